@@ -26,7 +26,7 @@ import { endTokens, insertToken, type TokenKind } from './token-queries.ts';
 
 const DAY_HOURS = 24;
 
-/** How long mailed links work, in hours (safety.md; the undoing of a change: decisions, "Accounts"). */
+/** Validity of mailed links in hours (safety.md; for undoing a change: decisions, "Accounts"). */
 export const tokenHours: Readonly<Record<TokenKind, number>> = {
   confirm: DAY_HOURS,
   reset: 1,
@@ -34,10 +34,15 @@ export const tokenHours: Readonly<Record<TokenKind, number>> = {
   'email-undo': 7 * DAY_HOURS,
 };
 
-/** Of whom mails speak: read before their transaction, within which the embedded database has no second connection to read with. */
+/**
+ * The site and languages that a mail refers to. They are read before the transaction, because the embedded
+ * database has no second connection to read with during one.
+ */
 export interface MailScope {
   readonly site: SiteRecord;
-  /** The language of an account, or where its site has given that up the first of the site. */
+  /**
+   * Returns the language of an account, or the first language of its site if the site no longer offers it.
+   */
   getLanguage(languageId: number): LanguageRecord;
 }
 
@@ -56,19 +61,22 @@ export async function readMailScope(sites: SiteDirectory, site: SiteRecord): Pro
   };
 }
 
-/** Whom a mail is for. */
+/** The recipient of a mail. */
 type Owner = Pick<AccountRecord, 'accountId' | 'emailAddress' | 'languageId'>;
 
-/** Where the link of a mail leads, and when it is written. */
+/** The target page of the link in a mail, and the time of writing. */
 interface LinkOptions {
-  /** Path of the page that the link leads to, as a URL has it. */
+  /** URL-encoded path of the page that the link opens. */
   readonly path: string;
   readonly now: Date;
 }
 
-/** Writes to the owners of accounts. Each mail is laid into the outbox by the transaction of what it tells of, with its token. */
+/**
+ * Writes mails to account owners. The transaction of the reported change puts each mail into the outbox,
+ * together with its token.
+ */
 export interface AccountMailer {
-  /** The links of that kind that were mailed before work no more. */
+  /** Invalidates the activation links that were mailed before. */
   putActivation(transaction: Database, scope: MailScope, owner: Owner, options: LinkOptions): Promise<void>;
   putAlreadyRegistered(
     transaction: Database,
@@ -77,7 +85,11 @@ export interface AccountMailer {
     now: Date,
   ): Promise<void>;
   putWelcome(transaction: Database, scope: MailScope, owner: Owner, now: Date): Promise<void>;
-  /** The links of that kind that were mailed before work no more. @param options.path of the shop's own page where it is left out */
+  /**
+   * Invalidates the reset links that were mailed before.
+   *
+   * @param options.path default: the standard reset page of the storefront
+   */
   putReset(
     transaction: Database,
     scope: MailScope,
@@ -88,9 +100,11 @@ export interface AccountMailer {
   /** Warns that many sign-ins have failed. */
   putSignInsFailed(transaction: Database, scope: MailScope, owner: Owner, now: Date): Promise<void>;
   /**
-   * Asks at a new address. The links of that kind that were mailed before work no more.
+   * Asks the owner of a new address to confirm it. Invalidates the confirmation links that were mailed
+   * before.
    *
-   * @param options.isTaken another account has the address: its owner is told that, and nobody else
+   * @param options.isTaken whether another account has the address: then only the owner of that account is
+   * notified
    */
   putEmailChange(
     transaction: Database,
@@ -98,11 +112,11 @@ export interface AccountMailer {
     owner: Owner,
     options: LinkOptions & { readonly newEmailAddress: string; readonly isTaken: boolean },
   ): Promise<void>;
-  /** @param owner with the former address, which this is written to */
+  /** @param owner owner with the former address, to which the mail is sent */
   putEmailChanged(transaction: Database, scope: MailScope, owner: Owner, now: Date): Promise<void>;
 }
 
-/** Makes the writer. */
+/** Creates the mailer. */
 export function createAccountMailer({ mailWriter }: { readonly mailWriter: MailWriter }): AccountMailer {
   const put = (
     transaction: Database,
@@ -117,14 +131,14 @@ export function createAccountMailer({ mailWriter }: { readonly mailWriter: MailW
       ...mail,
     });
 
-  /** Makes the token of a link. @returns the path of the link, with its query */
+  /** Creates the token of a link. @returns the path of the link, including its query */
   async function createLink(
     transaction: Database,
     { accountId }: Owner,
     link: LinkOptions & {
       readonly kind: TokenKind;
       readonly emailAddress?: string;
-      /** Says to the page what the link is for. */
+      /** Query flag that states to the page what the link is for. */
       readonly flag?: 'change' | 'undo';
     },
   ): Promise<string> {
@@ -202,7 +216,8 @@ export function createAccountMailer({ mailWriter }: { readonly mailWriter: MailW
 
     async putEmailChange(transaction, scope, owner, { path, now, newEmailAddress, isTaken }) {
       await endTokens(transaction, owner.accountId, ['email-change'], now);
-      // Also where nobody is told the token: what the account shows of it says nothing of the address.
+      // A token is created even if it is mailed to no one, so that what the account shows does not reveal
+      // whether the address is taken.
       const link = await createLink(transaction, owner, {
         kind: 'email-change',
         emailAddress: newEmailAddress,

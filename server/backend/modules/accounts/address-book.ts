@@ -23,12 +23,18 @@ import {
 import { ownAccountFlood } from './own-account.ts';
 import { lockAccount } from './queries.ts';
 
-/** Keeps the delivery addresses that the owner of an account has saved, each under a name. */
+/** Stores the delivery addresses that an account owner has saved, each under a name. */
 export interface AddressBook {
   list(context: ContextOf<'fetchSavedAddresses'>): Promise<CallAnswer<'fetchSavedAddresses'>>;
-  /** @throws ProblemError `validation_failed`, `address_name_taken`, `too_many_addresses`, and as the contract says */
+  /**
+   * @throws ProblemError `validation_failed`, `address_name_taken`, `too_many_addresses`, and the errors of
+   * the contract
+   */
   add(context: ContextOf<'saveAddress'>, input: CallInput<'saveAddress'>): Promise<SavedAddress>;
-  /** @throws ProblemError `not_found`, `validation_failed`, `address_name_taken`, and as the contract says */
+  /**
+   * @throws ProblemError `not_found`, `validation_failed`, `address_name_taken`, and the errors of the
+   * contract
+   */
   change(
     context: ContextOf<'changeSavedAddress'>,
     input: CallInput<'changeSavedAddress'>,
@@ -49,7 +55,7 @@ const toSaved = ({ addressId, addressName, recipient }: AddressRecord): SavedAdd
 type Context = ContextOf<'saveAddress'>;
 type Entry = Pick<AddressRecord, 'addressName' | 'nameKey' | 'recipient'>;
 
-/** Makes the address book. */
+/** Creates the address book. */
 export function createAddressBook(deps: {
   readonly database: Database;
   readonly limiter: Limiter;
@@ -59,7 +65,7 @@ export function createAddressBook(deps: {
 }): AddressBook {
   const { database, limiter, clock } = deps;
 
-  /** Checks an entry by the rules of the checkout for a delivery address. @throws ProblemError */
+  /** Validates an entry by the checkout rules for delivery addresses. @throws ProblemError */
   async function readEntry(context: Context, body: AddressToSave): Promise<Entry> {
     const { addressName: typed, isAddressConfirmed, ...person } = body;
     const addressName = cleanLine(typed);
@@ -71,12 +77,12 @@ export function createAddressBook(deps: {
     return { addressName, nameKey: getNameKey(addressName), recipient };
   }
 
-  /** @throws ProblemError `not_found` for an address of another account */
+  /** @throws ProblemError `not_found` if the address belongs to another account */
   async function assertOwn({ account: { accountId } }: Context, addressId: string): Promise<void> {
     if (!(await hasAddress(database, { addressId, accountId }))) throw createNotFound();
   }
 
-  /** Changes the book of an account, one change after the other, and notes it. */
+  /** Changes the address book of an account and logs the change. Changes of one account run sequentially. */
   async function changeBook<T>(
     { account: { accountId }, signal }: Context,
     act: 'save-address' | 'change-saved-address' | 'delete-saved-address',
@@ -111,7 +117,7 @@ export function createAddressBook(deps: {
         const addresses = await listAddresses(transaction, accountId);
         const namesake = addresses.find(({ nameKey }) => nameKey === entry.nameKey);
         if (namesake) {
-          // The same call once more, for example by a step of the checkout that is sent again.
+          // The same call was repeated, for example because a checkout step was sent again.
           if (isDeepStrictEqual(namesake.recipient, entry.recipient)) return toSaved(namesake);
           throw new ProblemError('address_name_taken');
         }

@@ -4,7 +4,10 @@ import type { AddressLookupService } from '../address-lookups/service.ts';
 import type { CheckAddress } from '../carts/service.ts';
 import { listStoredAddresses } from './queries.ts';
 
-/** Makes the check of the addresses that the owner of an account sends; those that the account has stored pass. */
+/**
+ * Creates the check of addresses that an account owner submits. Addresses that the account has already stored
+ * pass.
+ */
 export const createAddressCheck =
   (
     deps: { readonly database: Database; readonly addressLookups: AddressLookupService },

@@ -17,12 +17,12 @@ export function listAddresses(handle: Database, accountId: string): Promise<Addr
     .orderBy(asc(accountAddress.createdAt), asc(accountAddress.addressId));
 }
 
-/** Whether an account has a saved address of an id. */
+/** Returns whether an account has a saved address with this id. */
 export async function hasAddress(handle: Database, own: OwnAddress): Promise<boolean> {
   return (await handle.$count(accountAddress, isOwn(own))) > 0;
 }
 
-/** Inserts a saved address. The account is locked. */
+/** Inserts a saved address. The caller has locked the account. */
 export async function insertAddress(transaction: Database, address: AddressRecord): Promise<void> {
   await transaction.insert(accountAddress).values(address);
 }
@@ -36,7 +36,7 @@ export async function updateAddress(
   await transaction.update(accountAddress).set(changes).where(isOwn(own));
 }
 
-/** @returns false where the account has no address of this id */
+/** @returns false if the account has no address with this id */
 export async function deleteAddress(transaction: Database, own: OwnAddress): Promise<boolean> {
   const rows = await transaction
     .delete(accountAddress)

@@ -6,7 +6,7 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { Limit, Limiter } from '../../limits/limiter.ts';
 import { type BotChecks, createBotChecks } from './bot-checks.ts';
 
-/** Few enough bits that a test has them at once. */
+/** Small enough for a test to solve immediately. */
 const DIFFICULTY = 6;
 const START = Date.parse('2026-11-05T12:00:00Z');
 const emailAddress = 'marit@stal.example';
@@ -35,7 +35,7 @@ const contextOf = (siteId: number, botCheckSiteKey: string | null = null): Scope
   ({ site: { site: { siteId, botCheckSiteKey } }, visitorAddress: null }) as unknown as ScopedContext;
 const site = contextOf(1);
 
-/** Searches as a browser does. @param isRight false: an answer that is none */
+/** Searches for a solution as a browser does. @param isRight false: returns an answer that is wrong */
 function solve(challenge: string, isRight = true, difficulty = DIFFICULTY): string {
   for (let nonce = 0; ; nonce += 1) {
     const token = formatBotCheckToken(challenge, nonce);
@@ -56,8 +56,8 @@ beforeEach(() => {
   checks = createBotChecks({ limiter, key: Buffer.alloc(32, 7), clock: () => now, difficulty: DIFFICULTY });
 });
 
-describe('a bot check', () => {
-  it('is asked for after three tries, and lets through who has worked', async () => {
+describe('bot check', () => {
+  it('is required after three attempts and admits visitors who have solved the challenge', async () => {
     await fail(3);
     await expect(demand()).rejects.toEqual(required);
     const { challenge, difficulty } = await checks.ask(site);
@@ -65,7 +65,7 @@ describe('a bot check', () => {
     await expect(demand(solve(challenge))).resolves.toBeDefined();
   });
 
-  it('asks for twice the work after every twenty failures in a day, up to sixteen times', async () => {
+  it('doubles the work after every twenty failures in a day, up to sixteen times', async () => {
     const askedAfter = async (failures: number) => {
       counts.set(`bot checks signIn today 1 ${emailAddress}`, failures);
       return demand().then(
@@ -80,7 +80,8 @@ describe('a bot check', () => {
 
     await askedAfter(40);
     const answer = async (difficulty: number) => solve((await checks.ask(site)).challenge, true, difficulty);
-    // The test solver finds an answer of exactly the usual difficulty now and then by luck, so it is made not to.
+    // By chance, the test solver sometimes finds an answer with more bits than the usual difficulty; those
+    // are skipped.
     let usual = await answer(DIFFICULTY);
     while (countZeroBits(createHash('sha256').update(usual).digest()) > DIFFICULTY + 1)
       usual = await answer(DIFFICULTY);
@@ -91,18 +92,18 @@ describe('a bot check', () => {
     expect(await askedAfter(0)).toBe(DIFFICULTY);
   });
 
-  it('is not asked for where tries were given back', async () => {
+  it('is not required if the attempts were released', async () => {
     for (let time = 0; time < 10; time += 1) await (await demand()).giveBack();
     await expect(demand()).resolves.toBeDefined();
   });
 
-  it('counts by site, and sign-in and resending each for themselves', async () => {
+  it('counts per site, and counts sign-in and resending separately', async () => {
     await fail(3);
     await expect(demand(undefined, contextOf(2))).resolves.toBeDefined();
     await expect(demand(undefined, site, 'resend')).resolves.toBeDefined();
   });
 
-  it('makes whoever can work nothing out wait for the rest of the window', async () => {
+  it('makes visitors who cannot solve challenges wait for the rest of the window', async () => {
     for (let time = 0; time < 3; time += 1) await demand('unavailable');
     await expect(demand('unavailable')).rejects.toMatchObject({
       code: 'too_many_attempts',
@@ -111,16 +112,16 @@ describe('a bot check', () => {
   });
 });
 
-describe('a token', () => {
+describe('bot check token', () => {
   beforeEach(() => fail(3));
 
-  it('is good once', async () => {
+  it('is accepted once', async () => {
     const token = solve((await checks.ask(site)).challenge);
     await demand(token);
     await expect(demand(token)).rejects.toEqual(required);
   });
 
-  it('is good for two minutes', async () => {
+  it('is accepted for two minutes', async () => {
     const first = solve((await checks.ask(site)).challenge);
     const second = solve((await checks.ask(site)).challenge);
     now = START + 119_999;
@@ -129,7 +130,7 @@ describe('a token', () => {
     await expect(demand(second)).rejects.toEqual(required);
   });
 
-  it('of too little work is none', async () => {
+  it('is rejected if it proves too little work', async () => {
     const { challenge } = await checks.ask(site);
     await expect(demand(solve(challenge, false))).rejects.toEqual(required);
   });
@@ -142,17 +143,17 @@ describe('a token', () => {
     ['cut', (challenge: string) => challenge.slice(0, -4)],
     ['made longer', (challenge: string) => `${challenge}AAAA`],
     ['of too few bytes', () => 'AAAA'],
-  ])('of a challenge that was %s is none', async (_what, spoil) => {
+  ])('is rejected if its challenge was %s', async (_what, spoil) => {
     const { challenge } = await checks.ask(site);
     await expect(demand(solve(spoil(challenge)))).rejects.toEqual(required);
   });
 
-  it('of another site is none, by its key or its number', async () => {
+  it('is rejected if its challenge is from a site with another key or another number', async () => {
     await expect(demand(solve((await checks.ask(contextOf(2))).challenge))).rejects.toEqual(required);
     await expect(demand(solve((await checks.ask(contextOf(1, 'nl'))).challenge))).rejects.toEqual(required);
   });
 
-  it('of another key is none', async () => {
+  it('is rejected if its challenge is signed with another key', async () => {
     const others = createBotChecks({
       limiter,
       key: Buffer.alloc(32, 8),
@@ -162,7 +163,7 @@ describe('a token', () => {
     await expect(demand(solve((await others.ask(site)).challenge))).rejects.toEqual(required);
   });
 
-  it.each(['', 'x', '.1', 'no token at all'])('%j is none', async (token) => {
+  it.each(['', 'x', '.1', 'no token at all'])('is rejected if it reads %j', async (token) => {
     await expect(demand(token)).rejects.toEqual(required);
   });
 });

@@ -15,12 +15,13 @@ import { defineLimits, hasRoom, type Limit, type Limiter } from '../../limits/li
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 
-/** What somebody tries that a bot check may be asked for. */
+/** Attempts that may require a bot check. */
 export type CheckedAct = 'signIn' | 'resend';
 
 /**
- * Tries at one address of a site, whoever makes them, before each further one needs a proof of work (decisions, "Accounts"). They never
- * refuse anything by themselves: else whoever knows an address could keep its owner out.
+ * Attempts at one address of a site, by any visitor, before each further one requires a proof of work
+ * (decisions, "Accounts"). These limits never refuse an attempt on their own: otherwise anyone who knows an
+ * address could lock its owner out.
  */
 export const checkedTries = defineLimits<CheckedAct>('bot checks', {
   signIn: { acts: 3, windowMs: QUARTER_HOUR_MS },
@@ -28,8 +29,9 @@ export const checkedTries = defineLimits<CheckedAct>('bot checks', {
 });
 
 /**
- * Sign-in attempts at one address of a site in a day, by all visitors. They refuse nothing: each twenty failures double the proof of
- * work for further ones, so that guessing from many networks costs more than it finds.
+ * Sign-in attempts at one address of a site in a day, by all visitors. The limit refuses nothing: each twenty
+ * failures double the proof of work for further attempts, so that guessing from many networks costs more than
+ * it yields.
  */
 export const triesToday: Limit = { name: 'bot checks signIn today', acts: 1_000_000, windowMs: DAY_MS };
 
@@ -37,35 +39,40 @@ const botCheckLimits = defineLimits('bot checks of visitors', {
   asked: { acts: 300, windowMs: QUARTER_HOUR_MS },
 });
 
-/** A challenge is good once, and not for longer than this anyway. */
+/** Limit that makes each challenge usable once. A challenge also expires after this window. */
 const spentChallenges: Limit = { name: 'bot checks spent', acts: 1, windowMs: BOT_CHECK_MS };
 
-/** The same of those that let a visitor join the queue of the hasher. */
+/** The same limit for challenges that admit a visitor to the queue of the password hasher. */
 const spentAtQueue: Limit = { ...spentChallenges, name: 'bot checks spent at queue' };
 
-/** One try, counted. */
+/** A counted attempt. */
 export interface CountedTry {
-  /** Failed sign-ins at this address in a day, if this one fails as well; 0 of other acts. */
+  /** Failed sign-ins at this address in a day, including this one if it fails. 0 for other attempts. */
   readonly failuresToday: number;
-  /** Takes the count back, where only failures count and this was none. */
+  /** Takes the count back. Used if only failures count and this attempt did not fail. */
   giveBack(): Promise<void>;
 }
 
-/** Makes many tries dear for whoever makes them, without keeping anybody out. */
+/** Makes repeated attempts expensive without refusing any visitor. */
 export interface BotChecks {
-  /** Bits of 0 that a proof of work needs where nothing asks for more. */
+  /** Number of leading zero bits that a proof of work needs by default. */
   readonly difficulty: number;
-  /** Whether a token proves work that was not shown here before. `demand` counts it apart: one request may show it to both. */
+  /**
+   * Returns whether a token proves work that was not presented here before. `demand` counts it separately:
+   * one request may present it to both.
+   */
   isProven(context: Pick<ScopedContext, 'site'>, botCheckToken: string): Promise<boolean>;
   /** @throws ProblemError `too_many_attempts` */
   ask(context: ScopedContext): Promise<BotCheck>;
   /**
-   * Counts a try at an address, and asks for a proof of work where there were several. It does the same for addresses that nobody has.
-   * Outside any transaction: what is rolled back was tried all the same.
+   * Counts an attempt at an address and requires a proof of work after several attempts. Treats addresses
+   * without an account the same way. Must be called outside any transaction, so that a rollback does not
+   * remove the count.
    *
-   * @param tried.emailAddress in its normal form
-   * @param tried.botCheckToken of the header; undefined where there is none
-   * @throws ProblemError `bot_check_required`; `too_many_attempts` with the rest of the window where nothing can be worked out
+   * @param tried.emailAddress address in its normal form
+   * @param tried.botCheckToken token from the header; undefined if it is missing
+   * @throws ProblemError `bot_check_required`, or `too_many_attempts` with the rest of the window if the
+   * visitor cannot solve challenges
    */
   demand(
     context: ScopedContext,
@@ -82,14 +89,14 @@ const RANDOM_BYTES = 16;
 const EXPIRY_BYTES = 6;
 const HEAD_BYTES = MAC_BYTES + RANDOM_BYTES + EXPIRY_BYTES;
 
-/** Whose challenges a site's are: those of another one are worth nothing there. */
+/** Returns the key that a site's challenges belong to. Challenges with another key are invalid there. */
 const getSiteKey = ({ site }: ScopedContext['site']): string => site.botCheckSiteKey ?? String(site.siteId);
 
 /**
- * Makes the bot checks of a shop.
+ * Creates the bot checks of the backend.
  *
- * @param deps.key of 32 bytes, the same in all backends
- * @param deps.difficulty bits of 0 that are asked for
+ * @param deps.key key of 32 bytes, the same in all backends
+ * @param deps.difficulty number of leading zero bits that are required
  */
 export function createBotChecks(deps: {
   readonly limiter: Limiter;
@@ -102,7 +109,7 @@ export function createBotChecks(deps: {
 
   const sign = (body: Buffer): Buffer => createHmac('sha256', key).update(body).digest();
 
-  /** MAC, random bytes, the instant at which it ends, and the key of the site. */
+  /** Creates a challenge: MAC, random bytes, expiry time and the key of the site. */
   function createChallenge(siteKey: string): string {
     const end = Buffer.alloc(EXPIRY_BYTES);
     end.writeUIntBE(clock() + BOT_CHECK_MS, 0, EXPIRY_BYTES);
@@ -112,7 +119,7 @@ export function createBotChecks(deps: {
 
   function isGood(challenge: string, siteKey: string): boolean {
     const bytes = Buffer.from(challenge, 'base64url');
-    // The same bytes have other spellings as well, each of which would count as one of its own.
+    // The same bytes have other base64url spellings, each of which would count as a different challenge.
     if (bytes.length < HEAD_BYTES || bytes.toString('base64url') !== challenge) return false;
     const body = bytes.subarray(MAC_BYTES);
     return (

@@ -6,7 +6,7 @@ import type { SessionHandoverService } from './session-handover.ts';
 import { staleSessionEnd } from './sessions.ts';
 import type { SignInService } from './sign-in.ts';
 
-/** The calls of who signs in and out. */
+/** Creates the handlers for signing in and out. */
 export function createSignInCalls(services: {
   readonly signIn: SignInService;
   readonly ownSessions: OwnSessionService;
@@ -18,7 +18,7 @@ export function createSignInCalls(services: {
     createCall('signIn', (context, input) => signIn.signIn(context, input)),
     createCall('signOut', (context) => ownSessions.signOut(context)),
     createCall('isAuthenticated', async ({ account, cookies, setCookie }) => {
-      // One that is over goes: as long as a browser has it, its pages come from no cache.
+      // Expired session cookies are removed: while a browser has one, its pages are not served from caches.
       if (!account && cookies.session !== null) for (const cookie of staleSessionEnd) setCookie(cookie);
       return account !== null;
     }),

@@ -26,22 +26,25 @@ type Confirm = (
   input: CallInput<'confirmAccount'>,
 ) => Promise<undefined>;
 
-/** The token of a link may be tried with so many passwords: it is not used up by a wrong one. */
+/**
+ * Limits how often the token of a link may be tried with a password: a wrong password does not use up the
+ * token.
+ */
 export const confirmFlood = defineLimits('account confirmations', {
   perToken: { acts: 10, windowMs: 3_600_000 },
 });
 
 const UNIQUE_VIOLATION = '23505';
 
-/** What was worked out before the transaction, since a hash takes its time. */
+/** Results that are computed before the transaction, because hashing is slow. */
 interface Proven {
-  /** The password of the registration was given. */
+  /** Whether the password of the registration is correct. */
   readonly isPasswordRight: boolean;
-  /** Hash of the password that takes the place of the first. */
+  /** Hash of the password that replaces the first one. */
   readonly newPasswordHash: string | null;
 }
 
-/** Makes what does what a mailed link asks for, once. */
+/** Creates the function that performs the action of a mailed link, once. */
 export function createConfirm(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;
@@ -55,10 +58,10 @@ export function createConfirm(deps: {
   const { database, sites, mailer, passwordWork, shownTokens, limiter, clock } = deps;
 
   /**
-   * Whoever follows the link has proven the mailbox, so an account that was only asked for with the address makes room: anybody could have
-   * asked for it, to keep its owner from it.
+   * Gives an account its confirmed address. Following the link proves access to the mailbox. An unactivated
+   * account with the same address is therefore removed: anyone could have registered it to block the owner.
    *
-   * @throws ProblemError `email_address_taken` where another account of the site has it
+   * @throws ProblemError `email_address_taken` if another account of the site has the address
    */
   async function giveAddress(
     transaction: Database,
@@ -92,10 +95,11 @@ export function createConfirm(deps: {
       newsletterConsent: null,
       ...(newPasswordHash !== null && { passwordHash: newPasswordHash }),
     });
-    // Whoever registers another's address knows the password but not the mailbox, and its owner has the mailbox but not the password.
+    // A person who registers someone else's address knows the password but has no access to the mailbox; the
+    // owner has the mailbox but does not know the password. Both proofs are required.
     if (isPasswordRight || newPasswordHash !== null) await attachOrders(transaction, account);
     const { newsletter, newsletterConsent } = account;
-    // The tick of a stranger who has registered another's address is no word of whoever reads the mailbox.
+    // An opt-in ticked by someone else is not the mailbox owner's consent.
     if (isPasswordRight && newsletter && newsletterConsent) {
       const { at, ...consent } = newsletterConsent;
       await agree(transaction, account, 'newsletter', {
@@ -117,7 +121,7 @@ export function createConfirm(deps: {
     const { accountId } = account;
     await giveAddress(transaction, account, token);
     await deleteSessions(transaction, accountId, ownSessionId);
-    // Links in the former mailbox lead into the account no more.
+    // Links in the former mailbox no longer give access to the account.
     await endTokens(transaction, accountId, ['reset', 'confirm', 'email-change'], now);
     await mailer.putEmailChanged(transaction, scope, account, now);
   }
@@ -133,15 +137,17 @@ export function createConfirm(deps: {
     const emailAddress = await giveAddress(transaction, account, token, { passwordHash: null });
     await deleteSessions(transaction, accountId, null);
     await endTokens(transaction, accountId, ['reset', 'confirm', 'email-change'], now);
-    // Whoever has changed it twice has a link of their own, which would bring back the address between.
+    // If the address was changed twice, the second change has an undo link as well, which would restore the
+    // intermediate address.
     await endLaterUndoTokens(transaction, token, now);
     await mailer.putReset(transaction, scope, { ...account, emailAddress }, { now });
   }
 
   /**
-   * Whether a link that was followed before has done all that is asked for now: a button that was pressed twice is no mishap.
+   * Returns whether the link was followed before with the same result: pressing the button twice is not an
+   * error.
    *
-   * @param typed undefined where no password goes along
+   * @param typed password that was sent; undefined if there is none
    */
   async function isRepeat(
     { usedAt, expiresAt, kind, emailAddress }: TokenRecord,
@@ -171,8 +177,9 @@ export function createConfirm(deps: {
     if (await isRepeat(token, account, typed, now)) return undefined;
     shownTokens.assertOpen(token, now);
     const ownSessionId = context.account?.accountId === userId ? context.account.sessionId : null;
-    // Whoever asks for the address of somebody else reads no mail there, and whoever reads it there has not asked: with the button alone they
-    // would give an account of a stranger what is mailed to them.
+    // A person who requests someone else's address cannot read its mailbox, and the mailbox owner did not
+    // request the change. With the button alone, the mailbox owner would attach their address to a third
+    // party's account.
     const asksOwner = token.kind === 'email-change' && ownSessionId === null;
     const asksPassword = token.kind === 'confirm' || asksOwner;
     const proven: Proven = {
@@ -198,10 +205,10 @@ export function createConfirm(deps: {
       const locked = await lockAccount(transaction, account.accountId);
       const current = await shownTokens.reread(transaction, token.tokenHash);
       if (!locked || !current) throw new ProblemError('token_invalid');
-      // The same button, pressed twice: the other request was first.
+      // The button was pressed twice and the other request was processed first.
       if (current.usedAt !== null) return false;
       shownTokens.assertOpen(current, now);
-      // Registered anew since the password was compared.
+      // The account was registered again after the password was compared.
       if (locked.passwordHash !== account.passwordHash) throw new ProblemError('token_expired');
       await markTokenUsed(transaction, current.tokenHash, now);
       if (current.kind === 'confirm') await activate(transaction, scope, locked, proven, now);

@@ -27,14 +27,14 @@ import type { Sessions } from './sessions.ts';
 import { type ShownTokens, tokenKindsOf } from './shown-tokens.ts';
 import { endTokens, markTokenUsed } from './token-queries.ts';
 
-/** Changes what an account is signed in with: its password and its address. */
+/** Changes the sign-in credentials of an account: its password and its email address. */
 export interface CredentialService {
   reset(context: ContextOf<'resetPassword'>, input: CallInput<'resetPassword'>): Promise<undefined>;
   changePassword(
     context: ContextOf<'changePassword'>,
     input: CallInput<'changePassword'>,
   ): Promise<undefined>;
-  /** Makes the session fresh again, for calls that need one. */
+  /** Marks the session as recently authenticated, for calls that require it. */
   confirmPassword(
     context: ContextOf<'confirmPassword'>,
     input: CallInput<'confirmPassword'>,
@@ -51,7 +51,7 @@ export const credentialFlood = defineLimits('account credentials', {
   mailsPerMailbox: { acts: 5, windowMs: HOUR_MS },
 });
 
-/** Makes the service. */
+/** Creates the service. */
 export function createCredentialService(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;
@@ -68,7 +68,7 @@ export function createCredentialService(deps: {
   const proveOwner = createProveOwner(deps);
   const getNow = () => new Date(deps.clock());
 
-  /** @throws ProblemError where the account was closed, or has got another password since that was compared */
+  /** @throws ProblemError if the account was closed or its password changed after the comparison */
   async function lockProven(transaction: Database, proven: AccountRecord): Promise<AccountRecord> {
     const locked = await lockAccount(transaction, proven.accountId);
     if (!locked) throw new ProblemError('not_authenticated');
@@ -76,7 +76,7 @@ export function createCredentialService(deps: {
     return locked;
   }
 
-  /** @throws ProblemError where it was ended in another tab */
+  /** @throws ProblemError if the session was ended in another tab */
   async function findOwnSession(transaction: Database, accountId: string, sessionId: string) {
     const all = await listSessions(transaction, accountId);
     const own = all.find(({ accountSessionId }) => accountSessionId === sessionId);
@@ -122,10 +122,10 @@ export function createCredentialService(deps: {
             passwordHash,
             activatedAt: locked.activatedAt ?? now,
           });
-          // The mailbox is proven by the link, and the password is one that its reader has chosen.
+          // The link proves access to the mailbox, and its reader has chosen the password.
           if (locked.activatedAt === null) await attachOrders(transaction, locked);
           await deleteSessions(transaction, accountId, null);
-          // Whoever had the account before may have asked for another address.
+          // A previous user of the account may have requested another address.
           await endTokens(transaction, accountId, ['confirm', 'reset', 'email-change'], now);
           await mailer.putPasswordChanged(transaction, scope, locked, now);
           await note(transaction, accountId, 'reset-password', now);
@@ -203,7 +203,7 @@ export function createCredentialService(deps: {
             path,
             now,
             newEmailAddress,
-            // Nobody has proven the mailbox of an account that was not activated.
+            // The mailbox of an account that was never activated is unproven.
             isTaken: owner !== undefined && owner.activatedAt !== null,
           });
           await note(transaction, accountId, 'ask-for-address', now);

@@ -10,7 +10,7 @@ import { type BotChecks, createBotChecks } from './bot-checks.ts';
 import { createHashGate, type HashGate, knownBrowserLimits } from './hash-gate.ts';
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 
-/** Few enough bits that a test has them at once. */
+/** Small enough for a test to solve immediately. */
 const DIFFICULTY = 6;
 const context = {
   site: { site: { siteId: 1, botCheckSiteKey: null } },
@@ -58,8 +58,8 @@ const admit = (knownCookie: string | null, botCheckToken?: string) =>
   gate.admit({ site, knownCookie, botCheckToken });
 const required = { code: 'bot_check_required', members: { difficulty: DIFFICULTY } };
 
-describe('a visitor in no known browser', () => {
-  it('is asked for a proof of work, and joins with one, once', async () => {
+describe('visitor in an unknown browser', () => {
+  it('needs a proof of work and joins with it once', async () => {
     await expect(admit(null)).rejects.toMatchObject(required);
     await expect(admit(null, 'made-up.1')).rejects.toMatchObject(required);
     const token = await solve();
@@ -67,7 +67,7 @@ describe('a visitor in no known browser', () => {
     await expect(admit(null, token)).rejects.toMatchObject(required);
   });
 
-  it('shows the same proof to the sign-in itself, which counts failures at an address', async () => {
+  it('can present the same proof to the sign-in, which counts failures per address', async () => {
     const tried = { act: 'signIn', emailAddress: 'marit@stal.example' } as const;
     for (let time = 0; time < 3; time += 1)
       await botChecks.demand(context, { ...tried, botCheckToken: undefined });
@@ -76,7 +76,7 @@ describe('a visitor in no known browser', () => {
     await expect(botChecks.demand(context, { ...tried, botCheckToken })).resolves.toBeDefined();
   });
 
-  it('waits a moment where nothing can be worked out', async () => {
+  it('waits a moment if it cannot solve challenges', async () => {
     await expect(admit(null, NO_BOT_CHECK)).rejects.toMatchObject({
       code: 'too_many_attempts',
       headers: { 'retry-after': expect.stringMatching(/^[12]$/) },
@@ -84,8 +84,8 @@ describe('a visitor in no known browser', () => {
   });
 });
 
-describe('a known browser', () => {
-  it('joins without a proof, as often as a person signs in', async () => {
+describe('known browser', () => {
+  it('joins without a proof as often as a person signs in', async () => {
     const { value } = knownBrowsers.createCookie(null);
     for (let time = 0; time < knownBrowserLimits.hashes.acts; time += 1) await admit(value);
     await expect(admit(value)).rejects.toMatchObject(required);
@@ -93,7 +93,7 @@ describe('a known browser', () => {
     await expect(admit(knownBrowsers.createCookie(null).value)).resolves.toBeUndefined();
   });
 
-  it('has the same id after another sign-in, so that its hashes are counted on', async () => {
+  it('keeps its id after another sign-in, so that its hashes are still counted', async () => {
     const { value, name, maxAgeSeconds } = knownBrowsers.createCookie(null);
     expect({ name, maxAgeSeconds }).toEqual({ name: 'known', maxAgeSeconds: 180 * 86_400 });
     now += DAY_MS;
@@ -113,7 +113,7 @@ describe('a known browser', () => {
     ['that was changed', () => `A${knownBrowsers.createCookie(null).value.slice(1)}B`],
     ['that is too short', () => 'abc'],
     ['that is none', () => ''],
-  ])('is not proven by a cookie %s', async (_what, create) => {
+  ])('is not recognised by a cookie %s', async (_what, create) => {
     const cookie = create();
     expect(knownBrowsers.read(cookie)).toBeNull();
     await expect(admit(cookie)).rejects.toMatchObject(required);

@@ -7,32 +7,36 @@ import type { PasswordHasher } from '../../security/password-hasher.ts';
 import type { BotChecks } from './bot-checks.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 
-/** Who asks for a hash of a password. */
+/** A visitor who requests a password hash. */
 export interface HashVisitor extends Pick<ScopedContext, 'site'> {
-  /** The cookie of a known browser, not verified yet. */
+  /** Cookie of a known browser, not verified yet. */
   readonly knownCookie: string | null;
-  /** Of the header; undefined where there is none. */
+  /** Value of the header; undefined if it is missing. */
   readonly botCheckToken: string | undefined;
 }
 
-/** Decides who may join the queue of those whose password is hashed, while it is half full. */
+/** Decides which visitors may join the queue of the password hasher while it is half full. */
 export interface HashGate {
-  /** Whether the queue of the hasher itself is half full. */
+  /** Returns whether the queue of the hasher is half full. */
   isCrowded(): boolean;
   /**
-   * Lets a visitor join while the queue is half full: one in a known browser, or with a proof of work.
+   * Admits a visitor while the queue is half full if the visitor has a known browser or a proof of work.
    *
-   * @throws ProblemError `bot_check_required`, or `too_many_attempts` with a wait of a second or two where nothing can be worked out
+   * @throws ProblemError `bot_check_required`, or `too_many_attempts` with a wait of one or two seconds if
+   * the visitor cannot solve challenges
    */
   admit(visitor: HashVisitor): Promise<void>;
 }
 
-/** Hashes that a known browser gets without proof while the queue is half full: else one signed-in browser could lead a whole botnet past it. */
+/**
+ * Number of hashes that a known browser gets without a proof while the queue is half full. Without this limit
+ * one signed-in browser could admit a whole botnet.
+ */
 export const knownBrowserLimits = defineLimits('known browsers', {
   hashes: { acts: 20, windowMs: 15 * 60_000 },
 });
 
-/** Makes the gate. */
+/** Creates the gate. */
 export function createHashGate(deps: {
   readonly passwordHasher: Pick<PasswordHasher, 'isHalfFull'>;
   readonly knownBrowsers: KnownBrowsers;

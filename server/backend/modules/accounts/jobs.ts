@@ -9,7 +9,7 @@ import {
   deleteUnactivatedAccounts,
 } from './queries.ts';
 
-/** Makes the job that forgets sessions and mailed links that are over, and accounts that nobody has activated. */
+/** Creates the job that deletes expired sessions and mailed links, and accounts that were never activated. */
 export function createForgetAccounts(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */

@@ -2,24 +2,27 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AnswerCookie } from '../../http/visitor-cookies.ts';
 
 const DAY_SECONDS = 86_400;
-/** As long as a session that stays signed in. */
+/** The same lifetime as a session that stays signed in. */
 const LIFE_SECONDS = 180 * DAY_SECONDS;
 const ID_BYTES = 16;
 const END_BYTES = 6;
 const BODY_BYTES = ID_BYTES + END_BYTES;
 
-/** Browsers in which a customer has signed in. What proves it is a signed cookie; the shop stores nothing, and the cookie names no account. */
+/**
+ * Recognises browsers in which a customer has signed in, by a signed cookie. The backend stores nothing, and
+ * the cookie names no account.
+ */
 export interface KnownBrowsers {
-  /** Creates the cookie for a browser that has signed in. It keeps its id where it has one. */
+  /** Creates the cookie for a browser that has signed in. Reuses the id of a former cookie. */
   createCookie(former: string | null): AnswerCookie;
-  /** The id in a cookie; null where it was not signed by the shop or has expired. */
+  /** Returns the id in a cookie; null if the signature is invalid or the cookie has expired. */
   read(cookie: string | null): string | null;
 }
 
 /**
- * Makes them.
+ * Creates the recognition of known browsers.
  *
- * @param deps.key of 32 bytes, the same in all backends
+ * @param deps.key key of 32 bytes, the same in all backends
  */
 export function createKnownBrowsers(deps: {
   readonly key: Buffer;

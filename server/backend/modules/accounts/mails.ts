@@ -1,9 +1,12 @@
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
-// No mail quotes a name: whoever types another's address could have the shop write anything to that mailbox.
+// Mails never quote a name: otherwise anyone could register another person's address and make the shop send
+// arbitrary text to that mailbox.
 
-/** Asks whether whoever reads the mailbox wants the account that was asked for with its address. */
+/**
+ * Composes the mail that asks the mailbox owner to confirm the account that was registered with the address.
+ */
 export function composeActivationMail(
   t: MailTranslate,
   { emailAddress, url, hours }: { emailAddress: string; url: string; hours: number },
@@ -21,7 +24,10 @@ export function composeActivationMail(
   };
 }
 
-/** Says that the address has an account already, to its owner alone. */
+/**
+ * Composes the mail that informs the owner of an address that it already has an account. Sent to the owner
+ * only.
+ */
 export function composeAlreadyRegisteredMail(
   t: MailTranslate,
   { emailAddress, loginUrl, forgotUrl }: { emailAddress: string; loginUrl: string; forgotUrl: string },
@@ -39,7 +45,7 @@ export function composeAlreadyRegisteredMail(
   };
 }
 
-/** Greets whoever has activated an account. */
+/** Composes the welcome mail after activation. */
 export function composeWelcomeMail(t: MailTranslate, { url }: { url: string }): MailContent {
   return {
     subject: t('accountWelcome.subject'),
@@ -53,7 +59,7 @@ export function composeWelcomeMail(t: MailTranslate, { url }: { url: string }): 
   };
 }
 
-/** Carries the link that sets a new password. */
+/** Composes the mail with the link that sets a new password. */
 export function composeResetMail(
   t: MailTranslate,
   { url, hours }: { url: string; hours: number },
@@ -71,7 +77,7 @@ export function composeResetMail(
   };
 }
 
-/** Says that the password is another one now, and what to do where that was somebody else. */
+/** Composes the mail that reports a password change, with instructions in case the owner did not make it. */
 export function composePasswordChangedMail(
   t: MailTranslate,
   { forgotUrl }: { forgotUrl: string },
@@ -88,7 +94,7 @@ export function composePasswordChangedMail(
   };
 }
 
-/** Warns that many sign-ins have failed, and says what to do. */
+/** Composes the mail that warns of many failed sign-ins, with instructions. */
 export function composeSignInsFailedMail(
   t: MailTranslate,
   { forgotUrl }: { forgotUrl: string },
@@ -105,7 +111,7 @@ export function composeSignInsFailedMail(
   };
 }
 
-/** Asks at a new address whether its mailbox belongs to the owner of the account. */
+/** Composes the mail that asks at a new address whether its mailbox belongs to the account owner. */
 export function composeEmailChangeMail(
   t: MailTranslate,
   { emailAddress, url, hours }: { emailAddress: string; url: string; hours: number },
@@ -123,7 +129,9 @@ export function composeEmailChangeMail(
   };
 }
 
-/** Says at the former address that it is the account's no more, with the link that takes the change back. */
+/**
+ * Composes the mail to the former address that reports the change of address, with the link that undoes it.
+ */
 export function composeEmailChangedMail(
   t: MailTranslate,
   { emailAddress, url, days }: { emailAddress: string; url: string; days: number },

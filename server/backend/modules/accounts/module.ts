@@ -13,7 +13,7 @@ import { createSessionHandoverService } from './session-handover.ts';
 import { createSignInService } from './sign-in.ts';
 import { createWarnOwnerWorker, WARN_OWNER_JOB } from './warn-owner.ts';
 
-/** Accounts of customers: how they come about and change, who is signed in, and where. */
+/** Creates the module of customer accounts: registration, changes, sign-in and sessions. */
 export function createAccountModule(
   deps: ModuleDeps & {
     readonly accountCarts: AccountCarts;

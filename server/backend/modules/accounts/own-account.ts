@@ -38,7 +38,7 @@ import { readLanguage } from './requests.ts';
 import type { Sessions } from './sessions.ts';
 import { findNewAddress } from './token-queries.ts';
 
-/** Shows an account to its owner, who changes what is not a matter of signing in. */
+/** Shows an account to its owner, who can change everything except the sign-in credentials. */
 export interface OwnAccountService {
   fetch(context: ContextOf<'fetchAccount'>): Promise<CallAnswer<'fetchAccount'>>;
   update(context: ContextOf<'updateAccount'>, input: CallInput<'updateAccount'>): Promise<undefined>;
@@ -50,7 +50,7 @@ export const ownAccountFlood = defineLimits('account details', {
   changesPerAccount: { acts: 60, windowMs: 3_600_000 },
 });
 
-/** Who pays, for a form that is filled in already; null where the account has no address. */
+/** Returns the billing details that prefill a form; null if the account has no address. */
 function createBilling(record: AccountRecord): CallAnswer<'fetchAccount'>['billing'] {
   const { firstName, lastName, emailAddress, phoneNumber, mobilePhoneNumber, companyName, vatNumber } =
     record;
@@ -66,11 +66,11 @@ function createBilling(record: AccountRecord): CallAnswer<'fetchAccount'>['billi
   };
 }
 
-/** The same problems of a part of the form, under its name. */
+/** Prefixes the field names of problems with the name of a part of the form. */
 const within = (part: string, problems: readonly PersonProblem[]): PersonProblem[] =>
   problems.map(({ field, code }) => ({ field: `${part}.${field}`, code }));
 
-/** Makes the service. */
+/** Creates the service. */
 export function createOwnAccountService(deps: {
   readonly database: Database;
   readonly sessions: Sessions;
@@ -82,14 +82,14 @@ export function createOwnAccountService(deps: {
 }): OwnAccountService {
   const { database, sessions, publicAddress, limiter, clock } = deps;
 
-  /** @throws ProblemError `validation_failed` for a country that is none */
+  /** @throws ProblemError `validation_failed` if the country is unknown */
   async function fetchRules(countryId: number, field: string): Promise<CountryFormRules> {
     const country = await findCountry(database, countryId);
     if (!country) throw createValidationFailed([{ field, code: 'unknown' }]);
     return country.formRules;
   }
 
-  /** An address as it is kept, with what is wrong with it. */
+  /** Returns an address in its stored form, with its validation problems. */
   async function readAddress(
     typed: Address,
     part: string,
@@ -100,7 +100,7 @@ export function createOwnAccountService(deps: {
     return [address, await listFaultsOfAddress(address, rules, check, `${part}.`)];
   }
 
-  /** A name and where it lives; the name may be missing where there is no address. */
+  /** Returns a name and its address in stored form. The name may be missing if there is no address. */
   async function readPerson<T extends TypedName & { readonly address: Address | null }>(
     typed: T,
     part: string,
@@ -113,7 +113,7 @@ export function createOwnAccountService(deps: {
   }
 
   /**
-   * What a change comes to, with its words as they are kept.
+   * Returns the values to store for a change.
    *
    * @throws ProblemError `validation_failed`
    */
@@ -133,7 +133,7 @@ export function createOwnAccountService(deps: {
         problems.push(...found);
       }
     }
-    // Numbers are those of the country that somebody lives in; without an address that of the site.
+    // Phone and tax numbers follow the country of the address, or of the site if there is no address.
     const address = changes.address === undefined ? record.address : changes.address;
     const countryId = address?.countryId ?? context.site.site.countryId;
     const rules = await fetchRules(countryId, 'address.countryId');
@@ -190,7 +190,7 @@ export function createOwnAccountService(deps: {
 
   async function findOwn(accountId: string): Promise<AccountRecord> {
     const record = await findAccount(database, accountId);
-    // Closed since the session was looked up.
+    // The account was closed after the session was looked up.
     if (!record) throw new ProblemError('not_authenticated');
     return record;
   }
@@ -231,7 +231,8 @@ export function createOwnAccountService(deps: {
 
     async update(context, { query, body }) {
       const { accountId } = context.account;
-      // Nothing is mailed of these; an address elsewhere is refused all the same, as every call of accounts does.
+      // These changes send no mail. A callback URL on another host is still refused, as in every account
+      // call.
       readOwnPath(context.site, query.callbackUrl, { field: 'callbackUrl', publicAddress });
       await limiter.take(ownAccountFlood.changesPerAccount, accountId);
       const changes = await readChanges(context, await findOwn(accountId), body);

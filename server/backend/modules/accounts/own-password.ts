@@ -5,19 +5,19 @@ import type { PasswordWork } from './password-work.ts';
 import { type AccountRecord, findAccount } from './queries.ts';
 
 export const ownPasswordFlood = defineLimits('own password', {
-  /** Of who is signed in and does not know the password: only failures count, whatever it is asked for. */
+  /** For a signed-in visitor who does not know the password. Only failures count, for all calls together. */
   wrongPasswords: { acts: 10, windowMs: 3_600_000 },
 });
 
 /**
- * The account of who is signed in, for whom the password was given.
+ * Returns the account of the signed-in customer if the password is correct.
  *
- * @throws ProblemError `invalid_credentials` for a wrong one, `too_many_attempts` after ten of them, `not_authenticated` where the account
- * was closed since the session was looked up
+ * @throws ProblemError `invalid_credentials` for a wrong password, `too_many_attempts` after ten of them,
+ * `not_authenticated` if the account was closed after the session was looked up
  */
 export type ProveOwner = (accountId: string, password: string) => Promise<AccountRecord>;
 
-/** Makes the check that comes before whatever only an owner may do. */
+/** Creates the password check for actions that are reserved to the owner. */
 export function createProveOwner(deps: {
   readonly database: Database;
   readonly passwordWork: PasswordWork;

@@ -11,7 +11,7 @@ it.each([
   ['http://havero-be-fr.localhost:3000/account/confirm/?a=1', '/account/confirm/'],
   ['HTTP://HAVERO-BE.localhost:3000/account/', '/account/'],
   ['/%2f%2fevil.example', '/%2f%2fevil.example'],
-])('keeps of %j the path %j', (address, path) => {
+])('reads from %j the path %j', (address, path) => {
   expect(findOwnPath(address, origins)).toBe(path);
 });
 

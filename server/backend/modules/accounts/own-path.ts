@@ -2,15 +2,17 @@ import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/pu
 import { createValidationFailed } from '../../http/problem-error.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 
-/** Spaces, backslashes and control characters: browsers read past some of them, and read others as something else. */
+/**
+ * Spaces, backslashes and control characters. Browsers ignore some of them and interpret others differently.
+ */
 const NEVER_IN_ADDRESS = /[\\\s\p{Cc}\p{Cf}]/u;
 
 /**
- * The path that an address leads to on one of our own hosts: a path that begins with one slash, or an absolute address. Query and fragment
- * are dropped.
+ * Returns the path of a URL on one of the configured hosts. The URL is a path that begins with one slash, or
+ * absolute. Query and fragment are dropped.
  *
- * @param origins scheme, host and port of each of them
- * @returns null where it leads elsewhere, or may be read as if it did
+ * @param origins scheme, host and port of each host
+ * @returns null if the URL leads to another host, or could be interpreted that way
  */
 export function findOwnPath(address: string, origins: readonly string[]): string | null {
   const own = origins.map((origin) => new URL(origin).origin);
@@ -18,15 +20,16 @@ export function findOwnPath(address: string, origins: readonly string[]): string
   if (NEVER_IN_ADDRESS.test(address) || !/^(\/(?!\/)|https?:\/\/(?!\/))/i.test(address)) return null;
   const url = URL.parse(address, isPath ? own[0] : undefined);
   if (!url || !own.includes(url.origin) || url.username !== '' || url.password !== '') return null;
-  // '/.//host' comes to this; a browser would take it for a host.
+  // '/.//host' resolves to such a path; a browser would read it as a host.
   return url.pathname.startsWith('//') ? null : url.pathname;
 }
 
 /**
- * The path of a page that a mailed link shall lead to: the host is that of the site, never what a request says.
+ * Returns the path of the page that a mailed link opens. The host is always that of the site, never one from
+ * the request.
  *
- * @param field of the call, for the refusal
- * @throws ProblemError `validation_failed` for an address on another host than one of the site's own
+ * @param field name of the field in the call, for the error
+ * @throws ProblemError `validation_failed` if the address is on a host that does not belong to the site
  */
 export function readOwnPath(
   { site, languages }: SiteRecord,

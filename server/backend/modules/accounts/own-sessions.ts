@@ -7,15 +7,15 @@ import type { AccountCarts } from '../carts/service.ts';
 import { browserIdOf, deleteSession, listSessions, lockAccount, type SessionRecord } from './queries.ts';
 import { isSessionOver, sessionEnd } from './sessions.ts';
 
-/** Where a customer is signed in, and how that ends. */
+/** Lists and ends the sessions of a customer. */
 export interface OwnSessionService {
   list(context: ContextOf<'fetchSessions'>): Promise<CallAnswer<'fetchSessions'>>;
   end(context: ContextOf<'endSession'>, input: CallInput<'endSession'>): Promise<undefined>;
-  /** Ends the session of the browser; one that is over or unknown is ended, too. */
+  /** Ends the session of the browser. Succeeds also if the session has expired or is unknown. */
   signOut(context: ContextOf<'signOut'>): Promise<undefined>;
 }
 
-/** Makes the service. */
+/** Creates the service. */
 export function createOwnSessionService(deps: {
   readonly database: Database;
   readonly accountCarts: AccountCarts;
@@ -24,7 +24,10 @@ export function createOwnSessionService(deps: {
 }): OwnSessionService {
   const { database, accountCarts, clock } = deps;
 
-  /** @param ended.isOwn it is the browser's that asks: it loses the cart of the account as well */
+  /**
+   * @param ended.isOwn whether it is the session of the requesting browser, which then also loses the cart of
+   * the account
+   */
   async function endSession(
     context: ScopedContext & VisitorContext,
     { accountId }: Pick<Account, 'accountId'>,
@@ -36,13 +39,13 @@ export function createOwnSessionService(deps: {
     await database.transaction(
       'sign-out',
       async (transaction) => {
-        // A session that is handed over at this moment is copied before or not at all.
+        // A concurrent hand-over copies the session before this lock or not at all.
         await lockAccount(transaction, accountId);
         if (isOwn) {
           const account = { accountId, siteId: site.site.siteId };
           await accountCarts.leave(transaction, account, { shoppingcartId: cookies.cart, now });
         }
-        // Ended already, here or in another browser.
+        // The session was already ended, here or in another browser.
         if (!(await deleteSession(transaction, accountId, sessionId))) return;
         const actor = { kind: 'account', id: accountId } as const;
         await noteAct(transaction, { actor, act, noun: 'account', nounId: accountId, now });
@@ -58,8 +61,8 @@ export function createOwnSessionService(deps: {
         (row) => !isSessionOver(row, now),
       );
       const current = rows.find(({ accountSessionId }) => accountSessionId === account.sessionId);
-      // Sessions of one browser in several languages are one to their owner, unless they differ in what the list shows: the session of this
-      // host, or else the one seen last.
+      // The sessions of one browser in several languages are listed as one, unless they differ in what the
+      // list shows. Prefers the session of this host, then the one last seen.
       const getPlace = (row: SessionRecord) =>
         JSON.stringify([browserIdOf(row), row.browser, row.system, row.network]);
       const currentPlace = current && getPlace(current);
@@ -95,7 +98,7 @@ export function createOwnSessionService(deps: {
       if (account) {
         await endSession(context, account, { sessionId: account.sessionId, act: 'sign-out', isOwn: true });
       }
-      // Who was never signed in keeps the cart that they have put together.
+      // A visitor who was never signed in keeps their cart.
       const ended = cookies.session === null ? sessionEnd.filter(({ name }) => name !== 'cart') : sessionEnd;
       for (const cookie of ended) context.setCookie(cookie);
     },

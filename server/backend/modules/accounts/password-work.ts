@@ -4,22 +4,25 @@ import type { SiteRecord } from '../../scope/site-record.ts';
 import { HasherBusyError, type PasswordHasher } from '../../security/password-hasher.ts';
 import type { ChosenPassword, Passwords } from './passwords.ts';
 
-/** Seconds after which whoever came while all hash were busy may try again. */
+/** Seconds after which a visitor may retry if all hashing workers are busy. */
 const BUSY_SECONDS = '2';
 
-/** Hashes and compares passwords for calls. Each of its ways costs one hash, or throws ProblemError `too_many_attempts` where all are busy. */
+/**
+ * Hashes and compares passwords for calls. Each method costs one hash, or throws ProblemError
+ * `too_many_attempts` if all workers are busy.
+ */
 export interface PasswordWork {
   /**
-   * What is kept of a new password.
+   * Returns the stored form of a new password.
    *
-   * @throws ProblemError `validation_failed` for one that the shop does not take
+   * @throws ProblemError `validation_failed` if the password does not meet the rule
    */
   hashNew(site: SiteRecord, chosen: ChosenPassword): Promise<string>;
-  /** @param kept null where there is nobody, or who has no password: never right */
+  /** @param kept stored hash; null if there is no account or no password, which never matches */
   isRight(password: string, kept: string | null): Promise<boolean>;
 }
 
-/** Makes it. */
+/** Creates the password hashing for calls. */
 export function createPasswordWork({
   passwordHasher,
   passwords,
@@ -43,7 +46,7 @@ export function createPasswordWork({
       return unlessBusy(passwordHasher.hash(chosen.password));
     },
     async isRight(password, kept) {
-      // Longer than any can be: it takes as long as one that is wrong.
+      // A password over the maximum length takes as long to check as a wrong one.
       const isPossible = isPossiblePassword(password);
       const { isRight } = await unlessBusy(
         passwordHasher.verify(isPossible ? password : '', isPossible ? kept : null),

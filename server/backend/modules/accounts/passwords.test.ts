@@ -3,7 +3,7 @@ import type { SiteRecord } from '../../scope/site-record.ts';
 import { horseWords, readCommonPasswords } from '../../security/word-lists.ts';
 import { createPasswords } from './passwords.ts';
 
-/** As much of a site as is asked. */
+/** The fields of a site that are read here. */
 const site = {
   site: { name: 'Havero Nederland', domain: 'havero-nl.localhost' },
   languages: [{ domain: 'paardensnoep.example' }],
@@ -19,7 +19,7 @@ const refusal = expect.objectContaining({
   errors: [{ field: 'newPassword', code: 'password' }],
 });
 
-describe('a password', () => {
+describe('password rule', () => {
   const { assertGood } = createPasswords();
 
   it.each([
@@ -29,7 +29,7 @@ describe('a password', () => {
     ['that holds the brand and another', 'havero kwartet 9'],
     ['with spaces and signs', ' 4 knollen, 2 klaver '],
     ['of another script', 'лошадка٣٤'],
-  ])('%s is good', (_what, password) => {
+  ])('accepts %s', (_what, password) => {
     expect(() => assertGood(site, chosen(password))).not.toThrow();
   });
 
@@ -55,19 +55,19 @@ describe('a password', () => {
     ['a horse in Swedish, with its accent', 'Häst4711'],
     ['a horse in Estonian, figures within', 'hob99une'],
     ['oats in German', 'h.a.f.e.r.99'],
-  ])('that is %s is refused, always in the same words', (_what, password) => {
+  ])('refuses a password that is %s, always with the same code', (_what, password) => {
     expect(() => assertGood(site, chosen(password))).toThrow(refusal);
   });
 });
 
 describe('settings', () => {
-  it('may ask for more characters', () => {
+  it('may require more characters', () => {
     const { assertGood } = createPasswords({ minLength: 15, needsDigitsAndLetters: true });
     expect(() => assertGood(site, chosen('qv7zkwwpd4rtyq'))).toThrow(refusal);
     expect(() => assertGood(site, chosen('qv7zkwwpd4rtyqm'))).not.toThrow();
   });
 
-  it('may ask for no mixture: then what is common without one is refused, too', () => {
+  it('may require no mixture of characters, and then also refuses common passwords without one', () => {
     const { assertGood } = createPasswords({ minLength: 8, needsDigitsAndLetters: false });
     expect(() => assertGood(site, chosen('four green hoofs'))).not.toThrow();
     for (const password of ['sunshine', '12345678', 'Pferde!!']) {
@@ -76,14 +76,14 @@ describe('settings', () => {
   });
 });
 
-it('knows 3,000 common passwords that the rule alone would let pass', () => {
+it('refuses 3,000 common passwords that the rule alone would accept', () => {
   const mixed = [...readCommonPasswords()].filter((word) => /\p{Nd}/u.test(word) && /\p{L}/u.test(word));
   expect(mixed.filter(({ length }) => length >= 7).length).toBeGreaterThanOrEqual(3000);
   expect(mixed.filter((word) => word !== word.toLowerCase())).toEqual([]);
 });
 
 it.each(['paard', 'pferd', 'hest', 'horse', 'cavallo', 'cavalo', 'caballo', 'hast', 'hobune'])(
-  'knows the horse of each language: %s',
+  'knows the word for horse in each language: %s',
   (word) => {
     expect(horseWords).toContain(word);
   },

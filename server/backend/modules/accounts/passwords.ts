@@ -9,44 +9,47 @@ import { createValidationFailed } from '../../http/problem-error.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import { horseWords, readCommonPasswords } from '../../security/word-lists.ts';
 
-/** A password that somebody chooses. */
+/** A password that a visitor chooses. */
 export interface ChosenPassword {
   readonly password: string;
-  /** Name of the field that it was typed into. */
+  /** Name of the form field. */
   readonly field: string;
-  /** Of whoever chooses it; undefined where it is not known yet. */
+  /** Address of the person who chooses the password; undefined if it is not known yet. */
   readonly emailAddress?: string | undefined;
 }
 
-/** What a password of the shop must be. */
+/** The password rule. */
 export interface Passwords {
   /**
-   * Refuses what does not meet the rule, what many people have, and what whoever knows the shop or the address tries first. All in one
-   * code, since the words of the rule are all that its page says.
+   * Refuses a password that does not meet the rule, is common, or is easily guessed from the shop or the
+   * address. All cases have one code, because the page only shows the rule.
    *
-   * @throws ProblemError `validation_failed` with the code `password` of the field
+   * @throws ProblemError `validation_failed` with the code `password` for the field
    */
   assertGood(site: SiteRecord, chosen: ChosenPassword): void;
 }
 
-/** Letters alone, without case and accents: what is left of a word when somebody puts figures and signs around it. */
+/**
+ * Reduces a text to its letters without case and accents, to find a word that is surrounded by digits and
+ * symbols.
+ */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}]/gu, '');
 
-/** A text and each of its parts; one letter is no word. */
+/** Returns a text and each of its parts; single letters are left out. */
 const listWords = (text: string): string[] =>
   [text, ...text.split(/[^\p{L}\p{M}]+/u)].map(fold).filter(({ length }) => length > 1);
 
 const brandWords = ([0, 1, 2] as const).flatMap((type) => listWords(getBrandName(type)));
 const words: ReadonlySet<string> = new Set([...horseWords.flatMap(listWords), ...brandWords]);
 
-/** Words that anybody guesses who knows the site and the address. */
+/** Returns the words that can be guessed from the site and the address. */
 function listContextWords({ site, languages }: SiteRecord, emailAddress: string | undefined): string[] {
   const domains = [site.domain, ...languages.map(({ domain }) => domain)];
-  // Nobody types the country along.
+  // Guesses usually leave out the top-level domain.
   const names = domains.map((domain) => domain.replace(/\.[^.]*$/, ''));
   const local = emailAddress?.slice(0, emailAddress.lastIndexOf('@'));
   return [
@@ -59,9 +62,9 @@ function listContextWords({ site, languages }: SiteRecord, emailAddress: string 
 }
 
 /**
- * Makes what judges passwords. Reads the list of common ones with the first that is chosen.
+ * Creates the password rule. Reads the list of common passwords on first use.
  *
- * @param rule what the settings ask for
+ * @param rule the configured rule
  */
 export function createPasswords(rule: PasswordRule = PASSWORD_RULE): Passwords {
   let common: ReadonlySet<string> | undefined;

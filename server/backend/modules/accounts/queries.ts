@@ -26,7 +26,9 @@ export type AccountRecord = typeof account.$inferSelect;
 export type AccountChanges = Partial<Omit<typeof account.$inferInsert, 'accountId' | 'siteId' | 'createdAt'>>;
 export type SessionRecord = typeof accountSession.$inferSelect;
 
-/** Counts the passwords of accounts and of registrations that are not done yet, by the id of the key that they are hashed with. */
+/**
+ * Counts the passwords of accounts and pending registrations by the id of the key that they are hashed with.
+ */
 export async function countPasswordKeys(handle: Database): Promise<KeyCount[]> {
   const registered = sql`${accountRequest.registration} ->> 'passwordHash'`;
   const [accounts, requests] = [
@@ -44,7 +46,7 @@ export async function countPasswordKeys(handle: Database): Promise<KeyCount[]> {
   return [...accounts, ...requests];
 }
 
-/** An account of a site by its address, in its normal form. */
+/** Returns an account of a site by its address in normal form. */
 export async function findAccountByAddress(
   handle: Database,
   siteId: number,
@@ -57,13 +59,15 @@ export async function findAccountByAddress(
   return row;
 }
 
-/** An account by its id, of whatever site. */
+/** Returns an account of any site by its id. */
 export async function findAccount(handle: Database, accountId: string): Promise<AccountRecord | undefined> {
   const [row] = await handle.select().from(account).where(eq(account.accountId, accountId));
   return row;
 }
 
-/** Lists the addresses that an account has stored: its own, those of delivery, and that of its latest order. */
+/**
+ * Lists the stored addresses of an account: its own, its delivery addresses, and that of its latest order.
+ */
 export async function listStoredAddresses(handle: Database, accountId: string): Promise<Address[]> {
   const saved = await handle
     .select({ recipient: accountAddress.recipient })
@@ -83,7 +87,7 @@ export async function listStoredAddresses(handle: Database, accountId: string): 
   ].filter((stored) => stored != null);
 }
 
-/** The same, for this transaction alone until it ends. */
+/** Returns an account by its id and locks it until the transaction ends. */
 export async function lockAccount(
   transaction: Database,
   accountId: string,
@@ -96,7 +100,7 @@ export async function lockAccount(
   return row;
 }
 
-/** @returns false where the site has an account of the address by now */
+/** @returns false if the site already has an account with this address */
 export async function insertAccount(
   transaction: Database,
   values: typeof account.$inferInsert,
@@ -143,7 +147,7 @@ export type FoundSession = Pick<
   'accountSessionId' | 'accountId' | 'createdAt' | 'lastSeenAt' | 'authenticatedAt' | 'isKept'
 >;
 
-/** The session of a token on a site, over or not. */
+/** Returns the session of a token on a site, expired or not. */
 export async function findSession(
   handle: Database,
   session: { readonly tokenHash: string; readonly siteId: number },
@@ -172,7 +176,7 @@ export async function updateSession(
     .where(eq(accountSession.accountSessionId, accountSessionId));
 }
 
-/** The sessions of an account, the one that was seen last first. */
+/** Lists the sessions of an account, the one last seen first. */
 export async function listSessions(handle: Database, accountId: string): Promise<SessionRecord[]> {
   return handle
     .select()
@@ -181,7 +185,7 @@ export async function listSessions(handle: Database, accountId: string): Promise
     .orderBy(desc(accountSession.lastSeenAt), accountSession.accountSessionId);
 }
 
-/** The account of a session, by the session's id. */
+/** Returns the account of a session by the session id. */
 export async function findSessionAccount(
   handle: Database,
   accountSessionId: string,
@@ -194,9 +198,9 @@ export async function findSessionAccount(
 }
 
 /**
- * Uses up the pending hand-over of a session.
+ * Consumes the pending hand-over of a session.
  *
- * @param handover.since the earliest moment that a valid hand-over was made at
+ * @param handover.since earliest creation time of a valid hand-over
  * @returns the session; undefined if it has no such hand-over
  */
 export async function takeHandover(
@@ -217,13 +221,13 @@ export async function takeHandover(
   return row;
 }
 
-/** Id of the browser that a session is in. */
+/** Returns the id of the browser of a session. */
 export const browserIdOf = ({
   browserId,
   accountSessionId,
 }: Pick<SessionRecord, 'browserId' | 'accountSessionId'>): string => browserId ?? accountSessionId;
 
-/** Whether a session is one of a browser's. */
+/** Returns whether a session belongs to a browser. */
 export async function isSessionOfBrowser(
   handle: Database,
   accountSessionId: string,
@@ -236,7 +240,7 @@ export async function isSessionOfBrowser(
   return row !== undefined && browserIdOf(row) === browserId;
 }
 
-/** Ends the sessions of the same browser on the hosts of other languages. */
+/** Deletes the sessions of the same browser on the hosts of other languages. */
 export async function deleteCopies(transaction: Database, accountSessionId: string): Promise<void> {
   const [found] = await transaction
     .select({
@@ -260,9 +264,9 @@ export async function deleteCopies(transaction: Database, accountSessionId: stri
 }
 
 /**
- * Ends a session of an account, and the other sessions of the same browser.
+ * Deletes a session of an account, and the other sessions of the same browser.
  *
- * @returns false if the account has no session of that id
+ * @returns false if the account has no session with this id
  */
 export async function deleteSession(
   handle: Database,
@@ -289,7 +293,7 @@ export async function deleteSession(
   return rows.length > 0;
 }
 
-/** Ends all sessions of an account but one. @param spared null: none is spared */
+/** Deletes all sessions of an account but one. @param spared the session to keep; null deletes all */
 export async function deleteSessions(
   transaction: Database,
   accountId: string,
@@ -305,7 +309,7 @@ export async function deleteSessions(
     );
 }
 
-/** What is over of the sessions of everybody. */
+/** The times before which sessions have expired. */
 export interface SessionLimits {
   readonly browserSeenBefore: Date;
   readonly browserBegunBefore: Date;
@@ -313,7 +317,7 @@ export interface SessionLimits {
   readonly keptBegunBefore: Date;
 }
 
-/** Forgets sessions that are over. */
+/** Deletes expired sessions. */
 export async function deleteEndedSessions(handle: Database, limits: SessionLimits): Promise<void> {
   const isOver = (isKept: boolean, seenBefore: Date, begunBefore: Date) =>
     and(
@@ -330,19 +334,19 @@ export async function deleteEndedSessions(handle: Database, limits: SessionLimit
     );
 }
 
-/** Forgets what mailed links may do that were over before a moment. */
+/** Deletes the tokens of mailed links that expired before a time. */
 export async function deleteEndedTokens(handle: Database, before: Date): Promise<void> {
   await handle.delete(accountToken).where(lt(accountToken.expiresAt, before));
 }
 
-/** Forgets what was asked for before a moment and could not be done. */
+/** Deletes requests made before a time that could not be processed. */
 export async function deleteOldRequests(handle: Database, before: Date): Promise<void> {
   await handle.delete(accountRequest).where(lt(accountRequest.createdAt, before));
 }
 
 /**
- * Forgets accounts from before a moment that nobody has activated, with what their mailed links may do. Nothing else is of them: orders,
- * carts and reviews need an account that is activated.
+ * Deletes accounts created before a time that were never activated, with the tokens of their mailed links.
+ * They have no other data: orders, carts and reviews need an activated account.
  */
 export async function deleteUnactivatedAccounts(
   handle: Database,
@@ -352,11 +356,11 @@ export async function deleteUnactivatedAccounts(
     .select({ tokenHash: accountToken.tokenHash })
     .from(accountToken)
     .where(and(eq(accountToken.accountId, account.accountId), gt(accountToken.expiresAt, now)));
-  // A link that was mailed anew a moment ago still works.
+  // A link that was mailed again recently still works.
   const isStale = and(isNull(account.activatedAt), lt(account.createdAt, before), notExists(openToken));
   const stale = handle.select({ accountId: account.accountId }).from(account).where(isStale);
   await handle.delete(accountToken).where(inArray(accountToken.accountId, stale));
-  // One that was mailed a new link in between waits for the next time.
+  // If a new link was mailed in between, the account waits for the next run.
   const token = handle
     .select({ tokenHash: accountToken.tokenHash })
     .from(accountToken)
@@ -365,8 +369,8 @@ export async function deleteUnactivatedAccounts(
 }
 
 /**
- * Deletes an account with its saved addresses, sessions, mailed links and requests that were made without a session. Rows that refer to the
- * account must be deleted before.
+ * Deletes an account with its saved addresses, sessions, tokens and requests made without a session. The
+ * caller has deleted the rows that refer to the account.
  */
 export async function deleteAccount(transaction: Database, closed: AccountRecord): Promise<void> {
   const { accountId, siteId, emailAddress } = closed;

@@ -13,7 +13,10 @@ import { createAccountRequestService } from './requests.ts';
 import { createAccountRequestWorker } from './serve-requests.ts';
 import { createShownTokens, tokenKindsOf } from './shown-tokens.ts';
 
-/** How accounts come about and change: what is asked for, what mailed links do, and what their owners change. */
+/**
+ * Creates registration and account changes: requests, the actions of mailed links, and changes by account
+ * owners.
+ */
 export function createRegistration(
   deps: ModuleDeps & { readonly botChecks: BotChecks; readonly addressLookups: AddressLookupService },
 ): Required<Pick<BackendModule, 'calls' | 'queuedWorkers'>> {

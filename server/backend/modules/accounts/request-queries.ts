@@ -5,12 +5,12 @@ import { accountRequest } from './tables.ts';
 
 export type RequestRecord = typeof accountRequest.$inferSelect;
 
-/** Name of the queued job that does what was asked for. */
+/** Name of the queued job that processes the request. */
 export const ACCOUNT_REQUEST_JOB = 'account-request';
 
 /**
- * Keeps what somebody has asked for without being signed in, and has it done soon after. In the transaction of what asks for it; it looks
- * nothing up, so that its time says nothing of the address.
+ * Stores a request made without a session and enqueues its processing, in the transaction of the caller.
+ * Looks nothing up, so that its duration does not depend on the address.
  */
 export async function putAccountRequest(
   transaction: Database,
@@ -36,7 +36,7 @@ export async function findRequest(
   return row;
 }
 
-/** @returns false where it is gone: another process has done it */
+/** @returns false if another process has already deleted the request */
 export async function deleteRequest(transaction: Database, accountRequestId: number): Promise<boolean> {
   const rows = await transaction
     .delete(accountRequest)

@@ -23,8 +23,9 @@ import { putAccountRequest, type RequestRecord } from './request-queries.ts';
 import type { RequestedConsent } from './tables.ts';
 
 /**
- * Takes what is asked for by somebody who is not signed in. It does the same for every address, and answers before anything is looked up: a
- * queued job does what was asked for, so that neither the answer nor its time says whether the shop knows the address.
+ * Accepts requests from visitors who are not signed in. Does the same for every address and responds before
+ * it looks anything up. A queued job processes the request, so that neither the response nor its duration
+ * reveals whether the address is known.
  */
 export interface AccountRequestService {
   register(context: ContextOf<'registerAccount'>, input: CallInput<'registerAccount'>): Promise<undefined>;
@@ -44,7 +45,7 @@ export const accountRequestFlood = defineLimits('account requests', {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** @throws ProblemError `not_found` on a site that has no customers */
+/** @throws ProblemError `not_found` if the site has no customers */
 function assertHasAccounts({ site }: Pick<ScopedContext, 'site'>): void {
   if (isCorporate(site.site)) throw createNotFound();
 }
@@ -57,7 +58,7 @@ export function readAddress(typed: string, field = 'emailAddress'): string {
 }
 
 /**
- * Whether a site speaks a language; what is left out is the language of the call.
+ * Checks that a site offers a language. The default is the language of the call.
  *
  * @throws ProblemError `validation_failed`
  */
@@ -69,7 +70,7 @@ export function readLanguage(
   throw createValidationFailed([{ field: 'languageId', code: 'unknown' }]);
 }
 
-/** Makes the service. */
+/** Creates the service. */
 export function createAccountRequestService(deps: {
   readonly database: Database;
   readonly passwordWork: PasswordWork;
@@ -85,14 +86,14 @@ export function createAccountRequestService(deps: {
   const readCallback = ({ site }: ScopedContext, callbackUrl: string): string =>
     readOwnPath(site, callbackUrl, { field: 'callbackUrl', publicAddress });
 
-  /** What somebody has agreed to who ticks the newsletter. */
+  /** Returns the consent that a visitor gives by ticking the newsletter. */
   function describeTick({ site, language, visitorAddress }: ScopedContext): RequestedConsent {
     const scope = { site, language, visitorAddress, now: new Date(clock()) };
     const { languageId, words, network, now } = describeConsent(mailWriter, scope, 'registration');
     return { languageId, words, network, at: now.toISOString() };
   }
 
-  /** @param subject an address in its normal form, or the id of an account */
+  /** @param subject an address in normal form, or the id of an account */
   async function takeLimits(
     { visitorAddress }: ScopedContext,
     kind: RequestRecord['kind'],

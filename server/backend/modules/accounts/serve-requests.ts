@@ -12,7 +12,10 @@ import type { RequestedAccount } from './tables.ts';
 
 const WAITS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
 
-/** Makes what does what was asked for without being signed in: each request once, in the transaction that forgets it. */
+/**
+ * Creates the worker that processes requests made without a session: each request once, in the transaction
+ * that deletes it.
+ */
 export function createAccountRequestWorker(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;
@@ -22,7 +25,7 @@ export function createAccountRequestWorker(deps: {
 }): Worker<QueuedJob> {
   const { database, sites, mailer, clock } = deps;
 
-  /** @returns the account, locked; undefined where nobody has one by that subject on the site */
+  /** @returns the locked account; undefined if the site has no account for the subject */
   async function lockSubject(transaction: Database, { subject, siteId }: RequestRecord) {
     const found = subject.includes('@')
       ? await findAccountByAddress(transaction, siteId, subject)
@@ -46,13 +49,13 @@ export function createAccountRequestWorker(deps: {
       return;
     }
     const account = await lockSubject(transaction, request);
-    // Removed between the two statements: tried again, there is room for it.
+    // The account was removed between the two statements. The retry finds the address free.
     if (!account) throw new Error('An account was in the way and is gone');
     if (account.activatedAt !== null) {
       await mailer.putAlreadyRegistered(transaction, scope, account, now);
       return;
     }
-    // Nobody has proven the mailbox yet, so who comes last counts; the links that went to it before end.
+    // The mailbox is not proven yet, so the latest registration counts; earlier links end.
     await updateAccount(transaction, account.accountId, values);
     await mailer.putActivation(transaction, scope, { ...account, languageId }, { path, now });
   }
@@ -83,13 +86,14 @@ export function createAccountRequestWorker(deps: {
     async run({ payload: { accountRequestId } }) {
       if (typeof accountRequestId !== 'number') throw new HopelessError('no_request');
       const request = await findRequest(database, accountRequestId);
-      // Done before, or too old.
+      // The request was processed before, or is too old.
       if (!request) return;
       const site = await sites.findSiteOfMail(request.siteId);
       if (!site) throw new HopelessError('no_site');
       const scope = await readMailScope(sites, site);
       await database.transaction('serve-account-request', async (transaction) => {
-        // First, so that of two processes that are at it the second waits here, and finds nothing left to do.
+        // The deletion comes first: of two concurrent processes the second waits here and then finds no
+        // request.
         if (!(await deleteRequest(transaction, accountRequestId))) return;
         await serve(transaction, scope, request, new Date(clock()));
       });

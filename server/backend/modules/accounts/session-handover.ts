@@ -19,10 +19,15 @@ import {
 } from './queries.ts';
 import { isSessionOver, type Sessions } from './sessions.ts';
 
-/** Copies a session to the host of another language of its site: each language has a host with cookies of its own. */
+/**
+ * Copies a session to the host of another language of its site. Each language has its own host and cookies.
+ */
 export interface SessionHandoverService {
   handOver(context: ContextOf<'handOverSession'>): Promise<CallAnswer<'handOverSession'>>;
-  /** @throws ProblemError `token_invalid` if the token is unknown, used, older than 60 s, of another site or shown by another browser */
+  /**
+   * @throws ProblemError `token_invalid` if the token is unknown, used, older than 60 s, of another site or
+   * presented by another browser
+   */
   receive(
     context: ContextOf<'receiveSession'>,
     input: CallInput<'receiveSession'>,
@@ -39,8 +44,8 @@ export const sessionHandoverFlood = defineLimits('session hand-overs', {
 const tokenPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22,128})$/;
 
 /**
- * Hash of a secret together with the browser that may show it: its name and its network. Without them, a link made with the token of one
- * browser would sign another one in to the same account.
+ * Returns the hash of a secret together with the browser that may present it: its name and its network.
+ * Without these, a link with the token of one browser would sign in another browser to the same account.
  */
 function hashHandover(
   secret: string,
@@ -50,7 +55,7 @@ function hashHandover(
   return hashToken(JSON.stringify([secret, userAgent, network]));
 }
 
-/** Makes the service. */
+/** Creates the service. */
 export function createSessionHandoverService(deps: {
   readonly database: Database;
   readonly limiter: Limiter;
@@ -112,7 +117,7 @@ export function createSessionHandoverService(deps: {
           }
           const origin = { userAgent, network: visitorAddress === null ? null : getNetwork(visitorAddress) };
           const copied = hasCopy ? [] : await sessions.beginCopy(transaction, source, { origin, now });
-          // A cart that was left on this host may be old: what the account has counts.
+          // A cart that remained on this host may be outdated, so the cart of the account wins.
           const joining = { shoppingcartId: cookies.cart, now, wins: 'account' } as const;
           const cart = await accountCarts.join(transaction, account, joining);
           return cart === null ? copied : [...copied, cart];

@@ -15,24 +15,24 @@ import {
 } from './queries.ts';
 import { describeUserAgent } from './user-agent.ts';
 
-/** How exactly it is known when somebody was seen last, in milliseconds: not every request writes. */
+/** Precision of the last-seen time in milliseconds: not every request writes it. */
 const SEEN_STEP_MS = 60_000;
 
-/** Where a session begins. */
+/** Where a session is started. */
 export interface SessionOrigin {
   readonly userAgent: string | null;
-  /** First part of the visitor's address. */
+  /** First part of the visitor's IP address. */
   readonly network: string | null;
 }
 
-/** Who is signed in, and where. */
+/** Customer sessions. */
 export interface Sessions {
-  /** The account of a session of the site; null where the session is unknown or over. */
+  /** Returns the account of a session of the site; null if the session is unknown or has expired. */
   find(sessionToken: string, siteId: number): Promise<Account | null>;
   /**
-   * Begins a session, in the transaction of what proved who it is for.
+   * Starts a session, in the transaction that verified the customer.
    *
-   * @returns the cookies that say so, for the answer
+   * @returns the session cookies for the response
    */
   begin(
     transaction: Database,
@@ -44,31 +44,31 @@ export interface Sessions {
     },
   ): Promise<readonly AnswerCookie[]>;
   /**
-   * Begins a session on the host of another language, in the browser that already has the session `source`. It ends when `source` would, and
-   * the password counts as given when it was given for `source`.
+   * Starts a session on the host of another language, in the browser that has the session `source`. The copy
+   * expires when `source` does, and the last authentication is that of `source`.
    */
   beginCopy(
     transaction: Database,
     source: SessionRecord,
     copied: { readonly origin: SessionOrigin; readonly now: Date },
   ): Promise<readonly AnswerCookie[]>;
-  /** Gives a session a new token, since what it may do or who is behind it has changed: the one before opens nothing any more. */
+  /** Gives a session a new token after its rights or its user changed. The former token becomes invalid. */
   renew(
     transaction: Database,
     session: { readonly sessionId: string; readonly isKept: boolean; readonly now: Date },
   ): Promise<readonly AnswerCookie[]>;
-  /** What a form of a private page of the session carries along. */
+  /** Returns the anti-forgery token of forms on private pages of the session. */
   createFormToken(sessionId: string): string;
   isFormToken(account: Account | null, formToken: string): boolean;
 }
 
-/** Cookies that take a session out of a browser. */
+/** Cookies that remove a session from a browser. */
 export const staleSessionEnd: readonly AnswerCookie[] = [
   { name: 'session', value: '', maxAgeSeconds: 0 },
   { name: 'signedIn', value: '', maxAgeSeconds: 0 },
 ];
 
-/** The same, with its cart and the order that it placed last. */
+/** The same cookies, and those of its cart and its latest order. */
 export const sessionEnd: readonly AnswerCookie[] = [
   ...staleSessionEnd,
   { name: 'cart', value: '', maxAgeSeconds: 0 },
@@ -77,7 +77,7 @@ export const sessionEnd: readonly AnswerCookie[] = [
 ];
 
 /**
- * Whether a session is over: it was not seen for long, or it was begun too long ago.
+ * Returns whether a session has expired: it was unused for too long or started too long ago.
  *
  * @param now milliseconds since 1970
  */
@@ -98,9 +98,9 @@ function createCookies(token: string, isKept: boolean): readonly AnswerCookie[] 
 }
 
 /**
- * Makes the sessions of a shop.
+ * Creates the session service.
  *
- * @param deps.formKey of 32 bytes, the same in all backends
+ * @param deps.formKey key of 32 bytes, the same in all backends
  */
 export function createSessions(deps: {
   readonly database: Database;
@@ -112,7 +112,7 @@ export function createSessions(deps: {
   const createFormToken = (sessionId: string): string =>
     createHmac('sha256', formKey).update(sessionId).digest('base64url');
 
-  /** Stores a session under a new id and token. */
+  /** Stores a session with a new id and token. */
   async function insert(
     transaction: Database,
     session: Pick<SessionRecord, 'accountId' | 'isKept' | 'createdAt' | 'authenticatedAt'> & {
@@ -166,7 +166,7 @@ export function createSessions(deps: {
         handoverHash: null,
         handoverAt: null,
       });
-      // Copies were made without the password.
+      // Copies were created without the password.
       await deleteCopies(transaction, sessionId);
       return createCookies(token, isKept);
     },

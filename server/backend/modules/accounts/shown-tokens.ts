@@ -14,7 +14,7 @@ export const tokenFlood = defineLimits('account tokens', {
   closedPerVisitor: { acts: 30, windowMs: HOUR_MS },
 });
 
-/** Kinds of the tokens that a call takes, by what the page of the link does with it. */
+/** Token kinds that each call accepts, by the action of the page behind the link. */
 export const tokenKindsOf = {
   confirm: ['confirm', 'email-change', 'email-undo'],
   reset: ['reset'],
@@ -22,9 +22,9 @@ export const tokenKindsOf = {
   Record<CallInput<'checkAccountLink'>['query']['purpose'], readonly TokenKind[]>
 >;
 
-/** A token as its link shows it. */
+/** A token with the account id from its link. */
 interface ShownToken {
-  /** Of the link: a token opens no other account. */
+  /** Account id from the link: a token cannot be used for another account. */
   readonly userId: string;
   readonly token: string;
   readonly kinds: readonly TokenKind[];
@@ -35,27 +35,32 @@ interface FoundToken {
   readonly account: AccountRecord;
 }
 
-/** Tokens of mailed links, as callers show them. */
+/** Validates the tokens of mailed links that callers present. */
 export interface ShownTokens {
   /**
-   * The token with its account. It is looked up by its hash, so that the time of the comparison tells nothing of it.
+   * Returns a token and its account. Looks the token up by its hash, so that timing reveals nothing about it.
    *
-   * @throws ProblemError `token_invalid` for a token that nobody was mailed, of another account, site or kind
+   * @throws ProblemError `token_invalid` if the token was never mailed, or belongs to another account, site
+   * or kind
    */
   find(context: ScopedContext, shown: ShownToken): Promise<FoundToken>;
   /**
-   * Returns whether a token can be used. Changes nothing of it. A used, an expired and an unknown token are the same: false.
+   * Returns whether a token can be used, without changing it. Returns false for used, expired and unknown
+   * tokens alike.
    *
-   * @throws ProblemError `too_many_attempts` for a visitor who has shown many that cannot be used
+   * @throws ProblemError `too_many_attempts` if the visitor has presented many unusable tokens
    */
   isOpen(context: ScopedContext, shown: ShownToken, now: Date): Promise<boolean>;
-  /** The same token within a transaction that has locked its account: whatever changes one locks the account first. */
+  /**
+   * Reads the token again in a transaction that has locked its account. Every change of a token locks the
+   * account first.
+   */
   reread(transaction: Database, tokenHash: string): Promise<TokenRecord | undefined>;
-  /** @throws ProblemError `token_expired` for one that was used, or is over */
+  /** @throws ProblemError `token_expired` if the token was used or has expired */
   assertOpen(token: TokenRecord, now: Date): void;
 }
 
-/** Makes it. */
+/** Creates the token validation. */
 export function createShownTokens({
   database,
   limiter,

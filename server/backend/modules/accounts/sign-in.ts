@@ -34,10 +34,11 @@ import { WARN_OWNER_JOB } from './warn-owner.ts';
 /** Signs customers in. */
 export interface SignInService {
   /**
-   * Begins a session for whoever knows an address and its password. An address that nobody has gets the same answer after the same work.
+   * Starts a session if the address and password match. An address without an account gets the same response
+   * after the same work.
    *
-   * @throws ProblemError `invalid_credentials`, `account_not_activated` (to whoever knows the password), `bot_check_required`,
-   * `too_many_attempts`, and `not_found` where a site has no customers
+   * @throws ProblemError `invalid_credentials`, `account_not_activated` (only with the right password),
+   * `bot_check_required`, `too_many_attempts`, and `not_found` if the site has no customers
    */
   signIn(context: ContextOf<'signIn'>, input: CallInput<'signIn'>): Promise<undefined>;
 }
@@ -46,26 +47,30 @@ type SignInContext = ContextOf<'signIn'>;
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 
-/** Failed sign-ins at one address in a day, after which its owner is written to. */
+/** Failed sign-ins at one address in a day after which its owner is warned by mail. */
 export const FAILURES_BEFORE_MAIL = 20;
 
 /**
- * Failures of one visitor before they have to wait: with any address, and with one. They never count for another visitor, so that nobody can
- * keep an owner out; what slows many visitors at one address down is the bot check.
+ * Failures of one visitor before they have to wait: with any address, and with one address. They never count
+ * for another visitor, so that an owner cannot be locked out. The bot check slows down many visitors at one
+ * address.
  */
 export const signInFlood = defineLimits('sign-ins', {
   perVisitor: { acts: 60, windowMs: QUARTER_HOUR_MS },
   perVisitorAndAddress: { acts: 20, windowMs: QUARTER_HOUR_MS },
-  /** Mails to the owner of an address. */
+  /** Warning mails to the owner of an address. */
   warnings: { acts: 1, windowMs: 96 * QUARTER_HOUR_MS },
 });
 
-/** Whoever comes while all hash is told to come back in a moment, and not all in the same one. */
+/**
+ * Returns the error for busy hashing workers. The retry delay varies, so that visitors do not all return at
+ * once.
+ */
 function createBusy(): ProblemError {
   return new ProblemError('too_many_attempts', { headers: { 'retry-after': String(randomInt(1, 3)) } });
 }
 
-/** Makes the service. */
+/** Creates the service. */
 export function createSignInService(deps: {
   readonly database: Database;
   readonly limiter: Limiter;
@@ -80,9 +85,10 @@ export function createSignInService(deps: {
   const { database, limiter, passwordHasher, botChecks, sessions, knownBrowsers, accountCarts, clock } = deps;
 
   /**
-   * Counts a try before it is made, so that many at once are no more than one after the other.
+   * Counts an attempt before it is made, so that concurrent attempts count like sequential ones.
    *
-   * @returns how many failed today, and what takes the counts back if the try was no failure
+   * @returns the number of failures today, and a function that takes the count back if the attempt did not
+   * fail
    */
   async function countTry(
     context: SignInContext,
@@ -108,7 +114,10 @@ export function createSignInService(deps: {
     };
   }
 
-  /** One hash in every case: also where nobody has the address, and for what is longer than any password. */
+  /**
+   * Compares a password at the cost of exactly one hash, even if the address has no account or the password
+   * is too long.
+   */
   async function compare(password: string, account: AccountRecord | undefined): Promise<PasswordMatch> {
     const isPossible = isPossiblePassword(password);
     return isPossible
@@ -117,8 +126,8 @@ export function createSignInService(deps: {
   }
 
   /**
-   * Notes a failure. When many have failed in a day, a job warns the owner; it is enqueued for any address, so that the answer takes as
-   * long for one without an account.
+   * Records a failure. After many failures in a day a job warns the owner. The job is enqueued for every
+   * address, so that the response takes the same time without an account.
    */
   async function noteFailure(
     account: AccountRecord | undefined,
@@ -143,7 +152,7 @@ export function createSignInService(deps: {
     );
   }
 
-  /** Begins the session, and joins the carts, in one transaction. */
+  /** Starts the session and merges the carts in one transaction. */
   async function begin(
     context: SignInContext,
     account: AccountRecord,
@@ -156,11 +165,11 @@ export function createSignInService(deps: {
       'sign-in',
       async (transaction) => {
         const locked = await lockAccount(transaction, accountId);
-        // What was compared is not what is kept now: whoever asks again is compared with that.
+        // The stored hash changed after the comparison; a retry compares with the new one.
         if (locked?.passwordHash !== passwordHash || locked.activatedAt === null) throw createBusy();
         if (newHash !== null) await updateAccount(transaction, accountId, { passwordHash: newHash });
         const actor = { kind: 'account', id: accountId } as const;
-        // A browser is signed in once: the session that it had ends, also where it was another account's.
+        // A browser has one session: its former session ends, even if it belonged to another account.
         const former = context.account;
         if (former && (await deleteSession(transaction, former.accountId, former.sessionId))) {
           await noteAct(transaction, {
@@ -173,7 +182,7 @@ export function createSignInService(deps: {
         }
         const origin = { userAgent, network: visitorAddress === null ? null : getNetwork(visitorAddress) };
         const begun = await sessions.begin(transaction, { accountId, isKept, origin, now });
-        // Orders that were placed as a guest since the last sign-in.
+        // Attaches the orders placed as a guest since the last sign-in.
         await attachOrders(transaction, locked);
         const cart = await accountCarts.join(transaction, locked, { shoppingcartId: cookies.cart, now });
         await noteAct(transaction, { actor, act: 'sign-in', noun: 'account', nounId: accountId, now });

@@ -17,22 +17,28 @@ import { instant } from '../../database/columns.ts';
 import { language } from '../languages/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** A customer of one site. Orders, carts and reviews name it; what the law asks to keep of them stays when it goes. */
+/**
+ * A customer of one site. Orders, carts and reviews refer to it. The records that must be retained by law
+ * stay when the account is deleted.
+ */
 export const account = pgTable(
   'account',
   {
-    /** Random: `userId` of the calls. */
+    /** Random id, the `userId` of the API. */
     accountId: uuid('account_id').primaryKey(),
     siteId: integer('site_id')
       .notNull()
       .references(() => site.siteId),
-    /** Of the mails that are written to it. */
+    /** Language of the mails to the owner. */
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),
-    /** As `normaliseEmailAddress` makes it. */
+    /** Address as normalised by `normaliseEmailAddress`. */
     emailAddress: text('email_address').notNull(),
-    /** Argon2id with the pepper of the shop; null where the owner has to set a new one by a mailed link. */
+    /**
+     * Argon2id hash with the pepper of the installation; null if the owner has to set a new password by a
+     * mailed link.
+     */
     passwordHash: text('password_hash'),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
@@ -43,14 +49,17 @@ export const account = pgTable(
     address: jsonb('address').$type<Address>(),
     shipping: jsonb('shipping').$type<Shipping>(),
     alternativeShippingAddress: jsonb('alternative_shipping_address').$type<AlternativeShippingAddress>(),
-    /** Whether the newsletter was ticked at registration: it counts from the activation on. Later `newsletter_subscriber` says who gets letters. */
+    /**
+     * Whether the newsletter was ticked at registration. It takes effect at activation. After that
+     * `newsletter_subscriber` lists who gets campaigns.
+     */
     newsletter: boolean('newsletter').notNull().default(false),
-    /** What was agreed to with it; null without, and once it counts. */
+    /** Consent given with the newsletter opt-in; null without one, and once it has taken effect. */
     newsletterConsent: jsonb('newsletter_consent').$type<RequestedConsent>(),
     /** Of its owner's mails the one that is no letter. */
     labResults: boolean('lab_results').notNull().default(true),
     createdAt: instant('created_at').notNull(),
-    /** Null until a mailed link was followed: nobody can sign in before. */
+    /** Null until the mailed link was followed; sign-in is impossible before. */
     activatedAt: instant('activated_at'),
   },
   (t) => [
@@ -59,7 +68,7 @@ export const account = pgTable(
   ],
 );
 
-/** A delivery address that the owner of an account has saved under a name. */
+/** A delivery address that an account owner has saved under a name. */
 export const accountAddress = pgTable(
   'account_address',
   {
@@ -67,9 +76,9 @@ export const accountAddress = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => account.accountId),
-    /** Chosen by the owner: 'Stable'. */
+    /** Name chosen by the owner, such as 'Stable'. */
     addressName: text('address_name').notNull(),
-    /** Of the name, as `getNameKey` makes it: names that differ in case only are the same. */
+    /** Key of the name as made by `getNameKey`: names that differ only in case are the same. */
     nameKey: text('name_key').notNull(),
     recipient: jsonb('recipient').$type<AlternativeShippingAddress>().notNull(),
     createdAt: instant('created_at').notNull(),
@@ -78,41 +87,42 @@ export const accountAddress = pgTable(
   (t) => [unique('account_address_name').on(t.accountId, t.nameKey)],
 );
 
-/** Where somebody is signed in. */
+/** A session of an account in a browser. */
 export const accountSession = pgTable(
   'account_session',
   {
-    /** Names it in lists; it opens nothing. */
+    /** Id in lists; it gives no access. */
     accountSessionId: uuid('account_session_id').primaryKey(),
     accountId: uuid('account_id')
       .notNull()
       .references(() => account.accountId),
-    /** SHA-256 of what the cookie holds. */
+    /** SHA-256 of the cookie value. */
     tokenHash: text('token_hash').notNull().unique(),
     createdAt: instant('created_at').notNull(),
-    /** To the minute: not every request writes it. */
+    /** Precise to the minute: not every request writes it. */
     lastSeenAt: instant('last_seen_at').notNull(),
-    /** When the password was given last. */
+    /** Time of the last password check. */
     authenticatedAt: instant('authenticated_at').notNull(),
-    /** Stays when the browser is closed. */
+    /** Whether the session survives closing the browser. */
     isKept: boolean('is_kept').notNull(),
     browser: text('browser'),
     system: text('system'),
     /** Network of the visitor: /24 of IPv4, /48 of IPv6. */
     network: text('network'),
     /**
-     * Id of the session that began in this browser. Each language of a site has a host and cookies of its own, so a browser has one
-     * session per language; they end together. Null: the session's own id (rows of earlier releases).
+     * Id of the session that was started first in this browser. Each language of a site has its own host and
+     * cookies, so a browser has one session per language; they end together. Null: the session's own id (rows
+     * of earlier releases).
      */
     browserId: uuid('browser_id'),
-    /** Pending hand-over to the host of another language: SHA-256 of its secret with the browser it is for. */
+    /** Pending hand-over to the host of another language: SHA-256 of its secret and the browser it is for. */
     handoverHash: text('handover_hash'),
     handoverAt: instant('handover_at'),
   },
   (t) => [index('account_session_account').on(t.accountId), index('account_session_seen').on(t.lastSeenAt)],
 );
 
-/** What a mailed link may do, once. */
+/** A single-use token of a mailed link. */
 export const accountToken = pgTable(
   'account_token',
   {
@@ -122,7 +132,7 @@ export const accountToken = pgTable(
       .notNull()
       .references(() => account.accountId),
     kind: text('kind').$type<'confirm' | 'reset' | 'email-change' | 'email-undo'>().notNull(),
-    /** Of a change: the new address; of what undoes one: the former. */
+    /** The new address of a change, or the former address of a token that undoes one. */
     emailAddress: text('email_address'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -135,16 +145,16 @@ export const accountToken = pgTable(
   ],
 );
 
-/** What somebody agreed to who registered: counts once the mailbox is proven. */
+/** Consent given at registration. It takes effect once the mailbox is proven. */
 export interface RequestedConsent {
   readonly languageId: number;
   readonly words: string;
   readonly network: string | null;
-  /** Instant in ISO 8601. */
+  /** Time in ISO 8601. */
   readonly at: string;
 }
 
-/** What a registration brings along besides its address. */
+/** Data of a registration in addition to its address. */
 export interface RequestedAccount {
   readonly passwordHash: string;
   readonly firstName: string;
@@ -158,8 +168,8 @@ export interface RequestedAccount {
 }
 
 /**
- * What somebody has asked for without being signed in. It is done after they were answered, so that neither the answer nor its time says
- * whether the shop knows the address; then it goes.
+ * A request made by a visitor who is not signed in. It is processed after the response and then deleted, so
+ * that neither the response nor its duration reveals whether the address is known.
  */
 export const accountRequest = pgTable(
   'account_request',
@@ -174,11 +184,11 @@ export const accountRequest = pgTable(
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),
-    /** The address, or the id of an account. */
+    /** Email address, or id of an account. */
     subject: text('subject').notNull(),
-    /** Path of the page that the mailed link leads to. */
+    /** Path of the page that the mailed link opens. */
     callbackPath: text('callback_path').notNull(),
-    /** Of a registration. */
+    /** Data of a registration. */
     registration: jsonb('registration').$type<RequestedAccount>(),
     createdAt: instant('created_at').notNull(),
   },

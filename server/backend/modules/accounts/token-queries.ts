@@ -9,7 +9,7 @@ export async function insertToken(transaction: Database, values: Omit<TokenRecor
   await transaction.insert(accountToken).values(values);
 }
 
-/** What a mailed link may do, used and over or not. */
+/** Returns the token of a mailed link, even if it was used or has expired. */
 export async function findToken(handle: Database, tokenHash: string): Promise<TokenRecord | undefined> {
   const [row] = await handle.select().from(accountToken).where(eq(accountToken.tokenHash, tokenHash));
   return row;
@@ -22,7 +22,7 @@ export async function markTokenUsed(transaction: Database, tokenHash: string, no
 const isOpen = (accountId: string, now: Date) =>
   and(eq(accountToken.accountId, accountId), isNull(accountToken.usedAt), gt(accountToken.expiresAt, now));
 
-/** Ends links of an account that were not followed yet: whoever follows one is told that it is over. */
+/** Ends the unused links of an account. A page then reports them as expired. */
 export async function endTokens(
   transaction: Database,
   accountId: string,
@@ -35,7 +35,7 @@ export async function endTokens(
     .where(and(isOpen(accountId, now), inArray(accountToken.kind, [...kinds])));
 }
 
-/** Ends the links that undo what was changed after, or together with, what one of them has undone. */
+/** Ends the undo links of changes that were made after, or together with, the change that was undone. */
 export async function endLaterUndoTokens(
   transaction: Database,
   undone: TokenRecord,
@@ -54,7 +54,7 @@ export async function endLaterUndoTokens(
     );
 }
 
-/** The address that an account has asked for and not confirmed yet; null where there is none. */
+/** Returns the address that an account has requested but not confirmed yet; null if there is none. */
 export async function findNewAddress(handle: Database, accountId: string, now: Date): Promise<string | null> {
   const [row] = await handle
     .select({ emailAddress: accountToken.emailAddress })

@@ -24,6 +24,6 @@ it.each([
   expect(describeUserAgent(userAgent)).toEqual({ browser, system });
 });
 
-it('keeps nothing that somebody wrote', () => {
+it('stores nothing from a free-text user agent', () => {
   expect(describeUserAgent(`${'<script>'.repeat(1000)} Firefox/1`)).toEqual({ browser: null, system: null });
 });

@@ -1,4 +1,7 @@
-/** Browsers and systems by what is in their names for themselves; the first that fits counts, since most name others besides. */
+/**
+ * Browsers and systems by their marks in the user agent. The first match counts, because most user agents
+ * also name other browsers.
+ */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -21,9 +24,9 @@ const find = (known: readonly (readonly [RegExp, string])[], text: string): stri
   known.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
 /**
- * What a person recognises of what their browser calls itself; nothing else of it is kept.
+ * Returns the browser and system names from a user agent. Nothing else of it is stored.
  *
- * @param userAgent null where it says nothing
+ * @param userAgent null if the header is missing
  */
 export function describeUserAgent(userAgent: string | null): {
   readonly browser: string | null;

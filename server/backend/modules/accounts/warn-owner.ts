@@ -6,7 +6,10 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { type AccountMailer, readMailScope } from './account-mailer.ts';
 import { findAccount } from './queries.ts';
 
-/** Name of the job that warns the owner of an account; also enqueued, without an id, for an address that has no account. */
+/**
+ * Name of the job that warns the owner of an account. It is also enqueued, without an id, for an address that
+ * has no account.
+ */
 export const WARN_OWNER_JOB = 'warn-account-owner';
 
 /** Makes the worker that mails the owner of `accountId` that many sign-ins have failed. */

@@ -4,7 +4,7 @@ import { createPdokAddresses, sampleAddresses } from './address-source.ts';
 const asked = { zipcode: '7311KZ', streetNumber: 12 };
 const { signal } = new AbortController();
 
-describe('the register of addresses', () => {
+describe('address register', () => {
   const answering = (body: unknown, status = 200) => {
     const urls: URL[] = [];
     const source = createPdokAddresses(async (url) => {
@@ -28,7 +28,7 @@ describe('the register of addresses', () => {
     expect(urls[0]?.searchParams.getAll('fq')).toEqual(['type:adres', 'postcode:7311KZ', 'huisnummer:12']);
   });
 
-  it('is searched for a postcode without a number', async () => {
+  it('looks up a postcode without a number', async () => {
     const { source, urls } = answering({ response: { docs: [{ straatnaam: 'Klaverweg' }] } });
     expect(await source.hasPostcode('7311KZ', signal)).toBe(true);
     expect(urls[0]?.searchParams.getAll('fq')).toEqual(['type:adres', 'postcode:7311KZ']);
@@ -41,18 +41,18 @@ describe('the register of addresses', () => {
     { response: null },
     [],
     null,
-  ])('knows no address where it answers %j', async (body) => {
+  ])('returns no address if the register answers %j', async (body) => {
     expect(await answering(body).source.find(asked, signal)).toEqual([]);
     expect(await answering(body).source.hasPostcode('7311KZ', signal)).toBe(false);
   });
 
-  it('throws where it answers an error', async () => {
+  it('throws if the register answers with an error', async () => {
     await expect(answering({}, 503).source.find(asked, signal)).rejects.toThrow('503');
     await expect(answering({}, 503).source.hasPostcode('7311KZ', signal)).rejects.toThrow('503');
   });
 });
 
-it('knows only the postcodes and numbers of the sample table', async () => {
+it('has only the postcodes and numbers of the sample table', async () => {
   const { find, hasPostcode } = sampleAddresses;
   expect((await find(asked, signal))[0]).toEqual({ street: 'Klaverweg', city: 'Apeldoorn' });
   for (const unknown of [{ streetNumber: 9999 }, { streetNumber: 0 }, { zipcode: 'constructor' }]) {

@@ -1,4 +1,4 @@
-/** A Dutch address as it is looked up: the postcode in capitals without spaces, and the house number. */
+/** A Dutch address to look up: the postcode in capitals without spaces, and the house number. */
 export interface AskedAddress {
   readonly zipcode: string;
   readonly streetNumber: number;
@@ -9,12 +9,12 @@ export interface FoundAddress {
   readonly city: string;
 }
 
-/** Knows Dutch addresses. */
+/** Source of Dutch addresses. */
 export interface AddressSource {
   /**
-   * Finds the addresses of a postcode and house number: several where streets share the postcode.
+   * Returns the addresses of a postcode and house number: several if streets share the postcode.
    *
-   * @throws whatever prevents the source from answering; the visitor types the address then
+   * @throws any error of the source; visitors then type the address themselves
    */
   find(asked: AskedAddress, signal: AbortSignal): Promise<readonly FoundAddress[]>;
   /**
@@ -25,7 +25,7 @@ export interface AddressSource {
   hasPostcode(zipcode: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Streets of the sample shop. Places and postcodes exist, the streets do not all. */
+/** Streets of the sample shop. The towns and postcodes exist; some streets do not. */
 const sampleStreets: ReadonlyMap<string, readonly FoundAddress[]> = new Map([
   ['3511AB', [{ street: 'Vredenburg', city: 'Utrecht' }]],
   ['5211AA', [{ street: 'Hinthamerstraat', city: "'s-Hertogenbosch" }]],
@@ -59,28 +59,28 @@ export const sampleAddresses: AddressSource = {
 
 const PDOK_URL = 'https://api.pdok.nl/bzk/locatieserver/search/v3_1/free';
 
-/** More streets than share any postcode and house number. */
+/** Upper limit; no postcode and house number have this many streets. */
 const MAX_STREETS = 10;
 
 const readMember = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
-/** Documents that PDOK has found. */
+/** Returns the documents in a response of PDOK. */
 function readDocuments(answer: unknown): readonly unknown[] {
   const documents = readMember(readMember(answer, 'response'), 'docs');
   return Array.isArray(documents) ? documents : [];
 }
 
-/** Text of a field of a document. */
+/** Returns a text field of a document. */
 function readField(document: unknown, field: string): string | null {
   const text = readMember(document, field);
   return typeof text === 'string' && text !== '' && text.length <= 100 ? text : null;
 }
 
 /**
- * The register of addresses of the Dutch state (PDOK, Locatieserver 3.1).
+ * Creates a source from the Dutch state's register of addresses (PDOK, Locatieserver 3.1).
  *
- * @param fetchUrl as `fetch`
+ * @param fetchUrl same signature as `fetch`
  */
 export function createPdokAddresses(fetchUrl: typeof fetch = fetch): AddressSource {
   async function search(

@@ -3,7 +3,10 @@ import type { AddressSource } from './address-source.ts';
 import { createAddressLookupCalls } from './calls.ts';
 import { type AddressLookupKind, type AddressLookupService, createAddressLookupService } from './service.ts';
 
-/** Finds street and town of a postcode and house number, and checks addresses that are typed. */
+/**
+ * Creates the module that looks up street and town of a postcode and house number, and checks typed
+ * addresses.
+ */
 export function createAddressLookupModule(
   deps: ModuleDeps & {
     readonly addressLookup?: AddressLookupKind | undefined;

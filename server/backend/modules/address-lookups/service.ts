@@ -18,27 +18,27 @@ export type { AddressSource } from './address-source.ts';
 export const addressLookupKinds = ['none', 'sample', 'pdok'] as const;
 export type AddressLookupKind = (typeof addressLookupKinds)[number];
 
-/** What decides whether an address is checked at all. */
+/** Input that decides whether an address is checked at all. */
 export interface AddressSender extends Pick<ScopedContext, 'visitorAddress'> {
-  /** The visitor uses the address although it was reported as invalid. */
+  /** Whether the visitor uses the address although it was reported as invalid. */
   readonly isAddressConfirmed: boolean | undefined;
-  /** Addresses that the cart or the account of the visitor has stored, which were accepted before. */
+  /** Lists the addresses that the visitor's cart or account has stored, which were accepted before. */
   readonly listStored: () => Promise<readonly Address[]>;
 }
 
 export interface AddressLookupService {
   lookUp(context: ScopedContext, input: CallInput<'lookUpAddress'>): Promise<CallAnswer<'lookUpAddress'>>;
   /**
-   * Checks a cleaned address without other faults against the source: where that knows the postcode, and not the house number or the
-   * street in it, the problem `invalidAddress` is at that field.
+   * Checks a cleaned, otherwise valid address against the source. If the source knows the postcode but not
+   * the house number or street in it, that field gets the problem `invalidAddress`.
    *
-   * @returns no problem where the postcode is unknown, the source does not answer in time, the visitor has confirmed the address or has
-   *   it stored
+   * @returns no problems if the postcode is unknown, the source does not answer in time, or the visitor has
+   * confirmed or stored the address
    */
   listProblems(address: Address, sender: AddressSender, path: string): Promise<PersonProblem[]>;
 }
 
-/** Longest wait for a source, in milliseconds: nobody waits for it with the form. */
+/** Timeout of a source in milliseconds, because the submitted form waits for it. */
 const DEADLINE_MS = 1000;
 
 const addressFlood = defineLimits('address-lookup', {
@@ -46,17 +46,17 @@ const addressFlood = defineLimits('address-lookup', {
   checksPerVisitor: { acts: 60, windowMs: HOUR_MS },
 });
 
-/** The house number of the text of its field; undefined where the text has none. */
+/** Returns the house number in the text of its field; undefined if there is none. */
 function readHouseNumber(text: string): number | undefined {
   const digits = /^\D{0,10}(\d{1,5})(?!\d)/.exec(text.normalize('NFKC'))?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
 /**
- * Makes the service.
+ * Creates the service.
  *
- * @param deps.kind where addresses are looked up; left out: the sample table while all sites are of this machine, else nowhere
- * @param deps.source instead of that of the kind
+ * @param deps.kind source of addresses; default: the sample table if all sites are local, otherwise none
+ * @param deps.source replaces the source of the kind
  */
 export function createAddressLookupService(deps: {
   readonly database: Database;
@@ -81,7 +81,9 @@ export function createAddressLookupService(deps: {
     return isSample ? sampleAddresses : null;
   }
 
-  /** The source and the postcode to look up; null where there is none of either. */
+  /**
+   * Returns the source and the postcode to look up; null if the postcode is not Dutch or there is no source.
+   */
   async function prepare({ countryId, zipcode: typed }: Pick<Address, 'countryId' | 'zipcode'>) {
     const [country, source] = await Promise.all([findCountry(database, countryId), findSource()]);
     const zipcode = typed.replaceAll(/\s/g, '').toUpperCase();
@@ -89,19 +91,20 @@ export function createAddressLookupService(deps: {
     return isDutch && source ? { source, zipcode } : null;
   }
 
-  /** Makes requests to a source; null where it fails or does not answer within the time that all of them have. */
+  /** Makes requests to a source; returns null if it fails or exceeds the timeout for all of them together. */
   async function request<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
     const signal = AbortSignal.timeout(DEADLINE_MS);
     try {
       return await work(signal);
     } catch (error) {
-      // The visitor types the address. The error may contain the postcode, which is personal data, so it is not logged.
+      // The visitor then types the address. The error may contain the postcode, which is personal data, so it
+      // is not logged.
       log.warn({ event: 'address_lookup_failed', reason: error instanceof Error ? error.name : 'unknown' });
       return null;
     }
   }
 
-  /** Counts a request of a visitor; false where they have made too many. */
+  /** Counts a request of a visitor; returns false if they have made too many. */
   async function isWithin(limit: Limit, visitorAddress: string | null): Promise<boolean> {
     try {
       await limiter.takeOfVisitor(limit, visitorAddress);

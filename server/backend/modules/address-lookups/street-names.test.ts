@@ -40,6 +40,6 @@ it.each([
   ['Klaverwegstraat', 'Klaverweg'],
   ['Klaverwegje', 'Klaverweg'],
   ['Laan van Meerdervoort', 'Laan van Nieuw Oost-Indië'],
-])('takes %j for another street than %j', (typed, official) => {
+])('distinguishes the street %j from %j', (typed, official) => {
   expect(isSameStreet(typed, official)).toBe(false);
 });

@@ -25,7 +25,7 @@ const shortForms: ReadonlyMap<string, string> = new Map([
   ['tiende', '10e'],
 ]);
 
-/** Ends of street names as people abbreviate them. */
+/** Common abbreviations of street name endings. */
 const longEnds: readonly (readonly [pattern: RegExp, end: string])[] = [
   [/str$/, 'straat'],
   [/pln$/, 'plein'],
@@ -35,7 +35,9 @@ const longEnds: readonly (readonly [pattern: RegExp, end: string])[] = [
   [/dk$/, 'dijk'],
 ];
 
-/** Fewest letters that a shortened last word is known by: 'Prins Hendr.' is, 'Prins H.' is not. */
+/**
+ * Minimum number of letters that identify a shortened last word: 'Prins Hendr.' matches, 'Prins H.' does not.
+ */
 const MIN_LAST_LETTERS = 4;
 
 function readWords(name: string): string[] {
@@ -64,8 +66,8 @@ const writeUmlauts = (name: string): string =>
   name.normalize('NFC').replaceAll(/[äöü]/gi, (letter) => `${letter.normalize('NFD').charAt(0)}e`);
 
 /**
- * Returns whether a street that a person has typed is a street of the register. Case, accents, spaces, hyphens and common abbreviations
- * do not matter: 'Burg. v.d. Boschstr' is 'Burgemeester van den Boschstraat'.
+ * Returns whether a typed street is a street of the register. Case, accents, spaces, hyphens and common
+ * abbreviations do not matter: 'Burg. v.d. Boschstr' is 'Burgemeester van den Boschstraat'.
  */
 export const isSameStreet = (typed: string, official: string): boolean =>
   areSameWords(readWords(typed), readWords(official)) ||

@@ -10,7 +10,7 @@ disagree. The running backend does it; if none runs, it is done in the database 
 any row disagrees.
 `;
 
-/** The check of the books, as operators run it: after a restore, and to see what the alert is about. */
+/** The check of the books for operators: after a restore, or to investigate an alert. */
 export const checkBooksCommand = createCommand<true>({
   name: 'check:books',
   usage: USAGE,

@@ -7,12 +7,12 @@ import { bookChecks, type Disagreement, listDisagreements } from './queries.ts';
 
 /** What the checks of the books came to. */
 export interface BooksReport {
-  /** Disagreements by check; checks without any are left out. */
+  /** Number of disagreements by check. Checks without disagreements are left out. */
   readonly counts: ReadonlyMap<string, number>;
   readonly listed: readonly Disagreement[];
 }
 
-/** Runs every check of the books. Each sees the database at its own moment; nothing is locked. */
+/** Runs every check of the books. Each check reads its own snapshot of the database; nothing is locked. */
 export async function checkBooks(database: Database, now: Date, signal?: AbortSignal): Promise<BooksReport> {
   const counts = new Map<string, number>();
   const listed: Disagreement[] = [];
@@ -27,12 +27,12 @@ export async function checkBooks(database: Database, now: Date, signal?: AbortSi
   return { counts, listed };
 }
 
-/** The books disagree: reported to the error service, once for each run of the job. */
+/** Error that reports disagreements to the error service, once for each run of the job. */
 class BooksDisagreeError extends Error {
   override readonly name = 'BooksDisagreeError';
 }
 
-/** Makes the job that checks the books at the start and every night, and the measure of what it found last. */
+/** Creates the job that checks the books at startup and every night, and the metric of its latest result. */
 export function createCheckBooks(deps: {
   readonly database: Database;
   readonly errors: ErrorReporter;

@@ -37,7 +37,7 @@ function readOrder(words: readonly string[], workingDirectory: string): JournalO
   }
 }
 
-/** The journal of some months as a file for the bookkeeping. */
+/** Command that writes the journal of several months to a file for bookkeeping. */
 export const journalCommand = createCommand<JournalOrder>({
   name: 'journal',
   usage: USAGE,

@@ -1,37 +1,40 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 
-/** An invoice or a credit note with what the journal states of its order. Amounts are euro cents. */
+/** An invoice or a credit note with the details of its order for the journal. Amounts are in euro cents. */
 export interface BookedDocument {
   readonly kind: 'invoice' | 'credit-note';
   readonly number: string;
   readonly orderId: string;
   readonly orderNumber: string;
   readonly siteKey: string;
-  /** ISO 3166-1 alpha-2, of the site. */
+  /** Country of the site, ISO 3166-1 alpha-2. */
   readonly siteRegionCode: string;
-  /** The same of the country that the goods go to; that of the site for what is digital. */
+  /** Country of delivery, ISO 3166-1 alpha-2. Digital goods have the country of the site. */
   readonly regionCode: string;
   readonly at: Date;
   readonly orderCreditId: string | null;
   readonly totalAmount: number;
-  /** Credit notes of the order before this one. */
+  /** Number of earlier credit notes of the order. */
   readonly creditedBefore: number;
   readonly orderAmount: number;
   readonly giftCardAmount: number;
-  /** Of the credit, returned to the gift card; null for a credit note from before there were credits. */
+  /**
+   * Part of the credit that was returned to the gift card; null for credit notes from before this was
+   * recorded.
+   */
   readonly returnedAmount: number | null;
   readonly methodKey: string | null;
 }
 
-/** A change of what the shop owes on gift cards. */
+/** A change of the gift card liability. */
 export interface CardBooking {
   readonly kind: 'issued' | 'taken' | 'refunded' | 'returned' | 'corrected';
-  /** Null for cards and corrections by staff. */
+  /** Null for gift cards and corrections issued by staff. */
   readonly siteKey: string | null;
   readonly siteRegionCode: string | null;
   readonly orderNumber: string | null;
-  /** Euro cents: above 0 if the shop owes more. */
+  /** Euro cents; positive if the liability grows. */
   readonly amount: number;
   readonly at: Date;
 }
@@ -43,7 +46,7 @@ async function select<T extends { readonly at: Date }>(handle: Database, query: 
   return rows.map((row) => ({ ...row, at: new Date(row.at) }) as unknown as T);
 }
 
-/** Invoices and credit notes that were issued in a period, the oldest first. */
+/** Lists the invoices and credit notes issued in a period, the oldest first. */
 export const listBookedDocuments = (
   handle: Database,
   { from, until }: { readonly from: Date; readonly until: Date },
@@ -66,7 +69,9 @@ export const listBookedDocuments = (
       order by i.created_at, i.invoice_id`,
   );
 
-/** Changes in a period of what the shop owes on gift cards. What an order holds before it is paid changes nothing. */
+/**
+ * Lists the changes of the gift card liability in a period. Amounts reserved by unpaid orders change nothing.
+ */
 export const listCardBookings = (
   handle: Database,
   { from, until }: { readonly from: Date; readonly until: Date },

@@ -9,7 +9,7 @@ import {
   listCardBookings,
 } from './journal-queries.ts';
 
-/** Columns of the journal, in their order. */
+/** Columns of the journal in output order. */
 export const journalColumns = [
   'date',
   'document',
@@ -26,18 +26,19 @@ export const journalColumns = [
 ] as const;
 
 /**
- * One booking. Documents have a row for each rate of VAT (`sale`, `credit`), and for the gift cards that they sell (`gift-card-sale`,
- * `gift-card-credit`); credits are below 0. The other kinds change what the shop owes on gift cards, by `giftCardCents`.
+ * One booking. Documents have a row for each VAT rate (`sale`, `credit`), and for the gift cards that they
+ * sell (`gift-card-sale`, `gift-card-credit`); credits are negative. The other kinds change the gift card
+ * liability by `giftCardCents`.
  */
 export interface JournalRow {
-  /** Local date of the site: '2026-11-05'. */
+  /** Local date of the site, such as '2026-11-05'. */
   readonly date: string;
   /** Empty for changes of gift cards. */
   readonly document: string;
-  /** Empty for what staff do with gift cards. */
+  /** Empty for changes of gift cards by staff. */
   readonly site: string;
   readonly order: string;
-  /** Destination, ISO 3166-1 alpha-2; empty for changes of gift cards. */
+  /** Country of destination, ISO 3166-1 alpha-2; empty for changes of gift cards. */
   readonly country: string;
   readonly kind:
     | 'sale'
@@ -48,12 +49,14 @@ export interface JournalRow {
     | 'gift-card-redeemed'
     | 'gift-card-returned'
     | 'gift-card-corrected';
-  /** In percent; null for changes of gift cards. */
+  /** VAT rate in percent; null for changes of gift cards. */
   readonly vatRate: number | null;
   readonly netCents: number;
   readonly vatCents: number;
   readonly grossCents: number;
-  /** Key of the payment method; 'gift-card' if a gift card pays all of it, 'none' if there is nothing to pay. */
+  /**
+   * Key of the payment method; 'gift-card' if a gift card pays everything, 'none' if there is nothing to pay.
+   */
   readonly means: string;
   readonly giftCardCents: number;
 }
@@ -61,7 +64,7 @@ export interface JournalRow {
 /** A month: '2026-11'. */
 export const isMonth = (text: string): boolean => /^20\d{2}-(0[1-9]|1[0-2])$/.test(text);
 
-/** Months from one to another, both included. */
+/** Lists the months from one month to another, both included. */
 export function listMonths(from: string, to: string): string[] {
   const months: string[] = [];
   for (let month = new Date(`${from}-01T00:00:00Z`); month.toISOString().slice(0, 7) <= to; ) {
@@ -79,7 +82,7 @@ function getMeans({ kind, totalAmount, returnedAmount, ...order }: BookedDocumen
 
 async function bookDocument(handle: Database, document: BookedDocument, date: string): Promise<JournalRow[]> {
   const { kind, number, siteKey, orderNumber, regionCode } = document;
-  // Subtracted from 0: the negative of 0 would be -0.
+  // Subtracts from 0, because the negation of 0 is -0.
   const signed = (cents: number) => (kind === 'invoice' ? cents : 0 - cents);
   const amounts = await listDocumentAmounts(handle, document);
   return amounts.map(({ isVoucher, vatRatePercentage, amountExclVat, vatAmount }) => ({
@@ -122,14 +125,14 @@ const bookCard = ({ kind, siteKey, orderNumber, amount }: CardBooking, date: str
 });
 
 /**
- * The bookings of a month, each by the calendar of its site, in the order of their dates.
+ * Lists the bookings of a month, each by the calendar of its site, in the order of their dates.
  *
- * @param month '2026-11'
+ * @param month month such as '2026-11'
  */
 export async function listJournal(handle: Database, month: string): Promise<JournalRow[]> {
   const first = new Date(`${month}-01T00:00:00Z`);
   const next = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1);
-  // Wider by a day on both sides: the zone of each site decides.
+  // One day is added on both sides, because the time zone of each site decides.
   const period = { from: new Date(first.getTime() - DAY_MS), until: new Date(next + DAY_MS) };
   const rows: JournalRow[] = [];
   const getDate = (at: Date, regionCode: string | null) => getLocalDate(at, getTimeZone(regionCode ?? ''));
@@ -144,9 +147,9 @@ export async function listJournal(handle: Database, month: string): Promise<Jour
   return rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }
 
-/** Lines of the journal as CSV, without its header. */
+/** Returns the rows of the journal as CSV, without the header. */
 export const formatJournal = (rows: readonly JournalRow[]): string =>
   rows.map((row) => `${journalColumns.map((column) => String(row[column] ?? '')).join(',')}\n`).join('');
 
-/** First line of the journal as CSV. */
+/** Header of the journal as CSV. */
 export const journalHeader = `${journalColumns.join(',')}\n`;

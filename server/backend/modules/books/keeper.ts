@@ -9,10 +9,10 @@ import { getLocalDate } from '../../scope/site-calendar.ts';
 import { readOutstanding, sumOutstanding } from '../gift-cards/service.ts';
 import { formatJournal, isMonth, journalHeader, listJournal, listMonths } from './journal.ts';
 
-/** Months that the page offers: this year and the two before. */
+/** Number of earlier years that the page offers, in addition to this year. */
 const YEARS_OFFERED = 2;
 
-/** What the people who run the shop read of the books: the journal, and what is owed on gift cards. */
+/** Creates the admin pages of the books: the journal and the gift card liability. */
 export function createBookKeeper({ database }: { readonly database: Database }): KeeperPart {
   return {
     pages: [

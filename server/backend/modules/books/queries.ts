@@ -1,22 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 
-/** One row that contradicts another. Names orders, payments, cards and documents by number or id, and no person. */
+/**
+ * A row that contradicts other rows. Identifies orders, payments, gift cards and documents by number or id;
+ * contains no personal data.
+ */
 export interface Disagreement {
-  /** Key of the check, in kebab case. */
+  /** Key of the check in kebab case. */
   readonly check: string;
-  /** What it is about: an order number, a document number, an id. */
+  /** An order number, a document number or an id. */
   readonly subject: string;
-  /** What the row states. */
+  /** The value in the row. */
   readonly found: string;
-  /** What the other rows add up to. */
+  /** The value that follows from the other rows. */
   readonly expected: string;
 }
 
-/** Rows of a check: `subject`, `found` and `expected`, one for each disagreement. */
+/** Query of a check. Returns `subject`, `found` and `expected`, one row for each disagreement. */
 type Check = (settledBefore: string) => SQL;
 
-/** Sum of `amount` in a JSON list of discounts. */
+/** Returns SQL for the sum of `amount` in a JSON list of discounts. */
 const sumDiscounts = (column: string): SQL =>
   sql.raw(
     `coalesce((select sum((entry ->> 'amount')::int) from jsonb_array_elements(${column}) entry), 0)::int`,
@@ -26,25 +29,31 @@ const sumMovements = (kinds: string): SQL =>
   sql.raw(`coalesce((select sum(m.amount) from gift_card_movement m
     where m.order_id = o.order_id and m.kind in (${kinds})), 0)::int`);
 
-/** Whether an order was ever paid. */
+/** Condition: the order was paid at some time. */
 const wasPaid = sql.raw(
   `exists (select 1 from order_status_change c where c.order_id = o.order_id and c.status = 'paid')`,
 );
-/** A replacement was not ordered by its customer: it has neither invoice nor confirmation. */
+/**
+ * Condition: the order was placed by its customer. A replacement was not, so it has neither invoice nor
+ * confirmation.
+ */
 const wasOrdered = sql.raw(
   `exists (select 1 from order_status_change first where first.order_id = o.order_id and first.status = 'created')`,
 );
-/** Years after which the first orders are deleted, and the movements and documents of them. */
+/** Retention period in years after which the first orders are deleted, with their movements and documents. */
 const keptYears = sql.raw('coalesce((select min(retention_years) from legal_profile), 5)');
 const isPaidState = sql.raw(`o.status in ('paid', 'processing', 'sent', 'closed')`);
 
-/** Year and number of '2026-V-000001', for the series of orders and documents. */
+/**
+ * Returns SQL for the year in a number such as '2026-V-000001', for the number series of orders and
+ * documents.
+ */
 const yearOf = (column: string): SQL => sql.raw(`left(${column}, 4)::int`);
 const countOf = (column: string): SQL => sql.raw(`substring(${column} from '[0-9]+$')::int`);
 
 /**
- * The invariants of the shop's books. Each is one statement, so that it sees one state of the database while the shop goes on. What a job
- * writes after a payment is expected only of orders that were paid before `settledBefore`.
+ * The invariants of the books. Each is one statement, so that it reads one snapshot while orders continue.
+ * Rows that a job writes after a payment are only expected for orders paid before `settledBefore`.
  */
 const checks: Readonly<Record<string, Check>> = {
   'order-subtotal': () => sql`
@@ -295,14 +304,14 @@ const checks: Readonly<Record<string, Check>> = {
 /** Keys of all checks. */
 export const bookChecks: readonly string[] = Object.keys(checks);
 
-/** Disagreements of one check that are listed; a fault of a kind shows in the first of them. */
+/** Maximum number of listed disagreements of one check. A systematic error shows in the first of them. */
 const MOST_LISTED = 20;
 
 /**
  * Runs one check.
  *
- * @param check key of `bookChecks`
- * @param settledBefore documents and mails of what was paid before this moment exist
+ * @param check key from `bookChecks`
+ * @param settledBefore time before which documents and mails of payments must exist
  */
 export async function listDisagreements(
   handle: Database,

@@ -18,28 +18,30 @@ import {
 import { CART_COOKIE_SECONDS } from './service.ts';
 import { writeJoinedLines } from './write-lines.ts';
 
-/** The cart of an account, under a new id for the browser that asks. */
+/** The cart of an account with a new id for the requesting browser. */
 export interface OpenedCart {
   readonly record: CartRecord;
   readonly shoppingcartId: string;
 }
 
-/** Brings carts and accounts together. Of an account there is one open cart on its site. */
+/** Connects carts and accounts. An account has at most one open cart on its site. */
 export interface AccountCarts {
   /**
-   * The open cart of an account, for a browser that has none. The account is locked.
+   * Returns the open cart of an account for a browser without one. The caller has locked the account.
    *
-   * @returns null where it has none either
+   * @returns null if the account has no open cart
    */
   open(transaction: Database, accountId: string): Promise<OpenedCart | null>;
   /**
-   * Joins the cart of a browser with that of the account that somebody signs in to. A cart joins once: it is gone afterwards, with its
-   * ids. What an employee looks at, what was ordered and what is another account's joins nothing.
+   * Merges the cart of a browser into the cart of the account that signs in. The merged cart is deleted with
+   * its ids. Carts that are viewed by a staff member, ordered, or owned by another account are not merged.
    *
-   * @param account locked, so that two who sign in at once do it one after the other
-   * @param browser.shoppingcartId of the cookie; null where there is none
-   * @param browser.wins whose addresses, delivery and code count where both carts have them; the browser's unless stated otherwise
-   * @returns the cookie with a new id, since whoever knew the one before must not reach what is the account's; null where it stays
+   * @param account locked account, so that concurrent sign-ins run sequentially
+   * @param browser.shoppingcartId id from the cookie; null if there is none
+   * @param browser.wins which cart's addresses, delivery option and discount code win if both have them;
+   * default: the browser's
+   * @returns the cookie with a new id, because anyone who knows the former id must not reach the cart of the
+   * account; null if the cookie stays the same
    */
   join(
     transaction: Database,
@@ -50,7 +52,7 @@ export interface AccountCarts {
       readonly wins?: 'browser' | 'account';
     },
   ): Promise<AnswerCookie | null>;
-  /** Takes the id away under which a browser has reached the cart of an account. */
+  /** Removes the id under which a browser reaches the cart of an account. */
   leave(
     transaction: Database,
     account: { readonly accountId: string; readonly siteId: number },
@@ -64,7 +66,7 @@ const createCookie = (shoppingcartId: string): AnswerCookie => ({
   maxAgeSeconds: CART_COOKIE_SECONDS,
 });
 
-/** What a cart is given of the addresses of its account, where nobody has typed any. */
+/** Returns the addresses of the account for a cart in which none were typed. */
 function fillIn(record: CartRecord, account: AccountRecord): CartChange {
   const { address, firstName, lastName, phoneNumber, emailAddress, companyName, vatNumber } = account;
   if (record.billing !== null || address === null) return {};
@@ -84,7 +86,10 @@ function fillIn(record: CartRecord, account: AccountRecord): CartChange {
   };
 }
 
-/** What the cart of an account takes over from one that joins it, except its lines. What was typed before the sign-in counts. */
+/**
+ * Returns the fields, except lines, that the cart of an account takes from a merged cart. Fields typed before
+ * the sign-in win.
+ */
 function takeOver(own: CartRecord, joining: CartRecord): Partial<CartRecord> {
   const hasDelivery = joining.shipping !== null || joining.dealerId !== null || joining.parcelShopId !== null;
   return {
@@ -103,7 +108,7 @@ function takeOver(own: CartRecord, joining: CartRecord): Partial<CartRecord> {
   };
 }
 
-/** Makes the service. */
+/** Creates the service. */
 export function createAccountCarts(): AccountCarts {
   const find = (transaction: Database, siteId: number, shoppingcartId: string | null, now: Date) =>
     shoppingcartId === null
@@ -116,10 +121,10 @@ export function createAccountCarts(): AccountCarts {
     return shoppingcartId;
   }
 
-  /** The cart of a browser that may join, locked. */
+  /** Returns the locked cart of a browser if it may be merged. */
   async function lockJoining(transaction: Database, cartId: number): Promise<CartRecord | undefined> {
     const record = await lockCart(transaction, cartId);
-    // Another sign-in may have made it somebody's meanwhile.
+    // A concurrent sign-in may have assigned the cart to an account.
     return record?.accountId === null ? record : undefined;
   }
 
@@ -140,7 +145,7 @@ export function createAccountCarts(): AccountCarts {
         await deleteAccess(transaction, hashToken(shoppingcartId));
       }
       if (!own && !joining) {
-        // What is in the cookie opens another account's cart, or nothing.
+        // The cookie refers to the cart of another account, or to no cart.
         const isOfOther = isOfBrowser && access.accountId !== null;
         return isOfOther ? { name: 'cart', value: '', maxAgeSeconds: 0 } : null;
       }
@@ -156,7 +161,7 @@ export function createAccountCarts(): AccountCarts {
         await deleteCarts(transaction, [joining.cartId]);
       } else if (joining) {
         await deleteVisitorAccess(transaction, joining.cartId);
-        // The account that was wished with the order is there already.
+        // The account that the guest requested with the order already exists.
         const change = { accountId, passwordHash: null, confirmPath: null, lastModified: now };
         await updateCart(transaction, joining.cartId, { ...change, ...fillIn(joining, account) });
       } else if (own) {

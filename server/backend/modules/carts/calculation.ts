@@ -24,31 +24,31 @@ import { listRunningPromotions, type RunningPromotion } from '../promotions/quer
 import { createStock, getDeliveryTime } from '../stock/service.ts';
 import { listNames } from './queries.ts';
 
-/** What is to be calculated, in a cart or not. */
+/** The goods to calculate, from a cart or from another source. */
 export interface GoodsToCalculate {
   readonly lines: readonly {
     readonly productVariantId: number;
     readonly count: number;
     readonly samples: readonly { readonly sequence: number; readonly sampleName: string | null }[];
   }[];
-  /** In its normal form. */
+  /** Discount code in normal form. */
   readonly discountCode: string | null;
-  /** Null: to the door. */
+  /** Null for home delivery. */
   readonly shippingMethod: number | null;
-  /** What pays beforehand; null where nothing does. */
+  /** Gift card that pays first; null if there is none. */
   readonly giftCard: CartGiftCard | null;
-  /** Fetched there: nothing is sent. */
+  /** Dealer at which the goods are collected; nothing is shipped then. */
   readonly dealerId: number | null;
-  /** Where they are delivered; null while that is not known. */
+  /** Country of delivery; null if it is not known yet. */
   readonly deliveryCountryId: number | null;
-  /** Null while no method of payment is chosen. */
+  /** Null until a payment method is chosen. */
   readonly paymentMethodId: number | null;
 }
 
-/** VAT of goods where they are delivered. */
+/** VAT of goods in their country of delivery. */
 export type GoodsVat = Pick<Goods['summary']['price'], 'vatType' | 'vatRatePercentage'>;
 
-/** Goods that a promotion gives along with a line, for nothing. */
+/** Free goods that a promotion adds to a line. */
 export interface GivenGoods {
   readonly goods: Goods;
   readonly productLabel: string;
@@ -57,32 +57,32 @@ export interface GivenGoods {
   readonly promotion: Pick<RunningPromotion, 'promotionKey' | 'description' | 'promotionText'>;
 }
 
-/** A line as whoever sells it must know it. */
+/** A line with its details for the sale. */
 export interface SoldLine {
   readonly told: CalculatedCart2['products'][number];
   readonly goods: Goods;
-  /** What is paid for it, its share of the discounts on the order taken off: euro cents incl. VAT. */
+  /** Amount paid for the line after its share of the order discounts, in euro cents incl. VAT. */
   readonly paidAmount: number;
   readonly gifts: readonly GivenGoods[];
 }
 
 export interface CalculationResult {
-  /** With the VAT of each rate. */
+  /** The calculated cart with VAT by rate. */
   readonly calculated: CalculatedCart2;
-  /** Its lines, in the same order. */
+  /** Lines in the order of the cart. */
   readonly lines: readonly SoldLine[];
-  /** Names of the promotions that give something. */
+  /** Names of the promotions that apply. */
   readonly promotionKeys: readonly string[];
-  /** The promotion of the code; undefined where none runs here. */
+  /** The promotion of the discount code; undefined if none is running on this site. */
   readonly ofCode: RunningPromotion | undefined;
-  /** Why it gives nothing; undefined where it gives something. */
+  /** Why the code gives no discount; undefined if it does. */
   readonly reason: UnappliedReason | undefined;
 }
 
 /**
- * Calculates goods at the instant of a call, at the prices of its site.
+ * Calculates goods at the time of a call, at the prices of its site.
  *
- * @param transaction where prices, stock and promotions must be as that transaction sees them
+ * @param transaction transaction in which prices, stock and promotions are read
  */
 export type Calculate = (
   context: ScopedContext,
@@ -94,7 +94,10 @@ type ProductDiscounts = CalculatedCart2['products'][number]['productDiscounts'];
 const copyDiscounts = (discounts: CartCalculation['orderDiscounts']): ProductDiscounts =>
   discounts.map((discount) => ({ ...discount }));
 
-/** Free delivery that is in the settings of a site is no promotion. */
+/**
+ * Returns the keys of the promotions that apply. Free delivery from the settings of a site is not a
+ * promotion.
+ */
 function listApplied({ lines, orderDiscounts, shippingDiscounts }: CartCalculation): string[] {
   const given = lines.flatMap(({ productDiscounts, freeProducts }) => [...productDiscounts, ...freeProducts]);
   const keys = [...given, ...orderDiscounts, ...shippingDiscounts].map(({ promotionKey }) => promotionKey);
@@ -102,8 +105,8 @@ function listApplied({ lines, orderDiscounts, shippingDiscounts }: CartCalculati
 }
 
 /**
- * VAT of goods where they are delivered: that of the destination if it is another country than that of the site (Directive 2006/112/EC,
- * article 33). The price incl. VAT stays the same.
+ * Returns the VAT of goods in their country of delivery: that of the destination if it is another country
+ * than that of the site (Directive 2006/112/EC, article 33). The price incl. VAT stays the same.
  *
  * @throws Error if the VAT class of the goods is unknown in that country
  */
@@ -117,13 +120,13 @@ function getVat({ summary, vatClass }: Goods, vatAbroad: CountryVat | undefined)
   return { vatType, vatRatePercentage: getVatPercentage(vatType, vatAbroad) };
 }
 
-/** Returns goods with the delivery time of a destination; null while it is not known. */
+/** Returns goods with the delivery time of a destination; null means that it is not known yet. */
 function setDeliveryTime(goods: Goods, site: SiteRecord, countryId: number | null): Goods {
   const deliveryTimeDays = getDeliveryTime(site, goods.deliveryTimeDays, countryId);
   return { ...goods, summary: { ...goods.summary, stock: createStock(goods.stockAmount, deliveryTimeDays) } };
 }
 
-/** Makes what calculates. */
+/** Creates the calculation. */
 export function createCalculate(deps: {
   readonly database: Database;
   readonly products: ProductService;
@@ -147,12 +150,16 @@ export function createCalculate(deps: {
     if (dealerId !== null) return 0;
     const { shippingMethods } = site.setting;
     const wanted = shippingMethod ?? HOME_DELIVERY;
-    // A method that the site has given up since it was chosen costs what the first one does until another is chosen.
+    // If the site no longer offers the chosen method, the first method is charged until another one is
+    // chosen.
     const method = shippingMethods.find((known) => known.shippingMethod === wanted) ?? shippingMethods[0];
     return method?.priceInclVat ?? 0;
   }
 
-  /** Costs of the chosen method: none where the gift card pays the order without them, since nothing is left to pay by the method. */
+  /**
+   * Returns the costs of the payment method: none if the gift card covers the rest of the order, because no
+   * payment is needed then.
+   */
   function getPaymentCosts(
     { site, now }: ScopedContext,
     { paymentMethodId, giftCard }: GoodsToCalculate,
@@ -185,7 +192,7 @@ export function createCalculate(deps: {
       asked.deliveryCountryId === null ? undefined : site.setting.vatAbroad.get(asked.deliveryCountryId);
     const ids = asked.lines.map(({ productVariantId }) => productVariantId);
     const deliver = (found: Goods) => setDeliveryTime(found, site, asked.deliveryCountryId);
-    // One after the other: a transaction has one connection.
+    // Runs sequentially: a transaction has one connection.
     const goods = (await products.fetchGoods(context, ids, transaction)).map(deliver);
     const promotions = await listRunningPromotions(handle, {
       siteId: site.site.siteId,
@@ -211,7 +218,7 @@ export function createCalculate(deps: {
     const travelling = sold.map(({ found }) => found.summary);
     const needsDelivery = travelling.some(goesAsParcel);
     const freeShipping = getFreeShipping(context);
-    // A gift that the site does not sell, or has no price for, is not given.
+    // A gift that the site does not sell, or that has no price, is left out.
     const running = promotions.filter(
       ({ gives, isUsedUp }) =>
         !isUsedUp && (gives.kind !== 'freeProduct' || giftById.has(gives.productVariantId)),
@@ -238,7 +245,7 @@ export function createCalculate(deps: {
     const paymentCosts = getPaymentCosts(context, asked, withoutCosts.totalAmount);
     const calculation = paymentCosts === 0 ? withoutCosts : calculateCart({ ...cart, paymentCosts });
     const promotionByKey = new Map(running.map((promotion) => [promotion.promotionKey, promotion]));
-    // Of those that have a code only the one that was asked for is there.
+    // Of the promotions with a code, only the requested one is in the list.
     const ofCode = promotions.find(({ code }) => code !== null);
     const reason =
       ofCode && !running.includes(ofCode) && !ofCode.isUsedUp

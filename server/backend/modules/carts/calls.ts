@@ -15,10 +15,10 @@ export interface CartServices {
   readonly impersonation: ImpersonationService;
 }
 
-/** The calls of carts. */
+/** Creates the handlers of the cart calls. */
 export function createCartCalls(services: CartServices): Call[] {
   const { carts, prices, details, orderAccount, handover, impersonation } = services;
-  /** The first form of a calculation, which tells no VAT by rates. */
+  /** Removes VAT by rate, which the first version of a calculation does not have. */
   const omitRates = <T extends { readonly vatAmounts: unknown }>({ vatAmounts: _rates, ...rest }: T) => rest;
   return [
     createCall('createCart', (context, input) => carts.create(context, input)),

@@ -13,7 +13,7 @@ stands below their cart. Whoever opens it sees and changes the cart for an hour 
 audit table. It opens no account.
 `;
 
-/** Carts, for customer service. */
+/** Command with carts for customer service. */
 export const cartCommand = createCommand<number>({
   name: 'cart',
   usage: USAGE,

@@ -4,10 +4,10 @@ import type { ContextOf } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { type CartRecord, lockCart, updateCart } from './queries.ts';
 
-/** What the calls of a cart know. */
+/** Context of the cart calls. */
 export type CartContext = ContextOf<'fetchCart'>;
 
-/** What is done to a cart, in kebab case, as the audit tells it of an employee. */
+/** Operation on a cart in kebab case, as it appears in the audit log for staff members. */
 export type CartAct =
   | 'add-product'
   | 'alter-product'
@@ -34,13 +34,13 @@ export type CartAct =
 type Work<T> = (transaction: Database, record: CartRecord) => Promise<T>;
 
 /**
- * Changes carts: one change after the other, each alone until its transaction ends, so that of two at once the second sees what the first
- * has written. Every change that an employee makes is noted beside it.
+ * Changes carts. Changes of one cart run sequentially: each locks the cart until its transaction ends, so
+ * that a concurrent change sees its result. Every change by a staff member is written to the audit log.
  */
 export interface CartChanger {
-  /** @throws ProblemError `not_found` where the cart was removed meanwhile */
+  /** @throws ProblemError `not_found` if the cart was removed in the meantime */
   change<T>(context: CartContext, act: CartAct, work: Work<T>): Promise<T>;
-  /** The same in a transaction that is there already. */
+  /** Does the same in an existing transaction. */
   changeIn<T>(
     transaction: Database,
     context: Pick<CartContext, 'cart'>,
@@ -49,7 +49,7 @@ export interface CartChanger {
   ): Promise<T>;
 }
 
-/** Makes the changer. */
+/** Creates the cart changer. */
 export function createCartChanger(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */

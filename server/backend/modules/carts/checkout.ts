@@ -5,23 +5,23 @@ import { assertDelivered } from './delivery-country.ts';
 import { readGoods } from './prices.ts';
 import { type CartLine, type CartRecord, consumeCart, listLines, lockCart } from './queries.ts';
 
-/** A cart that an order is placed from, locked until the transaction ends. */
+/** The cart of an order, locked until the transaction ends. */
 export interface CartToOrder {
   readonly record: CartRecord;
   readonly lines: readonly CartLine[];
-  /** What it costs now; what it would cost by then, where it is asked again. */
+  /** Calculates the cart at current prices. Repeated calls calculate again. */
   calculate(): Promise<CalculationResult>;
   /** @throws ProblemError `dutch_addresses_on_dutch_site_only`, `country_not_delivered` */
   assertDelivered(): Promise<void>;
 }
 
-/** What placing an order does with a cart. */
+/** The cart operations of placing an order. */
 export interface CartCheckout {
   /**
-   * Has an order placed from a cart, which is nobody's any more then.
+   * Places an order from a cart and marks the cart as ordered, which makes it inaccessible.
    *
-   * @param context its `now` says at which prices
-   * @returns null where an order has been placed from it, or where it was removed
+   * @param context `now` is the time of the prices
+   * @returns null if the cart was already ordered or removed
    */
   consume<T>(
     transaction: Database,
@@ -30,7 +30,7 @@ export interface CartCheckout {
   ): Promise<T | null>;
 }
 
-/** Makes the service. */
+/** Creates the service. */
 export function createCartCheckout({
   changer,
   calculate,
@@ -40,7 +40,7 @@ export function createCartCheckout({
 }): CartCheckout {
   return {
     async consume(transaction, context, place) {
-      // Whoever is at it comes first: what they do to it counts.
+      // A concurrent change of the cart finishes first and takes effect.
       if (!(await lockCart(transaction, context.cart.cartId))) return null;
       return changer.changeIn(transaction, context, 'place-order', async (_handle, record) => {
         const lines = await listLines(transaction, record.cartId);

@@ -2,7 +2,7 @@ import type { CartLine } from './queries.ts';
 
 type Sampled = Pick<CartLine, 'samples'>;
 
-/** New samples of a line, without names, after those that it has. */
+/** Returns new samples for a line, without names, numbered after the existing ones. */
 export function createSamples(
   { samples }: Sampled,
   wanted: number,
@@ -11,7 +11,10 @@ export function createSamples(
   return Array.from({ length: wanted }, (_none, index) => ({ sequence: last + 1 + index, sampleName: null }));
 }
 
-/** Which samples go when a line has so many pieces less: those without a name first, each time from the end. */
+/**
+ * Returns the samples to drop when the quantity of a line is reduced by a number of pieces: those without a
+ * name first, each time from the end.
+ */
 export function chooseDropped({ samples }: Sampled, pieces: number): number[] {
   const fromEnd = samples.toReversed();
   const unnamed = fromEnd.filter(({ sampleName }) => sampleName === null);

@@ -4,7 +4,7 @@ import type { CallerCart } from '../../http/caller.ts';
 import type { CartGiftCard } from '../gift-cards/queries.ts';
 import type { CartLine, CartRecord } from './queries.ts';
 
-/** A cart as its visitor is told of it: under the id that they have shown. */
+/** Returns a cart for its visitor, under the id that they sent. */
 export function createCartAnswer(
   record: CartRecord,
   lines: readonly CartLine[],

@@ -9,7 +9,7 @@ import { createCartAnswer } from './create-cart-answer.ts';
 import { findCart, insertCart, listLines } from './queries.ts';
 import { assertSells, CART_COOKIE_SECONDS, type CartService, cartFlood } from './service.ts';
 
-/** Makes what makes carts. */
+/** Creates the function that creates carts. */
 export function createCartMaker(deps: {
   readonly database: Database;
   readonly accountCarts: AccountCarts;
@@ -25,7 +25,7 @@ export function createCartMaker(deps: {
     const { shoppingcartId, record, lines, giftCard } = await database.transaction(
       'create-cart',
       async (transaction) => {
-        // One that was closed meanwhile makes a cart for whoever has its id.
+        // If the account was closed in the meantime, the cart becomes a guest's cart.
         const account = context.account && (await lockAccount(transaction, context.account.accountId));
         const own = account && (await accountCarts.open(transaction, account.accountId));
         if (own) {

@@ -6,7 +6,7 @@ import { findCountryByRegionCode } from '../countries/queries.ts';
 import { findDealer, findParcelShop } from '../places/queries.ts';
 import { type CartLine, type CartRecord, listLines } from './queries.ts';
 
-/** What of a cart decides where it goes. */
+/** The fields of a cart that determine its destination. */
 export type Destination = Pick<
   CartRecord,
   'parcelShopId' | 'dealerId' | 'alternativeShippingAddress' | 'shipping' | 'billing'
@@ -15,8 +15,9 @@ export type Destination = Pick<
 const DUTCH_REGION = 'NL';
 
 /**
- * Where a cart goes: to the parcel point, the dealer, the alternative, the shipping or the billing address; where nothing goes as a parcel,
- * kits go by letter to the billing address, and what is digital goes nowhere. Null where nothing says so.
+ * Returns the country of delivery of a cart: of the parcel shop, the dealer, or the alternative, shipping or
+ * billing address. Test kits without a parcel go by letter to the billing address; digital goods are not
+ * shipped. Returns null if the country is unknown.
  */
 export async function findDeliveryCountryId(
   handle: Database,
@@ -39,7 +40,7 @@ export async function findDeliveryCountryId(
 }
 
 /**
- * Makes sure that a site sends to where a cart goes. Dutch addresses are served by the Dutch site alone.
+ * Checks that a site delivers to the destination of a cart. Only the Dutch site delivers to Dutch addresses.
  *
  * @throws ProblemError `dutch_addresses_on_dutch_site_only`, `country_not_delivered`
  */
@@ -53,7 +54,7 @@ export async function assertDelivered(
 }
 
 /**
- * Makes sure that a site sends to a country.
+ * Checks that a site delivers to a country.
  *
  * @throws ProblemError `dutch_addresses_on_dutch_site_only`, `country_not_delivered`
  */

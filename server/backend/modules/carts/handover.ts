@@ -21,7 +21,10 @@ import { assertSells, CART_COOKIE_SECONDS } from './service.ts';
 import { cartHandover } from './tables.ts';
 import { writeJoinedLines } from './write-lines.ts';
 
-/** Brings a cart to another site, or to another language of its site: each has a host with cookies and storage of its own. */
+/**
+ * Moves a cart to another site, or shares it with another language of its site. Each has a host with its own
+ * cookies and storage.
+ */
 export interface HandoverService {
   handOver(context: CartContext, input: CallInput<'handOverCart'>): Promise<CallAnswer<'handOverCart'>>;
   receive(
@@ -30,7 +33,10 @@ export interface HandoverService {
   ): Promise<CallAnswer<'receiveCart'>>;
 }
 
-/** How long the address that takes a cart over works: to another site, and to another language of the same site. */
+/**
+ * Validity in milliseconds of the URL that takes a cart over: to another site, and to another language of the
+ * same site.
+ */
 const HANDOVER_MS = 5 * 60_000;
 const SHARE_MS = 60_000;
 
@@ -41,7 +47,7 @@ export const handoverFlood = defineLimits('cart hand-overs', {
 
 type Handover = typeof cartHandover.$inferSelect;
 
-/** Makes the service. */
+/** Creates the service. */
 export function createHandoverService(deps: {
   readonly database: Database;
   readonly changer: CartChanger;
@@ -56,7 +62,7 @@ export function createHandoverService(deps: {
   const { database, changer, receiveLines, products, sites, publicAddress, limiter } = deps;
   const getNow = () => new Date(deps.clock());
 
-  /** @throws ProblemError where there is no such hand-over to this site, it was used, or is over */
+  /** @throws ProblemError if this site has no such hand-over, or it was used or has expired */
   async function findOpen(
     { site }: ScopedContext,
     tokenHash: string,
@@ -83,7 +89,9 @@ export function createHandoverService(deps: {
     if (used.length === 0) throw new ProblemError('token_invalid');
   }
 
-  /** Opens the same cart on the host of another language of its site. What is in the cart of that host joins it. */
+  /**
+   * Opens the same cart on the host of another language of its site. The cart of that host is merged into it.
+   */
   async function share(
     context: ContextOf<'receiveCart'>,
     handover: Handover,
@@ -107,7 +115,7 @@ export function createHandoverService(deps: {
       async (transaction) => {
         await use(transaction, handover, now);
         const record = await lockCart(transaction, cartId);
-        // Another request may have ordered it, or brought it into an account, since it was found.
+        // A concurrent request may have ordered the cart or assigned it to an account.
         if (!record || record.orderedAt !== null || record.accountId !== null) throw createNotFound();
         if (joins) await writeJoinedLines(transaction, cartId, await listLines(transaction, own.cartId));
         await insertAccess(transaction, {
@@ -128,7 +136,7 @@ export function createHandoverService(deps: {
     return { cart, differences: [] };
   }
 
-  /** What its former site asks for one piece of each line of a cart. */
+  /** Returns the price of one piece of each line on the former site. */
   async function fetchFormerAmounts(
     context: ScopedContext,
     source: CartRecord,
@@ -144,7 +152,7 @@ export function createHandoverService(deps: {
       const site = await sites.findSite(body.siteId);
       const language = site?.languages.find(({ languageId }) => languageId === body.languageId);
       const isSameSite = body.siteId === context.site.site.siteId;
-      // An id of an employee ends; one of another host would not.
+      // An id given to a staff member expires; a new id for another host would not.
       const isPossible = isSameSite
         ? body.languageId !== context.language.languageId && context.cart.impersonatedUntil === null
         : site !== undefined && !isCorporate(site.site);
@@ -171,8 +179,8 @@ export function createHandoverService(deps: {
       const now = getNow();
       await limiter.takeOfVisitor(handoverFlood.perVisitor, context.visitorAddress);
       const { handover, source } = await findOpen(context, hashToken(body.token), now);
-      // The session of an account is known on its own host only: from there its goods come into a guest's cart, and those of a guest into
-      // the cart of an account that is signed in here.
+      // A session is only known on its own host. From there the goods of an account go into a guest's cart;
+      // the goods of a guest go into the cart of the account that is signed in here.
       const isOfGuest = source.accountId === null && context.account === null;
       if (source.siteId === context.site.site.siteId && isOfGuest) {
         return share(context, handover, now);
@@ -188,7 +196,7 @@ export function createHandoverService(deps: {
   };
 }
 
-/** Forgets the hand-overs from before a moment. */
+/** Deletes hand-overs created before a time. */
 export async function deleteOldHandovers(handle: Database, before: Date): Promise<void> {
   await handle.delete(cartHandover).where(lt(cartHandover.createdAt, before));
 }

@@ -12,7 +12,7 @@ import { findCart, insertAccess, listLines } from './queries.ts';
 import { assertSells } from './service.ts';
 import { cartAccess, cartImpersonation } from './tables.ts';
 
-/** Lets an employee look at a visitor's cart, under another id and for a while. */
+/** Lets a staff member view a visitor's cart under a separate id for a limited time. */
 export interface ImpersonationService {
   impersonate(
     context: ContextOf<'impersonateCart'>,
@@ -20,17 +20,17 @@ export interface ImpersonationService {
   ): Promise<CallAnswer<'impersonateCart'>>;
 }
 
-/** How long a key may lie around. */
+/** Validity of an unused key in milliseconds. */
 export const KEY_MS = 15 * 60_000;
-/** How long the cart can be reached by the other id. */
+/** Validity of the separate cart id in milliseconds. */
 export const IMPERSONATION_MS = 60 * 60_000;
 
-/** Keys are random: who tries many has none. */
+/** Limits wrong keys. Keys are random, so many attempts indicate guessing. */
 export const impersonationFlood = defineLimits('impersonations', {
   perVisitor: { acts: 30, windowMs: 3_600_000 },
 });
 
-/** Makes the service. */
+/** Creates the service. */
 export function createImpersonationService(deps: {
   readonly database: Database;
   readonly limiter: Limiter;
@@ -53,7 +53,8 @@ export function createImpersonationService(deps: {
             .set({ usedAt: now })
             .where(and(eq(cartImpersonation.keyHash, hashToken(key)), isNull(cartImpersonation.usedAt)))
             .returning();
-          // Unknown, used and over look the same, and so does a key of a cart of another site.
+          // Unknown, used and expired keys return the same error, and so does a key for a cart of another
+          // site.
           if (!used || now.getTime() - used.createdAt.getTime() > KEY_MS) {
             throw new ProblemError('token_invalid');
           }
@@ -68,7 +69,7 @@ export function createImpersonationService(deps: {
             now,
           });
           await insertAccess(transaction, { idHash: hashToken(shoppingcartId), cartId, impersonatedUntil });
-          // Read in here: a key is not used up for an answer that cannot be given.
+          // The answer is read in the transaction, so that a failure does not use up the key.
           return createCartAnswer(
             record,
             await listLines(transaction, cartId),
@@ -88,9 +89,9 @@ export function createImpersonationService(deps: {
 }
 
 /**
- * Makes a key for a cart, and notes who has asked for it.
+ * Creates a key for a cart and logs who requested it.
  *
- * @returns the key, and which site and language the cart is of; undefined where there is no such cart
+ * @returns the key, and the site and language of the cart; undefined if the cart does not exist
  */
 export async function makeKey(
   transaction: Database,
@@ -104,7 +105,7 @@ export async function makeKey(
   return { key, siteId: record.siteId, languageId: record.languageId };
 }
 
-/** The keys of the last day, the latest first. */
+/** Lists the keys of the last day, the latest first. */
 export async function listKeys(handle: Database): Promise<(typeof cartImpersonation.$inferSelect)[]> {
   return handle
     .select()
@@ -114,9 +115,9 @@ export async function listKeys(handle: Database): Promise<(typeof cartImpersonat
 }
 
 /**
- * Takes a key back, and where it was used the cart from whoever looks at it.
+ * Revokes a key and, if it was used, the staff member's access to the cart.
  *
- * @returns the number of its cart; undefined where there is no such key
+ * @returns the number of its cart; undefined if the key does not exist
  */
 export async function revokeKey(
   transaction: Database,
@@ -135,7 +136,7 @@ export async function revokeKey(
   return cartId;
 }
 
-/** Forgets the keys from before a moment. */
+/** Deletes keys created before a time. */
 export async function deleteOldKeys(handle: Database, before: Date): Promise<void> {
   await handle.delete(cartImpersonation).where(lt(cartImpersonation.createdAt, before));
 }

@@ -7,10 +7,10 @@ import { deleteOldKeys } from './impersonation.ts';
 import { claimOldCarts, deleteCarts } from './queries.ts';
 import { cartAccess } from './tables.ts';
 
-/** Carts that one transaction removes. */
+/** Number of carts that one transaction deletes. */
 const BATCH = 200;
 
-/** Makes the job that forgets carts that nobody has changed for a season, and what opens none any more. */
+/** Creates the job that deletes carts that were not changed for a season, and expired hand-overs and keys. */
 export function createForgetCarts(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */

@@ -12,7 +12,7 @@ const feed = (productVariantId: number, count: number): CartLine => ({
   count,
   samples: [],
 });
-/** A test with a sample for each name; null for one without a name. */
+/** A roughage test with a sample for each name; null for a sample without a name. */
 const scan = (names: readonly (string | null)[], first = 1, productVariantId = 86): CartLine => ({
   ...feed(productVariantId, names.length),
   productType: 4,
@@ -20,7 +20,7 @@ const scan = (names: readonly (string | null)[], first = 1, productVariantId = 8
   samples: names.map((sampleName, index) => ({ sequence: first + index, sampleName })),
 });
 
-/** What a line holds after it was joined. */
+/** Returns the content of a line after the merge. */
 function apply(own: CartLine | undefined, added: CartLine, maxLines = 100) {
   const [joined] = joinLines(own ? [own] : [], [added], maxLines);
   if (!joined) return undefined;
@@ -30,19 +30,19 @@ function apply(own: CartLine | undefined, added: CartLine, maxLines = 100) {
 const namesOf = (own: CartLine | undefined, added: CartLine) =>
   apply(own, added)?.samples.map(({ sampleName }) => sampleName);
 
-describe('two carts that are joined', () => {
+describe('merging two carts', () => {
   it.each([
     [5, 3, 5],
     [3, 5, 5],
     [3, 3, 3],
     [1, 999, 999],
-  ])('have of a line with %i and %i pieces the larger number, %i', (own, added, count) => {
+  ])('merges %i and %i pieces of a line to the larger number, %i', (own, added, count) => {
     expect(joinLines([feed(1, own)], [feed(1, added)], 100)).toEqual([
       { productVariantId: 1, productType: 2, count, samples: [], dropped: [] },
     ]);
   });
 
-  it('have the lines of both, those that are there first, and no more than may be', () => {
+  it('keeps the lines of both carts, existing lines first, up to the maximum', () => {
     const lines = [feed(1, 1), feed(2, 1)];
     const added = [feed(3, 4), feed(2, 2), feed(4, 5)];
     const listOf = (maxLines: number) =>
@@ -67,11 +67,11 @@ describe('two carts that are joined', () => {
     ['none on either side', [null], [null, null], [null, null]],
     ['none here', [null, null], ['Hay'], [null, 'Hay']],
     ['none there', ['Hay', 'Straw'], [null], ['Hay', 'Straw']],
-  ])('have the names of both: %s', (_what, own, added, expected) => {
+  ])('keeps the names of both carts: %s', (_what, own, added, expected) => {
     expect(namesOf(scan(own), scan(added))).toEqual(expected);
   });
 
-  it('give new samples sequences after those that are there, and drop from the end', () => {
+  it('numbers new samples after the existing ones and drops samples from the end', () => {
     const own = scan([null, 'Hay', null, null], 4);
     expect(joinLines([own], [scan(['Straw', 'Lucerne'])], 100)).toEqual([
       {
@@ -87,7 +87,7 @@ describe('two carts that are joined', () => {
     ]);
   });
 
-  it('begin anew with a test that was not there', () => {
+  it('numbers samples from 1 for a test that is new in the cart', () => {
     expect(apply(undefined, scan(['Hay', null], 7))).toEqual({
       count: 2,
       samples: [
@@ -97,7 +97,7 @@ describe('two carts that are joined', () => {
     });
   });
 
-  it('have 999 samples at most', () => {
+  it('keeps at most 999 samples', () => {
     const names = (prefix: string) => Array.from({ length: 600 }, (_, index) => `${prefix} ${index}`);
     expect(apply(scan(names('here')), scan(names('there')))).toMatchObject({
       count: 999,
@@ -105,12 +105,12 @@ describe('two carts that are joined', () => {
     });
   });
 
-  it('always have a sample for each piece, every name once, and nothing of what was there lost', () => {
+  it('always keeps one sample per piece, every name once and all existing names', () => {
     const name = fc.option(fc.constantFrom('Hay', 'hay', 'Straw', 'Lucerne', 'Batch 7'), { nil: null });
     const samples = fc.uniqueArray(name, {
       maxLength: 8,
       minLength: 1,
-      // Of one product a name is there once; samples without one as often as you like.
+      // Within one product each name occurs once; samples without a name may repeat.
       comparator: (a, b) => a !== null && b !== null && a.toLowerCase() === b.toLowerCase(),
     });
     fc.assert(

@@ -2,14 +2,14 @@ import { MAX_LINE_QUANTITY } from '../../../../shared/rules/cart/cart-limits.ts'
 import { isTest } from '../../../../shared/rules/cart/goods.ts';
 import type { CartLine } from './queries.ts';
 
-/** A line as far as it is joined to others. */
+/** The fields of a line that matter for merging. */
 export type JoinableLine = Pick<CartLine, 'productVariantId' | 'productType' | 'count' | 'samples'>;
 
-/** A line as it is after two carts were joined. */
+/** A line after two carts were merged. */
 export interface JoinedLine extends Pick<CartLine, 'productVariantId' | 'productType' | 'count'> {
-  /** Samples that are new to it. */
+  /** Samples that are new in the line. */
   readonly samples: CartLine['samples'];
-  /** Sequences of samples without a name that make room for those that have one. */
+  /** Sequences of unnamed samples that are replaced by named ones. */
   readonly dropped: readonly number[];
 }
 
@@ -17,12 +17,13 @@ const getNames = ({ samples }: JoinableLine): string[] =>
   samples.flatMap(({ sampleName }) => (sampleName === null ? [] : [sampleName]));
 
 /**
- * Joins the lines of a cart to those of another one: the larger quantity of each line, samples united by their names.
+ * Merges the lines of one cart into another: the larger quantity of each line, and the union of its samples
+ * by name.
  *
- * @param lines of the cart that stays
- * @param added of the one that comes
- * @param maxLines lines that come after so many are left out
- * @returns the lines that change
+ * @param lines lines of the remaining cart
+ * @param added lines of the merged cart
+ * @param maxLines maximum number of lines; further ones are left out
+ * @returns the changed lines
  */
 export function joinLines(
   lines: readonly JoinableLine[],
@@ -53,7 +54,7 @@ export function joinLines(
     const count = Math.min(MAX_LINE_QUANTITY, Math.max(own?.count ?? 0, line.count, names));
     const unnamed = (own?.samples ?? []).filter(({ sampleName }) => sampleName === null);
     const kept = newNames.slice(0, count - known.size);
-    // A name takes the place of a piece without one.
+    // A named sample replaces an unnamed one.
     const blanks = count - known.size - kept.length;
     const dropped = unnamed.slice(blanks).map(({ sequence }) => sequence);
     const last = Math.max(0, ...(own?.samples ?? []).map(({ sequence }) => sequence));

@@ -11,7 +11,10 @@ import { hashToken } from '../../security/token.ts';
 import { KEY_MS, listKeys, makeKey, revokeKey } from './impersonation.ts';
 import { findCart } from './queries.ts';
 
-/** What the people who run the shop do with the carts of visitors: open one for a while, where its visitor has told them its number. */
+/**
+ * Creates the admin pages of carts: a staff member opens a visitor's cart for a limited time, by the number
+ * that the visitor has given.
+ */
 export function createCartKeeper({
   database,
   sites,

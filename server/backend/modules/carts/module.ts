@@ -19,14 +19,14 @@ import { createCartPriceService } from './prices.ts';
 import { createReceiveLines, type ReceiveLines } from './receive-lines.ts';
 import { type CartService, createCartService } from './service.ts';
 
-/** Carts: what is in them, what that costs, and where it goes. */
+/** Creates the module of carts: their content, price and delivery. */
 export function createCartModule(
   deps: ModuleDeps & {
     readonly products: ProductService;
     readonly giftCards: GiftCardService;
     readonly addressLookups: AddressLookupService;
     readonly texts: MailTexts;
-    /** Made after this module. */
+    /** Payments, which are created after this module. */
     readonly getPayments: () => Pick<Payments, 'listIssuers'>;
   },
 ): BackendModule & {

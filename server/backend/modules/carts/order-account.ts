@@ -7,18 +7,18 @@ import { createPasswordWork, type Passwords, readOwnPath } from '../accounts/ser
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { findCart, updateCart } from './queries.ts';
 
-/** Keeps the wish of a guest to have an account with the order. */
+/** Stores a guest's request for an account with the order. */
 export interface OrderAccountService {
   setPassword(context: CartContext, input: CallInput<'setCartPassword'>): Promise<undefined>;
 }
 
-/** Each takes a hash. */
+/** Limits how often the password of a requested account can be set, because each attempt costs a hash. */
 export const cartPasswordFlood = defineLimits('passwords of carts', {
   perCart: { acts: 20, windowMs: 3_600_000 },
   perVisitor: { acts: 60, windowMs: 3_600_000 },
 });
 
-/** Makes the service. */
+/** Creates the service. */
 export function createOrderAccountService(deps: {
   readonly database: Database;
   readonly changer: CartChanger;
@@ -43,7 +43,7 @@ export function createOrderAccountService(deps: {
     async setPassword(context, { query: { password, confirmUrl } }) {
       const { cart, site, account, visitorAddress } = context;
       const confirmPath = readOwnPath(site, confirmUrl, { field: 'confirmUrl', publicAddress });
-      // Who is signed in has an account, and an employee chooses no password for anybody.
+      // A signed-in visitor already has an account, and a staff member must not choose a customer's password.
       if (account !== null || cart.impersonatedUntil !== null) return undefined;
       if (password === '') return keep(context, { passwordHash: null, confirmPath: null });
       await limiter.takeOfVisitor(cartPasswordFlood.perVisitor, visitorAddress);

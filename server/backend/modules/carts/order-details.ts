@@ -25,7 +25,7 @@ import { assertDelivered } from './delivery-country.ts';
 import { type CartRecord, findCart, listLines, updateCart } from './queries.ts';
 import { type CheckAddress, fetchAddressRules, readRecipient } from './recipient.ts';
 
-/** Keeps what a visitor types for the order: who pays, where it goes, how it is paid. */
+/** Stores the order details: customer, delivery and payment method. */
 export interface OrderDetailsService {
   setBilling(context: CartContext, input: CallInput<'setBilling'>): Promise<undefined>;
   setShipping(context: CartContext, input: CallInput<'setShipping'>): Promise<undefined>;
@@ -47,13 +47,13 @@ const alternativeValidator = Compile(AlternativeShippingAddress);
 type DestinationChange = Partial<Pick<CartRecord, 'billing' | 'shipping' | 'alternativeShippingAddress'>> &
   Partial<typeof noPoint>;
 
-/** The step was sent. */
+/** Clears the draft after the step was sent. */
 const noDraft = { draft: null } as const;
 
-/** No other way of delivery than to an address. */
+/** Clears the pickup location for delivery to an address. */
 const noPoint = { dealerId: null, parcelShopId: null, parcelShopZipcodeOrCity: null } as const;
 
-/** @throws ProblemError `validation_failed` where the text is no such address */
+/** @throws ProblemError `validation_failed` if the text is not a valid address */
 function parseAlternative(text: string): AlternativeShippingAddress {
   const field = 'alternativeShippingAddress';
   let value: unknown;
@@ -68,7 +68,7 @@ function parseAlternative(text: string): AlternativeShippingAddress {
   return value;
 }
 
-/** Makes the service. */
+/** Creates the service. */
 export function createOrderDetailsService(deps: {
   readonly database: Database;
   readonly changer: CartChanger;
@@ -79,10 +79,10 @@ export function createOrderDetailsService(deps: {
   const { database, changer, giftCards, addressLookups, getPayments } = deps;
 
   /**
-   * Verifies number and pin of a gift card.
+   * Verifies number and PIN of a gift card.
    *
    * @returns its id; null if both are empty and that is allowed
-   * @throws ProblemError as `prove` does; `validation_failed` if one of the two is empty
+   * @throws ProblemError as `prove` does; `validation_failed` if only one of the two is given
    */
   async function readGiftCard(
     { visitorAddress, now }: CartContext,
@@ -99,7 +99,7 @@ export function createOrderDetailsService(deps: {
     return giftCards.prove({ number, pin }, { visitorAddress, now });
   }
 
-  /** Lists the addresses that the cart and the account of its visitor have stored. */
+  /** Lists the addresses stored in the visitor's cart and account. */
   async function listStored({ cart, account }: CartContext): Promise<Address[]> {
     const [record, ofAccount] = await Promise.all([
       findCart(database, cart.cartId),
@@ -133,7 +133,7 @@ export function createOrderDetailsService(deps: {
     return recipient;
   }
 
-  /** Changes a cart, if the site sends to where it goes then. */
+  /** Changes a cart if the site delivers to the resulting destination. */
   const changeDestination = (
     context: CartContext,
     act: CartAct,
@@ -253,7 +253,7 @@ export function createOrderDetailsService(deps: {
 
     async setParcelShop(context, { query: { parcelShopId, parcelShopZipcodeOrCity } }) {
       const parcelShop = await findParcelShop(database, parcelShopId);
-      // A site without the parcel service has no points.
+      // A site without the parcel service has no parcel shops.
       const { shippingMethods } = context.site.setting;
       const hasService = shippingMethods.some(({ shippingMethod }) => shippingMethod === PARCEL_POINT);
       if (!parcelShop || !hasService) throw createNotFound();
@@ -281,7 +281,7 @@ export function createOrderDetailsService(deps: {
   };
 }
 
-/** The way of delivery that goes with a chosen point; names that were typed stay. */
+/** Returns the delivery option of the chosen parcel shop or dealer. Typed names stay. */
 function withMethod(shipping: Parameters<typeof assertDelivered>[2]['shipping'], shippingMethod: number) {
   const { firstName = '', lastName = '', address = null } = shipping ?? {};
   return { shippingMethod, firstName, lastName, address };

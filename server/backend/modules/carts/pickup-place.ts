@@ -3,7 +3,10 @@ import type { Database } from '../../database/database.ts';
 import { describePlace, findDealer, findParcelShop } from '../places/queries.ts';
 import type { CartRecord } from './queries.ts';
 
-/** Finds where a cart is collected; undefined if it is delivered to an address, or if the place is no longer listed. */
+/**
+ * Returns the pickup location of a cart; undefined if it is delivered to an address or the location is no
+ * longer listed.
+ */
 export async function findPickupPlace(
   handle: Database,
   { parcelShopId, dealerId }: Pick<CartRecord, 'parcelShopId' | 'dealerId'>,

@@ -17,7 +17,7 @@ import { type Destination, findDeliveryCountryId } from './delivery-country.ts';
 import { type CartRecord, findCart, listLines, updateCart } from './queries.ts';
 import { assertSells } from './service.ts';
 
-/** Answers what a cart costs, and takes codes. */
+/** Calculates carts and applies discount codes. */
 export interface CartPriceService {
   calculate(context: CartContext): Promise<CallAnswer<'calculateCart2'>>;
   calculateProducts(
@@ -35,7 +35,7 @@ export const codeFlood = defineLimits('discount codes', {
   perVisitor: { acts: 60, windowMs: HOUR_MS },
 });
 
-/** What of a cart decides what it costs. */
+/** Returns the fields of a cart that determine its price. */
 export async function readGoods(
   handle: Database,
   { site }: Pick<ScopedContext, 'site'>,
@@ -49,13 +49,13 @@ export async function readGoods(
     dealerId: record.dealerId,
     giftCard: await findCartCard(handle, record.cartId),
     paymentMethodId: record.paymentMethodId,
-    // VAT and the delivery time depend on it only where a site delivers to several countries.
+    // VAT and delivery time depend on the country only if a site delivers to several countries.
     deliveryCountryId:
       site.setting.vatAbroad.size === 0 ? null : await findDeliveryCountryId(handle, record, lines),
   };
 }
 
-/** @throws ProblemError where a code cannot be used now */
+/** @throws ProblemError if the code cannot be used now */
 function assertUsable({ ofCode, reason }: CalculationResult): void {
   if (!ofCode) throw new ProblemError('discount_code_unknown');
   if (ofCode.isUsedUp) throw new ProblemError('discount_code_used_up');
@@ -64,7 +64,7 @@ function assertUsable({ ofCode, reason }: CalculationResult): void {
   }
 }
 
-/** Makes the service. */
+/** Creates the service. */
 export function createCartPriceService(deps: {
   readonly database: Database;
   readonly changer: CartChanger;
@@ -75,7 +75,7 @@ export function createCartPriceService(deps: {
 
   async function readCart({ cart, site }: CartContext): Promise<GoodsToCalculate> {
     const record = await findCart(database, cart.cartId);
-    // Removed since its id was proven.
+    // The cart was removed after its id was verified.
     if (!record) throw createNotFound();
     return readGoods(database, { site }, record);
   }

@@ -25,18 +25,21 @@ import {
 export type CartRecord = typeof cart.$inferSelect;
 export type CartChange = Partial<Omit<typeof cart.$inferInsert, 'cartId' | 'siteId' | 'created'>>;
 
-/** How somebody may reach a cart. */
+/** Access rights to a cart. */
 export interface CartAccess {
   readonly cartId: number;
-  /** Where an employee looks at it: when that ends. */
+  /** End of a staff member's access; null for the visitor's own id. */
   readonly impersonatedUntil: Date | null;
-  /** An order was placed from it: then it is nobody's cart any more. */
+  /** Whether an order was placed from the cart, which is then no longer accessible. */
   readonly isOrdered: boolean;
-  /** Whose it is; null where whoever has an id may reach it. */
+  /** The owner; null if the id alone gives access. */
   readonly accountId: string | null;
 }
 
-/** Counts the passwords that guests have chosen for an account, by the id of the key that they are hashed with. */
+/**
+ * Counts the passwords that guests have chosen for an account, by the id of the key that they are hashed
+ * with.
+ */
 export async function countCartPasswordKeys(handle: Database): Promise<KeyCount[]> {
   return handle
     .select({ keyId: readKeyId(cart.passwordHash), count: count() })
@@ -45,13 +48,13 @@ export async function countCartPasswordKeys(handle: Database): Promise<KeyCount[
     .groupBy(sql`1`);
 }
 
-/** One line, with the samples of a test in their order. */
+/** A cart line, with the samples of a roughage test in their order. */
 export interface CartLine {
   readonly productId: number;
   readonly productType: ProductType;
   readonly packaging: Packaging;
   readonly productVariantId: number;
-  /** Of one piece with its pack. */
+  /** Weight of one piece with its packaging. */
   readonly grossWeightGrams: number;
   readonly count: number;
   readonly samples: readonly { readonly sequence: number; readonly sampleName: string | null }[];
@@ -71,7 +74,7 @@ const prepareAccess = perHandle((handle) =>
     .prepare('find_cart_access'),
 );
 
-/** Who has an id may reach the cart, on its own site; an employee's id has its time. */
+/** Returns the access of an id to a cart on its own site. The id of a staff member expires. */
 export async function findAccess(
   handle: Database,
   access: { readonly idHash: string; readonly siteId: number; readonly now: Date },
@@ -101,34 +104,34 @@ export async function insertAccess(
   await transaction.insert(cartAccess).values(access);
 }
 
-/** Takes an id away. */
+/** Deletes an id. */
 export async function deleteAccess(transaction: Database, idHash: string): Promise<void> {
   await transaction.delete(cartAccess).where(eq(cartAccess.idHash, idHash));
 }
 
-/** Takes the ids of a cart away from whoever has them; one under which an employee looks at it stays. */
+/** Deletes the ids of a cart, except those of staff members. */
 export async function deleteVisitorAccess(transaction: Database, cartId: number): Promise<void> {
   await transaction
     .delete(cartAccess)
     .where(and(eq(cartAccess.cartId, cartId), isNull(cartAccess.impersonatedUntil)));
 }
 
-/** A cart of somebody: what was ordered is none any more. */
+/** Returns the condition that a cart is open. An ordered cart no longer counts as one. */
 const isOpen = (cartId: number) => and(eq(cart.cartId, cartId), isNull(cart.orderedAt));
 
-/** A cart; undefined where it was removed or ordered meanwhile. */
+/** Returns a cart; undefined if it was removed or ordered. */
 export async function findCart(handle: Database, cartId: number): Promise<CartRecord | undefined> {
   const [row] = await handle.select().from(cart).where(isOpen(cartId));
   return row;
 }
 
-/** The same, for this transaction alone until it ends: whoever else changes the cart waits. */
+/** Returns a cart and locks it until the transaction ends; concurrent changes wait. */
 export async function lockCart(transaction: Database, cartId: number): Promise<CartRecord | undefined> {
   const [row] = await transaction.select().from(cart).where(isOpen(cartId)).for('update');
   return row;
 }
 
-/** The open cart of an account, for this transaction alone until it ends. */
+/** Returns the open cart of an account and locks it until the transaction ends. */
 export async function lockAccountCart(
   transaction: Database,
   accountId: string,
@@ -174,7 +177,7 @@ const prepareLines = perHandle((handle) =>
     .prepare('list_cart_lines'),
 );
 
-/** The lines of a cart, in the order in which they were added. */
+/** Lists the lines of a cart in the order in which they were added. */
 export async function listLines(handle: Database, cartId: number): Promise<CartLine[]> {
   const rows = await prepareLines(handle).execute({ cartId });
   const lines = Map.groupBy(rows, ({ productVariantId }) => productVariantId);
@@ -189,7 +192,7 @@ export async function listLines(handle: Database, cartId: number): Promise<CartL
   });
 }
 
-/** Sets how many pieces a line has; a new line is the last one. */
+/** Sets the quantity of a line. A new line is added at the end. */
 export async function putLine(
   transaction: Database,
   line: { readonly cartId: number; readonly productVariantId: number; readonly count: number },
@@ -212,7 +215,7 @@ const isLine = (cartId: number, productVariantId: number) =>
 const isOfLine = (cartId: number, productVariantId: number) =>
   and(eq(cartSample.cartId, cartId), eq(cartSample.productVariantId, productVariantId));
 
-/** Takes a line out, with its samples. */
+/** Deletes a line and its samples. */
 export async function deleteLine(
   transaction: Database,
   cartId: number,
@@ -257,7 +260,7 @@ export async function updateSampleName(
     .where(and(isOfLine(cartId, productVariantId), eq(cartSample.sequence, sequence)));
 }
 
-/** Makes an order of a cart: nothing is left of it but that it was ordered, and nobody finds it any more. */
+/** Marks a cart as ordered and deletes its content. It can no longer be found. */
 export async function consumeCart(transaction: Database, cartId: number, orderedAt: Date): Promise<void> {
   await deleteCartCards(transaction, [cartId]);
   for (const table of [cartSample, cartProduct]) {
@@ -276,7 +279,7 @@ export async function consumeCart(transaction: Database, cartId: number, ordered
   });
 }
 
-/** Names of variants in a language, also of those that are sold no more. */
+/** Returns the names of variants in a language, including those that are no longer sold. */
 export async function listNames(
   handle: Database,
   languageId: number,
@@ -296,7 +299,10 @@ export async function listNames(
     .where(inArray(productVariant.productVariantId, [...productVariantIds]));
 }
 
-/** Default variants of what goes well with some products and is none of them: what goes with most of them first. */
+/**
+ * Lists the default variants of products that go well with the given products, without the products
+ * themselves. Those that match most of them come first.
+ */
 export async function listRecommendedVariantIds(
   handle: Database,
   siteId: number,
@@ -333,7 +339,7 @@ export async function listRecommendedVariantIds(
   return rows.map(({ productVariantId }) => productVariantId);
 }
 
-/** Counts one more visit that a mail has led to. */
+/** Counts a visit from a mail. */
 export async function countVisit(
   handle: Database,
   visit: { readonly siteId: number; readonly mailCampaignId: string; readonly day: string },
@@ -347,7 +353,10 @@ export async function countVisit(
     });
 }
 
-/** Carts that nobody has changed since a moment, a batch of them, locked for this transaction; those that somebody is at are left. */
+/**
+ * Claims a batch of carts that were not changed since a time, and locks them. Skips carts that are locked by
+ * another transaction.
+ */
 export async function claimOldCarts(transaction: Database, before: Date, limit: number): Promise<number[]> {
   const rows = await transaction
     .select({ cartId: cart.cartId })
@@ -358,15 +367,15 @@ export async function claimOldCarts(transaction: Database, before: Date, limit: 
   return rows.map(({ cartId }) => cartId);
 }
 
-/** Forgets carts with all that is of them. */
+/** Deletes carts with all their rows. */
 export async function deleteCarts(transaction: Database, ids: readonly number[]): Promise<void> {
   await deleteCartCards(transaction, ids);
-  // Each after what refers to it.
+  // Each table comes after the tables that refer to it.
   const tables = [cartSample, cartProduct, cartAccess, cartHandover, cartImpersonation, cart];
   for (const table of tables) await transaction.delete(table).where(inArray(table.cartId, [...ids]));
 }
 
-/** Forgets the carts of an account, those that orders were placed from, too. */
+/** Deletes the carts of an account, including ordered ones. */
 export async function deleteCartsOfAccount(transaction: Database, accountId: string): Promise<void> {
   const rows = await transaction
     .select({ cartId: cart.cartId })
@@ -380,7 +389,7 @@ export async function deleteCartsOfAccount(transaction: Database, accountId: str
   );
 }
 
-/** Forgets the carts in which a guest has typed an address, those that orders were placed from, too. */
+/** Deletes the carts in which a guest has typed an address, including ordered ones. */
 export async function deleteCartsOfGuest(
   transaction: Database,
   guest: { readonly siteId: number; readonly emailAddress: string },

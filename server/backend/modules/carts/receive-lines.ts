@@ -22,14 +22,17 @@ import {
 import { CART_COOKIE_SECONDS, type CartService } from './service.ts';
 import { writeJoinedLines } from './write-lines.ts';
 
-/** Goods that come into the cart of a visitor from elsewhere: from their cart on another site, or from an order. */
+/** Goods that are added to a visitor's cart from another site's cart or from an order. */
 export interface ReceivedLines {
   readonly lines: readonly JoinableLine[];
-  /** What one piece of a variant cost there, euro cents incl. VAT; what is missing was sold no more. */
+  /**
+   * Former price of one piece of a variant in euro cents incl. VAT; missing if the variant is no longer sold
+   * there.
+   */
   readonly formerAmounts: ReadonlyMap<number, number>;
   readonly discountCode: string | null;
   readonly mailCampaignId: string | null;
-  /** What the order had that they come from; the cart takes what it does not have itself. */
+  /** Details of the source order. The cart only takes those that it does not have. */
   readonly details?: CartDetails;
 }
 
@@ -46,7 +49,10 @@ export type CartDetails = Pick<
   | 'issuer'
 >;
 
-/** What a cart takes of the details of an order. Its customer and delivery are taken together, so that no parcel goes to the address of another person. */
+/**
+ * Returns the order details that a cart takes over. Customer and delivery are taken together, so that no
+ * parcel goes to the address of another person.
+ */
 function fillDetails(record: CartRecord, details: CartDetails): CartDetails {
   const { paymentMethodId, issuer, ...addresses } = details;
   const isEmpty = [
@@ -63,9 +69,10 @@ function fillDetails(record: CartRecord, details: CartDetails): CartDetails {
 }
 
 /**
- * Puts goods that the site sells beside those in the cart of the visitor's cookie, or into a new one, and tells what is other than it was.
+ * Adds goods that the site sells to the cart in the visitor's cookie, or to a new one, and reports the
+ * differences.
  *
- * @param before in the same transaction: what must not happen without it
+ * @param before work in the same transaction that must succeed first
  */
 export type ReceiveLines = (
   context: ScopedContext & VisitorContext,
@@ -73,7 +80,7 @@ export type ReceiveLines = (
   before?: (transaction: Database) => Promise<void>,
 ) => Promise<{ readonly cart: Cart; readonly differences: CartDifference[] }>;
 
-/** Makes what receives. */
+/** Creates the function that receives goods. */
 export function createReceiveLines(deps: {
   readonly database: Database;
   readonly carts: CartService;
@@ -105,7 +112,7 @@ export function createReceiveLines(deps: {
     });
   }
 
-  /** A cart of its own id, so that no id of another site opens it. */
+  /** Creates a cart with a new id, so that no id from another site opens it. */
   async function createTarget(context: ScopedContext & VisitorContext): Promise<CallerCart> {
     const { shoppingcartId } = await carts.create(context, { query: {} });
     const target = await findAccess(database, {
@@ -135,7 +142,8 @@ export function createReceiveLines(deps: {
     }
 
     const own = cookies.cart === null ? null : await carts.prove(cookies.cart, siteId);
-    // An employee who looks at a cart receives none into it, what was ordered is nobody's cart, and an account's is its owner's.
+    // Goods are not added to a cart that a staff member views, to an ordered cart, or to another account's
+    // cart.
     const isOwn =
       own !== null && own.impersonatedUntil === null && !own.isOrdered && isOpenTo(own, context.account);
     const target = isOwn ? own : await createTarget(context);
@@ -157,7 +165,7 @@ export function createReceiveLines(deps: {
           mailCampaignId: record.mailCampaignId ?? mailCampaignId,
           ...(details && fillDetails(record, details)),
         });
-        // Read in here: a token is not used up for an answer that cannot be given.
+        // The answer is read in the transaction, so that a failure does not use up the token.
         const joined = await findCart(transaction, target.cartId);
         if (!joined) throw createNotFound();
         return createCartAnswer(

@@ -15,8 +15,8 @@ import { findCountry } from '../countries/queries.ts';
 /**
  * Reads the rules of the country of an address.
  *
- * @param path of the address in the body of the call, with its dot: 'address.'
- * @throws ProblemError `validation_failed` for an id that no country has
+ * @param path path of the address in the request body, with its dot, such as 'address.'
+ * @throws ProblemError `validation_failed` if the country id is unknown
  */
 export async function fetchAddressRules(
   handle: Database,
@@ -28,10 +28,17 @@ export async function fetchAddressRules(
   return country.formRules;
 }
 
-/** Checks an address that has no other faults against the address look-up. @param path of the address, with its dot */
+/**
+ * Checks an otherwise valid address with the address look-up.
+ *
+ * @param path path of the address, with its dot
+ */
 export type CheckAddress = (address: Address, path: string) => Promise<PersonProblem[]>;
 
-/** Lists the faults of a cleaned address: those of its fields, or else those that the address look-up finds. */
+/**
+ * Lists the problems of a cleaned address: those of its fields or, if there are none, those of the address
+ * look-up.
+ */
 export async function listFaultsOfAddress(
   address: Address,
   rules: CountryFormRules,
@@ -42,7 +49,7 @@ export async function listFaultsOfAddress(
   return problems.length > 0 ? problems : check(address, path);
 }
 
-/** A delivery address with the name of a person, cleaned, and what is wrong with it. */
+/** A cleaned delivery address with the name of a person, and its validation problems. */
 export interface ReadRecipient {
   readonly recipient: AlternativeShippingAddress;
   readonly problems: readonly PersonProblem[];
@@ -51,7 +58,7 @@ export interface ReadRecipient {
 /**
  * Cleans a delivery address and checks it against the rules of its country and the address look-up.
  *
- * @throws ProblemError `validation_failed` for an id that no country has
+ * @throws ProblemError `validation_failed` if the country id is unknown
  */
 export async function readRecipient(
   handle: Database,

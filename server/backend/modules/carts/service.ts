@@ -48,11 +48,11 @@ export type { CartLine, CartRecord } from './queries.ts';
 export type { CartDetails, ReceiveLines } from './receive-lines.ts';
 export { type CheckAddress, listFaultsOfAddress, readRecipient } from './recipient.ts';
 
-/** Answers what the calls of a cart's goods ask; what is typed for the order is in `order-details.ts`. */
+/** Handles the calls for the goods of a cart. The order details are in `order-details.ts`. */
 export interface CartService {
-  /** The cart of an id, for whoever shows one. */
+  /** Returns the cart of an id, with the caller's access; null if the id is invalid. */
   prove(shoppingcartId: string, siteId: number): Promise<CallerCart | null>;
-  /** A new cart; of whoever is signed in it is the one that they have, if they have one. */
+  /** Creates a cart. Returns the existing open cart of a signed-in customer. */
   create(context: ContextOf<'createCart'>, input: CallInput<'createCart'>): Promise<CallAnswer<'createCart'>>;
   fetch(context: CartContext): Promise<CallAnswer<'fetchCart'>>;
   add(context: ContextOf<'addCartProduct'>, input: CallInput<'addCartProduct'>): Promise<undefined>;
@@ -68,21 +68,21 @@ export interface CartService {
 }
 
 const MAX_RECOMMENDATIONS = 4;
-/** Seconds that the browser keeps the id of its cart. */
+/** Max-age of the cart cookie in seconds. */
 export const CART_COOKIE_SECONDS = 365 * 86_400;
 
-/** More than these is no visitor. */
+/** Limits the creation of carts and the mail visits that one visitor can cause. */
 export const cartFlood = defineLimits('carts', {
   perVisitor: { acts: 300, windowMs: HOUR_MS },
   visitsPerVisitor: { acts: 60, windowMs: HOUR_MS },
 });
 
-/** @throws ProblemError `not_found` on a site that sells nothing */
+/** @throws ProblemError `not_found` if the site sells nothing */
 export function assertSells({ site }: Pick<ScopedContext, 'site'>): void {
   if (isCorporate(site.site)) throw createNotFound();
 }
 
-/** Makes the service. */
+/** Creates the service. */
 export function createCartService(deps: {
   readonly database: Database;
   readonly changer: CartChanger;
@@ -95,7 +95,7 @@ export function createCartService(deps: {
   const { database, changer, products, limiter } = deps;
   const getNow = () => new Date(deps.clock());
 
-  /** @throws ProblemError `not_found` where the site does not sell it */
+  /** @throws ProblemError `not_found` if the site does not sell the variant */
   async function fetchSold({ site, now }: ScopedContext, productVariantId: number): Promise<SoldVariant> {
     const found = await findSoldVariant(database, { siteId: site.site.siteId, now }, productVariantId);
     if (!found) throw createNotFound();
@@ -107,7 +107,7 @@ export function createCartService(deps: {
     return { lines, line: lines.find((known) => known.productVariantId === productVariantId) };
   };
 
-  /** @throws ProblemError where there are not so many, or no line may have so many */
+  /** @throws ProblemError if the stock is too low or a line may not have that many pieces */
   function assertPieces({ productVariantId, stockAmount }: SoldVariant, wanted: number): void {
     if (wanted > MAX_LINE_QUANTITY) throw createValidationFailed([{ field: 'quantity', code: 'maximum' }]);
     if (stockAmount !== null && wanted > stockAmount) {
@@ -115,7 +115,7 @@ export function createCartService(deps: {
     }
   }
 
-  /** Sets the pieces of a line, and gives each piece of a test its sample. */
+  /** Sets the quantity of a line and creates a sample for each piece of a roughage test. */
   async function setPieces(
     transaction: Database,
     cartId: number,
@@ -153,7 +153,7 @@ export function createCartService(deps: {
 
     async fetch({ cart }) {
       const record = await findCart(database, cart.cartId);
-      // Removed since its id was proven.
+      // The cart was removed after its id was verified.
       if (!record) throw createNotFound();
       const [lines, giftCard, pickupPlace] = await Promise.all([
         listLines(database, cart.cartId),
@@ -198,7 +198,7 @@ export function createCartService(deps: {
       const { cartId } = context.cart;
       await changer.change(context, 'remove-sample', async (transaction) => {
         const { line } = await findLine(transaction, cartId, productVariantId);
-        // One that is gone is gone: whoever repeats the call takes no other away.
+        // The sample was already deleted: a repeated call must not delete another one.
         if (!line?.samples.some((sample) => sample.sequence === sequence)) return;
         if (line.count === 1) await deleteLine(transaction, cartId, productVariantId);
         else {
@@ -253,7 +253,7 @@ export function createCartService(deps: {
         'report-conversion',
         async (transaction) => {
           await countVisit(transaction, { siteId, mailCampaignId, day: now.toISOString().slice(0, 10) });
-          // An employee who looks at a cart was led there by no mail.
+          // Visits of staff members who view a cart are not counted for mail campaigns.
           if (access?.impersonatedUntil === null && !access.isOrdered && isOpenTo(access, context.account)) {
             await updateCart(transaction, access.cartId, { mailCampaignId });
           }

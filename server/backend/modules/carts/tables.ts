@@ -21,7 +21,9 @@ import { language } from '../languages/tables.ts';
 import { productVariant } from '../products/tables.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
 
-/** What a visitor has put together on one site. Its unguessable ids are in `cart_access`; the number here gives no right. */
+/**
+ * A visitor's cart on one site. Its unguessable ids are in `cart_access`; the number here gives no access.
+ */
 export const cart = pgTable(
   'cart',
   {
@@ -46,16 +48,16 @@ export const cart = pgTable(
     paymentMethodId: integer('payment_method_id').references(() => paymentMethod.paymentMethodId),
     issuer: text('issuer'),
     mailCampaignId: text('mail_campaign_id'),
-    /** As it was typed, without spaces and in capitals. */
+    /** Discount code as typed, in capitals without spaces. */
     discountCode: text('discount_code'),
     dealerId: integer('dealer_id'),
     parcelShopId: text('parcel_shop_id'),
     parcelShopZipcodeOrCity: text('parcel_shop_zipcode_or_city'),
-    /** When an order was placed from it: then it is nobody's cart any more, and only says which order it became. */
+    /** Time of the order. The cart is then inaccessible and only records which order it became. */
     orderedAt: instant('ordered_at'),
-    /** Whose it is: then nobody reaches it by its id alone. */
+    /** The owner. A cart with an owner cannot be reached by its id alone. */
     accountId: uuid('account_id').references(() => account.accountId),
-    /** Of a guest who wants an account with the order: Argon2id, as accounts keep it. */
+    /** Password of a guest who wants an account with the order: Argon2id, as for accounts. */
     passwordHash: text('password_hash'),
     /** Path of the page that activates that account. */
     confirmPath: text('confirm_path'),
@@ -66,7 +68,7 @@ export const cart = pgTable(
   ],
 );
 
-/** By which ids a cart can be reached. */
+/** The ids under which a cart can be reached. */
 export const cartAccess = pgTable(
   'cart_access',
   {
@@ -75,7 +77,7 @@ export const cartAccess = pgTable(
     cartId: bigint('cart_id', { mode: 'number' })
       .notNull()
       .references(() => cart.cartId),
-    /** Where an employee looks at the cart: when that ends; null for the visitor's own id. */
+    /** End of a staff member's access; null for the visitor's own id. */
     impersonatedUntil: instant('impersonated_until'),
   },
   (t) => [index('cart_access_cart').on(t.cartId)],
@@ -91,7 +93,7 @@ export const cartProduct = pgTable(
       .notNull()
       .references(() => productVariant.productVariantId),
     count: integer('count').notNull(),
-    /** Place in the cart: that of the line before it and one. */
+    /** Position in the cart: one more than that of the line before. */
     position: integer('position').notNull(),
   },
   (t) => [
@@ -100,15 +102,15 @@ export const cartProduct = pgTable(
   ],
 );
 
-/** One for each piece of a roughage test. */
+/** One sample for each piece of a roughage test. */
 export const cartSample = pgTable(
   'cart_sample',
   {
     cartId: bigint('cart_id', { mode: 'number' }).notNull(),
     productVariantId: integer('product_variant_id').notNull(),
-    /** Stays that of the sample when another one is taken away. */
+    /** Unchanged when another sample is removed. */
     sequence: integer('sequence').notNull(),
-    /** Null until it has one. */
+    /** Null until the sample is named. */
     sampleName: text('sample_name'),
   },
   (t) => [
@@ -122,7 +124,7 @@ export const cartSample = pgTable(
   ],
 );
 
-/** A cart on its way to another site. */
+/** A hand-over of a cart to another site. */
 export const cartHandover = pgTable(
   'cart_handover',
   {
@@ -143,7 +145,7 @@ export const cartHandover = pgTable(
   (t) => [index('cart_handover_cart').on(t.cartId)],
 );
 
-/** A key by which an employee may look at a cart, once. */
+/** A single-use key with which a staff member may view a cart. */
 export const cartImpersonation = pgTable(
   'cart_impersonation',
   {
@@ -158,7 +160,7 @@ export const cartImpersonation = pgTable(
   (t) => [index('cart_impersonation_cart').on(t.cartId)],
 );
 
-/** How often a mail has led somebody to a site, by day; nothing tells who. */
+/** Visits to a site from a mail campaign, by day. Contains no personal data. */
 export const mailCampaignVisit = pgTable(
   'mail_campaign_visit',
   {

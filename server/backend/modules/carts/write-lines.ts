@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { type JoinableLine, joinLines } from './join-lines.ts';
 import { deleteSamples, insertSamples, listLines, putLine } from './queries.ts';
 
-/** Puts lines beside those of a cart that is locked: the larger quantity of each, samples united by their names. */
+/** Adds lines to a locked cart: the larger quantity of each line, and the union of its samples by name. */
 export async function writeJoinedLines(
   transaction: Database,
   cartId: number,

@@ -13,7 +13,7 @@ export interface CategoryRow {
   readonly path: string;
 }
 
-/** Every category of a site, in their order: a few dozen rows. */
+/** Lists every category of a site in display order: a few dozen rows. */
 export function listCategories(handle: Database, siteId: number, languageId: number): Promise<CategoryRow[]> {
   return handle
     .select({

@@ -1,7 +1,7 @@
 import type { Breadcrumb } from '../../../../shared/contract/products.ts';
 import type { CategoryRow } from './queries.ts';
 
-/** The category and its ancestors, topmost first. */
+/** Returns the category and its ancestors, topmost first. */
 export function getBreadcrumbs(categories: readonly CategoryRow[], categoryId: number): Breadcrumb[] {
   const crumbs: Breadcrumb[] = [];
   for (let id: number | null = categoryId; id !== null; ) {
@@ -13,7 +13,7 @@ export function getBreadcrumbs(categories: readonly CategoryRow[], categoryId: n
   return crumbs;
 }
 
-/** A category and everything below it. */
+/** Returns the ids of a category and of all its descendants. */
 export function listBelow(categories: readonly CategoryRow[], categoryId: number): number[] {
   const below = categories.filter(({ parentId }) => parentId === categoryId);
   return [categoryId, ...below.flatMap((child) => listBelow(categories, child.categoryId))];

@@ -10,7 +10,7 @@ export const category = pgTable(
     categoryId: integer('category_id').primaryKey(),
     key: text('key').notNull().unique(),
     parentId: integer('parent_id').references((): AnyPgColumn => category.categoryId),
-    /** Order of the file: parents and children alike. */
+    /** Order in the import file, for parents and children alike. */
     position: integer('position').notNull(),
     scene: text('scene').$type<SceneName>().notNull(),
   },
@@ -30,7 +30,7 @@ export const categoryTranslation = pgTable(
     intro: text('intro').notNull(),
     metaDescription: text('meta_description').notNull(),
     slug: text('slug').notNull(),
-    /** When a text of this row last changed; the sitemap's lastmod. */
+    /** Time of the latest change of a text of this row: `lastmod` in the sitemap. */
     modifiedAt: instant('modified_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.categoryId, t.languageId] })],

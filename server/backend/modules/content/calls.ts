@@ -1,7 +1,10 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { ContentService } from './service.ts';
 
-/** The calls below `/api/content`, `/api/media`, `/api/advice`, `/api/blog`, `/api/faq` and `/api/partners`. */
+/**
+ * Creates the handlers below `/api/content`, `/api/media`, `/api/advice`, `/api/blog`, `/api/faq` and
+ * `/api/partners`.
+ */
 export function createContentCalls(service: ContentService): Call[] {
   return [
     createCall('fetchContentByPath', (context, { query }) => service.fetchByPath(context, query.path)),

@@ -4,7 +4,7 @@ import type { PlannedTexts } from '../texts/module.ts';
 import { createContentCalls } from './calls.ts';
 import { createContentService } from './service.ts';
 
-/** Pages and articles. */
+/** Creates the module of pages and articles. */
 export function createContentModule(
   deps: ModuleDeps & { readonly routing: RoutingService; readonly planned: PlannedTexts },
 ): BackendModule {

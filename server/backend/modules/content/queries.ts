@@ -34,20 +34,25 @@ import {
   siteContentPage,
 } from './tables.ts';
 
-/** Whether a content page's day of publication, where it has one, has come at an instant. What is no content page is always there. */
+/**
+ * Returns the condition that the publication date of a content page, if it has one, has passed. Other rows
+ * are always published.
+ */
 export const isPublishedAt = (now: Date) =>
   or(isNull(contentPage.publishedOn), lte(contentPage.publishedOn, getPublicationDay(now)));
 
-/** A page with its texts in one language and its path on one site; the path is null for pages without a route. */
+/**
+ * A page with its texts in one language and its path on one site. The path is null for pages without a route.
+ */
 export interface ContentRow {
   readonly page: Omit<typeof contentPage.$inferSelect, 'kind'> & { readonly kind: ContentKind };
   readonly translation: typeof contentPageTranslation.$inferSelect;
   readonly path: string | null;
-  /** When its words last changed; null where they are as the first import brought them. */
+  /** Time of the latest text change; null if the texts are those of the first import. */
   readonly changedAt: Date | null;
 }
 
-/** For whom pages are read. What is published later than `now` does not exist yet. */
+/** The site, language and time for which pages are read. Pages published after `now` are left out. */
 export interface ContentScope {
   readonly siteId: number;
   readonly languageId: number;
@@ -90,12 +95,12 @@ function selectPages(
           sql`${route.isCanonical}`,
         ),
       )
-      // Landing pages are answered by the product search.
+      // Landing pages are served by the product search.
       .where(and(ne(contentPage.kind, 'landing'), isPublishedAt(now), condition))
   );
 }
 
-/** A page that is published on the site; undefined where there is none. */
+/** Returns a published page of the site; undefined if there is none. */
 export async function findContent(
   handle: Database,
   scope: ContentScope,
@@ -105,7 +110,7 @@ export async function findContent(
   return row;
 }
 
-/** Pages of some kinds, newest first: all, or those right below one category. */
+/** Lists the pages of some kinds, newest first: all, or only the direct children of one category. */
 export async function listContentOfKinds(
   handle: Database,
   scope: ContentScope,
@@ -128,10 +133,13 @@ export async function listContentOfKinds(
   );
 }
 
-/** Most that a page stands below: a category, and the overview of the blog. */
+/** Maximum number of ancestors of a page: a category and the blog overview. */
 const MOST_PARENTS = 3;
 
-/** What a page stands below on a site, outermost first. What the site has not ends the way. */
+/**
+ * Lists the ancestors of a page on a site, outermost first. The list ends at an ancestor that the site does
+ * not have.
+ */
 export async function listParents(
   handle: Database,
   scope: ContentScope,
@@ -152,7 +160,7 @@ export async function listParents(
   return parents;
 }
 
-/** The clip of a page with its words in a language; undefined where the page shows none. */
+/** Returns the clip of a page with its texts in a language; undefined if the page has none. */
 export async function findClip(
   handle: Database,
   languageId: number,
@@ -172,7 +180,7 @@ export async function findClip(
   return row && { name: row.name, captions: row.captions ?? [] };
 }
 
-/** What to read on with, best first. */
+/** Lists related content, best first. */
 export async function listRelatedContent(
   handle: Database,
   scope: ContentScope,
@@ -189,7 +197,7 @@ export async function listRelatedContent(
   return ids.flatMap((id) => rows.filter(({ page }) => page.contentPageId === id));
 }
 
-/** productIds that a page is about, as far as the site sells them. */
+/** Lists the ids of the products that a page is about, if the site sells them. */
 export async function listRelatedProductIds(
   handle: Database,
   siteId: number,
@@ -208,7 +216,10 @@ export async function listRelatedProductIds(
   return rows.map((row) => row.productId);
 }
 
-/** Values by facet that choose the products of a page's list, and the order that the list begins with; null where that is the order of every list. */
+/**
+ * Returns the facet values that select the products of a page's list, and its initial order; null means the
+ * default order.
+ */
 export async function findListOf(
   handle: Database,
   contentPageId: number,
@@ -228,7 +239,9 @@ export async function findListOf(
   return { sort: page?.sort ?? null, values };
 }
 
-/** Text of a page as it is stored, placeholders and all; none where there is no such page or language. */
+/**
+ * Returns the blocks of a page as stored, with placeholders; empty if the page or language does not exist.
+ */
 export async function listBlocks(
   handle: Database,
   contentPageId: number,
@@ -249,11 +262,11 @@ export async function listBlocks(
 export interface KnownPage {
   readonly contentPageId: number;
   readonly key: string;
-  /** False for what was taken away. */
+  /** False for pages that were taken offline. */
   readonly isShown: boolean;
 }
 
-/** Every page and article that the shop has, or has had. */
+/** Lists all pages and articles, including former ones. */
 export async function listKnownPages(handle: Database): Promise<KnownPage[]> {
   const { contentPageId, key } = contentPage;
   const pages = await handle.select({ contentPageId, key }).from(contentPage);
@@ -262,7 +275,7 @@ export async function listKnownPages(handle: Database): Promise<KnownPage[]> {
   return pages.map((page) => ({ ...page, isShown: ids.has(page.contentPageId) }));
 }
 
-/** Id of the page of a key, on whichever site; undefined where there is none. */
+/** Returns the id of the page with a key, on any site; undefined if there is none. */
 export async function findContentPageId(handle: Database, key: string): Promise<number | undefined> {
   const [row] = await handle
     .select({ contentPageId: contentPage.contentPageId })

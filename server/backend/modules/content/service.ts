@@ -30,25 +30,27 @@ import type { StoredBlock } from './tables.ts';
 
 export interface ContentService {
   fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage>;
-  /** A page of one of some kinds; one of another kind is not found here. */
+  /** Returns a page of one of some kinds. Throws `not_found` for a page of another kind. */
   fetchPageOfKind(
     context: ScopedContext,
     kinds: readonly ContentKind[],
     contentPageId: number,
   ): Promise<ContentPage>;
   /**
-   * Pages of some kinds, newest first.
+   * Lists the pages of some kinds, newest first.
    *
-   * @param category narrows the list to one category, which is not found where it is of another kind
+   * @param category restricts the list to one category; `not_found` if the category is of another kind
    */
   fetchList(
     context: ScopedContext,
     kinds: readonly ContentKind[],
     category?: { readonly kind: ContentKind; readonly contentPageId: number | undefined },
   ): Promise<ContentSummary[]>;
-  /** A subject with its questions in their order. */
+  /** Returns an FAQ subject with its questions in order. */
   fetchFaq(context: ScopedContext, contentPageId: number): Promise<Faq>;
-  /** Route and page of a path. An old path answers its redirect together with the page that it leads to. */
+  /**
+   * Returns route and page of a path. An old path returns its redirect together with the page it leads to.
+   */
   fetchByPath(context: ScopedContext, path: string): Promise<CallAnswer<'fetchContentByPath'>>;
 }
 
@@ -68,18 +70,18 @@ function toSummary({ page, translation, path }: ContentRow, texts: PlaceholderFi
     publishedOn: page.publishedOn,
     author: page.author === null ? null : texts.fill(page.author),
     scene: page.scene,
-    // Error and thank-you pages are shown in place and have no address of their own.
+    // Error and thank-you pages have no address: they are rendered in place of another page.
     url: path === null ? '/' : encodeURI(path),
   };
 }
 
-/** Day of the last change; null where it is not known, or where it came before the day of publication. */
+/** Returns the date of the last change; null if it is unknown or before the publication date. */
 function getModifiedOn({ page, changedAt }: ContentRow): string | null {
   const day = changedAt?.toISOString().slice(0, 10) ?? null;
   return day !== null && page.publishedOn !== null && day < page.publishedOn ? null : day;
 }
 
-/** Makes the service of pages and articles. */
+/** Creates the service of pages and articles. */
 export function createContentService(deps: {
   database: Database;
   routing: RoutingService;
@@ -87,7 +89,7 @@ export function createContentService(deps: {
 }): ContentService {
   const { database, routing, planned } = deps;
 
-  /** Blocks with their pictures; one that is not there any more is left out. */
+  /** Returns blocks with their pictures. Blocks whose picture no longer exists are left out. */
   async function showPictures(blocks: readonly StoredBlock[], code: string): Promise<Block[]> {
     const keys = blocks.flatMap((block) => (block.type === 'picture' ? [block.key] : []));
     const pictures = keys.length === 0 ? new Map() : await findTextPictures(database, keys);

@@ -3,7 +3,7 @@ import type { ScopedContext } from '../../http/call.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 import type { ContentRow } from './queries.ts';
 
-/** Pages with the texts that they will have at the moment of the answer; their addresses are those of today. */
+/** Returns pages with the texts planned for the time of the response. Their paths are the current ones. */
 export async function showPlans(
   planned: PlannedTexts,
   { language, now }: ScopedContext,
@@ -26,7 +26,7 @@ export async function showPlans(
       translation: {
         ...translation,
         title: read('title') ?? translation.title,
-        // The summary of an article is what search engines are told of it.
+        // The summary of an article is its meta description.
         metaDescription: read(isArticle ? 'summary' : 'metaDescription') ?? translation.metaDescription,
         summary: isArticle ? (read('summary') ?? translation.summary) : translation.summary,
         blocks: body === undefined ? translation.blocks : parseMarkdown(body),

@@ -8,10 +8,13 @@ import { language } from '../languages/tables.ts';
 import { product } from '../products/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** 'landing' is a list of products with a title, a text and an address of its own; it is answered by the product search, and not as content. */
+/**
+ * Kinds of content pages. 'landing' is a list of products with its own title, text and path; it is served by
+ * the product search, not as content.
+ */
 export type ContentPageKind = ContentKind | 'landing';
 
-/** A block as it is kept: a picture by the key under which the keeper put it up. */
+/** A stored block. Pictures are stored as the key of the upload. */
 export type StoredBlock =
   | Exclude<Block, { readonly type: 'picture' }>
   | { readonly type: 'picture'; readonly key: string };
@@ -25,7 +28,7 @@ export const contentPage = pgTable(
     publishedOn: date('published_on', { mode: 'string' }),
     author: text('author'),
     scene: text('scene').$type<SceneName>().notNull(),
-    /** The order in which a landing page lists its products; null for that of every list. */
+    /** Order of the products on a landing page; null for the default order. */
     listSort: text('list_sort').$type<SortKey>(),
   },
   (t) => [
@@ -70,8 +73,9 @@ export const siteContentPage = pgTable(
 );
 
 /**
- * Products that a landing page lists, or that belong to a category of advice: those with any value of a facet, and of every facet
- * that is named. The facet 'category' has keys of categories; the others are those of `product_facet`.
+ * Products that a landing page lists, or that belong to an advice category: those with any of the named
+ * values in each named facet. The facet 'category' has category keys; the others are those of
+ * `product_facet`.
  */
 export const contentPageScope = pgTable(
   'content_page_scope',
@@ -85,7 +89,7 @@ export const contentPageScope = pgTable(
   (t) => [primaryKey({ columns: [t.contentPageId, t.facet, t.value] })],
 );
 
-/** What a page stands below: an article its category, a category of the blog the overview of the blog. */
+/** Parent of a page: the category of an article, or the blog overview for a blog category. */
 export const contentPageCategory = pgTable(
   'content_page_category',
   {
@@ -99,7 +103,7 @@ export const contentPageCategory = pgTable(
   (t) => [index('content_page_category_page').on(t.categoryPageId)],
 );
 
-/** The clip that a page shows. */
+/** The clip of a page. */
 export const contentPageClip = pgTable('content_page_clip', {
   contentPageId: integer('content_page_id')
     .primaryKey()
@@ -107,7 +111,7 @@ export const contentPageClip = pgTable('content_page_clip', {
   clip: text('clip').$type<ClipName>().notNull(),
 });
 
-/** The words of a page's clip in a language. */
+/** The texts of a page's clip in a language. */
 export const contentPageCaption = pgTable(
   'content_page_caption',
   {
@@ -136,7 +140,7 @@ export const contentPageProduct = pgTable(
   (t) => [primaryKey({ columns: [t.contentPageId, t.productId] })],
 );
 
-/** Content to read on with, best first; filter by `site_content_page`. */
+/** Related content, best first. Filter it by `site_content_page`. */
 export const contentPageRelation = pgTable(
   'content_page_relation',
   {

@@ -8,13 +8,13 @@ function requireFound<T>(value: T | undefined): T {
   return value;
 }
 
-/** The calls below `/api/countries`. */
+/** Creates the handlers below `/api/countries`. */
 export function createCountryCalls(database: Database): Call[] {
   return [
     createCall('fetchCountries', () => listCountries(database)),
     createCall('fetchCountriesLocalizedName', async ({ language }) => {
       const names = await listLocalizedCountries(database, language.languageId);
-      // The database sorts by bytes; people look a country up by their own alphabet.
+      // The database sorts by bytes; people expect the alphabet of their language.
       const { compare } = new Intl.Collator(language.culture);
       return names.toSorted((a, b) => compare(a.localizedName, b.localizedName));
     }),

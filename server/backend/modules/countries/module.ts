@@ -1,7 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createCountryCalls } from './calls.ts';
 
-/** The countries and their names. */
+/** Creates the module of countries and their names. */
 export function createCountryModule({ database }: ModuleDeps): BackendModule {
   return { calls: createCountryCalls(database) };
 }

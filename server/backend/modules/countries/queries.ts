@@ -44,7 +44,7 @@ const selectLocalized = (handle: Database) =>
     .from(country)
     .innerJoin(countryTranslation, eq(countryTranslation.countryId, country.countryId));
 
-/** All countries, with their names in English. */
+/** Lists all countries with their English names. */
 export async function listCountries(handle: Database): Promise<Country[]> {
   const rows = await handle.select(columns).from(country).orderBy(asc(country.countryId));
   return rows.map(toCountry);
@@ -64,7 +64,7 @@ export async function findCountryByRegionCode(
   return row && toCountry(row);
 }
 
-/** All countries with their names in a language. */
+/** Lists all countries with their names in a language. */
 export function listLocalizedCountries(
   handle: Database,
   languageId: number,
@@ -83,7 +83,7 @@ export async function findLocalizedCountry(
   return row;
 }
 
-/** What postcodes and phone numbers of a country are like. */
+/** Returns the postcode and phone number rules of a country. */
 export async function findCountryRules(
   handle: Database,
   countryId: number,
@@ -95,7 +95,7 @@ export async function findCountryRules(
   return row?.rules;
 }
 
-/** ISO 3166-1 alpha-2 code of a country. */
+/** Returns the ISO 3166-1 alpha-2 code of a country. */
 export async function findRegionCode(handle: Database, countryId: number): Promise<string> {
   const [row] = await handle
     .select({ regionCode: country.regionCode })

@@ -9,7 +9,7 @@ export interface CountryRules {
   readonly vatNumber: { readonly regex: string; readonly example: string };
 }
 
-/** VAT that is charged on goods delivered to a country, in percent, with the VAT type of each `product.vat_class`. */
+/** VAT rates on goods delivered to a country, in percent, with the VAT type of each `product.vat_class`. */
 export interface CountryVat extends VatRates {
   readonly vatTypeByClass: Readonly<Record<string, VatType>>;
 }
@@ -22,9 +22,9 @@ export const country = pgTable('country', {
   currencyCode: text('currency_code').notNull(),
   isEuMember: boolean('is_eu_member').notNull(),
   rules: jsonb('rules').$type<CountryRules>().notNull(),
-  /** Working days of a delivery there, for example '4-6'; null before the first import that states them. */
+  /** Delivery time in working days, such as '4-6'; null before the first import that states it. */
   deliveryTimeDays: text('delivery_time_days'),
-  /** Null if the files state no rates: then only sites of this country deliver to it. */
+  /** Null if the import files state no rates: then only sites of this country deliver to it. */
   vat: jsonb('vat').$type<CountryVat>(),
 });
 

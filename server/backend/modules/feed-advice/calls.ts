@@ -2,7 +2,7 @@ import { type Call, createCall } from '../../http/call.ts';
 import type { SavedAdviceService } from './saved/service.ts';
 import type { FeedAdviceService } from './service.ts';
 
-/** The calls below `/api/feedadvice`. */
+/** Creates the handlers below `/api/feedadvice`. */
 export function createFeedAdviceCalls({
   advice,
   saved,

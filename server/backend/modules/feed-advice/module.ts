@@ -6,7 +6,10 @@ import { createRecalculateWorker } from './saved/recalculate.ts';
 import { createSavedAdviceService } from './saved/service.ts';
 import { createFeedAdviceService } from './service.ts';
 
-/** Rations of horses: counted for whoever asks, saved by customers, counted anew after a result of the laboratory. */
+/**
+ * Creates the module of feeding advice: rations calculated for anyone, saved by customers, and recalculated
+ * after a laboratory result.
+ */
 export function createFeedAdviceModule(
   deps: ModuleDeps & { readonly products: ProductService },
 ): BackendModule {

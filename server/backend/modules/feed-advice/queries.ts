@@ -4,18 +4,18 @@ import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { feedAdvice, feedModel } from './tables.ts';
 
-/** The constants of the model; undefined where the shop gives no advice. */
+/** Returns the constants of the model; undefined if the installation gives no advice. */
 export async function findFeedModel(database: Database): Promise<FeedModel | undefined> {
   const [row] = await database.select({ model: feedModel.model }).from(feedModel);
   return row?.model;
 }
 
-/** Deletes what the owner of an account saved. */
+/** Deletes the saved rations of an account. */
 export async function deleteAdviceOfAccount(transaction: Database, accountId: string): Promise<void> {
   await transaction.delete(feedAdvice).where(eq(feedAdvice.accountId, accountId));
 }
 
-/** Advice that was counted with samples that are forgotten keeps its figures, and what kind of roughage it is for. */
+/** Detaches saved rations from deleted samples. They keep their values and their type of roughage. */
 export async function unlinkSamples(transaction: Database, sampleIds: readonly string[]): Promise<void> {
   await transaction
     .update(feedAdvice)
@@ -23,18 +23,18 @@ export async function unlinkSamples(transaction: Database, sampleIds: readonly s
     .where(inArray(feedAdvice.sampleId, [...sampleIds]));
 }
 
-/** Name of the job that counts saved rations anew after a result of the laboratory. */
+/** Name of the job that recalculates saved rations after a laboratory result. */
 export const RECALCULATE_ADVICE_JOB = 'recalculate-advice';
 
 /**
- * Has the rations counted anew that were saved with a sample, or with the nutrition scan of the same batch where it is a hygiene scan. In
- * the transaction that keeps its result.
+ * Enqueues the recalculation of rations that were saved with a sample or, for a hygiene scan, with the
+ * nutrition scan of the same batch. Runs in the transaction that stores the result.
  */
 export async function queueRecalculation(transaction: Database, sampleId: string, now: Date): Promise<void> {
   await enqueue(transaction, RECALCULATE_ADVICE_JOB, { sampleId }, { runAt: now, now });
 }
 
-/** Rations that their owner has not looked at since the shop counted them anew. */
+/** Counts the rations that their owner has not viewed since they were recalculated. */
 export async function countUnreadAdvice(handle: Database, accountId: string): Promise<number> {
   const [row] = await handle
     .select({ unread: count() })

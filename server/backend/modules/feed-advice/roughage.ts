@@ -14,17 +14,17 @@ import {
 } from '../lab-results/queries.ts';
 import type { TypedValues } from './tables.ts';
 
-/** Roughage as the model takes it, and as it is told beside a ration. */
+/** Roughage as input for the model and as output next to a ration. */
 export interface ChosenRoughage {
   readonly input: string | RoughageResult;
-  /** Null where a value is missing: then the model refuses it. */
+  /** Null if a value is missing; the model then refuses the roughage. */
   readonly used: UsedRoughage | null;
 }
 
 /**
- * The roughage that somebody chose, as it is at the instant of the request.
+ * Returns the roughage that a visitor chose, as it is at the time of the request.
  *
- * @throws ProblemError 404 for the key of a report that there is not, or on a site without tests
+ * @throws ProblemError 404 if the report key does not exist or the site has no tests
  */
 export async function readRoughageChoice(
   { database, linkTokens }: { readonly database: Database; readonly linkTokens: LinkTokens },
@@ -56,7 +56,7 @@ function describeReport({ sampleName, resultDate, result }: TestedRoughage): Cho
   return { input: result, used: describeResult(result, { source: 'report', sampleName, resultDate }) };
 }
 
-/** Roughage with values that somebody typed; those that were copied from a report are as old as it is at an instant. */
+/** Returns roughage with typed values. Values copied from a report keep the age of the report. */
 export function describeTyped({ resultDate, ...values }: TypedValues, now: Date): ChosenRoughage {
   const result: RoughageResult = {
     ...values,
@@ -68,7 +68,7 @@ export function describeTyped({ resultDate, ...values }: TypedValues, now: Date)
   };
 }
 
-/** Roughage of a kind, as the model takes it where nobody had it tested. */
+/** Returns the default values of untested roughage of a type. */
 export function describeDefault(
   model: FeedModel,
   type: RoughageType,

@@ -33,16 +33,17 @@ import { readRoughageChoice } from './roughage.ts';
 
 export interface FeedAdviceService {
   /**
-   * The ration of the variant that is asked for, or of everything that is proposed, at the prices of the site and instant.
+   * Calculates the ration of a requested variant, or of all proposed ones, at the prices of the site and
+   * time.
    *
-   * @throws ProblemError 404 for a variant that the site does not sell, and for a report that there is not
+   * @throws ProblemError 404 if the site does not sell the variant or the report does not exist
    */
   calculate(context: ScopedContext, question: AdviceQuestion): Promise<AdviceAnswer>;
-  /** The types of horses with their weights; none where there is no model. */
+  /** Lists the types of horses with their weights; empty if there is no model. */
   listHorseTypes(): Promise<AdvisedHorseType[]>;
 }
 
-/** Kinds of products that are proposed: each of them may be the one feed of a horse beside its roughage. */
+/** Product types that are proposed: each can be the only feed of a horse in addition to its roughage. */
 export const proposedKinds = ['muesli', 'pellet', 'balancer'];
 
 /** A variant with its price. */
@@ -62,7 +63,7 @@ const refuse = (reason: AdviceRefusal, help: Partial<Refusal> = {}): Refusal => 
   ...help,
 });
 
-/** The ration of one variant. */
+/** Calculates the ration of one variant. */
 export function adviseOn(
   model: FeedModel,
   {
@@ -76,7 +77,7 @@ export function adviseOn(
 ): Answer {
   const { netWeightGrams, dose, horseTypes } = variant;
   const { starch = 0, crudeProtein = 0, energyDE = 0 } = variant.analytical ?? {};
-  // What has no weight lasts no days, and so has no ration either.
+  // Without a weight, neither the days of a pack nor a ration can be calculated.
   return advise(
     model,
     { dose: netWeightGrams === null ? { mode: 'none' } : dose, horseTypes, starch, crudeProtein, energyDE },
@@ -85,7 +86,7 @@ export function adviseOn(
   );
 }
 
-/** Makes the service of rations. */
+/** Creates the service of rations. */
 export function createFeedAdviceService({
   database,
   products,
@@ -104,7 +105,7 @@ export function createFeedAdviceService({
     return { variant, summary };
   }
 
-  /** Those that can be ordered, in the order of the catalogue. */
+  /** Lists the proposed goods that can be ordered, in catalogue order. */
   async function readProposed(context: ScopedContext): Promise<AdvisedGoods[]> {
     const variants = await listAdvisedVariants(database, context.site.site.siteId, proposedKinds);
     const goods = await products.fetchGoods(

@@ -14,7 +14,7 @@ import { account } from '../accounts/tables.ts';
 import { roughageSample } from '../lab-results/tables.ts';
 import { productVariant } from '../products/tables.ts';
 
-/** The constants of the feeding-advice model: one row. */
+/** The constants of the feeding-advice model, in one row. */
 export const feedModel = pgTable(
   'feed_model',
   {
@@ -24,16 +24,18 @@ export const feedModel = pgTable(
   (t) => [check('feed_model_one', sql`${t.feedModelId} = 1`)],
 );
 
-/** Values that somebody typed from a report of another laboratory, or that were copied from a report of ours; per kg dry matter. */
+/** Values typed from a report of another laboratory, or copied from one of our own; per kg dry matter. */
 export interface TypedValues {
   readonly type: 'hay' | 'silage';
   readonly dryMatterPct: number;
   readonly energyDE: number;
   readonly crudeProtein: number;
   readonly sugar: number;
-  /** Of the report of ours that they were copied from: it grows old as it does. Left out where they were typed. */
+  /**
+   * Result date of our report that the values were copied from; they age with it. Left out for typed values.
+   */
   readonly resultDate?: string;
-  /** Of the hygiene scan of its batch, when they were copied. */
+  /** Grade of the hygiene scan of its batch at the time of copying. */
   readonly qsGrade?: QsGrade | null;
 }
 
@@ -42,7 +44,10 @@ export const feedAdvice = pgTable(
   'feed_advice',
   {
     adviceId: uuid('advice_id').primaryKey(),
-    /** A release that knows no rations closes accounts as well, beside this one. */
+    /**
+     * Deleted with the account: an earlier release that runs concurrently closes accounts without knowing
+     * this table.
+     */
     accountId: uuid('account_id')
       .notNull()
       .references(() => account.accountId, { onDelete: 'cascade' }),
@@ -51,18 +56,21 @@ export const feedAdvice = pgTable(
     /** Null: the reference weight of the type. */
     weightKg: integer('weight_kg'),
     workLevel: text('work_level').$type<WorkLevel>().notNull(),
-    /** What kind the roughage is of; the values are those of the model where neither of the next two says them. */
+    /** Type of roughage. Its values are those of the model unless one of the next two columns states them. */
     roughageType: text('roughage_type').$type<RoughageType>().notNull(),
     sampleId: uuid('sample_id').references(() => roughageSample.sampleId),
     typedValues: jsonb('typed_values').$type<TypedValues>(),
     productVariantId: integer('product_variant_id')
       .notNull()
       .references(() => productVariant.productVariantId),
-    /** As it was counted last. */
+    /** Values of the latest calculation. */
     figures: jsonb('figures').$type<Advice>().notNull(),
-    /** Why a new result left no ration: its figures are those from before, and are fed no more. Null: they hold. */
+    /**
+     * Why a new result left no ration: its values are outdated and must no longer be fed. Null if the ration
+     * is valid.
+     */
     refusal: text('refusal').$type<RationRefusal>(),
-    /** Before a new result changed the ration; null where none did. */
+    /** Grams before a new result changed the ration; null if none did. */
     previousGramsPerDay: integer('previous_grams_per_day'),
     isRead: boolean('is_read').notNull(),
     createdAt: instant('created_at').notNull(),

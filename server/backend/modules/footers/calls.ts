@@ -6,7 +6,7 @@ import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 import { findFooter } from './queries.ts';
 
-/** The call below `/api/footers`. A column that is left without links is left out. */
+/** Creates the handlers below `/api/footers`. Columns without any links are left out. */
 export function createFooterCalls(database: Database, planned: PlannedTexts): Call[] {
   return [
     createCall('fetchFooter', async ({ site, language, now }, { params }) => {

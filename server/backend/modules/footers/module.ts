@@ -2,7 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 import { createFooterCalls } from './calls.ts';
 
-/** The footers of the sites. */
+/** Creates the module of the sites' footers. */
 export function createFooterModule({
   database,
   planned,

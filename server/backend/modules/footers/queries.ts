@@ -12,9 +12,9 @@ import {
 } from './tables.ts';
 
 export interface FooterRows {
-  /** In their order. */
+  /** Columns in display order. */
   readonly columns: readonly { readonly key: string; readonly title: string }[];
-  /** In their order; only links to what the site has, and shows by then. */
+  /** Links in display order. Only links to pages that the site has and that are published. */
   readonly links: readonly {
     readonly columnKey: string;
     readonly key: string;
@@ -23,7 +23,7 @@ export interface FooterRows {
   }[];
 }
 
-/** Columns and links of a footer; undefined where the site has no such one. */
+/** Returns columns and links of a footer; undefined if the site has no such footer. */
 export async function findFooter(
   handle: Database,
   {

@@ -50,7 +50,7 @@ export const footerLink = pgTable(
     columnKey: text('column_key').notNull(),
     key: text('key').notNull(),
     position: integer('position').notNull(),
-    /** It leads to a category, a content page, or a fixed `path`. */
+    /** A link leads to a category, a content page, or a fixed `path`. */
     categoryId: integer('category_id').references(() => category.categoryId),
     contentPageId: integer('content_page_id').references(() => contentPage.contentPageId),
     path: text('path'),

@@ -6,25 +6,27 @@ import {
 } from '../../../../shared/rules/gift-card-number.ts';
 import type { KeyRing, RingKey } from '../../security/key-ring.ts';
 
-/** What only its owner has of a card, in figures. */
+/** Number and PIN of a gift card, which only its owner knows. */
 export interface CardSecrets {
   readonly number: string;
   readonly pin: string;
 }
 
-/** What is kept of them. */
+/** The stored hashes of number and PIN. */
 export interface CardHashes {
   readonly numberHash: string;
   readonly pinHash: string;
 }
 
-/** Hashes numbers and pins of gift cards by the keys of the shop: what is in the database alone opens no card. */
+/**
+ * Hashes numbers and PINs of gift cards with secret keys, so that the database alone gives access to no card.
+ */
 export interface CardHasher {
   hashNumber(number: string): string;
-  /** The hashes of a number under every key that is accepted, the current one first. */
+  /** Returns the hashes of a number under every accepted key, the current key first. */
   listNumberHashes(number: string): readonly string[];
   hashPin(pin: string): Promise<string>;
-  /** Takes as long where there is no card to compare with. */
+  /** Checks a PIN. Takes the same time if there is no card to compare with. */
   isPin(pin: string, pinHash: string | undefined): Promise<boolean>;
   /** Returns whether a card is hashed with another key than the current one. */
   isOutdated(pinHash: string): boolean;
@@ -33,14 +35,14 @@ export interface CardHasher {
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /**
- * Work of scrypt: 8 MB and some 20 ms. Ten thousand pins are few for any slowness; what keeps them is the key, and for guesses over the
- * net the limit of tries.
+ * Cost of scrypt: 8 MB and about 20 ms. Ten thousand PINs can be searched at any cost; the secret key and the
+ * rate limit of attempts protect them.
  */
 const WORK = { N: 2 ** 13, r: 8, p: 1 } as const;
 
 const createFigures = (length: number): string => Array.from({ length }, () => randomInt(10)).join('');
 
-/** Number and pin of a new card. */
+/** Creates number and PIN of a new card. */
 export function createCardSecrets(): CardSecrets {
   const figures = createFigures(GIFT_CARD_FIGURES - 1);
   return { number: `${figures}${getCheckFigure(figures)}`, pin: createFigures(GIFT_CARD_PIN_FIGURES) };
@@ -52,9 +54,10 @@ const derive = (secret: Buffer, salt: Buffer): Promise<Buffer> =>
   });
 
 /**
- * Makes the hasher. The hash of a pin ends with the id of the key, which releases before key rotation ignore.
+ * Creates the hasher. The hash of a PIN ends with the id of the key, which releases before key rotation
+ * ignore.
  *
- * @param keys the shop's own for its cards; under others no card is known
+ * @param keys gift card keys of the installation; cards hashed with other keys are unknown
  */
 export function createCardHasher(keys: KeyRing): CardHasher {
   const { current } = keys;
@@ -91,7 +94,7 @@ export function createCardHasher(keys: KeyRing): CardHasher {
   };
 }
 
-/** What is kept of a card. */
+/** Returns the hashes to store for a card. */
 export async function hashCard(hasher: CardHasher, { number, pin }: CardSecrets): Promise<CardHashes> {
   return { numberHash: hasher.hashNumber(number), pinHash: await hasher.hashPin(pin) };
 }

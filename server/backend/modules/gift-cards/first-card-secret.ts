@@ -4,10 +4,10 @@ import { readSecret } from '../../security/secret-file.ts';
 import { hasCards } from './queries.ts';
 
 /**
- * What a new `DATA_DIR/gift-card-key` holds. Until 1.0 the key was derived from KEEPER_TOKEN: a folder with cards of that time
- * keeps what they are known by.
+ * Returns the content of a new `DATA_DIR/gift-card-key`. Before 1.0 the key was derived from KEEPER_TOKEN; a
+ * data folder with cards of that time keeps that key.
  *
- * @returns undefined where there are no cards yet, so that any secret will do
+ * @returns undefined if there are no cards yet, so that any secret can be used
  */
 export async function readFirstCardSecret(
   { keeperToken, dataDir }: Pick<BackendConfig, 'keeperToken' | 'dataDir'>,

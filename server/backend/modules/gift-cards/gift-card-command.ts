@@ -59,7 +59,7 @@ function readCreation(text: string, ends: string | undefined): GiftCardOrder {
     : { kind: 'create', amount, endsAt };
 }
 
-/** @returns null for words that ask for nothing that there is */
+/** @returns null if the arguments name no known action */
 export function readGiftCardOrder(words: readonly string[]): GiftCardOrder | null {
   const parsed = parse(words);
   if (!parsed) return null;
@@ -84,7 +84,7 @@ export function readGiftCardOrder(words: readonly string[]): GiftCardOrder | nul
 }
 
 const toDay = (at: Date): string => at.toISOString().slice(0, 10);
-/** The last day of a card that ends at the first moment of the next one. */
+/** Returns the last day on which a card is valid. `endsAt` is the first moment after it. */
 const toLastDay = (endsAt: Date): string => toDay(new Date(endsAt.getTime() - 1));
 
 function describe(card: GiftCardRecord, now: Date): string {
@@ -196,7 +196,7 @@ async function block(
   return 0;
 }
 
-/** The shop's gift cards: makes, lists, sums up, shows and blocks them. */
+/** Command for gift cards: creates, lists, sums up, shows and blocks them. */
 export const giftcardCommand = createCommand<GiftCardOrder>({
   name: 'giftcard',
   usage: USAGE,

@@ -11,10 +11,10 @@ import { findOrder, insertCards, listVoucherLines, lockOrder, lockSoldCards } fr
 
 const WAITS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
 
-/** States of an order that is paid for. */
+/** Statuses of a paid order. */
 const paidStates: ReadonlySet<OrderRecord['status']> = new Set(['paid', 'processing', 'sent', 'closed']);
 
-/** Makes what issues the gift cards of an order that is paid, and mails them: all of them or none, once. */
+/** Creates the worker that issues and mails the gift cards of a paid order: all or none, once. */
 export function createIssueWorker(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;
@@ -25,11 +25,11 @@ export function createIssueWorker(deps: {
 }): Worker<QueuedJob> {
   const { database, sites, mailWriter, hasher, clock } = deps;
 
-  /** A card for each piece, with what is kept of it. */
+  /** Creates a card for each piece, with its hashes. */
   async function createCards(orderId: string) {
     const lines = await listVoucherLines(database, orderId);
     const amounts = lines.flatMap(({ quantity, originalAmount }) =>
-      // What a card is worth is its price, whatever was taken off it.
+      // The value of a card is its price before discounts.
       Array<number>(quantity).fill(Math.round(originalAmount / quantity)),
     );
     return Promise.all(
@@ -52,7 +52,8 @@ export function createIssueWorker(deps: {
       const euro = new Intl.NumberFormat(language.culture, { style: 'currency', currency: 'EUR' });
       await database.transaction('issue-gift-cards', async (transaction) => {
         const now = new Date(clock());
-        // Cancelled meanwhile: nothing is issued. Whoever cancels waits for this, and blocks what is.
+        // If the order was cancelled in the meantime, nothing is issued. A concurrent cancellation waits for
+        // this lock and then blocks the issued cards.
         const current = await lockOrder(transaction, order.orderId);
         if (!current || !paidStates.has(current.status) || cards.length === 0) return;
         if ((await lockSoldCards(transaction, order.orderId)).length > 0) return;

@@ -10,20 +10,20 @@ import {
   lockCard,
 } from './queries.ts';
 
-/** What a gift card may be worth at least and at most, in euro cents. */
+/** Minimum and maximum value of a gift card in euro cents. */
 export const LEAST_CENTS = 100;
 export const MOST_CENTS = 100_000;
 
-/** Who does something with gift cards, and when. */
+/** The staff member who acts on gift cards, and the time. */
 interface KeptBy {
   readonly actor: Actor;
   readonly now: Date;
 }
 
 /**
- * Makes a gift card of somebody's own.
+ * Creates a gift card on behalf of a staff member.
  *
- * @returns what only its owner has of it: nobody can look it up again
+ * @returns number and PIN, which cannot be read again
  */
 export async function makeCard(
   transaction: Database,
@@ -55,12 +55,12 @@ export async function makeCard(
   return { giftCardId, secrets };
 }
 
-/** What became of an order to block a card, or to give it another balance. */
+/** Result of blocking a card or correcting its balance. */
 export type CardOutcome =
   | { readonly outcome: 'done' | 'unchanged'; readonly before: GiftCardRecord }
   | { readonly outcome: 'unknown' | 'too-high' | 'blocked' };
 
-/** Has a card pay nothing any more; what orders hold of it stays theirs. */
+/** Blocks a card for further payments. Amounts reserved by orders are not affected. */
 export async function blockCard(
   transaction: Database,
   giftCardId: number,
@@ -75,9 +75,9 @@ export async function blockCard(
 }
 
 /**
- * Gives a card another balance, to put a mistake right.
+ * Corrects the balance of a card.
  *
- * @param corrected `balance` in euro cents, at most what the card was made with; `reason` a word
+ * @param corrected `balance` in euro cents, at most the initial amount; `reason` a key
  */
 export async function correctBalance(
   transaction: Database,

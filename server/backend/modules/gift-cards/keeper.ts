@@ -45,8 +45,8 @@ const createMakeCard = (hasher: CardHasher): KeeperOperation =>
     }),
     async run(transaction, { amount, lastDay, expectedNewest }, { actor, now, requireSecondPerson }) {
       const isConfirmed = requireSecondPerson(amount);
-      // The answer shows the card and leads nowhere: whoever sends it once more has made one already.
-      // A request is confirmed once, whatever cards were made since.
+      // Guards against creating a card twice: the response shows the card and does not redirect, so reloading
+      // it sends the request again. A confirmed request is accepted whatever cards were created since.
       const isExpected =
         isConfirmed ||
         expectedNewest === undefined ||
@@ -76,7 +76,7 @@ const createMakeCard = (hasher: CardHasher): KeeperOperation =>
     },
   });
 
-/** @throws KeeperRefusal where nothing was done for a reason */
+/** @throws KeeperRefusal if nothing was changed */
 function assertDone(done: CardOutcome): asserts done is Extract<CardOutcome, { before: GiftCardRecord }> {
   if (done.outcome === 'unknown') throw new KeeperRefusal('not_found');
   if (done.outcome === 'blocked') throw new KeeperRefusal('card_blocked');
@@ -127,7 +127,7 @@ const correct = createOperation({
   },
 });
 
-/** The last day on which a card pays, by UTC. */
+/** Returns the last day on which a card is valid, by UTC. */
 const toLastDay = (endsAt: Date): string => new Date(endsAt.getTime() - 1).toISOString().slice(0, 10);
 
 function tellState({ endsAt, blockedAt }: GiftCardRecord, { t, now }: KeeperPageRequest): string {
@@ -220,7 +220,10 @@ const createCardPage = (database: Database): KeeperPage => ({
   },
 });
 
-/** What the people who run the shop do with gift cards. Numbers and pins are kept nowhere: they are shown once, to whoever makes a card. */
+/**
+ * Creates the admin pages of gift cards. Numbers and PINs are not stored: they are shown once, when a card is
+ * created.
+ */
 export function createGiftCardKeeper({
   database,
   hasher,

@@ -3,13 +3,13 @@ import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 import type { CardSecrets } from './card-secrets.ts';
 
-/** A card with what it is worth, as its mail tells it. */
+/** A card and its value, as stated in the mail. */
 export interface MailedCard extends CardSecrets {
-  /** In the form of the language: '€ 25,00'. */
+  /** Value in the format of the language, such as '€ 25,00'. */
   readonly value: string;
 }
 
-/** Brings gift cards to whoever has bought them: nobody can find number and pin again. */
+/** Composes the mail with the gift cards for their buyer. Number and PIN cannot be looked up again. */
 export function composeGiftCardsMail(
   t: MailTranslate,
   { cards, orderNumber, siteUrl }: { cards: readonly MailedCard[]; orderNumber: string; siteUrl: string },

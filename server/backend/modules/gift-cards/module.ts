@@ -4,7 +4,7 @@ import { createIssueWorker } from './jobs.ts';
 import { createGiftCardKeeper } from './keeper.ts';
 import { createGiftCardService, type GiftCardService, ISSUE_GIFT_CARDS_JOB } from './service.ts';
 
-/** Gift cards. */
+/** Creates the module of gift cards. */
 export function createGiftCardModule(
   deps: ModuleDeps,
 ): BackendModule & { readonly service: GiftCardService } {

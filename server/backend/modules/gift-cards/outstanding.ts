@@ -3,13 +3,13 @@ import { getDayEnd, getTimeZone } from '../../scope/site-calendar.ts';
 import { listSiteRegions } from '../sites/queries.ts';
 import { listOutstanding, type OutstandingCards } from './queries.ts';
 
-/** Of cards that staff made: they belong to no site. */
+/** Time zone of cards created by staff, which belong to no site. */
 const STAFF_TIME_ZONE = getTimeZone('');
 
 /**
- * What the shop owes on gift cards, by site and year of issue.
+ * Reads the gift card liability by site and year of issue.
  *
- * @param day '2026-12-31': at its end, by the calendar of each site; null: at this moment
+ * @param day day such as '2026-12-31', at its end, by the calendar of each site; null: now
  */
 export async function readOutstanding(
   handle: Database,
@@ -29,7 +29,7 @@ export async function readOutstanding(
   }));
 }
 
-/** The sum of all rows. */
+/** Returns the sum of all rows. */
 export function sumOutstanding(
   rows: readonly OutstandingCards[],
 ): Pick<OutstandingCards, 'cards' | 'open' | 'ended' | 'blocked' | 'held'> {

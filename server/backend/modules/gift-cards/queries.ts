@@ -7,13 +7,16 @@ import { cartGiftCard, giftCard, giftCardMovement } from './tables.ts';
 export type GiftCardRecord = typeof giftCard.$inferSelect;
 export type GiftCardMovement = typeof giftCardMovement.$inferSelect;
 
-/** The card that a cart will be paid with, as far as it decides what is left to pay. */
+/** The gift card of a cart, with the fields that determine what is left to pay. */
 export type CartGiftCard = Pick<
   GiftCardRecord,
   'giftCardId' | 'lastFour' | 'balance' | 'endsAt' | 'blockedAt'
 >;
 
-/** Euro cents that a card pays of an amount at a moment; null where there is no card. */
+/**
+ * Returns the euro cents of an amount that a card covers at a given time; 0 if there is no card (`card` is
+ * null).
+ */
 export function getCoveredAmount(
   card: Pick<GiftCardRecord, 'balance' | 'endsAt' | 'blockedAt'> | null,
   totalAmount: number,
@@ -47,7 +50,7 @@ export async function findCardByNumber(
   return row;
 }
 
-/** Replaces the hashes of a card by those under another key, unless another process has done it. */
+/** Replaces the hashes of a card by those of another key, unless another process has already done so. */
 export async function replaceCardHashes(
   handle: Database,
   { giftCardId, numberHash }: Pick<GiftCardRecord, 'giftCardId' | 'numberHash'>,
@@ -71,12 +74,12 @@ export async function countCardKeys(handle: Database): Promise<KeyCount[]> {
     .groupBy(sql`1`);
 }
 
-/** Whether any card was ever made. */
+/** Returns whether any card was ever created. */
 export async function hasCards(handle: Database): Promise<boolean> {
   return (await handle.select({ giftCardId: giftCard.giftCardId }).from(giftCard).limit(1)).length > 0;
 }
 
-/** All cards, or those whose number ends so: the newest first. */
+/** Lists all cards, or those whose number ends with the given digits, newest first. */
 export async function listCards(handle: Database, lastFour?: string): Promise<GiftCardRecord[]> {
   return handle
     .select()
@@ -85,7 +88,7 @@ export async function listCards(handle: Database, lastFour?: string): Promise<Gi
     .orderBy(desc(giftCard.giftCardId));
 }
 
-/** A card for this transaction alone until it ends. */
+/** Returns a card and locks it until the transaction ends. */
 export async function lockCard(
   transaction: Database,
   giftCardId: number,
@@ -98,7 +101,7 @@ export async function lockCard(
   return row;
 }
 
-/** The same of all cards that were sold with an order. */
+/** Returns the cards that were sold with an order and locks them until the transaction ends. */
 export async function lockSoldCards(transaction: Database, orderId: string): Promise<GiftCardRecord[]> {
   return transaction
     .select()
@@ -120,12 +123,12 @@ export async function blockCards(
     .where(inArray(giftCard.giftCardId, [...giftCardIds]));
 }
 
-/** Changes when a card ends. */
+/** Changes the expiry of a card. */
 export async function updateEnd(transaction: Database, giftCardId: number, endsAt: Date): Promise<void> {
   await transaction.update(giftCard).set({ endsAt }).where(eq(giftCard.giftCardId, giftCardId));
 }
 
-/** Adds to a balance, or takes off it where the amount is below 0. */
+/** Adds an amount to a balance; a negative amount reduces it. */
 export async function addToBalance(transaction: Database, giftCardId: number, amount: number): Promise<void> {
   await transaction
     .update(giftCard)
@@ -140,12 +143,14 @@ export async function insertMovement(
   await transaction.insert(giftCardMovement).values(movement);
 }
 
-/** What an order has done with its card. */
+/** Lists the movements between an order and its card. */
 export async function listMovementsOfOrder(handle: Database, orderId: string): Promise<GiftCardMovement[]> {
   return handle.select().from(giftCardMovement).where(eq(giftCardMovement.orderId, orderId));
 }
 
-/** Euro cents of what an order has spent that were returned to its card. An order that was not paid has spent nothing. */
+/**
+ * Returns the euro cents spent by an order that were returned to its card. An unpaid order has spent nothing.
+ */
 export async function sumReturnedToCard(handle: Database, orderId: string): Promise<number> {
   const movements = await listMovementsOfOrder(handle, orderId);
   const isSpent = movements.some(({ kind }) => kind === 'taken');
@@ -153,7 +158,7 @@ export async function sumReturnedToCard(handle: Database, orderId: string): Prom
   return isSpent ? returned.reduce((sum, { amount }) => sum + amount, 0) : 0;
 }
 
-/** Every movement of some cards, the earliest first. `orderNumber` is null for corrections. */
+/** Lists every movement of some cards, the earliest first. `orderNumber` is null for corrections. */
 export async function listMovementsOfCards(
   handle: Database,
   giftCardIds: readonly number[],
@@ -168,7 +173,7 @@ export async function listMovementsOfCards(
   return rows.map(({ movement, orderNumber }) => ({ ...movement, orderNumber }));
 }
 
-/** Notes the card that a cart will be paid with; null: none. */
+/** Sets the card that a cart will be paid with; null removes it. */
 export async function putCartCard(
   transaction: Database,
   cartId: number,
@@ -199,12 +204,12 @@ export async function findCartCard(handle: Database, cartId: number): Promise<Ca
   return row ?? null;
 }
 
-/** Takes the cards of carts that are removed. */
+/** Removes the cards of deleted carts. */
 export async function deleteCartCards(transaction: Database, cartIds: readonly number[]): Promise<void> {
   await transaction.delete(cartGiftCard).where(inArray(cartGiftCard.cartId, [...cartIds]));
 }
 
-/** An order whose gift cards are to be issued, for this transaction alone. */
+/** Returns an order whose gift cards are to be issued, and locks it. */
 export async function lockOrder(
   transaction: Database,
   orderId: string,
@@ -217,7 +222,7 @@ export async function lockOrder(
   return row;
 }
 
-/** An order as it stands now. */
+/** Returns the current state of an order. */
 export async function findOrder(
   handle: Database,
   orderId: string,
@@ -226,7 +231,7 @@ export async function findOrder(
   return row;
 }
 
-/** Lines of an order that are gift cards, in their order. */
+/** Lists the gift card lines of an order, in their order. */
 export async function listVoucherLines(handle: Database, orderId: string) {
   return handle
     .select({ quantity: orderLine.quantity, originalAmount: orderLine.originalAmount })
@@ -235,7 +240,7 @@ export async function listVoucherLines(handle: Database, orderId: string) {
     .orderBy(asc(orderLine.position));
 }
 
-/** Forgets which orders gift cards were sold with and have paid; the cards keep what is left on them. */
+/** Detaches gift cards from the orders that sold or used them. The balances stay. */
 export async function forgetOrdersOfCards(transaction: Database, orderIds: readonly string[]): Promise<void> {
   await transaction
     .update(giftCard)
@@ -244,7 +249,7 @@ export async function forgetOrdersOfCards(transaction: Database, orderIds: reado
   await transaction.delete(giftCardMovement).where(inArray(giftCardMovement.orderId, [...orderIds]));
 }
 
-/** Cards, the newest first: all, or those whose number ends so. */
+/** Lists a page of cards, newest first: all, or those whose number ends with the given digits. */
 export async function listCardPage(
   handle: Database,
   lastFour: string,
@@ -264,7 +269,7 @@ export async function findCard(handle: Database, giftCardId: number): Promise<Gi
   return row;
 }
 
-/** Id of the card that was made last; 0 where there is none. */
+/** Returns the id of the card that was created last; 0 if there is none. */
 export async function getNewestCardId(handle: Database): Promise<number> {
   const [row] = await handle
     .select({ giftCardId: giftCard.giftCardId })
@@ -274,34 +279,34 @@ export async function getNewestCardId(handle: Database): Promise<number> {
   return row?.giftCardId ?? 0;
 }
 
-/** What the shop owes on the gift cards of a site that were issued in a year. Euro cents. */
+/** Gift card liability for the cards that a site issued in a year, in euro cents. */
 export interface OutstandingCards {
-  /** Null for cards that staff made. */
+  /** Null for cards created by staff. */
   readonly siteId: number | null;
   /** Year of issue by the calendar of the site. */
   readonly year: number;
   readonly cards: number;
-  /** On cards that can be spent. */
+  /** Balance of cards that can be spent. */
   readonly open: number;
-  /** On cards that have ended, and on blocked ones. */
+  /** Balance of expired and blocked cards. */
   readonly ended: number;
   readonly blocked: number;
-  /** Taken off the balances by orders that are not paid. */
+  /** Amounts reserved by unpaid orders. */
   readonly held: number;
 }
 
-/** A moment, and whose calendar says the year. */
+/** A point in time, and the time zone that determines the year. */
 interface MomentOfSite {
   readonly at: Date;
   readonly timeZone: string;
 }
 
 /**
- * What the shop owes on gift cards at a moment: their balances less every later movement, so that movements which were forgotten with
- * their orders change nothing.
+ * Lists the gift card liability at a time: the current balances minus all later movements. Movements that
+ * were deleted with their orders therefore do not matter.
  *
- * @param moments by siteId
- * @param ofStaff for cards that belong to no site
+ * @param moments times by siteId
+ * @param ofStaff time for cards that belong to no site
  */
 export async function listOutstanding(
   handle: Database,

@@ -23,24 +23,26 @@ import {
   updateEnd,
 } from './queries.ts';
 
-/** Gift cards: they pay orders, and are sold with them. */
+/** Gift cards as a means of payment and as a product. */
 export interface GiftCardService {
   /**
-   * Proves a card by its pin. Outside any transaction: it takes its time, the same whatever is wrong.
+   * Verifies a card by its PIN. Must be called outside any transaction: it is slow, and takes the same time
+   * whatever is wrong.
    *
-   * @param typed as it was typed
-   * @returns the id of a card that pays something now
-   * @throws ProblemError `gift_card_refused` for a number or pin that is wrong, a card that is empty, ended or blocked; `too_many_attempts`
+   * @param typed number and PIN as typed
+   * @returns the id of a card with a usable balance
+   * @throws ProblemError `gift_card_refused` if the number or PIN is wrong, or the card is empty, expired or
+   * blocked; `too_many_attempts`
    */
   prove(
     typed: { readonly number: string; readonly pin: string },
     visitor: { readonly visitorAddress: string | null; readonly now: Date },
   ): Promise<number>;
   /**
-   * Takes what the card of a cart pays of an order off the card, as the order is placed. Asked again for the same order it does nothing
-   * more.
+   * Reserves the amount that the card of a cart pays of an order, when the order is placed. Idempotent for
+   * one order.
    *
-   * @returns euro cents; 0 where the cart has no card, or one that pays nothing any more
+   * @returns euro cents; 0 if the cart has no card, or one without a usable balance
    */
   holdGiftCard(
     transaction: Database,
@@ -51,16 +53,20 @@ export interface GiftCardService {
       readonly now: Date;
     },
   ): Promise<number>;
-  /** Notes that what an order holds is spent: the order is paid. Nothing where it holds nothing, or was given back. */
+  /**
+   * Records that the reserved amount is spent, because the order is paid. Does nothing if nothing is reserved
+   * or it was released.
+   */
   takeGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
-  /** Gives back what an order holds or has spent: it was cancelled. Once. */
+  /** Releases the amount that a cancelled order reserved, or refunds what it spent, once. */
   returnGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
-  /** Euro cents of a gift card that an order has spent and that can be returned: 0 for a blocked card. */
+  /** Returns the euro cents spent by an order that can be returned to its gift card: 0 for a blocked card. */
   getRefundableToCard(transaction: Database, orderId: string): Promise<number>;
   /**
-   * Returns a part of what an order has spent to its gift card, which is then valid for three months at least.
+   * Refunds a part of what an order has spent to its gift card. The card is then valid for at least three
+   * months.
    *
-   * @throws RangeError if it is more than `getRefundableToCard`
+   * @throws RangeError if the amount exceeds `getRefundableToCard`
    */
   refundToCard(
     transaction: Database,
@@ -68,14 +74,15 @@ export interface GiftCardService {
     refund: { readonly amount: number; readonly now: Date },
   ): Promise<void>;
   /**
-   * Has the gift cards of an order that is paid issued and mailed, one for each piece: by a job right after this transaction, once, since
-   * hashes and mail take longer than a payment should wait. Nothing where it has none.
+   * Enqueues the job that issues and mails the gift cards of a paid order, one for each piece, once. The job
+   * runs after this transaction, because hashes and mail are too slow for a payment. Does nothing if the
+   * order has no gift cards.
    */
   issueSoldCards(transaction: Database, order: OrderRecord, now: Date): Promise<void>;
   /**
    * Blocks some of the gift cards of a value that were sold with an order, before they are refunded.
    *
-   * @param options.unitAmount euro cents that each was issued with
+   * @param options.unitAmount euro cents with which each card was issued
    * @returns false if too few of them are unused; nothing is blocked then
    */
   blockSoldPieces(
@@ -84,10 +91,11 @@ export interface GiftCardService {
     options: { readonly unitAmount: number; readonly pieces: number; readonly now: Date },
   ): Promise<boolean>;
   /**
-   * Blocks the gift cards that were sold with an order, before it is cancelled and its money goes back.
+   * Blocks the gift cards that were sold with an order, before it is cancelled and refunded.
    *
-   * @returns false where one of them has paid for something, or is held for it: nothing is blocked then, and the order cannot be
-   *   cancelled (`order_not_cancellable`), or its money would be spent twice; the shop may refund a part of it
+   * @returns false if a card has been spent or reserved: nothing is blocked then, and the order cannot be
+   * cancelled (`order_not_cancellable`), because its money would be spent twice; staff may refund a part of
+   * it
    */
   blockSoldCards(transaction: Database, orderId: string, now: Date): Promise<boolean>;
 }
@@ -102,10 +110,10 @@ export const giftCardFlood = defineLimits('gift cards', {
 /** Name of the job that issues the gift cards of an order. */
 export const ISSUE_GIFT_CARDS_JOB = 'issue-gift-cards';
 
-/** A refund to a gift card leaves at least so much time to spend it. */
+/** Minimum validity in months of a gift card after a refund to it. */
 const REFUND_VALID_MONTHS = 3;
 
-/** Euro cents that an order holds or has spent and that were not returned. */
+/** Returns the euro cents that an order reserved or spent and that were not returned. */
 const getNotReturned = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>): number =>
   movements.reduce((sum, { kind, amount }) => {
     if (kind === 'held') return sum + amount;
@@ -115,7 +123,7 @@ const getNotReturned = (movements: Awaited<ReturnType<typeof listMovementsOfOrde
 const findOf = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>, kind: string) =>
   movements.find((movement) => movement.kind === kind);
 
-/** Leaves time to spend what was returned to a card that an order had spent. */
+/** Extends the validity of a card after an amount that an order had spent was returned to it. */
 async function extend(
   transaction: Database,
   { giftCardId, endsAt }: GiftCardRecord,
@@ -126,7 +134,7 @@ async function extend(
   if (endsAt !== null && endsAt < validUntil) await updateEnd(transaction, giftCardId, validUntil);
 }
 
-/** Blocks cards that were sold with an order, with a note for each. */
+/** Blocks cards that were sold with an order, and logs each one. */
 async function block(
   transaction: Database,
   orderId: string,
@@ -153,7 +161,7 @@ async function block(
 export { readFirstCardSecret } from './first-card-secret.ts';
 export { readOutstanding, sumOutstanding } from './outstanding.ts';
 
-/** What follows on gift cards from the state of an order: it needs no secret of theirs. */
+/** Updates of gift cards after a change of an order. They need no gift card secrets. */
 export const orderGiftCards: Pick<
   GiftCardService,
   | 'takeGiftCard'
@@ -230,7 +238,7 @@ export const orderGiftCards: Pick<
   },
 };
 
-/** Makes the service. */
+/** Creates the service. */
 export function createGiftCardService(deps: {
   readonly database: Database;
   readonly hasher: CardHasher;
@@ -263,7 +271,7 @@ export function createGiftCardService(deps: {
       const held = findOf(await listMovementsOfOrder(transaction, orderId), 'held');
       if (held) return held.amount;
       const chosen = await findCartCard(transaction, cartId);
-      // What it has is read again once nobody else can take from it.
+      // Reads the balance again once the card is locked.
       const card = chosen && (await lockCard(transaction, chosen.giftCardId));
       const amount = getCoveredAmount(card ?? null, totalAmount, now);
       if (!card || amount === 0) return 0;

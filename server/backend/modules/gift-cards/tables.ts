@@ -4,37 +4,38 @@ import { instant } from '../../database/columns.ts';
 import { cart } from '../carts/tables.ts';
 import { customerOrder } from '../orders/tables.ts';
 
-/** Money that somebody has paid before. Neither its number nor its pin can be found from what is kept. */
+/** A prepaid balance. Neither its number nor its PIN can be recovered from the stored data. */
 export const giftCard = pgTable(
   'gift_card',
   {
     giftCardId: bigint('gift_card_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Of the number, by a key that is not in the database. */
+    /** Hash of the number with a key that is not in the database. */
     numberHash: text('number_hash').notNull().unique(),
     pinHash: text('pin_hash').notNull(),
     lastFour: text('last_four').notNull(),
-    /** Euro cents that it was issued with. */
+    /** Initial balance in euro cents. */
     initialAmount: integer('initial_amount').notNull(),
-    /** Euro cents that are left, those that orders hold taken off. */
+    /** Remaining balance in euro cents, without the amounts reserved by orders. */
     balance: integer('balance').notNull(),
-    /** The order that it was sold with; null where an employee made it. */
+    /** The order that it was sold with; null if a staff member created it. */
     orderId: uuid('order_id').references(() => customerOrder.orderId),
-    /** Which of the cards of that order, from 1. */
+    /** Number among the cards of that order, starting at 1. */
     orderSequence: integer('order_sequence'),
     createdAt: instant('created_at').notNull(),
-    /** From then on it pays nothing; null: it does not end. */
+    /** Time of expiry; null if it does not expire. */
     endsAt: instant('ends_at'),
-    /** It pays nothing any more: somebody has lost it, or the order that it was sold with was cancelled. */
+    /** Set if the card can no longer pay: it was lost, or the order that it was sold with was cancelled. */
     blockedAt: instant('blocked_at'),
   },
   (t) => [
     unique('gift_card_order').on(t.orderId, t.orderSequence),
-    // A correction while an order holds money may bring it above the initial amount once that money is returned.
+    // The balance may exceed the initial amount: if it is corrected while an order reserves money, and that
+    // money is returned.
     check('gift_card_balance', sql`${t.balance} >= 0`),
   ],
 );
 
-/** Every change of a balance: what orders hold, what they took, what went back, and what staff corrected. */
+/** Every change of a balance: amounts reserved, spent and returned by orders, and corrections by staff. */
 export const giftCardMovement = pgTable(
   'gift_card_movement',
   {
@@ -44,15 +45,16 @@ export const giftCardMovement = pgTable(
     /** Null for corrections. */
     orderId: uuid('order_id').references(() => customerOrder.orderId),
     /**
-     * `held` at placing takes it off the balance; `taken` when the order is paid changes none; `refunded` gives back a part of it;
-     * `returned` gives back the rest when the order is cancelled; `corrected` adds its amount, which may be negative.
+     * `held` reserves an amount of the balance at placing; `taken` when the order is paid changes nothing;
+     * `refunded` returns a part; `returned` returns the rest when the order is cancelled; `corrected` adds
+     * its amount, which may be negative.
      */
     kind: text('kind').$type<'held' | 'taken' | 'refunded' | 'returned' | 'corrected'>().notNull(),
     /** Euro cents. */
     amount: integer('amount').notNull(),
-    /** Why it was corrected: a key of `keeper.choice`. */
+    /** Reason of a correction: a key of `keeper.choice`. */
     reason: text('reason'),
-    /** Who corrected it: id of a staff account, or 'command'. */
+    /** Author of a correction: id of a staff account, or 'command'. */
     actorId: text('actor_id'),
     at: instant('at').notNull(),
   },
@@ -70,7 +72,7 @@ export const giftCardMovement = pgTable(
   ],
 );
 
-/** The card that a cart will be paid with, proven by its pin. */
+/** The card that a cart will be paid with. Its PIN was verified. */
 export const cartGiftCard = pgTable('cart_gift_card', {
   cartId: bigint('cart_id', { mode: 'number' })
     .primaryKey()

@@ -4,16 +4,17 @@ import type { TestKind } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
 import { roughageSample } from './tables.ts';
 
-/** The table of samples, or another name for it. */
+/** The table of samples, or an alias of it. */
 type Sample = Readonly<Record<'sampleName' | 'orderId' | 'accountId' | 'createdAt', AnyPgColumn>>;
 
 /**
- * Whether two samples are of one batch; each is of its own. They have one name, in one order; where that is forgotten, and for samples of
- * the shop's own, they were made at one moment for one account, or for none.
+ * Returns the condition that two samples belong to one batch. A sample belongs to its own batch. Samples of a
+ * batch have the same name in the same order. If the order was deleted, and for samples without an order,
+ * they were created at the same time for the same account or for none.
  */
 export const isOfBatch = (one: Sample, other: Sample): SQL | undefined =>
   and(
-    // Typed twice, once for each test: capitals make no other batch.
+    // The name is typed once per test; case differences do not make another batch.
     sql`lower(${one.sampleName}) = lower(${other.sampleName})`,
     or(
       eq(one.orderId, other.orderId),
@@ -26,7 +27,7 @@ export const isOfBatch = (one: Sample, other: Sample): SQL | undefined =>
     ),
   );
 
-/** The samples of the batch of one, itself among them; none where it is gone. */
+/** Lists the samples of a sample's batch, including itself; empty if it was deleted. */
 export async function listBatch(
   handle: Database,
   sampleId: string,

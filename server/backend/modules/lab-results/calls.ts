@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { LabResultService } from './service.ts';
 
-/** The calls of results of roughage tests. */
+/** Creates the handlers for results of roughage tests. */
 export const createLabResultCalls = (service: LabResultService): Call[] => [
   createCall('fetchRqsResults', (context) => service.list(context, 'rqs')),
   createCall('fetchRqsResult', (context, input) => service.fetchRqs(context, input)),

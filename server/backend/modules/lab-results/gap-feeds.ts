@@ -8,20 +8,23 @@ import { adviseOn, proposedKinds } from '../feed-advice/service.ts';
 import { listAdvisedVariants } from '../products/queries.ts';
 import type { ProductService } from '../products/service.ts';
 
-/** Products that a report shows. */
+/** Number of products shown with a report. */
 const SHOWN_PRODUCTS = 2;
 
-/** The horse that a report is worked out for: a grown one of the reference weight in light work. */
+/** The horse that a report is calculated for: an adult of the reference weight in light work. */
 const REFERENCE = { horseType: 'horse', weightKg: null, workLevel: 'light' } as const;
 
-/** Feeds that complement measured roughage, the best first. */
+/** Finds feeds that complement measured roughage, best first. */
 export type FindGapFeeds = (
   context: ScopedContext,
   model: FeedModel,
   roughage: { readonly type: 'hay' | 'silage'; readonly values: readonly MeasuredValue[] },
 ) => Promise<ProductSummary[]>;
 
-/** Makes what finds the site's feeds whose ration closes what measured roughage lacks, by the feed model and the label. */
+/**
+ * Creates the search for feeds of the site whose ration compensates the deficits of measured roughage, based
+ * on the feed model and the product label.
+ */
 export function createGapFeedFinder({
   database,
   products,

@@ -6,27 +6,27 @@ import { labResult, roughageSample } from './tables.ts';
 type SampleRecord = typeof roughageSample.$inferSelect;
 type ResultRecord = typeof labResult.$inferSelect;
 
-/** Rows that one statement reads or writes. */
+/** Number of rows that one statement reads or writes. */
 const BATCH = 1000;
 
 function* cut<T>(rows: readonly T[]): Generator<T[]> {
   for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH);
 }
 
-/** A sample as an import finds it. */
+/** A sample with its result before an import. */
 export interface KnownSample {
   readonly sample: SampleRecord;
   /** Its newest result. */
   readonly result: ResultRecord | null;
 }
 
-/** Samples by their numbers, for this transaction alone until it ends. */
+/** Returns samples by their numbers and locks them until the transaction ends. */
 export async function lockSamples(
   transaction: Database,
   sampleNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, KnownSample>> {
   const known = new Map<string, KnownSample>();
-  // In one order, so that two that do this at once never wait for each other.
+  // Locks in a fixed order to prevent deadlocks.
   for (const numbers of cut(sampleNumbers.toSorted())) {
     const samples = await transaction
       .select()
@@ -51,14 +51,14 @@ export async function lockSamples(
   return known;
 }
 
-/** A version that a sample gets. */
+/** A new version of a sample's result. */
 export interface NewResult {
   readonly sampleId: string;
   readonly version: number;
   readonly finding: LabFinding;
 }
 
-/** Keeps results, each as a further version, and notes of their samples that they have one that nobody has looked at. */
+/** Stores results, each as a new version, and marks their samples as unread. */
 export async function insertResults(
   transaction: Database,
   results: readonly NewResult[],
@@ -88,7 +88,7 @@ export async function insertResults(
   }
 }
 
-/** Notes when samples have reached the laboratory. */
+/** Records when samples have reached the laboratory. */
 export async function noteReceipts(
   transaction: Database,
   receipts: readonly (Pick<LabReceipt, 'receiptDate'> & { readonly sampleId: string })[],
@@ -103,7 +103,7 @@ export async function noteReceipts(
   }
 }
 
-/** Notes that the kits of those of some samples that were only ordered have left. @returns the numbers of those */
+/** Marks the given samples with status `ordered` as sent. @returns the numbers of those */
 export async function noteSent(
   transaction: Database,
   sampleIds: readonly string[],
@@ -121,7 +121,7 @@ export async function noteSent(
   return sent.sort();
 }
 
-/** A version whose owner waits to be told, for this transaction alone until it ends; undefined where it is told. */
+/** Locks a result version whose owner is not notified yet; undefined if the owner was notified. */
 export async function lockUntold(
   transaction: Database,
   { sampleId, version }: { readonly sampleId: string; readonly version: number },
@@ -155,9 +155,9 @@ export async function noteTold(
 }
 
 /**
- * Has the owner of a sample told of its newest result once more.
+ * Requests another notification of the owner about the newest result of a sample.
  *
- * @returns the version; undefined where it has no result
+ * @returns the version; undefined if the sample has no result
  */
 export async function forgetTold(transaction: Database, sampleId: string): Promise<number | undefined> {
   const [newest] = await transaction

@@ -19,10 +19,10 @@ import type { LabFault } from './read-lab-file.ts';
 import type { LabFinding, LabReceipt } from './read-results.ts';
 import { createMissingSamples } from './samples.ts';
 
-/** Name of the job that tells the owner of a sample what was found. */
+/** Name of the job that notifies the owner of a sample about a result. */
 export const LAB_RESULT_JOB = 'lab-result';
 
-/** What became of a file; nothing where it has faults. */
+/** Result of importing a file. Nothing is stored if it has errors. */
 export type ImportOutcome =
   | { readonly kind: 'refused'; readonly faults: readonly LabFault[] }
   | {
@@ -37,10 +37,10 @@ const isSameFinding = ({ sample, result }: KnownSample, finding: LabFinding): bo
   sample.roughageType === finding.type &&
   sample.receiptDate === finding.receiptDate &&
   result.resultDate === finding.resultDate &&
-  // The embedded database and a server keep objects in an order of their own.
+  // Databases store the keys of JSON objects in a different order, so the comparison ignores order.
   isDeepStrictEqual([result.rqs, result.qs], [finding.rqs, finding.qs]);
 
-/** Who brings a file, and when. */
+/** The staff member who imports a file, and the time. */
 export interface FiledBy {
   readonly actor: Actor;
   readonly now: Date;
@@ -58,7 +58,7 @@ async function note(
   await noteAct(transaction, { actor, act, noun: 'lab-result', details: counts, now });
 }
 
-/** Samples of a file, and a fault for each number that there is not. */
+/** Finds the samples of a file, with an error for each unknown number. */
 async function findSamples(
   transaction: Database,
   rows: readonly { readonly row: string; readonly sampleNumber: string }[],
@@ -82,7 +82,7 @@ async function findSamples(
   return { known, faults };
 }
 
-/** What of a file is news: first results, and those that say something else than before. */
+/** Lists the new versions of a file: first results, and results that differ from the newest ones. */
 export function listNews(
   known: ReadonlyMap<string, KnownSample>,
   findings: readonly LabFinding[],
@@ -95,8 +95,9 @@ export function listNews(
 }
 
 /**
- * Keeps the results of a file, all of them or none: what is known already is left as it is, and what says something else than before is a
- * further version. In the same transaction their owners are to be told, and rations that were counted with them to be counted anew.
+ * Stores the results of a file, all or none. Known results are left unchanged; different ones become a new
+ * version. The same transaction enqueues the notifications of the owners and the recalculation of rations
+ * that use the results.
  */
 export async function importFindings(
   transaction: Database,
@@ -129,7 +130,10 @@ export async function importFindings(
   return { kind: 'done', ...done };
 }
 
-/** Notes which samples have reached the laboratory, all of a file or none. What has a result already is left as it is. */
+/**
+ * Records which samples have reached the laboratory, all of a file or none. Samples with a result are left
+ * unchanged.
+ */
 export async function importReceipts(
   transaction: Database,
   receipts: readonly LabReceipt[],
@@ -152,7 +156,7 @@ export async function importReceipts(
   return { kind: 'done', ...done };
 }
 
-/** What the log says of kits that have left. */
+/** Returns the log entry for sent kits. */
 export const describeSent = (sampleNumbers: readonly string[]): readonly Change[] =>
   sampleNumbers.map((sampleNumber) => ({
     noun: 'lab-result',
@@ -162,9 +166,10 @@ export const describeSent = (sampleNumbers: readonly string[]): readonly Change[
   }));
 
 /**
- * What the laboratory is to expect: numbers, kinds of tests and kits (one may be tested for minerals as well), and nobody's name.
+ * Exports the samples that the laboratory should expect: numbers, types of tests, and kits (one may include
+ * minerals). Contains no personal data.
  *
- * @param isSent the kits of those that were only ordered leave now
+ * @param isSent whether to mark the kits that were only ordered as sent
  */
 export function exportSamples(
   database: Database,
@@ -174,7 +179,7 @@ export function exportSamples(
     await takeLock(transaction, 'labFiles');
     await createMissingSamples(transaction, now);
     const samples = await listExpectedSamples(transaction);
-    // Those of the file alone: an order may have been paid meanwhile.
+    // Only the listed samples: an order may have been paid in the meantime.
     const listed = samples.map(({ sampleId }) => sampleId);
     if (isSent) {
       const sent = await noteSent(transaction, listed, now);

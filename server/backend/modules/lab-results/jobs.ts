@@ -34,8 +34,8 @@ function readVersion({ sampleId, version }: QueuedJob['payload']) {
 }
 
 /**
- * Makes the worker of the job `lab-result`: tells the owner of a sample once of each version of its result, in the language of the order. A
- * version that another has followed meanwhile is not told, nor one of a sample that is nobody's.
+ * Creates the worker of the job `lab-result`: notifies the owner of a sample once of each version of its
+ * result, in the language of the order. Skips superseded versions and samples without an owner.
  */
 export function createLabResultWorker(deps: {
   readonly database: Database;
@@ -47,7 +47,10 @@ export function createLabResultWorker(deps: {
 }): Worker<QueuedJob> {
   const { database, sites, mailWriter, linkTokens, clock } = deps;
 
-  /** Where the result is read; undefined where its site sells no tests any more. Read before the transaction, which has its own connection. */
+  /**
+   * Returns the site and language of the result; undefined if the site no longer sells tests. Called before
+   * the transaction, because it uses another connection.
+   */
   async function findScope(sampleId: string) {
     const found = await findResultOfSample(database, sampleId);
     if (!found) return undefined;
@@ -59,9 +62,9 @@ export function createLabResultWorker(deps: {
     return page && { site, language, pagePath: page.path };
   }
 
-  /** Verdict of the report as it is now. */
+  /** Returns the current verdict of the report. */
   async function fetchVerdict(handle: Database, found: SampleWithResult): Promise<ReportVerdict> {
-    // In sequence, because a transaction has one connection.
+    // Runs sequentially: a transaction has one connection.
     const reference = await findLabReference(handle);
     const model = await findFeedModel(handle);
     const own = reference && model && getOwnVerdict(found, reference, model);
@@ -81,7 +84,7 @@ export function createLabResultWorker(deps: {
         if (!untold) return;
         const { sample, isNewest } = untold;
         const recipient = isNewest ? await findOwnerAddress(transaction, sample) : undefined;
-        // Its site shows no results now: it is tried again, and found among what could not be done.
+        // The site shows no results at present: the job is retried, and finally listed among the failed jobs.
         if (recipient !== undefined && !scope) throw new Error('There is no page for the result');
         await noteTold(transaction, told, now);
         if (!scope || recipient === undefined) return;

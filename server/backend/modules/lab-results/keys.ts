@@ -11,7 +11,7 @@ const toTarget = ({ sampleId, keyVersion }: KeyedSample): VersionedTarget => ({
   version: keyVersion,
 });
 
-/** Derives the key of a report: the right to read it. */
+/** Derives the key of a report. The key gives access to it. */
 export const deriveReportKey = (links: LinkTokens, sample: KeyedSample): string =>
   links.deriveKey(toTarget(sample));
 

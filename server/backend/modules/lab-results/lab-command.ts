@@ -34,9 +34,9 @@ CSV has one of these lines first, commas between its values, a point in its numb
 {"rqs": […], "qs": […]}, or {"received": […]}. Of a file with a fault nothing is taken, and every fault is told with its row and field.
 `;
 
-/** What a person can work through at a time. */
+/** Maximum number of listed errors. */
 const MOST_TOLD = 500;
-/** A file of 50,000 results has 5 MB. */
+/** Size limit in bytes. A file of 50,000 results has 5 MB. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 type LabOrder = { readonly file: string } & (
@@ -69,11 +69,11 @@ function refuse({ warn }: CommandContext, faults: readonly Omit<LabFault, 'told'
   return 1;
 }
 
-/** @returns why it cannot be read, or its bytes */
+/** @returns the content of the file, or why it cannot be read */
 async function load(file: string): Promise<Buffer | string> {
   try {
     const facts = await stat(file);
-    // Before it is opened: a pipe would be waited for, and a device has no end.
+    // Checked before opening: reading a pipe would block, and a device has no end.
     if (!facts.isFile()) return `is no regular file: ${file}`;
     return facts.size > MOST_BYTES ? 'has more than 64 MB' : await readFile(file);
   } catch (error) {
@@ -94,7 +94,7 @@ async function writeExport(
     return 1;
   }
   const { database } = await context.openDatabase();
-  // Before anything is noted, so that what is said to have left is in a file.
+  // The file is written before the database, so that every kit marked as sent is in a file.
   const handle = await open(file, 'wx').catch((error: unknown) => getErrorCode(error) ?? 'unknown');
   if (typeof handle === 'string') {
     const why = handle === 'EEXIST' ? 'it is there already' : `it cannot be written (${handle})`;
@@ -125,7 +125,7 @@ function describeOutcome(kind: 'received' | 'import', outcome: ImportOutcome & {
   return `${added} ${what}, ${corrected} corrected, ${unchanged} as before.`;
 }
 
-/** Files of the laboratory: what it is to expect, what has come, what was found. */
+/** Command for laboratory files: expected samples, received samples and results. */
 export const labCommand = createCommand<LabOrder>({
   name: 'lab',
   usage: USAGE,

@@ -2,15 +2,15 @@ import { isRefusedVerdict, type ReportVerdict, type TestKind } from '../../../..
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
-/** What a result is of, and its verdict; every figure is read where its key leads. */
+/** The sample and verdict of a result mail. The values are only shown on the report page behind the key. */
 export interface ResultToTell {
   readonly testKind: TestKind;
   readonly hasMinerals: boolean;
-  /** Of the report, which follows the worst hygiene scan of the batch. */
+  /** Verdict of the report, which follows the worst hygiene scan of the batch. */
   readonly verdict: ReportVerdict;
   readonly sampleName: string;
   readonly sampleNumber: string;
-  /** The laboratory has found something else than before. */
+  /** Whether the laboratory has corrected an earlier result. */
   readonly isCorrection: boolean;
   readonly url: string;
 }
@@ -27,7 +27,10 @@ const verdictTexts = {
 
 const refusedTexts = { C: 'labResult.refusedC', D: 'labResult.refusedD' } as const;
 
-/** Composes the mail to the owner of a sample about a new or corrected result. The subject names the verdict, the sample and the test. */
+/**
+ * Composes the mail to the owner of a sample about a new or corrected result. The subject names the verdict,
+ * the sample and the test.
+ */
 export function composeLabResultMail(t: MailTranslate, told: ResultToTell): MailContent {
   const { sampleName: sample, sampleNumber, isCorrection, url } = told;
   const verdict = t(verdictTexts[told.verdict]);

@@ -10,7 +10,7 @@ import { createResultFileRoutes } from './result-files.ts';
 import { createLabResultService } from './service.ts';
 import { createShelfFinder } from './shelves.ts';
 
-/** Results of roughage tests, with the feeds, lists and articles that the shop has for them. */
+/** Creates the module of roughage test results, with matching feeds, product lists and articles. */
 export function createLabResultModule(
   deps: ModuleDeps & {
     readonly search: Pick<SearchService, 'search'>;

@@ -43,13 +43,13 @@ export interface SampleWithResult {
   readonly result: ResultRecord;
 }
 
-/** What results are held against; undefined where the shop has no tests. */
+/** Returns the reference values for results; undefined if the installation has no tests. */
 export async function findLabReference(database: Database): Promise<LabReference | undefined> {
   const [row] = await database.select({ reference: labReference.reference }).from(labReference);
   return row?.reference;
 }
 
-/** Lists the articles of the verdicts of a kind of test, and the lists of products of classes of hygiene. */
+/** Lists the articles of the verdicts of a test type, and the product lists of hygiene grades. */
 export const listShelves = (handle: Database, kind: TestKind): Promise<ShelfRecord[]> =>
   handle.select().from(labShelf).where(eq(labShelf.testKind, kind));
 
@@ -63,7 +63,7 @@ const selectResults = (handle: Database) =>
     .from(roughageSample)
     .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewest));
 
-/** Returns the result that a key opens; undefined if there is none, or none yet. */
+/** Returns the result of a key; undefined if the key is invalid or has no result yet. */
 export async function findResultOfKey(
   handle: Database,
   links: LinkTokens,
@@ -75,7 +75,7 @@ export async function findResultOfKey(
   return rows.find(({ sample }) => isReportKeyOf(links, sample, key));
 }
 
-/** A sample with its newest result; undefined where it has none. */
+/** Returns a sample with its newest result; undefined if it has none. */
 export async function findResultOfSample(
   handle: Database,
   sampleId: string,
@@ -84,7 +84,7 @@ export async function findResultOfSample(
   return row;
 }
 
-/** The newest results of the other test of the same batch, the latest first. */
+/** Lists the newest results of the other test of the same batch, the latest first. */
 export async function listOthersOfBatch(
   handle: Database,
   { sampleId, testKind }: Pick<SampleRecord, 'sampleId' | 'testKind'>,
@@ -96,7 +96,7 @@ export async function listOthersOfBatch(
     .orderBy(desc(labResult.resultDate), desc(roughageSample.sampleNumber));
 }
 
-/** A sample of an account, with its order where that is still kept, and its newest result where there is one. */
+/** A sample of an account, with its order if that is still stored, and its newest result if there is one. */
 export interface OwnSample {
   readonly sample: SampleRecord;
   readonly productVariantId: number | null;
@@ -104,7 +104,7 @@ export interface OwnSample {
   readonly result: ResultRecord | null;
 }
 
-/** The samples of an account, the latest first. */
+/** Lists the samples of an account, the latest first. */
 export async function listOwnSamples(
   handle: Database,
   accountId: string,
@@ -128,7 +128,7 @@ export async function listOwnSamples(
     .orderBy(desc(roughageSample.createdAt), desc(roughageSample.sampleNumber));
 }
 
-/** Results that the owner of an account has not opened. */
+/** Counts the results that the account owner has not opened. */
 export const countUnreadResults = (handle: Database, accountId: string): Promise<number> =>
   handle.$count(
     roughageSample,
@@ -139,7 +139,7 @@ export const countUnreadResults = (handle: Database, accountId: string): Promise
     ),
   );
 
-/** A sample of an account by its key, for this transaction alone until it ends. */
+/** Returns a sample of an account by its key and locks it until the transaction ends. */
 export async function lockOwnSample(
   transaction: Database,
   links: LinkTokens,
@@ -160,7 +160,7 @@ export async function lockOwnSample(
   return rows.find((sample) => isReportKeyOf(links, sample, owned.key));
 }
 
-/** Ends every key of the report of a sample that was given out before. Returns the sample as it is now. */
+/** Invalidates all keys of the report of a sample. Returns the updated sample. */
 export async function replaceReportKey(transaction: Database, sampleId: string): Promise<SampleRecord> {
   const [row] = await transaction
     .update(roughageSample)
@@ -179,7 +179,7 @@ export async function updateSample(
   await transaction.update(roughageSample).set(change).where(eq(roughageSample.sampleId, sampleId));
 }
 
-/** Deletes samples with their results; advice that was counted with one of them keeps its figures. */
+/** Deletes samples with their results. Rations that were calculated with them keep their values. */
 export async function deleteSamples(transaction: Database, sampleIds: readonly string[]): Promise<void> {
   if (sampleIds.length === 0) return;
   const ids = [...sampleIds];
@@ -189,8 +189,8 @@ export async function deleteSamples(transaction: Database, sampleIds: readonly s
 }
 
 /**
- * Leaves nothing of samples but their numbers: a kit may be on its way, and a file of the laboratory that names it is no fault. No piece of
- * the order gets another sample.
+ * Clears samples but keeps their numbers, because a kit may be on its way and laboratory files may still name
+ * it. The order gets no replacement samples.
  */
 export async function withdrawSamples(transaction: Database, sampleIds: readonly string[]): Promise<void> {
   if (sampleIds.length === 0) return;
@@ -208,7 +208,7 @@ export async function withdrawSamples(transaction: Database, sampleIds: readonly
   }
 }
 
-/** Samples that meet a condition, locked in one order, so that two that do this at once never wait for each other. */
+/** Returns the ids of samples that meet a condition. Locks them in a fixed order to prevent deadlocks. */
 async function lockSampleIds(transaction: Database, condition: SQL | undefined): Promise<string[]> {
   const rows = await transaction
     .select({ sampleId: roughageSample.sampleId })
@@ -220,9 +220,9 @@ async function lockSampleIds(transaction: Database, condition: SQL | undefined):
 }
 
 /**
- * Lets nobody change a sample, nor the others of its batch, until the transaction ends.
+ * Locks a sample and its batch until the transaction ends.
  *
- * @returns false where it is gone
+ * @returns false if the sample no longer exists
  */
 export async function holdSample(transaction: Database, sampleId: string): Promise<boolean> {
   const batch = (await listBatch(transaction, sampleId)).map((sample) => sample.sampleId);
@@ -236,13 +236,13 @@ export async function holdSample(transaction: Database, sampleId: string): Promi
   return held.some((each) => each.sampleId === sampleId);
 }
 
-/** Lets go of the samples of an account that is closed. */
+/** Withdraws the samples of a closed account. */
 export async function withdrawSamplesOfAccount(transaction: Database, accountId: string): Promise<void> {
   const own = await lockSampleIds(transaction, eq(roughageSample.accountId, accountId));
   await withdrawSamples(transaction, own);
 }
 
-/** Gives the samples of some orders to the account that the orders now belong to. */
+/** Assigns the samples of some orders to the account that the orders now belong to. */
 export async function attachSamples(
   transaction: Database,
   accountId: string,
@@ -261,7 +261,7 @@ export async function attachSamples(
     );
 }
 
-/** Lets go of orders that are forgotten: what is of an account stays with it, what is of nobody goes. */
+/** Detaches samples from deleted orders. Samples of an account stay with it; the others are deleted. */
 export async function forgetSamplesOfOrders(
   transaction: Database,
   orderIds: readonly string[],
@@ -275,7 +275,7 @@ export async function forgetSamplesOfOrders(
     .where(isOfThem);
 }
 
-/** A piece of a test that was ordered. */
+/** An ordered piece of a roughage test. */
 export interface OrderedPiece {
   readonly testKind: TestKind;
   readonly linePosition: number;
@@ -297,7 +297,7 @@ const joinSample = and(
   eq(roughageSample.sequence, orderSample.sequence),
 );
 
-/** The pieces of an order that have no sample yet, in their order. */
+/** Lists the pieces of an order that have no sample yet, in their order. */
 export async function listOrderedPieces(handle: Database, orderId: string): Promise<OrderedPiece[]> {
   const rows = await handle
     .select({
@@ -316,7 +316,7 @@ export async function listOrderedPieces(handle: Database, orderId: string): Prom
   );
 }
 
-/** Orders that are paid for, with tests that have no sample. */
+/** Lists the paid orders with roughage tests that have no sample. */
 export async function listOrdersWithoutSamples(
   handle: Database,
 ): Promise<Pick<typeof customerOrder.$inferSelect, 'orderId' | 'siteId' | 'languageId' | 'accountId'>[]> {
@@ -338,7 +338,7 @@ export async function listOrdersWithoutSamples(
 }
 
 /**
- * Takes numbers of kits.
+ * Reserves consecutive kit numbers.
  *
  * @returns the last of them
  */
@@ -346,7 +346,7 @@ export async function takeSampleNumbers(
   transaction: Database,
   { testKind, year, count }: { readonly testKind: TestKind; readonly year: number; readonly count: number },
 ): Promise<number> {
-  // Samples of the shop's own have numbers as well, which its files give.
+  // Samples without an order have numbers from the import files.
   const prefix = `${testKind.toUpperCase()}-${year}-`;
   const known = sql`(
     select coalesce(max(substr(${roughageSample.sampleNumber}, ${prefix.length + 1})::integer), 0)
@@ -373,7 +373,7 @@ export async function insertSamples(
   await transaction.insert(roughageSample).values([...samples]);
 }
 
-/** The samples of an order whose kits are here still, locked. */
+/** Returns the samples of an order whose kits were not sent yet, locked. */
 export const lockKits = (transaction: Database, orderId: string): Promise<string[]> =>
   lockSampleIds(
     transaction,
@@ -384,7 +384,10 @@ export const lockKits = (transaction: Database, orderId: string): Promise<string
     ),
   );
 
-/** The samples of an order that have no result, locked: those whose kits are here still, and those that are on their way. */
+/**
+ * Returns the samples of an order that have no result, locked: those whose kits were not sent, and those that
+ * are on their way or received.
+ */
 export async function lockUntested(
   transaction: Database,
   orderId: string,
@@ -399,7 +402,10 @@ export async function lockUntested(
 
 const isAtLab = inArray(roughageSample.state, ['received', 'result']);
 
-/** Of some orders those with a sample that has reached the laboratory: its work is done, or has begun. */
+/**
+ * Returns the orders of a list with a sample that has reached the laboratory: its work is done or in
+ * progress.
+ */
 export async function listOrdersAtLab(
   handle: Database,
   orderIds: readonly string[],
@@ -412,7 +418,10 @@ export async function listOrdersAtLab(
   return new Set(rows.flatMap(({ orderId }) => orderId ?? []));
 }
 
-/** Whether a sample of an order has reached the laboratory; none of them does until the transaction ends. */
+/**
+ * Returns whether a sample of an order has reached the laboratory. The lock keeps that unchanged until the
+ * transaction ends.
+ */
 export async function lockOrderAtLab(transaction: Database, orderId: string): Promise<boolean> {
   await lockSampleIds(transaction, eq(roughageSample.orderId, orderId));
   return (await listOrdersAtLab(transaction, [orderId])).size > 0;
@@ -422,7 +431,7 @@ export async function lockOrderAtLab(transaction: Database, orderId: string): Pr
 export const getAgeDays = (resultDate: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS));
 
-/** Roughage as a nutrition scan found it. */
+/** Roughage as measured by a nutrition scan. */
 export interface TestedRoughage {
   readonly sampleName: string;
   readonly resultDate: string;
@@ -430,8 +439,9 @@ export interface TestedRoughage {
 }
 
 /**
- * Roughage by the key of its nutrition scan: the newest version, as old as it is at an instant, with the grade of the hygiene scan of the
- * same batch where there is one. Undefined where no nutrition scan has this key, or it has no result yet.
+ * Returns roughage by the key of its nutrition scan: the newest version, its age at a given time, and the
+ * grade of the hygiene scan of the same batch if there is one. Returns undefined if no nutrition scan has
+ * this key, or it has no result yet.
  */
 export async function findRoughageOfKey(
   handle: Database,
@@ -441,7 +451,7 @@ export async function findRoughageOfKey(
   return describeRoughage(handle, await findResultOfKey(handle, links, { kind: 'rqs', key }), now);
 }
 
-/** As `findRoughageOfKey`, by the id of the sample. */
+/** Does the same as `findRoughageOfKey`, by the id of the sample. */
 export const findRoughageOfSample = async (
   handle: Database,
   { sampleId, now }: { readonly sampleId: string; readonly now: Date },
@@ -472,11 +482,14 @@ async function describeRoughage(
   };
 }
 
-/** The worst grade of the hygiene scans of a batch; null where none has a result. */
+/** Returns the worst grade of the hygiene scans of a batch; null if none has a result. */
 const findGradeOfBatch = async (handle: Database, { sampleId }: SampleRecord): Promise<QsGrade | null> =>
   (await findGradesOfBatches(handle, [sampleId])).get(sampleId) ?? null;
 
-/** By sample the worst grade of the hygiene scans of its batch, itself among them; a batch without one has no entry. */
+/**
+ * Returns by sample the worst grade of the hygiene scans of its batch, including itself. A batch without one
+ * has no entry.
+ */
 export async function findGradesOfBatches(
   handle: Database,
   sampleIds: readonly string[],
@@ -517,7 +530,7 @@ export async function findBatchNumbers(
   return new Map(rows.map(({ ownId, batch }) => [ownId, batch]));
 }
 
-/** Grade of a hygiene scan by its counts. */
+/** Returns the grade of a hygiene scan from its counts. */
 export function gradeCounts(
   { qsOrientation }: LabReference,
   type: 'hay' | 'silage',
@@ -526,7 +539,7 @@ export function gradeCounts(
   return getQsGrade(qsCounts.map((count) => getQsStep(counts[count], qsOrientation[type][count])));
 }
 
-/** Of some samples those whose batch a saved ration was counted with. */
+/** Returns the samples of a list whose batch was used for a saved ration. */
 export async function listAdvisedSamples(handle: Database, sampleIds: readonly string[]): Promise<string[]> {
   if (sampleIds.length === 0) return [];
   const advised = alias(roughageSample, 'advised');
@@ -540,13 +553,13 @@ export async function listAdvisedSamples(handle: Database, sampleIds: readonly s
   return rows.flatMap(({ sampleId }) => (changed.has(sampleId) ? [sampleId] : []));
 }
 
-/** A sample that is yet to come to the laboratory. */
+/** A sample that the laboratory has not received yet. */
 export interface ExpectedSample extends Pick<SampleRecord, 'sampleId' | 'sampleNumber' | 'testKind'> {
-  /** Key of the product that was ordered, which says what is to be tested; null where the order is forgotten. */
+  /** Key of the ordered product, which determines the tests; null if the order was deleted. */
   readonly kit: string | null;
 }
 
-/** Samples that the laboratory has not received, by their numbers. */
+/** Lists the samples that the laboratory has not received, by number. */
 export async function listExpectedSamples(handle: Database): Promise<ExpectedSample[]> {
   const { sampleId, sampleNumber, testKind, orderId, linePosition } = roughageSample;
   return handle
@@ -558,7 +571,7 @@ export async function listExpectedSamples(handle: Database): Promise<ExpectedSam
     .orderBy(asc(roughageSample.sampleNumber));
 }
 
-/** Where the owner of a sample reads mail: of the account, or else of the order. */
+/** Returns the email address of the owner of a sample: that of the account, otherwise that of the order. */
 export async function findOwnerAddress(
   handle: Database,
   { accountId, orderId }: Pick<SampleRecord, 'accountId' | 'orderId'>,
@@ -578,7 +591,7 @@ export async function findOwnerAddress(
   return order?.billing.emailAddress;
 }
 
-/** Samples of roughage tests that an order has made. */
+/** Lists the samples of roughage tests of an order. */
 export async function listSamplesOfOrder(
   handle: Database,
   orderId: string,

@@ -20,7 +20,7 @@ function listFaults(text: string | Uint8Array, name = 'results.csv', headers?: L
 }
 
 describe('CSV', () => {
-  it('has its rows by the lines that they begin on', () => {
+  it('names rows by the line on which they begin', () => {
     expect(readRows('number,note\n1,a\n2,b\n')).toEqual([
       { row: 'row 2', cells: { number: '1', note: 'a' } },
       { row: 'row 3', cells: { number: '2', note: 'b' } },
@@ -35,7 +35,7 @@ describe('CSV', () => {
     ['a value that is empty', 'number,note\n1,\n', ['1', '']],
     ['markup, which is text', 'number,note\n<b>1</b>,&amp;\n', ['<b>1</b>', '&amp;']],
     ['NUL, which no number has', 'number,note\n1\0,a\n', ['1\0', 'a']],
-  ])('may have %s', (_what, text, cells) => {
+  ])('accepts %s', (_what, text, cells) => {
     expect(readRows(text).map((row) => Object.values(row.cells))).toEqual([cells]);
   });
 
@@ -72,14 +72,14 @@ describe('CSV', () => {
     expect(listFaults(text)).toEqual([expect.stringContaining(fault)]);
   });
 
-  it('names every row of the wrong length', () => {
+  it('reports every row of the wrong length', () => {
     expect(listFaults('number,note\n1\n2,b\n3\n').map((fault) => fault.split('|')[0])).toEqual([
       'row 2',
       'row 4',
     ]);
   });
 
-  it('tells the tests apart by its header, with minerals and without', () => {
+  it('distinguishes the tests by the header, with and without minerals', () => {
     const kinds = [rqsColumns, [...rqsColumns, ...mineralColumns], qsColumns].map((columns) => {
       const result = read(formatLabCsv(columns, [{ sampleNumber: 'x' }]), 'a.CSV', resultHeaders);
       return 'tables' in result ? result.tables.map(({ kind }) => kind) : result.faults;
@@ -95,7 +95,7 @@ describe('CSV', () => {
 });
 
 describe('JSON', () => {
-  it('has its rows by their place in the list, with values of any kind', () => {
+  it('names rows by their position in the list and accepts values of any type', () => {
     expect(readRows('{"kits": [{"number": 1}, {"number": "2", "note": null}]}', 'kits.JSON')).toEqual([
       { row: 'kits 1', cells: { number: 1 } },
       { row: 'kits 2', cells: { number: '2', note: null } },
@@ -124,7 +124,7 @@ describe('JSON', () => {
   });
 });
 
-it('takes no file that is no text, or neither CSV nor JSON by its name', () => {
+it('refuses a file that is not text, or whose name ends in neither .csv nor .json', () => {
   expect(listFaults(Uint8Array.of(0xff, 0xfe, 0x41))).toEqual(['||is no text in UTF-8']);
   for (const name of ['results.txt', 'results', 'csv', 'results.csv.zip']) {
     expect(listFaults('number,note\n1,a\n', name)).toEqual(['||is neither .csv nor .json by its name']);

@@ -2,33 +2,33 @@ import { mineralColumns, qsColumns, rqsColumns } from '../../../../shared/rules/
 import { testKinds } from '../../../../shared/rules/lab-results.ts';
 import type { ToldFault } from '../../catalogue-import/import-error.ts';
 
-/** What is wrong with a file, and where: the row as a person finds it, and the field; both may be left out. */
+/** An error in a file and its location: the row as shown to people, and the field. Both may be missing. */
 export interface LabFault {
-  /** 'row 17', 'rqs 3'. */
+  /** Row, such as 'row 17' or 'rqs 3'. */
   readonly row: string;
   readonly field: string;
   readonly problem: string;
-  /** The same for who reads the keeper's pages. */
+  /** The error as shown on admin pages. */
   readonly told: ToldFault;
 }
 
-/** A row as it stands in the file: words in CSV, numbers in JSON. */
+/** A raw row of the file: text values in CSV, any JSON values in JSON. */
 export interface RawLabRow {
-  /** 'row 17': the line that it begins on; 'rqs 3': the third of the list. */
+  /** 'row 17': the line on which it begins; 'rqs 3': the third row of the list. */
   readonly row: string;
   readonly cells: Readonly<Record<string, unknown>>;
 }
 
-/** A kind of file: what its rows are, and the columns that they may have. */
+/** A table in a file: its type and its rows. */
 export interface LabTable {
   readonly kind: string;
   readonly rows: readonly RawLabRow[];
 }
 
-/** Sets of columns by kind of table; a header has to be one of the sets, in this order. */
+/** Sets of columns by table type. A header must be one of the sets, in this order. */
 export type LabHeaders = Readonly<Record<string, readonly (readonly string[])[]>>;
 
-/** Headers of files of results. */
+/** Headers of result files. */
 export const resultHeaders: LabHeaders = {
   rqs: [rqsColumns, [...rqsColumns, ...mineralColumns]],
   qs: [qsColumns],
@@ -41,19 +41,19 @@ const fault = (told: ToldFault, problem: string, row = '', field = ''): LabFault
   told,
 });
 
-/** A row of CSV, by the line that it begins on. */
+/** Returns the name of a CSV row by the line on which it begins. */
 const nameLine = (line: number): string => `row ${line}`;
 
-/** The line of a row of CSV; undefined for a row of JSON. */
+/** Returns the line of a CSV row; undefined for a JSON row. */
 export function getLine(row: string): number | undefined {
   const line = /^row (\d+)$/.exec(row)?.[1];
   return line === undefined ? undefined : Number(line);
 }
 
 /**
- * Parts CSV into records (RFC 4180: commas, quotes doubled within quotes, lines that end in LF or CRLF).
+ * Splits CSV into records (RFC 4180: commas, quotes doubled within quotes, lines that end in LF or CRLF).
  *
- * @returns null where a quote is left open, or something stands beside one
+ * @returns null if a quote is not closed, or is followed by text
  */
 function parseCsv(text: string): { readonly line: number; readonly cells: string[] }[] | null {
   const records: { line: number; cells: string[] }[] = [];
@@ -93,9 +93,9 @@ function parseCsv(text: string): { readonly line: number; readonly cells: string
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((name, index) => name === b[index]);
 
-/** Reads CSV of one kind of table; which, its header says. */
+/** Reads a CSV table. The header determines its type. */
 function readCsv(text: string, headers: LabHeaders): LabTable | LabFault[] {
-  // Without the end of its last line nobody can tell whether a file is whole.
+  // A missing final line break may mean that the file is truncated.
   if (!text.endsWith('\n'))
     return [
       fault(
@@ -178,7 +178,7 @@ function readJson(text: string, headers: LabHeaders): LabTable[] | LabFault[] {
   return faults.length > 0 ? faults : tables;
 }
 
-/** Takes a byte order mark away. @returns null for what is no UTF-8 */
+/** Decodes UTF-8 and removes a byte order mark. @returns null if the bytes are not UTF-8 */
 function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -191,9 +191,9 @@ const isFaults = (value: LabTable | readonly (LabTable | LabFault)[]): value is 
   Array.isArray(value) && value.some((entry) => 'problem' in entry);
 
 /**
- * Reads a file of the laboratory, without looking at what its values say.
+ * Reads a laboratory file without validating its values.
  *
- * @param name by whose ending it is CSV or JSON
+ * @param name file name, whose extension selects CSV or JSON
  */
 export function readLabFile(
   name: string,
@@ -214,6 +214,6 @@ export function readLabFile(
     : { faults: [fault({ code: 'lab_empty' }, 'has no rows')] };
 }
 
-/** Kinds of tests, as tables of results name them. */
+/** Returns whether a table type is a test type. */
 export const isTestKind = (kind: string): kind is (typeof testKinds)[number] =>
   testKinds.some((known) => known === kind);

@@ -28,15 +28,15 @@ const hygiene = { ...head, sampleNumber: 'QS-2026-00206', ...counts };
 
 type Cells = Readonly<Record<string, unknown>>;
 
-/** Reads rows as they stand in one table. */
+/** Reads rows of one table. */
 const read = (kind: string, ...rows: readonly Cells[]) =>
   readFindings([{ kind, rows: rows.map((cells, index) => ({ row: `row ${index + 2}`, cells })) }], TODAY);
 
 const tell = ({ faults }: ReturnType<typeof read>) =>
   faults.map(({ row, field, problem }) => `${row} · ${field}: ${problem}`);
 
-describe('a nutrition scan', () => {
-  it('is read from words and from numbers alike', () => {
+describe('nutrition scan', () => {
+  it('is read from text and from numbers alike', () => {
     const { rows, faults } = read('rqs', hay);
     expect(faults).toEqual([]);
     expect(rows).toEqual([
@@ -68,7 +68,7 @@ describe('a nutrition scan', () => {
     expect(read('rqs', numbers)).toEqual(read('rqs', hay));
   });
 
-  it('has the minerals that were tested, in the order of a file', () => {
+  it('has the tested minerals, in the order of the file', () => {
     const { rows, faults } = read('rqs', { ...hay, selenium: '0.05', calcium: 4.1, zinc: '', copper: null });
     expect(faults).toEqual([]);
     expect(rows[0]?.rqs?.minerals).toEqual([
@@ -78,7 +78,7 @@ describe('a nutrition scan', () => {
   });
 
   it.each<[string, Cells, string]>([
-    // Protein and fibre of the one in the column of the other.
+    // Protein and fibre in each other's columns.
     [
       'a swapped column',
       { crudeProtein: '268' },
@@ -147,20 +147,20 @@ describe('a nutrition scan', () => {
     expect(tell(read('rqs', { ...hay, ...changes }))).toEqual([expect.stringContaining(fault)]);
   });
 
-  it('tells a long value by its beginning', () => {
+  it('quotes only the beginning of a long value', () => {
     const [fault] = tell(read('rqs', { ...hay, sugar: '9'.repeat(5000) }));
     expect(fault).toBe(`row 2 · sugar: '${'9'.repeat(40)}…' is no number`);
   });
 
-  it('is never of what an object has of its own kind', () => {
+  it('does not accept inherited object properties as values', () => {
     const { constructor: _none, ...cells } = Object.assign(Object.create({ sugar: '172' }), hay);
     delete cells.sugar;
     expect(tell(read('rqs', cells))).toEqual(['row 2 · sugar: is missing']);
   });
 });
 
-describe('a hygiene scan', () => {
-  it('has its counts in whole numbers', () => {
+describe('hygiene scan', () => {
+  it('has whole numbers as counts', () => {
     const { rows, faults } = read('qs', hygiene);
     expect(faults).toEqual([]);
     expect(rows[0]).toMatchObject({
@@ -190,8 +190,8 @@ describe('a hygiene scan', () => {
   });
 });
 
-describe('a file', () => {
-  it('has every fault of every row told', () => {
+describe('result file', () => {
+  it('reports every error of every row', () => {
     const told = tell(
       read('rqs', { ...hay, sugar: '1', type: '' }, hay, { ...hay, energyDE: '', crudeFibre: 'x' }),
     );
@@ -203,7 +203,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('names a sample that it has twice, in one table or in two', () => {
+  it('reports a sample that occurs twice, in one table or in two', () => {
     expect(tell(read('rqs', hay, { ...hay, sugar: '100' }))).toEqual([
       "row 3 · sampleNumber: 'RQS-2026-00106' is in row 2 already",
     ]);
@@ -226,7 +226,7 @@ describe('receipts', () => {
       TODAY,
     );
 
-  it('are of either test', () => {
+  it('accept samples of both tests', () => {
     const receipts = [
       { sampleNumber: 'RQS-2026-00106', receiptDate: '2026-11-04' },
       { sampleNumber: 'QS-2026-00206', receiptDate: '2026-11-05' },
@@ -236,7 +236,7 @@ describe('receipts', () => {
     expect(rows).toEqual(receipts.map((receipt, index) => ({ row: `row ${index + 2}`, ...receipt })));
   });
 
-  it('name a sample once, and a day that has come', () => {
+  it('refuse a repeated sample and a future date', () => {
     const told = (...rows: readonly Cells[]) => readOf(...rows).faults.map(({ problem }) => problem);
     const receipt = { sampleNumber: 'RQS-2026-00106', receiptDate: '2026-11-04' };
     expect(told(receipt, receipt)).toEqual(["'RQS-2026-00106' is in row 2 already"]);

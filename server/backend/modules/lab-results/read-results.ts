@@ -10,9 +10,9 @@ import type { ToldFault } from '../../catalogue-import/import-error.ts';
 import { getLine, isTestKind, type LabFault, type LabTable, type RawLabRow } from './read-lab-file.ts';
 import type { QsValues, RqsValues } from './tables.ts';
 
-/** What the laboratory says of a sample. */
+/** A result of the laboratory for a sample. */
 export interface LabFinding {
-  /** Where it stands in the file. */
+  /** Row in the file. */
   readonly row: string;
   readonly sampleNumber: string;
   readonly testKind: TestKind;
@@ -23,7 +23,7 @@ export interface LabFinding {
   readonly qs: QsValues | null;
 }
 
-/** That a sample has reached the laboratory. */
+/** A sample that has reached the laboratory. */
 export interface LabReceipt {
   readonly row: string;
   readonly sampleNumber: string;
@@ -36,7 +36,7 @@ interface Range {
   readonly decimals: number;
 }
 
-/** Beyond these a value is no roughage, or stands in the wrong column. */
+/** Plausible ranges. Values outside them are not from roughage, or are in the wrong column. */
 const ranges: Readonly<Record<string, Range>> = {
   crudeProtein: { min: 20, max: 240, decimals: 1 },
   sugar: { min: 5, max: 300, decimals: 1 },
@@ -58,7 +58,7 @@ const dryMatterRanges = {
 } as const;
 const countRange: Range = { min: 0, max: 100_000_000_000, decimals: 0 };
 
-/** Longer values are told by their beginning. */
+/** Maximum length of quoted values in error messages. */
 const TOLD_LENGTH = 40;
 const cut = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
@@ -69,7 +69,7 @@ const quote = (value: unknown): string => `'${cut(value)}'`;
 const SAMPLE_NUMBER = /^(RQS|QS)-(\d{4})-\d{5,9}$/;
 const kindNames = { rqs: 'a nutrition scan (RQS)', qs: 'a hygiene scan (QS)' } as const;
 
-/** Reads the fields of one row and gathers what is wrong with them. */
+/** Reads the fields of one row and collects its errors. */
 class RowReader {
   readonly faults: LabFault[] = [];
   readonly #raw: RawLabRow;
@@ -92,7 +92,7 @@ class RowReader {
     return value !== undefined && value !== '' && value !== null;
   }
 
-  /** A fault was noted where it is ''. */
+  /** Returns '' after recording an error. */
   readText(field: string): string {
     const value = this.#get(field);
     if (typeof value === 'string' && value !== '') return value;
@@ -108,7 +108,7 @@ class RowReader {
       return Number.NaN;
     }
     const text = String(value);
-    // A list of one number is written like that number.
+    // A list of one number has the same string form as the number.
     const isPlain =
       (typeof value === 'string' || typeof value === 'number') && /^\d{1,12}(\.\d{1,6})?$/.test(text);
     if (!isPlain) {
@@ -128,7 +128,7 @@ class RowReader {
     return number;
   }
 
-  /** A fault that leaves no day was noted where it is ''. */
+  /** Returns '' after recording an error that leaves no date. */
   readDate(field: string, today: string): string {
     const text = this.readText(field);
     if (text === '') return '';
@@ -234,7 +234,7 @@ function readFinding(reader: RowReader, row: string, testKind: TestKind, today: 
   };
 }
 
-/** Names every sample that a file has twice. */
+/** Reports every sample that occurs twice in a file. */
 function listRepeated(rows: readonly { readonly row: string; readonly sampleNumber: string }[]): LabFault[] {
   const first = new Map<string, string>();
   return rows.flatMap(({ row, sampleNumber }) => {
@@ -249,7 +249,7 @@ function listRepeated(rows: readonly { readonly row: string; readonly sampleNumb
   });
 }
 
-/** Understands rows, and says of each fault where it is. Of a file with faults nothing is taken. */
+/** Validates rows and reports each error with its location. A file with errors is refused as a whole. */
 function readRows<T extends { readonly row: string; readonly sampleNumber: string }>(
   tables: readonly LabTable[],
   read: (reader: RowReader, row: string, kind: string) => T,
@@ -266,11 +266,11 @@ function readRows<T extends { readonly row: string; readonly sampleNumber: strin
   return { rows, faults: faults.length > 0 ? faults : listRepeated(rows) };
 }
 
-/** What results a file has. @param today no day after it has come yet */
+/** Reads the results of a file. @param today latest date that is accepted */
 export const readFindings = (tables: readonly LabTable[], today: string) =>
   readRows(tables, (reader, row, kind) => readFinding(reader, row, isTestKind(kind) ? kind : 'rqs', today));
 
-/** Which samples a file says have come. @param today no day after it has come yet */
+/** Reads the received samples of a file. @param today latest date that is accepted */
 export const readReceipts = (tables: readonly LabTable[], today: string) =>
   readRows(tables, (reader, row): LabReceipt => {
     const sampleNumber = reader.readSampleNumber(null);

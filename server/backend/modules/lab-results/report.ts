@@ -19,7 +19,7 @@ import type { QsValues, RqsValues } from './tables.ts';
 type RoughageType = 'hay' | 'silage';
 type RqsVerdict = Omit<RqsResult['values'][number], 'article'>;
 
-/** The values of a nutrition scan, each against its target. */
+/** Returns the values of a nutrition scan, each compared with its target. */
 export function judgeRqs(
   { values }: Pick<RqsValues, 'values'>,
   type: RoughageType,
@@ -38,7 +38,7 @@ export type JudgedQs = Pick<
   'dryMatterPct' | 'moisturePct' | 'grade' | 'germCount' | 'counts' | 'adviceEffect'
 >;
 
-/** The counts of a hygiene scan, each with its step, and what they come to. */
+/** Returns the counts of a hygiene scan, each with its step, and the resulting grade. */
 export function judgeQs(
   { dryMatterPct, counts }: QsValues,
   type: RoughageType,
@@ -60,7 +60,10 @@ export function judgeQs(
   };
 }
 
-/** Returns the verdict of one result without its batch: energy level of a nutrition scan, grade of a hygiene scan; null if the kind of roughage is unknown. */
+/**
+ * Returns the verdict of one result without its batch: the energy level of a nutrition scan, or the grade of
+ * a hygiene scan; null if the type of roughage is unknown.
+ */
 export function getOwnVerdict(
   { sample, result }: SampleWithResult,
   reference: LabReference,
@@ -71,7 +74,7 @@ export function getOwnVerdict(
   return result.qs ? judgeQs(result.qs, sample.roughageType, reference).grade : null;
 }
 
-/** Finds the hygiene scan of a batch with the worst grade, which decides the advice. */
+/** Finds the hygiene scan of a batch with the worst grade, which determines the advice. */
 export function findWorst(
   scans: readonly SampleWithResult[],
   reference: LabReference,

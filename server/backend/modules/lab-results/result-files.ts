@@ -21,7 +21,7 @@ const formats = {
 } as const;
 type Format = keyof typeof formats;
 
-/** A row of a file of the laboratory, and the columns that it fills. */
+/** Columns and values of a row of a laboratory file. */
 interface ResultRow {
   readonly columns: readonly string[];
   readonly row: LabFileRow;
@@ -31,7 +31,7 @@ function createHead({ sampleNumber, type, receiptDate, resultDate }: RqsResult |
   return { sampleNumber, type, ...(receiptDate !== null && { receiptDate }), resultDate };
 }
 
-/** The figures of a nutrition scan, as the file of the laboratory has them. */
+/** Returns the values of a nutrition scan in the laboratory's file format. */
 export function toRqsRow(result: RqsResult): ResultRow {
   const { values, minerals } = result;
   return {
@@ -44,7 +44,7 @@ export function toRqsRow(result: RqsResult): ResultRow {
   };
 }
 
-/** The counts of a hygiene scan, as the file of the laboratory has them. */
+/** Returns the counts of a hygiene scan in the laboratory's file format. */
 export function toQsRow(result: QsResult): ResultRow {
   const { dryMatterPct, moisturePct, counts } = result;
   return {
@@ -58,13 +58,14 @@ export function toQsRow(result: QsResult): ResultRow {
   };
 }
 
-/** A file that `npm run lab -- import` takes as it is. */
+/** Returns a file that `npm run lab -- import` accepts. */
 export const writeResultFile = (kind: TestKind, { columns, row }: ResultRow, format: Format): string =>
   format === 'csv' ? formatLabCsv(columns, [row]) : `${JSON.stringify({ [kind]: [row] }, null, 2)}\n`;
 
 /**
- * `GET /api/rqs-results/{key}/file.csv`, `…/file.json`, and the same below `/api/qs-results`: the figures of a report as a file, for
- * whoever has its key; 404 for everybody else. It names the sample by its number only.
+ * Creates the routes `GET /api/rqs-results/{key}/file.csv`, `…/file.json`, and the same below
+ * `/api/qs-results`. They return the values of a report as a file if the key is valid, otherwise 404. The
+ * sample is named by its number only.
  */
 export function createResultFileRoutes(
   service: Pick<LabResultService, 'fetchRqs' | 'fetchQs'>,
@@ -84,7 +85,7 @@ export function createResultFileRoutes(
           log,
           visitorAddress: readVisitorAddress(request),
           signal: createCallerSignal(response),
-          // Whoever it is: the figures are the same.
+          // The values do not depend on the account.
           account: null,
         };
         const input = { params: { key } };

@@ -16,16 +16,17 @@ import {
 
 type SampledOrder = Pick<OrderRecord, 'orderId' | 'siteId' | 'languageId' | 'accountId'>;
 
-/** Figures of a number at least; later ones of a year have more. */
+/** Minimum number of digits; numbers beyond that have more. */
 const NUMBER_WIDTH = 5;
 
-/** What stands on a kit: 'RQS-2026-00106'. */
+/** Returns the sample number printed on a kit, such as 'RQS-2026-00106'. */
 export const formatSampleNumber = (kind: TestKind, year: number, number: number): string =>
   `${kind.toUpperCase()}-${year}-${String(number).padStart(NUMBER_WIDTH, '0')}`;
 
 /**
- * Creates a numbered sample for each piece of the tests of a paid order, in the transaction that records the payment. Does nothing if the order has
- * its samples. Call it late in the transaction, because it locks the series of numbers.
+ * Creates a numbered sample for each piece of the tests of a paid order, in the transaction that records the
+ * payment. Does nothing if the order already has its samples. Call it late in the transaction, because it
+ * locks the number series.
  */
 export async function createSamples(transaction: Database, order: SampledOrder, now: Date): Promise<void> {
   const { orderId, siteId, languageId, accountId } = order;
@@ -55,7 +56,7 @@ export async function createSamples(transaction: Database, order: SampledOrder, 
   }
 }
 
-/** Makes the samples of orders that were paid before the shop made any. */
+/** Creates the samples of orders that were paid before samples were introduced. */
 export async function createMissingSamples(transaction: Database, now: Date): Promise<void> {
   for (const order of await listOrdersWithoutSamples(transaction)) {
     await createSamples(transaction, order, now);
@@ -63,7 +64,7 @@ export async function createMissingSamples(transaction: Database, now: Date): Pr
 }
 
 /**
- * An order leaves, and its kits with it: those that have not left yet. A sample that was withdrawn goes nowhere.
+ * Marks the kits of a sent order as sent, unless they already were. Skips withdrawn samples.
  *
  * @returns their numbers
  */
@@ -72,12 +73,14 @@ export async function sendKitsOfOrder(
   order: SampledOrder,
   now: Date,
 ): Promise<readonly string[]> {
-  // One that was paid before the shop made samples has none yet.
+  // Orders paid before samples were introduced have none yet.
   await createSamples(transaction, order, now);
   return noteSent(transaction, await lockKits(transaction, order.orderId), now);
 }
 
-/** An order is cancelled: what was not tested never will be. What was found already is kept, for whoever has its key. */
+/**
+ * Drops the samples without a result of a cancelled order. Existing results stay available under their keys.
+ */
 export async function dropUntestedSamples(transaction: Database, orderId: string): Promise<void> {
   const { here, away } = await lockUntested(transaction, orderId);
   await deleteSamples(transaction, here);

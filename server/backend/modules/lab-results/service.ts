@@ -42,10 +42,10 @@ import type { ShelfFinder } from './shelves.ts';
 export { describeSent } from './import-results.ts';
 export { createSamples, dropUntestedSamples, sendKitsOfOrder } from './samples.ts';
 
-/** Who asks for a report, and from where. */
+/** The caller of a report call. */
 type ReportContext = ScopedContext & { readonly account: Account | null };
 
-/** Results of roughage tests: for whoever has the key of one, and for the account that bought the test. */
+/** Results of roughage tests, by report key and for the account that bought the test. */
 export interface LabResultService {
   list(context: ContextOf<'fetchRqsResults'>, kind: TestKind): Promise<SampleRow[]>;
   fetchRqs(context: ReportContext, input: CallInput<'fetchRqsResult'>): Promise<RqsResult>;
@@ -69,7 +69,7 @@ export const labResultFlood = defineLimits('lab results', {
 /** The verdict of a nutrition scan whose values are all within their targets. */
 const ON_TARGET = { parameter: 'all', verdict: 'normal' } as const;
 
-/** What reports are made with. */
+/** Reference data for reports. */
 interface LabFacts {
   readonly reference: LabReference;
   readonly model: FeedModel;
@@ -77,7 +77,7 @@ interface LabFacts {
 
 const pickHygiene = ({ grade, adviceEffect }: ReturnType<typeof judgeQs>) => ({ grade, adviceEffect });
 
-/** Makes the service. */
+/** Creates the service. */
 export function createLabResultService(deps: {
   readonly database: Database;
   readonly limiter: Limiter;
@@ -89,7 +89,7 @@ export function createLabResultService(deps: {
 }): LabResultService {
   const { database, limiter, linkTokens: links, shelves, findGapFeeds, clock } = deps;
 
-  /** @throws ProblemError `not_found` on a site without tests */
+  /** @throws ProblemError `not_found` if the site has no tests */
   async function fetchFacts({ site }: ScopedContext): Promise<LabFacts> {
     if (!site.site.enableRqs) throw createNotFound();
     const [reference, model] = await Promise.all([findLabReference(database), findFeedModel(database)]);
@@ -97,7 +97,7 @@ export function createLabResultService(deps: {
     return { reference, model };
   }
 
-  /** @throws ProblemError `not_found` for a key that opens nothing, or nothing of the kind */
+  /** @throws ProblemError `not_found` if the key is invalid or belongs to another type of test */
   async function findByKey(kind: TestKind, key: string): Promise<SampleWithResult> {
     const found = isResultKey(key) ? await findResultOfKey(database, links, { kind, key }) : undefined;
     if (!found) throw createNotFound();
@@ -105,9 +105,10 @@ export function createLabResultService(deps: {
   }
 
   /**
-   * What stands above every report.
+   * Returns the head of every report.
    *
-   * @throws ProblemError `not_found` where the kind of roughage is not known, which no imported result lacks
+   * @throws ProblemError `not_found` if the type of roughage is unknown, which cannot happen for imported
+   * results
    */
   function createHead(
     { account, language }: ReportContext,
@@ -139,7 +140,10 @@ export function createLabResultService(deps: {
     };
   }
 
-  /** Returns the verdict of a report, which the hygiene of its batch may decide; null for a sample without a result. */
+  /**
+   * Returns the verdict of a report, which the hygiene of its batch may determine; null for a sample without
+   * a result.
+   */
   function getVerdict(
     { sample, result }: Pick<OwnSample, 'sample' | 'result'>,
     { reference, model }: LabFacts,
@@ -209,7 +213,8 @@ export function createLabResultService(deps: {
           : null,
       };
       if (isRefusedVerdict(verdict)) {
-        // Nothing complements a batch that is not fed: the shelf is that of its hygiene, which replaces it.
+        // A batch that must not be fed gets no complementary feeds: the products of its hygiene grade replace
+        // them.
         return {
           ...report,
           values: values.map((value) => ({ ...value, article: null })),
@@ -276,7 +281,8 @@ export function createLabResultService(deps: {
         async (transaction) => {
           const sample = await lockOwnSample(transaction, links, { accountId, kind, key });
           if (!sample) throw createNotFound();
-          // Each report of a batch leads to the others: with a key of another one the new address would be found.
+          // All keys of a batch change, because each report links to the others: an old key would reveal the
+          // new address.
           for (const { sampleId } of await listBatch(transaction, sample.sampleId)) {
             if (sampleId !== sample.sampleId) await replaceReportKey(transaction, sampleId);
           }

@@ -12,17 +12,23 @@ import { listShelves, type ShelfRecord } from './queries.ts';
 type Shelf = QsResult['shelf'];
 type Article = NonNullable<RqsResult['article']>;
 
-/** A verdict of a nutrition scan: 'sugar' and 'high', or 'all' and 'normal'. */
+/** A verdict of a nutrition scan, such as 'sugar' and 'high', or 'all' and 'normal'. */
 interface ArticleQuestion {
   readonly parameter: string;
   readonly verdict: string;
 }
 
-/** Finds what a site has for the verdicts of reports. */
+/** Finds the products and articles of a site for the verdicts of reports. */
 export interface ShelfFinder {
-  /** Returns the list and the article of a class of hygiene; null if the list does not exist on the site or is empty there. */
+  /**
+   * Returns the list and the article of a hygiene grade. The list is null if it does not exist on the site or
+   * is empty there.
+   */
   findGradeShelf(context: ScopedContext, grade: ReportVerdict): Promise<Shelf>;
-  /** Returns the articles of verdicts of a nutrition scan by parameter; a verdict without an article on the site has no entry. */
+  /**
+   * Returns the articles for verdicts of a nutrition scan by parameter. A verdict without an article on the
+   * site has no entry.
+   */
   findArticles(
     context: ScopedContext,
     questions: readonly ArticleQuestion[],
@@ -55,7 +61,7 @@ export function createShelfFinder({
         title: category.title,
       };
     } catch (error) {
-      // The site has no such list.
+      // The site does not have the list.
       if (error instanceof ProblemError && ['not_found', 'validation_failed'].includes(error.code))
         return undefined;
       throw error;

@@ -26,7 +26,7 @@ import { contentPage } from '../content/tables.ts';
 import { orderSample } from '../orders/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** Targets, averages and orientation values that results are held against: one row. */
+/** Reference values for results: targets, averages and orientation values, in one row. */
 export const labReference = pgTable(
   'lab_reference',
   {
@@ -36,18 +36,18 @@ export const labReference = pgTable(
   (t) => [check('lab_reference_one', sql`${t.labReferenceId} = 1`)],
 );
 
-/** An article for each verdict, and for a class of a hygiene scan a list that a category shows with a filter. */
+/** An article for each verdict and, for a hygiene grade, a product list: a category with a filter. */
 export const labShelf = pgTable(
   'lab_shelf',
   {
     testKind: text('test_kind').$type<TestKind>().notNull(),
-    /** A parameter of the nutrition scan, or 'all' of them; 'grade' of the hygiene scan. */
+    /** A parameter of the nutrition scan, or 'all'; 'grade' for the hygiene scan. */
     parameter: text('parameter').notNull(),
-    /** 'low' or 'high', 'normal' of all, or a grade. */
+    /** 'low' or 'high'; 'normal' for all parameters; or a grade. */
     verdict: text('verdict').notNull(),
     /** Null for the nutrition scan: the feed model computes its products. */
     categoryId: integer('category_id'),
-    /** Filters of the list, as its address has them; '' for none. */
+    /** Filters of the list as URL query; '' for none. */
     query: text('query').notNull(),
     articleId: integer('article_id').references(() => contentPage.contentPageId),
   },
@@ -57,12 +57,12 @@ export const labShelf = pgTable(
   ],
 );
 
-/** One piece of a roughage test that was paid for, or a sample of the shop's own to show what a report is like. */
+/** One paid piece of a roughage test, or a sample without an order that shows an example report. */
 export const roughageSample = pgTable(
   'roughage_sample',
   {
     sampleId: uuid('sample_id').primaryKey(),
-    /** On the kit; it names nobody, and is all that the laboratory is told. */
+    /** Number on the kit. The laboratory gets this number and no personal data. */
     sampleNumber: text('sample_number').notNull().unique(),
     testKind: text('test_kind').$type<TestKind>().notNull(),
     /** Part of what the key of the report is derived from. Raised where its owner replaces the link. */
@@ -70,9 +70,12 @@ export const roughageSample = pgTable(
     siteId: integer('site_id')
       .notNull()
       .references(() => site.siteId),
-    /** Of the order; mails are written in it. */
+    /** Language of the order and of its mails. */
     languageId: integer('language_id').notNull(),
-    /** Null once a release that knows no samples has closed the account: then it is as one that a guest bought. */
+    /**
+     * Null after an earlier release, which has no samples, closed the account: the sample is then treated as
+     * bought by a guest.
+     */
     accountId: uuid('account_id').references(() => account.accountId, { onDelete: 'set null' }),
     orderId: uuid('order_id'),
     linePosition: integer('line_position'),
@@ -82,10 +85,13 @@ export const roughageSample = pgTable(
     roughageType: text('roughage_type').$type<'hay' | 'silage'>(),
     sentAt: instant('sent_at'),
     receiptDate: date('receipt_date'),
-    /** Its owner has not opened the newest version. */
+    /** Null until the owner has opened the newest version. */
     readAt: instant('read_at'),
     createdAt: instant('created_at').notNull(),
-    /** Its order was cancelled or its account closed after it had a number: files of the laboratory may still name that, and nothing else is left. */
+    /**
+     * Whether the order was cancelled or the account closed after the sample got its number. Laboratory files
+     * may still name that number; all other data was removed.
+     */
     isWithdrawn: boolean('is_withdrawn').notNull().default(false),
   },
   (t) => [
@@ -104,33 +110,36 @@ export const roughageSample = pgTable(
   ],
 );
 
-/** Values of a nutrition scan, and minerals where they were tested. */
+/** Values of a nutrition scan, with minerals if they were tested. */
 export interface RqsValues {
   readonly values: Readonly<Record<RqsParameter, number>>;
   readonly minerals: readonly { readonly key: string; readonly unit: string; readonly value: number }[];
 }
 
-/** Counts of a hygiene scan, colony-forming units per gram fresh weight. */
+/** Counts of a hygiene scan, in colony-forming units per gram fresh weight. */
 export interface QsValues {
   readonly dryMatterPct: number;
   readonly counts: Readonly<Record<QsCount, number>>;
 }
 
-/** What the laboratory found; a correction is a further version. */
+/** A version of a laboratory result. A correction is a new version. */
 export const labResult = pgTable(
   'lab_result',
   {
     sampleId: uuid('sample_id')
       .notNull()
       .references(() => roughageSample.sampleId),
-    /** From 1. */
+    /** Version, starting at 1. */
     version: integer('version').notNull(),
     resultDate: date('result_date').notNull(),
-    /** One of the two, by the kind of the test. */
+    /** Either this or `qs` is set, by the type of test. */
     rqs: jsonb('rqs').$type<RqsValues>(),
     qs: jsonb('qs').$type<QsValues>(),
     importedAt: instant('imported_at').notNull(),
-    /** Its owner was told by mail, or there was nobody to tell: however often the work that tells them is begun, once. */
+    /**
+     * When the owner was notified, or it was found that there is no owner to notify. It ensures one
+     * notification, however often the job is started.
+     */
     toldAt: instant('told_at'),
   },
   (t) => [
@@ -139,13 +148,15 @@ export const labResult = pgTable(
   ],
 );
 
-/** Numbers of kits, of all sites together: the transaction that takes one holds the row until it ends. */
+/**
+ * Number series of kits for all sites. The transaction that reserves a number locks the row until it ends.
+ */
 export const sampleNumberSeries = pgTable(
   'sample_number_series',
   {
     testKind: text('test_kind').$type<TestKind>().notNull(),
     year: integer('year').notNull(),
-    /** The number that was given last. */
+    /** The last number that was assigned. */
     last: integer('last').notNull(),
   },
   (t) => [

@@ -5,23 +5,23 @@ import { type FiledBy, type ImportOutcome, importFindings, importReceipts } from
 import { getLine, type LabFault, type LabHeaders, readLabFile, resultHeaders } from './read-lab-file.ts';
 import { type LabFinding, type LabReceipt, readFindings, readReceipts } from './read-results.ts';
 
-/** What a file of the laboratory tells: what has come, or what was found. */
+/** Type of a laboratory file: received samples or results. */
 export type FiledKind = 'received' | 'import';
 
-/** Rows of such a file. */
+/** The rows of such a file. */
 export type Filed =
   | { readonly kind: 'import'; readonly findings: readonly LabFinding[] }
   | { readonly kind: 'received'; readonly receipts: readonly LabReceipt[] };
 
 const receiptHeaders: LabHeaders = { received: [receiptColumns] };
-/** East of here it is tomorrow already. */
+/** Offset of the easternmost time zone, in which the date changes first. */
 const EAST_MS = 14 * 3_600_000;
 
-/** A fault as a person reads it: 'row 17 · sugar: is no number'. */
+/** Formats an error for people, such as 'row 17 · sugar: is no number'. */
 export const formatFault = ({ row, field, problem }: Omit<LabFault, 'told'>): string =>
   `${[row, field].filter((part) => part !== '').join(' · ')}${row === '' ? 'The file ' : ': '}${problem}`;
 
-/** A fault for who reads the keeper's pages. */
+/** Returns an error in the form of the admin pages. */
 export function toDetail({ row, field, told }: LabFault): RefusalDetail {
   const line = getLine(row);
   const words = [
@@ -32,10 +32,10 @@ export function toDetail({ row, field, told }: LabFault): RefusalDetail {
 }
 
 /**
- * Reads a file of the laboratory.
+ * Reads a laboratory file.
  *
- * @param name ends in .csv or .json
- * @returns its rows, or every fault
+ * @param name file name that ends in .csv or .json
+ * @returns its rows, or all of its errors
  */
 export function readFiled(
   kind: FiledKind,
@@ -54,7 +54,7 @@ export function readFiled(
   return faults.length > 0 ? { faults } : { kind, receipts: rows };
 }
 
-/** Takes what a file tells, all of it or nothing. */
+/** Imports a file, all or nothing. */
 export const takeFiled = (transaction: Database, filed: Filed, by: FiledBy): Promise<ImportOutcome> =>
   filed.kind === 'import'
     ? importFindings(transaction, filed.findings, by)

@@ -11,7 +11,7 @@ function toLanguage({ code, ...language }: LanguageRecord): Language {
   return { ...language, code: locale };
 }
 
-/** The calls below `/api/language`; languages are so few that the directory of sites has them all. */
+/** Creates the handlers below `/api/language`. The few languages are all in the site directory. */
 export function createLanguageCalls(sites: SiteDirectory): Call[] {
   return [
     createCall('fetchLanguages', async () => (await sites.listLanguages()).map(toLanguage)),

@@ -1,7 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createLanguageCalls } from './calls.ts';
 
-/** The languages of all sites. */
+/** Creates the module of the languages of all sites. */
 export function createLanguageModule({ sites }: ModuleDeps): BackendModule {
   return { calls: createLanguageCalls(sites) };
 }

@@ -3,7 +3,7 @@ import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { findLegalTexts } from './queries.ts';
 
-/** The calls below `/api/legal`. */
+/** Creates the handlers below `/api/legal`. */
 export function createLegalCalls(database: Database): Call[] {
   return [
     createCall('fetchLegalTexts', async ({ site, language }) => {

@@ -9,7 +9,7 @@ Names every rule of the law that a shop breaks, and what is missing. The running
 the database that DATA_DIR or DATABASE_URL names. Ends with 1 where a rule is broken; a warning breaks none.
 `;
 
-/** What of the law can be seen in what a shop was imported with. */
+/** Command that checks the legal requirements that are visible in the imported data. */
 export const checkLegalCommand = createCommand<true>({
   name: 'check:legal',
   usage: USAGE,

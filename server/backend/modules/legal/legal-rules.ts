@@ -4,37 +4,40 @@ import { isEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { LEAST_WITHDRAWAL_DAYS } from '../../scope/site-law.ts';
 import type { legalProfile, legalProfileTranslation } from './tables.ts';
 
-/** What is looked at of one open shop. */
+/** Data of an open site for the legal checks. */
 export interface ShopFacts {
   readonly key: string;
-  /** ISO 3166-1 alpha-2 of the country that the shop is for. */
+  /** Country of the site, ISO 3166-1 alpha-2. */
   readonly regionCode: string;
   readonly phone: string;
   readonly emailAddress: string;
   readonly unitPriceBases: SiteSettings['unitPriceBases'];
-  /** What goods of the shop are measured by: their unit price has to be told. */
+  /** Units by which goods of the site are measured. Their unit price must be shown. */
   readonly neededBases: readonly ('kg' | 'litre')[];
   readonly legalEntity: SiteSettings['legalEntity'];
   readonly profile: typeof legalProfile.$inferSelect | undefined;
   readonly languages: readonly {
     readonly code: Locale;
     readonly texts: typeof legalProfileTranslation.$inferSelect | undefined;
-    /** Whether the bytes of the file are there, not its name alone. */
+    /** Whether the content of the file is stored, not only its name. */
     readonly hasGuaranteeNotice: boolean;
     readonly hasImprint: boolean;
     readonly hasReviewStatement: boolean;
   }[];
-  /** Whether goods that are no feed are sold, of the types Simple and Merchandise. */
+  /** Whether the site sells goods that are not feed, of the types Simple and Merchandise. */
   readonly sellsOtherGoods: boolean;
-  /** Region codes of the other delivery countries for which the profile does not confirm that the shop pays VAT there. */
+  /**
+   * Region codes of the other delivery countries for which the profile does not confirm that the shop pays
+   * VAT there.
+   */
   readonly unconfirmedCountries: readonly string[];
   /** Region codes of the other delivery countries whose VAT rates are unknown. */
   readonly unratedCountries: readonly string[];
-  /** Texts with a link to the closed platform for disputes, each as a person finds it. */
+  /** Texts that link to the closed platform for online dispute resolution, each named for people. */
   readonly odrLinks: readonly string[];
 }
 
-/** A rule that a shop does not keep. A warning is told and breaks nothing. */
+/** A legal rule that a site breaks. A warning is reported but does not fail the check. */
 export interface LegalFault {
   readonly rule: string;
   readonly missing: string;
@@ -42,10 +45,12 @@ export interface LegalFault {
 }
 
 /**
- * Labels that say of an order that it obliges to pay, in lower case. The first of each language is the wording of Directive 2011/83/EU,
- * art. 8(2), or of the law that follows it: NL art. 6:230v(3) BW, DE § 312j(3) BGB (with the examples of BT-Drs. 17/7745), AT § 8(2) FAGG,
- * DK forbrugeraftaleloven § 12(2), UK SI 2013/3134 reg. 14(4), IT art. 51(2) Codice del consumo, PT art. 5 DL 24/2014, ES art. 98.2 TRLGDCU,
- * SE lag 2005:59, EE VÕS. Any other must be as clear from its words alone (CJEU C-249/21): have it judged before it is added.
+ * Labels, in lower case, which state that the order obliges to pay. The first of each language is the wording
+ * of Directive 2011/83/EU, art. 8(2), or of the law that implements it: NL art. 6:230v(3) BW, DE § 312j(3)
+ * BGB (with the examples of BT-Drs. 17/7745), AT § 8(2) FAGG, DK forbrugeraftaleloven § 12(2), UK SI
+ * 2013/3134 reg. 14(4), IT art. 51(2) Codice del consumo, PT art. 5 DL 24/2014, ES art. 98.2 TRLGDCU, SE lag
+ * 2005:59, EE VÕS. Any other label must be as clear on its own (CJEU C-249/21): get legal advice before
+ * adding one.
  */
 const ORDER_BUTTONS: Readonly<Record<Locale, readonly string[]>> = {
   nl: ['bestelling met betalingsverplichting', 'bestellen met betalingsverplichting'],
@@ -64,7 +69,10 @@ const ORDER_BUTTONS: Readonly<Record<Locale, readonly string[]>> = {
   et: ['tellimus koos maksekohustusega', 'maksekohustusega tellimus'],
 };
 
-/** Labels of the withdrawal and of its confirmation, in lower case: Directive 2011/83/EU, art. 11a(1) and (3); DE § 356a BGB. */
+/**
+ * Labels of the withdrawal and of its confirmation, in lower case: Directive 2011/83/EU, art. 11a(1) and (3);
+ * DE § 356a BGB.
+ */
 const WITHDRAWAL_BUTTONS: Readonly<Record<Locale, readonly [begin: string, confirmation: string]>> = {
   nl: ['overeenkomst hier herroepen', 'herroeping bevestigen'],
   de: ['vertrag widerrufen', 'widerruf bestätigen'],
@@ -82,7 +90,7 @@ const isEmpty = (text: string | undefined) => text === undefined || text.trim() 
 const listEmpty = (facts: Readonly<Record<string, string | undefined>>) =>
   Object.entries(facts).flatMap(([name, text]) => (isEmpty(text) ? [name] : []));
 
-/** The rules that a shop breaks, in the order of the list in docs/operations.md. */
+/** Lists the rules that a site breaks, in the order of the list in docs/operations.md. */
 export function listLegalFaults(shop: ShopFacts): LegalFault[] {
   const faults: LegalFault[] = [];
   const add = (rule: string, missing: string, isWarning = false) => faults.push({ rule, missing, isWarning });
@@ -115,7 +123,7 @@ export function listLegalFaults(shop: ShopFacts): LegalFault[] {
       `a period of ${profile.withdrawalDays} days, which the law wants to be ${LEAST_WITHDRAWAL_DAYS} at least`,
     );
   }
-  // Germany: § 5 PAngV, by 100 g or 100 ml no more since 2022-05-28.
+  // Germany: § 5 PAngV; unit prices per 100 g or 100 ml are not allowed since 2022-05-28.
   const small = unitPriceBases.filter((basis) => basis === '100g' || basis === '100ml');
   if (shop.regionCode === 'DE' && small.length > 0) {
     add('unit prices', `per ${small.join(' and ')} in Germany, where they are told per kg or litre only`);

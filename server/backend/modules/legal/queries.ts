@@ -15,7 +15,7 @@ import { site, siteDeliveryCountry, siteLanguage, siteSetting } from '../sites/t
 import type { ShopFacts } from './legal-rules.ts';
 import { legalNotice, legalProfile, legalProfileTranslation, legalVatCountry } from './tables.ts';
 
-/** Types of products that are no feed where they have no feed type, gift cards aside: Simple and Merchandise. */
+/** Product types that are not feed if they have no feed type, except gift cards: Simple and Merchandise. */
 export const otherGoodsTypes: readonly ProductType[] = [1, 3];
 
 const selectTexts = (handle: Database, siteId: number, languageId: number) =>
@@ -39,7 +39,7 @@ const selectTexts = (handle: Database, siteId: number, languageId: number) =>
     .leftJoin(legalNotice, eq(legalNotice.fileName, legalProfileTranslation.guaranteeNotice))
     .where(and(eq(legalProfile.siteId, siteId), eq(legalProfileTranslation.languageId, languageId)));
 
-/** Words that the law wants on a site in a language; undefined where the shop states none. */
+/** Returns the legal texts of a site in a language; undefined if there are none. */
 export async function findLegalTexts(
   handle: Database,
   siteId: number,
@@ -63,7 +63,9 @@ function describeNotice({
   };
 }
 
-/** Bytes of an official notice, by their SHA-256 and the ending of its name; undefined where there is none. */
+/**
+ * Returns the content of an official notice by its SHA-256 and file extension; undefined if there is none.
+ */
 export async function findNoticeBytes(
   handle: Database,
   sha256: string,
@@ -77,7 +79,7 @@ export async function findNoticeBytes(
   return row && Buffer.from(row.content, 'base64');
 }
 
-/** What is said with goods that are no feed; null where the shop names no manufacturer. */
+/** Returns the safety information for goods that are not feed; null if the site names no manufacturer. */
 export async function findSafetyInformation(
   handle: Database,
   siteId: number,
@@ -89,7 +91,7 @@ export async function findSafetyInformation(
   return { manufacturer: { name, ...address, emailAddress }, text: row.safety };
 }
 
-/** What the law of a shop's country asks for, of a shop that was closed too. */
+/** Legal periods of a site's country, also for closed sites. */
 export interface SiteLaw {
   readonly siteId: number;
   readonly timeZone: string;
@@ -97,7 +99,7 @@ export interface SiteLaw {
   readonly retentionYears: number;
 }
 
-/** How long each shop lets its customers withdraw, and keeps papers of trade. */
+/** Lists the withdrawal period of each site, and the retention period of its trade documents. */
 export async function listSiteLaws(handle: Database): Promise<SiteLaw[]> {
   const rows = await handle
     .select({ siteId: site.siteId, regionCode: country.regionCode, legalProfile })
@@ -113,7 +115,7 @@ export async function listSiteLaws(handle: Database): Promise<SiteLaw[]> {
   }));
 }
 
-/** Units of contents whose price is told per kilogram or per litre: Directive 98/6/EC, art. 2(b). */
+/** Content units whose price is shown per kilogram or per litre: Directive 98/6/EC, art. 2(b). */
 const unitsOfBasis: Readonly<Record<'kg' | 'litre', readonly string[]>> = {
   kg: ['kg', 'g'],
   litre: ['l', 'ml'],
@@ -121,7 +123,10 @@ const unitsOfBasis: Readonly<Record<'kg' | 'litre', readonly string[]>> = {
 
 const ODR_PATTERN = '%ec.europa.eu/consumers/odr%';
 
-/** Every text that a site shows, and where it stands, that links the closed platform for disputes. */
+/**
+ * Lists every text of a site that links to the closed platform for online dispute resolution, with its
+ * location.
+ */
 async function listOdrLinks(handle: Database): Promise<{ siteId: number; place: string }[]> {
   const answer = (await handle.execute(sql`
     with shown as (
@@ -148,7 +153,7 @@ async function listOdrLinks(handle: Database): Promise<{ siteId: number; place: 
   return answer.rows.map(({ site_id, place }) => ({ siteId: site_id, place }));
 }
 
-/** Pages of sites by language: 'siteId contentPageId languageId' of those that have an address. */
+/** Returns the pages of sites by language that have an address, as 'siteId contentPageId languageId'. */
 async function listShownPages(handle: Database): Promise<ReadonlySet<string>> {
   const rows = await handle
     .select({ siteId: route.siteId, contentPageId: route.contentPageId, languageId: route.languageId })
@@ -157,7 +162,7 @@ async function listShownPages(handle: Database): Promise<ReadonlySet<string>> {
   return new Set(rows.map((row) => `${row.siteId} ${row.contentPageId} ${row.languageId}`));
 }
 
-/** What `check:legal` looks at: of every open shop, in the order of their ids. */
+/** Reads the data that `check:legal` checks, for every open site, in the order of their ids. */
 export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
   const sites = await handle
     .select()

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { createNotFound, ProblemError } from '../../http/problem-error.ts';
 import { findNoticeBytes } from './queries.ts';
 
-/** Opened by itself, an SVG is a document: it may draw, and nothing else. */
+/** An SVG opened directly is a document: the policy allows styles only. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -15,7 +15,10 @@ const HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** `GET /api/legal/notices/{sha256}.{svg|png|pdf}`: the official file as it is; what a hash names never changes, so it is kept for ever. */
+/**
+ * Creates `GET /api/legal/notices/{sha256}.{svg|png|pdf}`, which returns the official file. The hash
+ * identifies the content, so the response is cached permanently.
+ */
 export function createNoticeRoutes(database: Database): Router {
   const handleNotice: RequestHandler<{ file: string }> = async (request, response) => {
     const [, sha256, ending] = /^([0-9a-f]{64})\.(svg|png|pdf)$/.exec(request.params.file) ?? [];
@@ -29,7 +32,7 @@ export function createNoticeRoutes(database: Database): Router {
       etag: `"${sha256}"`,
       'cache-control': 'public, max-age=31536000, immutable',
     });
-    // Answers HEAD and If-None-Match too.
+    // `send` also handles HEAD and If-None-Match.
     response.send(bytes);
   };
   const router = Router();

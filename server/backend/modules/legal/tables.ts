@@ -5,7 +5,7 @@ import { country } from '../countries/tables.ts';
 import { language } from '../languages/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** An address as it is printed. */
+/** A postal address as printed. */
 export interface LegalAddress {
   readonly street: string;
   readonly zipcode: string;
@@ -14,7 +14,7 @@ export interface LegalAddress {
   readonly regionCode: string;
 }
 
-/** What an invoice says of the seller. */
+/** Details of the seller on an invoice. */
 export interface InvoiceParticulars {
   readonly legalName: string;
   readonly address: LegalAddress;
@@ -28,14 +28,14 @@ export interface InvoiceParticulars {
   readonly bic: string;
 }
 
-/** Who makes the goods of the shop's own brand: Regulation (EU) 2023/988, art. 19(a). */
+/** Manufacturer of the goods of the shop's own brand: Regulation (EU) 2023/988, art. 19(a). */
 export interface Manufacturer {
   readonly name: string;
   readonly address: LegalAddress;
   readonly emailAddress: string;
 }
 
-/** What the law wants of a shop, beside its imprint (`site_setting.legal_entity`). */
+/** Legal details of a site, in addition to its imprint (`site_setting.legal_entity`). */
 export const legalProfile = pgTable(
   'legal_profile',
   {
@@ -43,14 +43,14 @@ export const legalProfile = pgTable(
       .primaryKey()
       .references(() => site.siteId, { onDelete: 'cascade' }),
     withdrawalDays: integer('withdrawal_days').notNull(),
-    /** How long the law of the country wants invoices and orders to be kept. */
+    /** Statutory retention period of invoices and orders in years. */
     retentionYears: integer('retention_years').notNull(),
-    /** The page that says whether and how reviews are verified: Directive 2005/29/EC, art. 7(6). */
+    /** The page that states whether and how reviews are verified: Directive 2005/29/EC, art. 7(6). */
     reviewStatementPageId: integer('review_page_id')
       .notNull()
       .references(() => contentPage.contentPageId),
     invoice: jsonb('invoice').$type<InvoiceParticulars>().notNull(),
-    /** Null for a shop that sells nothing but feed. */
+    /** Null for a site that sells only feed. */
     manufacturer: jsonb('manufacturer').$type<Manufacturer>(),
   },
   (t) => [
@@ -73,25 +73,28 @@ export const legalProfileTranslation = pgTable(
     withdrawalConfirmation: text('withdrawal_confirmation').notNull(),
     /** Name of the official file of the notice on the legal guarantee; null until there is one. */
     guaranteeNotice: text('guarantee_notice'),
-    /** What is said with goods that are no feed; null where there is nothing. */
+    /** Safety information for goods that are not feed; null if there is none. */
     safety: text('safety'),
   },
   (t) => [primaryKey({ columns: [t.siteId, t.languageId] })],
 );
 
-/** Files of official notices, by their names in the folder `legal` of the shop's files. */
+/** Files of official notices, by their names in the folder `legal` of the import files. */
 export const legalNotice = pgTable('legal_notice', {
   fileName: text('file_name').primaryKey(),
-  /** Of the bytes, in hex. */
+  /** Hash of the content in hex. */
   sha256: text('sha256').notNull(),
-  /** The file in base64: rows of an import travel as JSON. */
+  /** Content in base64, because the rows of an import are JSON. */
   content: text('content').notNull(),
-  /** Its own measures, for their ratio; both null for a PDF. */
+  /** Intrinsic size, for the aspect ratio; both null for a PDF. */
   width: integer('width'),
   height: integer('height'),
 });
 
-/** Countries with other VAT rates that a shop sends to, and of which its operator has said that the site's own rates hold there. */
+/**
+ * Delivery countries with other VAT rates for which the operator has confirmed that the site's own rates
+ * apply.
+ */
 export const legalVatCountry = pgTable(
   'legal_vat_country',
   {

@@ -8,15 +8,15 @@ import { countSubscribers } from '../newsletter/queries.ts';
 import { listBrokenLinks, listLinkedPaths } from './compose-letter.ts';
 import { listKnownPaths, type WholeLetter } from './queries.ts';
 
-/** The sites and languages of the shop, read before a transaction. */
+/** The sites and languages, read before a transaction. */
 export interface LetterScope {
   readonly sites: readonly SiteRecord[];
   readonly languages: readonly LanguageRecord[];
 }
 
-/** What keeps a letter from being sent. */
+/** A problem that prevents sending a campaign. */
 export type LetterProblem =
-  /** Readers whose language it does not speak. */
+  /** Subscribers whose language the campaign does not have. */
   | { readonly code: 'language_missing'; readonly languageCode: string; readonly readers: number }
   /** A link to a page that a site does not have. */
   | {
@@ -29,16 +29,16 @@ export type LetterProblem =
 const SUBJECT_LENGTH = 150;
 const TEXT_LENGTH = 100_000;
 const CONTROL = /\p{Cc}/u;
-/** What a text may have between its words. */
+/** Control characters that a text must not contain. */
 const CONTROL_IN_TEXT = /[^\P{Cc}\n\r\t]/u;
 
-/** What is wrong with a text of a letter: for commands, and for who reads the keeper's pages. */
+/** A problem of a campaign text, for commands and admin pages. */
 export interface LetterTextFault {
   readonly problem: string;
   readonly told: ToldFault;
 }
 
-/** What is wrong with a text as it stands; null where it can be kept. */
+/** Returns the problem of a text; null if it can be stored. */
 export function findTextFault({
   subject,
   markdown,
@@ -79,7 +79,10 @@ export function findTextFault({
 const isScreen = (path: string): boolean =>
   visitedPaths.includes(path) || getScreenOfSegment(path.split('/')[1] ?? '') !== undefined;
 
-/** All that keeps a letter from being sent now: languages of its readers that it lacks, and links to nowhere. */
+/**
+ * Lists all problems that prevent sending a campaign now: missing languages of its subscribers, and broken
+ * links.
+ */
 export async function listProblems(
   handle: Database,
   { sites, languages }: LetterScope,
@@ -91,7 +94,7 @@ export async function listProblems(
   const readers = new Map<number, number>();
   for (const { siteId, languageId, ...counts } of await countSubscribers(handle)) {
     if (!letter.siteIds.includes(siteId) || spoken.has(languageId)) continue;
-    // Who reads a site that is closed, or in a language that it has given up, is written to by none of its letters.
+    // Subscribers of a closed site, or in a language that the site no longer offers, get no campaigns.
     const site = sites.find((record) => record.site.siteId === siteId);
     if (!site?.languages.some((record) => record.languageId === languageId)) continue;
     const count = counts[letter.kind];

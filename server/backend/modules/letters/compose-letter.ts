@@ -6,10 +6,10 @@ import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import type { LetterRecord, LetterTextRecord } from './queries.ts';
 
-/** How visits and orders that a letter leads to name it: `mailCampaignId`. */
+/** Returns the `mailCampaignId` of visits and orders from a campaign. */
 export const getCampaignId = (letterId: number): string => `letter-${letterId}`;
 
-/** Name of the kind of its mails. */
+/** Returns the kind of the mails of a campaign. */
 export const getMailKind = ({ kind, letterId }: Pick<LetterRecord, 'kind' | 'letterId'>): string =>
   `letter-${kind}-${letterId}`;
 
@@ -21,7 +21,7 @@ const listRuns = (blocks: readonly Block[]): Inline[] =>
     return block.type === 'paragraph' ? block.content : [];
   });
 
-/** The paths of this shop that a text links to, decoded and without query and fragment. */
+/** Lists the internal paths that a text links to, decoded and without query and fragment. */
 export function listLinkedPaths(markdown: string): string[] {
   const paths = listRuns(parseWords(markdown)).flatMap(({ href }) =>
     href?.startsWith('/') ? [readPath(href)] : [],
@@ -38,16 +38,16 @@ function readPath(href: string): string {
   }
 }
 
-/** Whether an address can be linked to: `parseWords` has seen to its scheme, and not to the rest. */
+/** Returns whether a link target is valid. `parseWords` has only checked its scheme. */
 export const isLinkable = (href: string): boolean => !href.startsWith('https:') || URL.canParse(href);
 
-/** The links of a text that are no addresses at all. */
+/** Lists the invalid link targets of a text. */
 export const listBrokenLinks = (markdown: string): string[] =>
   listRuns(parseWords(markdown)).flatMap(({ href }) =>
     href === undefined || isLinkable(href) ? [] : [href],
   );
 
-/** Says by which letter a visitor comes, where a link leads into the shop; other addresses are left as they are. */
+/** Adds the campaign id to an internal link. Other links are left unchanged. */
 function tagLink(href: string, context: ComposeContext): string {
   const { origin, ownHosts, campaignId } = context;
   if (/^(?:tel|mailto):/.test(href)) return href;
@@ -61,15 +61,18 @@ export interface ComposeContext {
   readonly site: SiteRecord;
   readonly language: LanguageRecord;
   readonly t: MailTranslate;
-  /** Scheme and host of the site in this language, without a slash at the end. */
+  /** Scheme and host of the site in this language, without a trailing slash. */
   readonly origin: string;
-  /** Host and port of every site and language of the shop. */
+  /** Host and port of every site and language. */
   readonly ownHosts: ReadonlySet<string>;
   readonly campaignId: string;
   readonly kind: LetterRecord['kind'];
 }
 
-/** A letter as a mail of a site in a language: its Markdown without any HTML, and by what right it comes. */
+/**
+ * Composes a campaign as a mail of a site in a language: its Markdown without HTML, and the reason why the
+ * recipient gets it.
+ */
 export function composeLetter(text: LetterTextRecord, context: ComposeContext): MailContent {
   const { site, language, t, kind } = context;
   const filler = createPlaceholderFiller(site, language);

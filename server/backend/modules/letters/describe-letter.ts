@@ -6,7 +6,7 @@ import type { LetterFault, LetterProblem, LetterReport } from './service.ts';
 const minute = (moment: Date | null): string =>
   moment === null ? 'never' : `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** A letter on a line of a list. */
+/** Describes a campaign on a line of a list. */
 export const describeRow = ({
   letterId,
   status,
@@ -17,13 +17,13 @@ export const describeRow = ({
 }: LetterRecord): string =>
   [`#${letterId}`, status, kind, `changed ${minute(changedAt)}`, `${writtenCount} written`, name].join(' · ');
 
-/** What keeps a letter from being sent. */
+/** Describes a problem that prevents sending a campaign. */
 export const describeProblem = (problem: LetterProblem): string =>
   problem.code === 'language_missing'
     ? `${problem.readers} of its readers read '${problem.languageCode}', which it does not speak`
     : `the text in '${problem.languageCode}' links to ${problem.path}, which ${problem.siteKey} does not have`;
 
-/** Why something was not done with a letter. */
+/** Describes why an operation on a campaign failed. */
 export function describeFault(fault: LetterFault): string {
   switch (fault.code) {
     case 'letter_unknown':
@@ -53,7 +53,7 @@ export function describeFault(fault: LetterFault): string {
   }
 }
 
-/** A whole letter, with what keeps it from being sent. */
+/** Describes a campaign with the problems that prevent sending it. */
 export function describeLetter(
   letter: WholeLetter,
   problems: readonly LetterProblem[],
@@ -77,7 +77,7 @@ export function describeLetter(
   ];
 }
 
-/** How far a letter has come and what it has led to. */
+/** Describes the progress and the results of a campaign. */
 export const describeReport = (report: LetterReport): string[] => [
   describeRow(report.letter),
   `started ${minute(report.letter.startedAt)}, ended ${minute(report.letter.endedAt)}`,

@@ -25,11 +25,14 @@ import type { LetterScope } from './service.ts';
 
 /** Mails that one transaction writes: other work waits for no longer on the embedded database. */
 const BATCH = 50;
-/** What was not written in time is made up for by this much at once, and no more: the pace is a promise to the mail server. */
+/**
+ * Maximum backlog in milliseconds that is caught up at once, so that the configured rate is not exceeded for
+ * the mail server.
+ */
 const CATCH_UP_MS = 10_000;
 /**
- * So many minutes' worth may wait that a mail server has put off: some mailboxes are full for days, and the others shall not wait for them;
- * a server that puts off every letter is not handed all of them.
+ * Number of minutes' worth of mails that may be deferred by the mail server. A few full mailboxes must not
+ * delay the others; a server that defers every mail must not be handed all of them.
  */
 const MOST_PUT_OFF = 10;
 
@@ -39,13 +42,16 @@ export interface LetterJobDeps {
   readonly sites: SiteDirectory;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** `LETTERS_PER_MINUTE` */
+  /** Value of `LETTERS_PER_MINUTE`. */
   readonly lettersPerMinute: number;
 }
 
 type LetterMail = Parameters<MailWriter['putMail']>[1];
 
-/** Says a letter for its readers of a site and language; what is the same for all of them is made once. */
+/**
+ * Returns a function that composes a campaign for a site and language. The result is cached for all
+ * subscribers of the pair.
+ */
 function createLetterWriter(mailWriter: MailWriter, { sites, languages }: LetterScope, letter: WholeLetter) {
   const ownHosts = new Set(
     sites.flatMap((site) =>
@@ -57,7 +63,7 @@ function createLetterWriter(mailWriter: MailWriter, { sites, languages }: Letter
   const campaignId = getCampaignId(letter.letterId);
   const said = new Map<string, Pick<LetterMail, 'site' | 'language' | 'compose' | 'campaignId'>>();
 
-  /** @returns undefined where the letter says nothing in this language, or the site speaks it no more */
+  /** @returns undefined if the campaign has no text in this language, or the site no longer offers it */
   return (siteId: number, languageId: number) => {
     const key = `${siteId} ${languageId}`;
     const known = said.get(key);
@@ -90,15 +96,16 @@ const createUnsubscribeUrl = (token: string) => (origin: string) =>
   `${origin}${NEWSLETTER_UNSUBSCRIBE_PATH}?token=${token}`;
 
 /**
- * Makes the job that writes letters to their readers, one letter after the other and at the pace of the shop: each reader in the transaction
- * that notes them and moves the letter on, so that a process may die anywhere and the next goes on. No more is written than the outbox can
- * get rid of: while the mail server is away, letters wait where they are.
+ * Creates the job that writes campaign mails to subscribers, one campaign at a time and at the configured
+ * rate. Each mail is written in the transaction that records its recipient and advances the campaign, so that
+ * another process can continue after a crash. The job only writes as many mails as the outbox can deliver:
+ * campaigns wait while the mail server is down.
  */
 export function createSendLetters(deps: LetterJobDeps): Job {
   const { database, mailWriter, sites, clock, lettersPerMinute } = deps;
   const costMs = MINUTE_MS / lettersPerMinute;
 
-  /** @returns whether more may be written at once */
+  /** @returns whether the next batch may be written immediately */
   async function writeBatch(transaction: Database, scope: LetterScope): Promise<boolean> {
     const letter = await lockSendingLetter(transaction);
     if (!letter) return false;
@@ -158,14 +165,17 @@ export function createSendLetters(deps: LetterJobDeps): Job {
       while (goesOn && !signal.aborted) {
         if (await isOutboxFull()) return;
         goesOn = await database.transaction('send-letters', (transaction) => writeBatch(transaction, scope));
-        // The embedded database answers without ever letting go of the processor: visitors have their turn between batches.
+        // The embedded database never yields to the event loop: this lets requests run between batches.
         await setImmediate();
       }
     },
   };
 }
 
-/** Makes what writes the test of a letter: a mail in each language, in the name of the first of its sites that speaks it. */
+/**
+ * Creates the worker that writes a test of a campaign: one mail in each language, from the first of its sites
+ * that offers the language.
+ */
 export function createLetterTestWorker(deps: Omit<LetterJobDeps, 'lettersPerMinute'>): Worker<QueuedJob> {
   const { database, mailWriter, sites, clock } = deps;
   return {
@@ -192,7 +202,7 @@ export function createLetterTestWorker(deps: Omit<LetterJobDeps, 'lettersPerMinu
             kind: 'letter-test',
             recipient: testAddress,
             now: new Date(clock()),
-            // Of nobody: the page can be looked at, and ends nothing.
+            // The token belongs to no subscriber: the page can be viewed, and ends no subscription.
             createUnsubscribeUrl: createUnsubscribeUrl(createToken()),
           });
         }
@@ -202,7 +212,7 @@ export function createLetterTestWorker(deps: Omit<LetterJobDeps, 'lettersPerMinu
   };
 }
 
-/** Makes the job that forgets who was sent which letter. */
+/** Creates the job that deletes old campaign recipients. */
 export function createForgetRecipients({ database, clock }: Pick<LetterJobDeps, 'database' | 'clock'>): Job {
   return {
     name: 'letter-recipients',

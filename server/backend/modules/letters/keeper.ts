@@ -39,7 +39,7 @@ import {
 
 const LIST_LIMIT = 200;
 const letterId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
-/** When the letter that somebody looked at was changed last: another one has written it since where this differs. */
+/** Time of the last change of the campaign in the form. A different value means that it was changed since. */
 const changedAt = Type.String({ maxLength: 30 });
 const content = {
   name: Line(100),
@@ -59,7 +59,7 @@ const tellProblem = (problem: LetterProblem, t: Translate): string =>
         site: problem.siteKey,
       });
 
-/** A refusal of the service in the words of the pages. */
+/** Converts a failure of the service to an error of the admin pages. */
 function toRefusal(fault: LetterFault): KeeperRefusal {
   if (fault.code === 'letter_unknown') return new KeeperRefusal('not_found');
   if (fault.code === 'state') return new KeeperRefusal(`letter_${fault.status}`);
@@ -74,7 +74,7 @@ function toRefusal(fault: LetterFault): KeeperRefusal {
   return new KeeperRefusal('letter_words');
 }
 
-/** Of a letter what the log keeps: all of it is the shop's own. */
+/** Returns the campaign for the audit log in full; it contains no personal data. */
 export const describeForLog = (letter: WholeLetter | undefined, languages: LetterScope['languages']) =>
   letter
     ? {
@@ -91,7 +91,7 @@ export const describeForLog = (letter: WholeLetter | undefined, languages: Lette
       }
     : null;
 
-/** What the people who run the shop do with letters: the same that `npm run letter` does. */
+/** Creates the admin pages of campaigns, with the same operations as `npm run letter`. */
 export function createLetterKeeper({
   database,
   sites,
@@ -104,7 +104,7 @@ export function createLetterKeeper({
     languages: await sites.listLanguages(),
   });
 
-  /** Does something with a letter, and tells the log what it was before and is now. */
+  /** Changes a campaign and logs it before and after. */
   async function change(
     transaction: Database,
     id: number | null,
@@ -221,7 +221,7 @@ export function createLetterKeeper({
       const result = await testLetter(transaction, context, { letterId: id, emailAddress });
       if (result.outcome === 'refused') throw toRefusal(result.fault);
       return {
-        // To whom is nobody's business later.
+        // The test address is personal data and is not logged.
         changes: [{ noun: 'letter', nounId: id, before: null, after: { test: 'sent' } }],
         said: { key: 'keeper.letter.tested' },
       };
@@ -258,7 +258,7 @@ export function createLetterKeeper({
   const resume = createStep('letter.resume', resumeLetter);
   const cancel = createStep('letter.cancel', cancelLetter, true);
 
-  /** Choices of the fields of a letter. */
+  /** Returns the options of the fields of a campaign. */
   const getChoices = ({ sites: all, languages }: LetterScope) => ({
     siteIds: all.map(({ site }) => [site.siteId, site.key] as const),
     languageId: languages.map(({ languageId, code }) => [languageId, code] as const),

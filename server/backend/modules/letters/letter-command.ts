@@ -27,7 +27,7 @@ import {
 } from './service.ts';
 
 const LIST_LIMIT = 50;
-/** Addresses that are read at a time, however many there are. */
+/** Number of addresses that are read at a time. */
 const EXPORT_BATCH = 1000;
 
 const USAGE = `Usage: npm run letter -- list
@@ -73,7 +73,7 @@ function change(
     : cancelLetter(transaction, act, letterId);
 }
 
-/** An address as a sheet shows it: a local part may begin like a formula, which a sheet would reckon. */
+/** Escapes an address for a spreadsheet: a local part may begin like a formula. */
 const toCell = (emailAddress: string): string =>
   /^[=+-]/.test(emailAddress) ? `'${emailAddress}` : emailAddress;
 
@@ -83,7 +83,7 @@ async function exportSubscribers(
 ): Promise<number> {
   const keys = new Map(scope.sites.map(({ site }) => [site.siteId, site.key]));
   const codes = new Map(scope.languages.map(({ languageId, code }) => [languageId, code]));
-  // For its owner alone, and never in place of another file.
+  // Readable by its owner only, and never overwrites a file.
   const handle = await open(file, 'wx', 0o600);
   let count = 0;
   try {
@@ -93,7 +93,7 @@ async function exportSubscribers(
       const rows = await listSubscribers(database, { siteId, after, limit: EXPORT_BATCH });
       const last = rows.at(-1);
       if (!last) break;
-      // No quotes are needed: an address has neither a comma nor a quote, as `isEmailAddress` sees to.
+      // No quoting is needed: `isEmailAddress` excludes commas and quotes.
       const lines = rows.map((row) =>
         [
           keys.get(row.siteId) ?? row.siteId,
@@ -143,7 +143,7 @@ async function tellSubscribers(
       say(`${count} addresses are in ${toPlain(exportTo)}, which only its owner may read.`);
       return 0;
     } catch (error) {
-      // Of the disk: a statement of the database that fails names no system call.
+      // Only file system errors are handled here: they name a system call, database errors do not.
       if (typeof error !== 'object' || error === null || !('syscall' in error)) throw error;
       warn(
         toPlain(
@@ -163,7 +163,7 @@ async function tellSubscribers(
   return 0;
 }
 
-/** Letters: writes, tests, sends, stops and looks at them, and counts who gets them. */
+/** Command for campaigns: writes, tests, sends, pauses and shows them, and counts the subscribers. */
 export const letterCommand = createCommand<LetterOrder>({
   name: 'letter',
   usage: USAGE,
@@ -173,7 +173,7 @@ export const letterCommand = createCommand<LetterOrder>({
     const { database } = await context.openDatabase();
     const tell = (lines: readonly string[]) => say(lines.map(toPlain).join('\n'));
     const act: LetterAct = { actor: commandActor, now };
-    /** Does something with a letter, and tells the log what it was before and is now. */
+    /** Changes a campaign and logs it before and after. */
     const changeNoted = (
       operation: string,
       id: number | null,

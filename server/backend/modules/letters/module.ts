@@ -8,7 +8,7 @@ import {
 import { createLetterKeeper } from './keeper.ts';
 import { LETTER_TEST_JOB } from './service.ts';
 
-/** Letters to all who get the newsletter or offers. */
+/** Creates the module of mail campaigns to subscribers of the newsletter or offers. */
 export const createLetterModule = (deps: LetterJobDeps): BackendModule => ({
   jobs: [createSendLetters(deps), createForgetRecipients(deps)],
   keeper: createLetterKeeper(deps),

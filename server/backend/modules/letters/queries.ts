@@ -13,17 +13,17 @@ export type { LetterStatus } from './tables.ts';
 export type LetterRecord = typeof letter.$inferSelect;
 export type LetterTextRecord = Omit<typeof letterText.$inferSelect, 'letterId'>;
 
-/** A letter with where it goes and what it says. */
+/** A campaign with its sites and texts. */
 export interface WholeLetter extends LetterRecord {
   readonly siteIds: readonly number[];
   readonly texts: readonly LetterTextRecord[];
 }
 
-/** What a mailbox is noted as; no address is kept beside a letter. */
+/** Returns the hash under which a recipient is recorded. Campaigns store no addresses. */
 export const hashAddress = (emailAddress: string): string =>
   createHash('sha256').update(emailAddress).digest('hex');
 
-/** The letters, newest first. */
+/** Lists campaigns, newest first. */
 export const listLetters = (handle: Database, limit: number): Promise<LetterRecord[]> =>
   handle.select().from(letter).orderBy(desc(letter.letterId)).limit(limit);
 
@@ -47,19 +47,21 @@ async function complete(
   return { ...record, siteIds: sites.map(({ siteId }) => siteId), texts };
 }
 
-/** A letter. */
+/** Returns a campaign. */
 export async function findLetter(handle: Database, letterId: number): Promise<WholeLetter | undefined> {
   const [record] = await handle.select().from(letter).where(eq(letter.letterId, letterId));
   return complete(handle, record);
 }
 
-/** The same, for this transaction alone. */
+/** Returns a campaign and locks it until the transaction ends. */
 export async function lockLetter(transaction: Database, letterId: number): Promise<WholeLetter | undefined> {
   const [record] = await transaction.select().from(letter).where(eq(letter.letterId, letterId)).for('update');
   return complete(transaction, record);
 }
 
-/** The letter that was started first of those that are being sent, for this transaction alone. */
+/**
+ * Returns the campaign in status `sending` that was started first, and locks it until the transaction ends.
+ */
 export async function lockSendingLetter(transaction: Database): Promise<WholeLetter | undefined> {
   const [record] = await transaction
     .select()
@@ -71,11 +73,11 @@ export async function lockSendingLetter(transaction: Database): Promise<WholeLet
   return complete(transaction, record);
 }
 
-/** Whether any letter is being sent: asked without a transaction, since mostly none is. */
+/** Returns whether any campaign is being sent. Runs without a transaction, because usually none is. */
 export const isAnySending = async (handle: Database): Promise<boolean> =>
   (await handle.$count(letter, eq(letter.status, 'sending'))) > 0;
 
-/** @returns its id */
+/** @returns the id of the campaign */
 export async function insertLetter(
   transaction: Database,
   values: Pick<LetterRecord, 'name' | 'kind'>,
@@ -97,7 +99,7 @@ export async function updateLetter(
   await transaction.update(letter).set(changes).where(eq(letter.letterId, letterId));
 }
 
-/** Writes where a letter goes and what it says, in place of what was there. */
+/** Replaces the sites and texts of a campaign. */
 export async function replaceContent(
   transaction: Database,
   letterId: number,
@@ -110,9 +112,9 @@ export async function replaceContent(
 }
 
 /**
- * Notes that a mailbox is written to.
+ * Records a recipient.
  *
- * @returns false where it was before
+ * @returns false if the mailbox was already recorded
  */
 export async function noteRecipient(
   transaction: Database,
@@ -128,17 +130,17 @@ export async function noteRecipient(
   return rows.length > 0;
 }
 
-/** Forgets who was written to: somebody who wants to be forgotten. */
+/** Deletes the records of a recipient who asks for erasure. */
 export async function deleteRecipient(transaction: Database, emailAddress: string): Promise<void> {
   await transaction.delete(letterRecipient).where(eq(letterRecipient.addressHash, hashAddress(emailAddress)));
 }
 
-/** The same for all that were written to before a moment. */
+/** Deletes the recipients recorded before a time. */
 export async function deleteOldRecipients(handle: Database, before: Date): Promise<void> {
   await handle.delete(letterRecipient).where(lt(letterRecipient.createdAt, before));
 }
 
-/** Of some paths those that a site has in a language, former ones too: they lead on. */
+/** Returns the given paths that a site has in a language, including former paths, which redirect. */
 export async function listKnownPaths(
   handle: Database,
   scope: { readonly siteId: number; readonly languageId: number },
@@ -158,15 +160,15 @@ export async function listKnownPaths(
   return new Set(rows.map(({ path }) => path));
 }
 
-/** What became of the mails of a letter. */
+/** Delivery counts of a campaign. */
 export interface Delivered {
   readonly sent: number;
   readonly waiting: number;
-  /** Refused by the mail server, or tried for days. */
+  /** Mails rejected by the mail server or given up after days of retries. */
   readonly failed: number;
 }
 
-/** Counts the mails of a kind, as long as they are kept. */
+/** Counts the mails of a kind that are still stored. */
 export async function countDelivered(handle: Database, kind: string): Promise<Delivered> {
   const [row] = await handle
     .select({
@@ -187,18 +189,18 @@ export async function countDelivered(handle: Database, kind: string): Promise<De
   return { sent, failed, waiting: all - sent - failed };
 }
 
-/** What a letter has led to. */
+/** Results of a campaign. */
 export interface CampaignFigures {
-  /** Visits that began with one of its links. */
+  /** Visits that started with one of its links. */
   readonly visits: number;
   readonly carts: number;
-  /** Placed and not cancelled. */
+  /** Orders that were placed and not cancelled. */
   readonly orders: number;
-  /** Of those that are paid, in euro cents with VAT. */
+  /** Revenue of the paid orders, in euro cents incl. VAT. */
   readonly revenue: number;
 }
 
-/** Reads what visitors have done who came by a link of a letter, as the conversion call has told it. */
+/** Reads the visits and orders from a campaign's links, as recorded by the conversion call. */
 export async function readFigures(handle: Database, campaignId: string): Promise<CampaignFigures> {
   const { rows } = (await handle.execute(sql`
     select

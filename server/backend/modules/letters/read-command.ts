@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What somebody wants to be done with letters. */
+/** A parsed command for campaigns. */
 export type LetterOrder =
   | { readonly kind: 'list' }
   | { readonly kind: 'show' | 'send' | 'pause' | 'resume' | 'cancel' | 'report'; readonly letterId: number }
@@ -10,7 +10,7 @@ export type LetterOrder =
   | {
       readonly kind: 'subscribers';
       readonly siteKey: string | null;
-      /** Absolute path of a file that addresses are written to; null where they are only counted. */
+      /** Absolute path of the file for the exported addresses; null if they are only counted. */
       readonly exportTo: string | null;
     };
 
@@ -21,7 +21,7 @@ function readId(word: string | undefined): number | null {
   return word !== undefined && /^\d{1,9}$/.test(word) && letterId > 0 ? letterId : null;
 }
 
-/** Understands the words of the command; null where they ask for nothing that can be done. */
+/** Parses the arguments of the command; returns null if they are invalid. */
 export function readLetterOrder(words: readonly string[], workingDirectory: string): LetterOrder | null {
   try {
     const { values, positionals } = parseArgs({

@@ -5,12 +5,12 @@ import Value from 'typebox/value';
 import { getErrorCode } from '../../../platform/error-code.ts';
 import type { LetterDraft } from './service.ts';
 
-/** A letter in a file cannot be read; the message says which and why. */
+/** Error for a campaign file that cannot be read. The message names the file and the reason. */
 export class LetterFileError extends Error {
   override readonly name = 'LetterFileError';
 }
 
-/** All texts of a letter together; a letter of nine languages has a few dozen kilobytes. */
+/** Size limit in bytes of all texts of a campaign; nine languages have a few dozen kilobytes. */
 const MOST_BYTES = 1024 * 1024;
 
 const head = {
@@ -50,7 +50,7 @@ async function readJson<S extends Type.TSchema>(file: string, schema: S): Promis
   return parsed;
 }
 
-/** The first line is the subject, after '# '. */
+/** Reads a Markdown file. The first line is the subject, after '# '. */
 function readMarkdown(file: string, text: string): { subject: string; markdown: string } {
   const [, subject, markdown] = /^\uFEFF?# ([^\r\n]*)\r?\n([\s\S]*)$/.exec(text) ?? [];
   if (subject === undefined || markdown === undefined) {
@@ -60,9 +60,10 @@ function readMarkdown(file: string, text: string): { subject: string; markdown: 
 }
 
 /**
- * Reads a letter from a JSON file, or from a folder with `letter.json` and a `<language>.md` for each language.
+ * Reads a campaign from a JSON file, or from a folder with `letter.json` and a `<language>.md` for each
+ * language.
  *
- * @throws LetterFileError with what is wrong
+ * @throws LetterFileError if the file or folder is invalid
  */
 export async function readLetterFile(source: string): Promise<Omit<LetterDraft, 'letterId'>> {
   try {

@@ -28,18 +28,20 @@ import {
 
 export type { LetterProblem, LetterScope } from './check-letter.ts';
 
-/** Queued job that writes the test of a letter. */
+/** Name of the job that writes the test of a campaign. */
 export const LETTER_TEST_JOB = 'letter-test';
 
-/** Ten a second: most mail servers take that from one shop, and 36,000 have theirs in an hour. */
+/**
+ * Ten mails per second: most mail servers accept that from one sender, and 36,000 mails are sent in an hour.
+ */
 export const DEFAULT_LETTERS_PER_MINUTE = 600;
 
 const NAME_LENGTH = 100;
 
-/** Why something was not done; nothing was changed then. */
+/** Why an operation failed. Nothing was changed. */
 export type LetterFault =
   | { readonly code: 'letter_unknown' }
-  /** It is in a state in which this cannot be done. */
+  /** The status of the campaign does not allow the operation. */
   | { readonly code: 'state'; readonly status: LetterStatus }
   | { readonly code: 'name' | 'kind' | 'no_site' | 'no_text' | 'address' }
   | { readonly code: 'site_unknown'; readonly siteKey: string }
@@ -51,21 +53,21 @@ export type LetterResult =
   | { readonly outcome: 'done'; readonly letterId: number }
   | { readonly outcome: 'refused'; readonly fault: LetterFault };
 
-/** Who does something with a letter, and when. */
+/** The staff member who acts on a campaign, and the time. */
 export interface LetterAct {
   readonly actor: Actor;
   readonly now: Date;
 }
 
-/** A letter as it is typed. */
+/** The content of a campaign as entered. */
 export interface LetterDraft {
-  /** Of the draft that it takes the place of; null for a new one. */
+  /** Id of the draft that it replaces; null for a new one. */
   readonly letterId: number | null;
   readonly name: string;
   readonly kind: string;
   readonly siteKeys: readonly string[];
   readonly texts: readonly {
-    /** 'nl', 'en' … */
+    /** Language code such as 'nl' or 'en'. */
     readonly languageCode: string;
     readonly subject: string;
     readonly markdown: string;
@@ -106,7 +108,7 @@ function readDraft({ sites, languages }: LetterScope, draft: LetterDraft): ReadD
   return { name, kind, siteIds: [...siteIds], texts: [...texts.values()] };
 }
 
-/** Keeps a letter, new or in place of a draft. What is on its way is never changed. */
+/** Stores a new campaign or replaces a draft. A started campaign cannot be changed. */
 export async function saveLetter(
   transaction: Database,
   act: LetterAct,
@@ -129,7 +131,7 @@ export async function saveLetter(
   return { outcome: 'done', letterId };
 }
 
-/** Has a letter mailed to one address of the shop's own people, once in each of its languages. */
+/** Sends a test of a campaign to an internal address, once in each of its languages. */
 export async function testLetter(
   transaction: Database,
   act: LetterAct,
@@ -145,7 +147,7 @@ export async function testLetter(
   return { outcome: 'done', letterId };
 }
 
-/** Begins to send a letter to all who get its kind by now, at the pace of the shop. */
+/** Starts sending a campaign to all current subscribers of its kind, at the configured rate. */
 export async function sendLetter(
   transaction: Database,
   act: LetterAct,
@@ -188,11 +190,11 @@ async function changeStatus(
   return { outcome: 'done', letterId };
 }
 
-/** Writes to nobody more until it is resumed; what lies in the outbox is sent. */
+/** Pauses a campaign until it is resumed. Mails in the outbox are still sent. */
 export const pauseLetter = (transaction: Database, act: LetterAct, letterId: number): Promise<LetterResult> =>
   changeStatus(transaction, act, letterId, { from: ['sending'], to: 'paused', name: 'pause' });
 
-/** Goes on where it was paused. */
+/** Resumes a paused campaign. */
 export const resumeLetter = (
   transaction: Database,
   act: LetterAct,
@@ -200,7 +202,7 @@ export const resumeLetter = (
 ): Promise<LetterResult> =>
   changeStatus(transaction, act, letterId, { from: ['paused'], to: 'sending', name: 'resume' });
 
-/** Ends it for good; what lies in the outbox and was not sent is taken back. */
+/** Cancels a campaign permanently. Unsent mails are removed from the outbox. */
 export const cancelLetter = (
   transaction: Database,
   act: LetterAct,
@@ -212,13 +214,13 @@ export const cancelLetter = (
     name: 'cancel',
   });
 
-/** A letter, how far it has come and what it has led to. */
+/** A campaign with its progress and results. */
 export interface LetterReport extends Delivered, CampaignFigures {
   readonly letter: WholeLetter;
   readonly campaignId: string;
 }
 
-/** Reports on a letter; undefined where there is none. Sent mails are counted as long as the shop keeps them. */
+/** Reports on a campaign; undefined if it does not exist. Sent mails are counted while they are stored. */
 export async function reportLetter(handle: Database, letterId: number): Promise<LetterReport | undefined> {
   const found = await findLetter(handle, letterId);
   if (!found) return undefined;
@@ -227,7 +229,7 @@ export async function reportLetter(handle: Database, letterId: number): Promise<
   return { letter: found, campaignId, ...delivered, ...(await readFigures(handle, campaignId)) };
 }
 
-/** What keeps a letter from being sent; undefined where there is none. */
+/** Lists the problems that prevent sending a campaign; undefined if it does not exist. */
 export async function checkLetter(
   handle: Database,
   scope: LetterScope,

@@ -4,33 +4,36 @@ import { instant } from '../../database/columns.ts';
 import { language } from '../languages/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** draft → sending → sent; sending and paused back and forth; what is not sent may be cancelled. */
+/**
+ * Transitions: draft → sending → sent; between sending and paused both ways; anything but sent can be
+ * cancelled.
+ */
 export const letterStatuses = ['draft', 'sending', 'paused', 'sent', 'cancelled'] as const;
 export type LetterStatus = (typeof letterStatuses)[number];
 
-/** A letter to all who get letters of its kind on its sites. */
+/** A campaign to all subscribers of its kind on its sites. */
 export const letter = pgTable(
   'letter',
   {
     letterId: integer('letter_id').primaryKey().generatedAlwaysAsIdentity(),
-    /** For the shop's own people. */
+    /** Internal name. */
     name: text('name').notNull(),
     kind: text('kind').$type<'newsletter' | 'offers'>().notNull(),
     status: text('status').$type<LetterStatus>().notNull(),
     createdAt: instant('created_at').notNull(),
     changedAt: instant('changed_at').notNull(),
     startedAt: instant('started_at'),
-    /** When the last was written, or when it was cancelled. */
+    /** When the last mail was written, or the campaign was cancelled. */
     endedAt: instant('ended_at'),
-    /** Subscribers up to this id have been seen to. */
+    /** Subscribers up to this id have been processed. */
     lastSubscriberId: bigint('last_subscriber_id', { mode: 'number' }).notNull().default(0),
-    /** Who came after it was started has a later one, and gets the next letter. */
+    /** Last subscriber at the start. Later subscribers get the next campaign. */
     endSubscriberId: bigint('end_subscriber_id', { mode: 'number' }).notNull().default(0),
-    /** Mails that were laid into the outbox. */
+    /** Mails that were put into the outbox. */
     writtenCount: integer('written_count').notNull().default(0),
-    /** When the next mail may be written, by the pace. */
+    /** Earliest time of the next mail, by the configured rate. */
     nextAt: instant('next_at'),
-    /** Whom of the shop's own people a test goes to; null once it is written. */
+    /** Internal address for a test; null once it is written. */
     testAddress: text('test_address'),
   },
   (t) => [
@@ -40,7 +43,7 @@ export const letter = pgTable(
   ],
 );
 
-/** Whose readers it goes to. */
+/** The sites whose subscribers get the campaign. */
 export const letterSite = pgTable(
   'letter_site',
   {
@@ -54,7 +57,7 @@ export const letterSite = pgTable(
   (t) => [primaryKey({ columns: [t.letterId, t.siteId] })],
 );
 
-/** What it says in a language. */
+/** The text of a campaign in a language. */
 export const letterText = pgTable(
   'letter_text',
   {
@@ -64,14 +67,17 @@ export const letterText = pgTable(
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),
-    /** On one line; also the heading. Placeholders such as `{brand}` stay in both texts. */
+    /** One line; also the heading. Placeholders such as `{brand}` are stored in both texts. */
     subject: text('subject').notNull(),
     markdown: text('markdown').notNull(),
   },
   (t) => [primaryKey({ columns: [t.letterId, t.languageId] })],
 );
 
-/** Who was written to: no mailbox gets a letter twice, on whichever sites and however often it has asked for letters. */
+/**
+ * Recipients of a campaign. They ensure that a mailbox gets it only once, on however many sites it is
+ * subscribed.
+ */
 export const letterRecipient = pgTable(
   'letter_recipient',
   {

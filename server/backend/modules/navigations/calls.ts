@@ -14,13 +14,19 @@ const groupsByFacet: Readonly<Record<string, MenuGroup>> = {
   ingredientFlags: 'freeFrom',
 };
 
-/** Categories are kinds; a landing page belongs to what it chooses by. */
+/**
+ * Returns the menu group of an entry: categories form the group of kinds; a landing page belongs to its
+ * facet.
+ */
 function getGroup({ isCategory, facet }: Pick<NavigationRow, 'isCategory' | 'facet'>): MenuGroup | null {
   if (isCategory) return 'kind';
   return facet === null ? null : (groupsByFacet[facet] ?? null);
 }
 
-/** The call below `/api/navigations`. An entry without a page on this site is left out: no dead link. */
+/**
+ * Creates the handler below `/api/navigations`. Entries without a page on this site are left out, to avoid
+ * dead links.
+ */
 export function createNavigationCalls(database: Database, planned: PlannedTexts): Call[] {
   return [
     createCall('fetchNavigation', async ({ site, language, now }, { params }) => {

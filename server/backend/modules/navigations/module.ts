@@ -2,7 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 import { createNavigationCalls } from './calls.ts';
 
-/** The menus of the sites. */
+/** Creates the module of the sites' menus. */
 export function createNavigationModule({
   database,
   planned,

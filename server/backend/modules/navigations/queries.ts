@@ -7,14 +7,17 @@ import { navigation, navigationItem, navigationItemTranslation } from './tables.
 
 export type NavigationRow = Pick<typeof navigationItem.$inferSelect, 'key' | 'parentKey' | 'scene'> & {
   readonly title: string;
-  /** Null where the entry leads to something that the site does not have. */
+  /** Null if the site does not have the target of the entry. */
   readonly path: string | null;
   readonly isCategory: boolean;
-  /** By which facet a landing page chooses its products; null for every other page. */
+  /** Facet by which a landing page selects its products; null for all other pages. */
   readonly facet: string | null;
 };
 
-/** Entries of a menu in their order, both levels, without articles whose day has not come; undefined where the site has no such menu. */
+/**
+ * Lists the entries of a menu in display order, both levels, without unpublished articles; undefined if the
+ * site has no such menu.
+ */
 export async function listNavigationItems(
   handle: Database,
   {

@@ -13,7 +13,10 @@ export const navigation = pgTable('navigation', {
     .references(() => site.siteId, { onDelete: 'cascade' }),
 });
 
-/** An entry of a menu, two levels deep. It leads to a category, a content page, or (the news overview) a fixed `path`. */
+/**
+ * A menu entry, on one of two levels. It leads to a category, a content page, or (the news overview) a fixed
+ * `path`.
+ */
 export const navigationItem = pgTable(
   'navigation_item',
   {
@@ -26,7 +29,7 @@ export const navigationItem = pgTable(
     categoryId: integer('category_id').references(() => category.categoryId),
     contentPageId: integer('content_page_id').references(() => contentPage.contentPageId),
     path: text('path'),
-    /** Picture beside the sub-menu; on the first level only. */
+    /** Picture next to the sub-menu; on the first level only. */
     scene: text('scene').$type<SceneName>(),
   },
   (t) => [

@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { NewsletterService } from './service.ts';
 
-/** The calls of the newsletter. */
+/** Creates the handlers of the newsletter. */
 export const createNewsletterCalls = (service: NewsletterService): Call[] => [
   createCall('requestNewsletter', (context, input) => service.request(context, input)),
   createCall('confirmNewsletter', (context, { body }) => service.confirm(context, body.token)),

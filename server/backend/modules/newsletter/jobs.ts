@@ -3,7 +3,7 @@ import type { Job } from '../../jobs/job-runner.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
 import { deleteOldConsents } from './queries.ts';
 
-/** Makes the job that forgets what was never confirmed, and the proof of letters that ended long ago. */
+/** Creates the job that deletes unconfirmed subscriptions, and the proof of consents that ended long ago. */
 export function createForgetConsents({
   database,
   clock,

@@ -1,7 +1,10 @@
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
-/** Asks whether the newsletter was asked for by whoever reads the mailbox, and says again in which words: nothing is sent before that is said. */
+/**
+ * Composes the opt-in mail, which asks the mailbox owner to confirm the subscription and repeats the consent
+ * text. Nothing is sent before the confirmation.
+ */
 export function composeOptInMail(
   t: MailTranslate,
   { words, url, hours }: { words: string; url: string; hours: number },

@@ -3,7 +3,7 @@ import { createNewsletterCalls } from './calls.ts';
 import { createForgetConsents } from './jobs.ts';
 import { createNewsletterService } from './service.ts';
 
-/** Who gets letters, and what they have agreed to. */
+/** Creates the module of newsletter subscriptions and consents. */
 export const createNewsletterModule = (deps: ModuleDeps): BackendModule => ({
   calls: createNewsletterCalls(createNewsletterService(deps)),
   jobs: [createForgetConsents(deps)],

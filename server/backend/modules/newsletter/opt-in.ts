@@ -7,14 +7,14 @@ import { createToken, hashToken } from '../../security/token.ts';
 import { composeOptInMail } from './mails.ts';
 import { type ConsentSource, type GivenConsent, keepRequest } from './queries.ts';
 
-/** How long the link in the first mail works. */
+/** Validity of the link in the opt-in mail in hours. */
 export const CONFIRM_HOURS = 48;
 
-/** Who agrees to something, where and when. */
+/** The site and visitor of a consent, and its time. */
 export interface ConsentScope {
   readonly site: SiteRecord;
   readonly language: LanguageRecord;
-  /** Of the visitor; null where the caller told none. */
+  /** IP address of the visitor; null if the caller sent none. */
   readonly visitorAddress: string | null;
   readonly now: Date;
 }
@@ -26,7 +26,10 @@ const wordsOfSource = {
   account: 'consent.accountNewsletter',
 } as const;
 
-/** What is kept of somebody who agrees to the newsletter, or in their account to offers: the words that stood there, and the network. */
+/**
+ * Returns the record of a consent to the newsletter, or to offers in an account: the displayed text and the
+ * network.
+ */
 export function describeConsent(
   mailWriter: Pick<MailWriter, 'getTranslate'>,
   { site, language, visitorAddress, now }: ConsentScope,
@@ -44,10 +47,10 @@ export function describeConsent(
 }
 
 /**
- * Writes the mail that asks whether the newsletter is wanted; who gets it already is asked nothing. In the transaction of what brings it
- * about, such as an order. The statements are the same for every address.
+ * Writes the opt-in mail, unless the address is already subscribed. Runs in the transaction of the trigger,
+ * such as an order. The statements are the same for every address.
  *
- * @param emailAddress in its normal form
+ * @param emailAddress address in its normal form
  */
 export async function putOptIn(
   transaction: Database,

@@ -13,28 +13,28 @@ import {
 export type { ConsentSource, LetterKind } from './tables.ts';
 export { letterKinds } from './tables.ts';
 
-/** Whose letters are meant: an address on a site. */
+/** A subscriber: an address on a site. */
 export interface LetterReader {
   readonly siteId: number;
-  /** In its normal form. */
+  /** Address in its normal form. */
   readonly emailAddress: string;
 }
 
-/** What was agreed to, and how that is provable. */
+/** A consent and its proof. */
 export interface GivenConsent {
   readonly languageId: number;
   readonly source: ConsentSource;
-  /** What stood beside the button. */
+  /** Text displayed next to the button. */
   readonly words: string;
-  /** /24 of IPv4, /48 of IPv6; null where it is not known. */
+  /** /24 of IPv4, /48 of IPv6; null if unknown. */
   readonly network: string | null;
   readonly now: Date;
 }
 
-/** Which letters somebody gets. */
+/** The mail kinds that a subscriber gets. */
 export type LetterChoices = Readonly<Record<LetterKind, boolean>>;
 
-/** The beginning of the names of the mails that are letters of a kind. */
+/** Returns the prefix of the mail kinds of campaigns of a kind. */
 export const getLetterMailKind = (kind: LetterKind): string => `letter-${kind}-`;
 
 const isReader = (
@@ -42,7 +42,7 @@ const isReader = (
   { siteId, emailAddress }: LetterReader,
 ) => and(eq(table.siteId, siteId), eq(table.emailAddress, emailAddress));
 
-/** Which letters an address gets on a site. */
+/** Returns the mail kinds that an address gets on a site. */
 export async function findChoices(handle: Database, reader: LetterReader): Promise<LetterChoices> {
   const [row] = await handle
     .select({ newsletter: newsletterSubscriber.newsletter, offers: newsletterSubscriber.offers })
@@ -52,9 +52,9 @@ export async function findChoices(handle: Database, reader: LetterReader): Promi
 }
 
 /**
- * Keeps that somebody has asked for the newsletter, until the mailed link is followed.
+ * Stores a subscription request until the mailed link is followed.
  *
- * @returns whether it is to be confirmed: false where the address gets it already, and nothing is kept
+ * @returns whether it needs confirmation; false if the address is already subscribed and nothing is stored
  */
 export async function keepRequest(
   transaction: Database,
@@ -83,7 +83,7 @@ export type RequestRecord = Pick<
   'consentId' | 'siteId' | 'emailAddress' | 'languageId' | 'kind' | 'createdAt' | 'confirmedAt' | 'endedAt'
 >;
 
-/** What a mailed link confirms, locked for the transaction. */
+/** Returns the request that a mailed link confirms, and locks it until the transaction ends. */
 export async function lockRequest(
   transaction: Database,
   siteId: number,
@@ -109,7 +109,7 @@ export async function lockRequest(
   return row;
 }
 
-/** Has an address get letters of some kinds, in a language. */
+/** Subscribes an address to mail kinds in a language. */
 async function addKinds(
   transaction: Database,
   { siteId, emailAddress }: LetterReader,
@@ -128,7 +128,7 @@ async function addKinds(
     });
 }
 
-/** Has what was asked for count from now on. */
+/** Confirms a request. The subscription takes effect now. */
 export async function confirmRequest(
   transaction: Database,
   request: RequestRecord,
@@ -147,7 +147,10 @@ export async function confirmRequest(
   });
 }
 
-/** The same for somebody whose mailbox was proven before, such as the owner of an account. What they get already is left as it is. */
+/**
+ * Subscribes a person whose mailbox was proven before, such as an account owner. Existing subscriptions are
+ * left unchanged.
+ */
 export async function agree(
   transaction: Database,
   { siteId, emailAddress }: LetterReader,
@@ -175,8 +178,8 @@ export async function agree(
 }
 
 /**
- * Ends letters of some kinds: nothing that waits in the outbox is sent, what was never confirmed is forgotten, and the proof of what was
- * agreed to is kept for its time.
+ * Ends subscriptions to some mail kinds: removes unsent mails from the outbox, deletes unconfirmed requests,
+ * and keeps the proof of consents for the retention period.
  */
 export async function endLetters(
   transaction: Database,
@@ -185,7 +188,7 @@ export async function endLetters(
   now: Date,
 ): Promise<void> {
   const { siteId, emailAddress } = reader;
-  // First what was agreed to, then who gets it: the order of whoever confirms.
+  // Consents are locked before subscribers, in the same order as a confirmation.
   for (const kind of kinds) {
     const isOfKind = and(isReader(newsletterConsent, reader), eq(newsletterConsent.kind, kind));
     await transaction.delete(newsletterConsent).where(and(isOfKind, isNull(newsletterConsent.confirmedAt)));
@@ -213,7 +216,7 @@ export async function endLetters(
   }
 }
 
-/** Whose letters a token of one of their mails ends. */
+/** Returns the subscriber of an unsubscribe token from a mail. */
 export async function findReaderOfToken(
   handle: Database,
   siteId: number,
@@ -232,8 +235,9 @@ export async function findReaderOfToken(
 }
 
 /**
- * Takes letters along to another address of the same owner. What either has got, the new one gets; the link in letters to the former address
- * ends nothing any more, since another person may read that mailbox by now.
+ * Moves the subscriptions of an owner to another address. The new address gets the kinds of both. The
+ * unsubscribe link in mails to the former address becomes invalid, since that mailbox may belong to another
+ * person by now.
  */
 export async function moveLetters(
   transaction: Database,
@@ -246,7 +250,7 @@ export async function moveLetters(
   for (const kind of letterKinds) {
     await deleteUnsentMails(transaction, { kinds: `${getLetterMailKind(kind)}%`, siteId, emailAddress });
   }
-  // What was asked for and not confirmed was asked for by whoever reads the former mailbox.
+  // Unconfirmed requests are deleted: they were made for the former mailbox.
   await transaction
     .delete(newsletterConsent)
     .where(and(isReader(newsletterConsent, from), isNull(newsletterConsent.confirmedAt)));
@@ -263,7 +267,7 @@ export async function moveLetters(
   await addKinds(transaction, to, { newsletter, offers, languageId, now: createdAt });
 }
 
-/** Has letters speak another language from now on; whoever gets none is left alone. */
+/** Changes the language of subscriptions. Does nothing if the address has none. */
 export async function setLanguage(
   transaction: Database,
   reader: LetterReader,
@@ -275,13 +279,13 @@ export async function setLanguage(
     .where(isReader(newsletterSubscriber, reader));
 }
 
-/** Forgets all that is kept of an address: its letters, and what it has agreed to. */
+/** Deletes all data of an address: its subscriptions and consents. */
 export async function forgetReader(transaction: Database, reader: LetterReader): Promise<void> {
   await transaction.delete(newsletterConsent).where(isReader(newsletterConsent, reader));
   await transaction.delete(newsletterSubscriber).where(isReader(newsletterSubscriber, reader));
 }
 
-/** Forgets what was never confirmed, and the proof of what ended long ago. */
+/** Deletes unconfirmed requests, and the proof of consents that ended long ago. */
 export async function deleteOldConsents(
   handle: Database,
   before: { readonly unconfirmed: Date; readonly ended: Date },
@@ -296,7 +300,7 @@ export async function deleteOldConsents(
     );
 }
 
-/** Who a letter goes to. */
+/** A recipient of a campaign. */
 export interface LockedReader extends LetterReader {
   readonly subscriberId: number;
   readonly languageId: number;
@@ -304,15 +308,15 @@ export interface LockedReader extends LetterReader {
 }
 
 /**
- * Those who get letters of a kind on some sites, in the order in which they came. Whoever ends them at this moment is waited for, or waits
- * for what is written to them now.
+ * Returns and locks subscribers of a kind on some sites, in the order in which they subscribed. A concurrent
+ * unsubscription finishes first, or waits until the mail is written.
  */
 export async function lockReaders(
   transaction: Database,
   options: {
     readonly kind: LetterKind;
     readonly siteIds: readonly number[];
-    /** Ids of subscribers: those after the first, up to the second. */
+    /** Range of subscriber ids: after this one, up to and including `upTo`. */
     readonly after: number;
     readonly upTo: number;
     readonly limit: number;
@@ -336,7 +340,7 @@ export async function lockReaders(
     .for('share');
 }
 
-/** The id of whoever came last; 0 where nobody has. */
+/** Returns the id of the latest subscriber; 0 if there is none. */
 export async function findLastSubscriberId(handle: Database): Promise<number> {
   const [row] = await handle
     .select({ last: max(newsletterSubscriber.subscriberId) })
@@ -344,7 +348,7 @@ export async function findLastSubscriberId(handle: Database): Promise<number> {
   return row?.last ?? 0;
 }
 
-/** How many get which letters, by site and language. */
+/** Number of subscribers by mail kind, site and language. */
 export interface SubscriberCount {
   readonly siteId: number;
   readonly languageId: number;
@@ -352,7 +356,7 @@ export interface SubscriberCount {
   readonly offers: number;
 }
 
-/** Counts who gets letters; of addresses nothing is told. */
+/** Counts subscribers. The result contains no addresses. */
 export async function countSubscribers(handle: Database): Promise<SubscriberCount[]> {
   const { siteId, languageId, newsletter, offers } = newsletterSubscriber;
   return handle
@@ -367,7 +371,7 @@ export async function countSubscribers(handle: Database): Promise<SubscriberCoun
     .orderBy(siteId, languageId);
 }
 
-/** Somebody who gets letters, as a list for the shop's own people names them. */
+/** A subscriber in an internal list. */
 export interface ListedSubscriber {
   readonly subscriberId: number;
   readonly siteId: number;
@@ -388,7 +392,7 @@ const listed = {
   createdAt: newsletterSubscriber.createdAt,
 };
 
-/** Some of those who get letters, in the order in which they came. */
+/** Lists a batch of subscribers, in the order in which they subscribed. */
 export async function listSubscribers(
   handle: Database,
   {

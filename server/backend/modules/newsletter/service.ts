@@ -12,7 +12,7 @@ import { confirmRequest, endLetters, findReaderOfToken, letterKinds, lockRequest
 
 export { type ConsentScope, describeConsent, putOptIn } from './opt-in.ts';
 
-/** The way into the newsletter, and out of all letters. */
+/** Handles newsletter subscriptions and unsubscriptions from all mail kinds. */
 export interface NewsletterService {
   request(
     context: ScopedContext,
@@ -29,7 +29,7 @@ export const newsletterFlood = defineLimits('newsletter', {
   perAddressAndDay: { acts: 5, windowMs: 24 * HOUR_MS },
 });
 
-/** Makes the service. */
+/** Creates the service. */
 export function createNewsletterService(options: {
   readonly database: Database;
   readonly mailWriter: MailWriter;
@@ -65,7 +65,7 @@ export function createNewsletterService(options: {
           if (!request) throw new ProblemError('token_invalid');
           const { confirmedAt, endedAt, createdAt } = request;
           const isOver = now.getTime() - createdAt.getTime() > CONFIRM_HOURS * HOUR_MS;
-          // Ended since: the link of an old mail brings nothing back.
+          // The subscription was ended since: the link of an old mail does not restore it.
           if (endedAt !== null || (confirmedAt === null && isOver)) throw new ProblemError('token_expired');
           if (confirmedAt === null) await confirmRequest(transaction, request, now);
         },
@@ -82,7 +82,7 @@ export function createNewsletterService(options: {
             token,
             tokenHash: hashToken(token),
           });
-          // Whose letters have ended before is told the same.
+          // The response is the same if the subscription has already ended.
           if (reader) await endLetters(transaction, reader, letterKinds, now);
         },
         { signal },

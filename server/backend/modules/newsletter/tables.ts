@@ -4,17 +4,17 @@ import { instant } from '../../database/columns.ts';
 import { language } from '../languages/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** The letters that somebody may ask for, each by itself. */
+/** The mail kinds that can be subscribed to independently. */
 export const letterKinds = ['newsletter', 'offers'] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
-/** Where somebody has agreed. */
+/** Where a consent was given. */
 export const consentSources = ['footer', 'checkout', 'registration', 'account'] as const;
 export type ConsentSource = (typeof consentSources)[number];
 
 /**
- * Who gets letters: an address on a site, with or without an account there. The only place that says so, for the account, the footer, the
- * checkout and every link; whoever wants none has no row.
+ * A subscriber: an address on a site, with or without an account. The only source of subscriptions for the
+ * account, the footer, the checkout and all links. Addresses without a subscription have no row.
  */
 export const newsletterSubscriber = pgTable(
   'newsletter_subscriber',
@@ -23,15 +23,15 @@ export const newsletterSubscriber = pgTable(
     siteId: integer('site_id')
       .notNull()
       .references(() => site.siteId),
-    /** Of the letters. */
+    /** Language of the mails. */
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),
-    /** As `normaliseEmailAddress` makes it. */
+    /** Address as normalised by `normaliseEmailAddress`. */
     emailAddress: text('email_address').notNull(),
     newsletter: boolean('newsletter').notNull(),
     offers: boolean('offers').notNull(),
-    /** The token in every letter that ends them: it opens nothing else, and each letter carries the same. */
+    /** The unsubscribe token in every mail. It gives no other access, and is the same in each mail. */
     unsubscribeKey: text('unsubscribe_key').notNull().unique(),
     createdAt: instant('created_at').notNull(),
   },
@@ -41,7 +41,7 @@ export const newsletterSubscriber = pgTable(
   ],
 );
 
-/** What somebody has agreed to, as it must be provable: when, in which words, and from which network. */
+/** A consent with its proof: time, displayed text and network. */
 export const newsletterConsent = pgTable(
   'newsletter_consent',
   {
@@ -49,24 +49,27 @@ export const newsletterConsent = pgTable(
     siteId: integer('site_id')
       .notNull()
       .references(() => site.siteId),
-    /** Of the words, and of the letters. */
+    /** Language of the consent text and of the mails. */
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),
-    /** As `normaliseEmailAddress` makes it. */
+    /** Address as normalised by `normaliseEmailAddress`. */
     emailAddress: text('email_address').notNull(),
     kind: text('kind').$type<LetterKind>().notNull(),
     source: text('source').$type<ConsentSource>().notNull(),
-    /** What stood beside the button, with the brand's name; empty where an earlier release has not kept it. */
+    /**
+     * Text displayed next to the button, with the brand name; empty in rows of earlier releases, which did
+     * not store it.
+     */
     words: text('words').notNull(),
     /** Network of the visitor: /24 of IPv4, /48 of IPv6. */
     network: text('network'),
     createdAt: instant('created_at').notNull(),
-    /** SHA-256 of the token in the mailed link that confirms; null where the mailbox was proven before. */
+    /** SHA-256 of the token in the opt-in mail; null if the mailbox was proven before. */
     confirmTokenHash: text('confirm_token_hash').unique(),
-    /** Null until then: it counts for nothing. */
+    /** Null until the confirmation; the consent has no effect before. */
     confirmedAt: instant('confirmed_at'),
-    /** When the letters were ended. */
+    /** When the subscription was ended. */
     endedAt: instant('ended_at'),
   },
   (t) => [

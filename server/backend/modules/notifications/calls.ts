@@ -6,7 +6,7 @@ import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 import { findNotificationText } from './queries.ts';
 
-/** The call below `/api/notifications`; a site without a notice answers 404. */
+/** Creates the handler below `/api/notifications`. A site without a notice returns 404. */
 export function createNotificationCalls(database: Database, planned: PlannedTexts): Call[] {
   return [
     createCall('fetchNotification', async ({ site, language, now }, { params }) => {

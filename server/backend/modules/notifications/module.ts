@@ -2,7 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 import { createNotificationCalls } from './calls.ts';
 
-/** The notices of the sites. */
+/** Creates the module of the sites' notices. */
 export function createNotificationModule({
   database,
   planned,

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { notification, notificationTranslation } from './tables.ts';
 
-/** Text of a notice; undefined where the site has no such one. */
+/** Returns the text of a notice; undefined if the site has none. */
 export async function findNotificationText(
   handle: Database,
   {

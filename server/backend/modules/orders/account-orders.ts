@@ -16,29 +16,29 @@ import {
   type OrderOwner,
 } from './queries.ts';
 
-/** A file as it is given out. */
+/** A downloadable file. */
 export interface InvoiceFile {
   readonly mediaType: string;
   readonly fileName: string;
   readonly bytes: Buffer;
 }
 
-/** Answers what who is signed in asks of all their orders. */
+/** Handles the calls of signed-in customers about all their orders. */
 export interface AccountOrderService {
   fetchOrders(
     context: ContextOf<'fetchOrders'>,
     input: CallInput<'fetchOrders'>,
   ): Promise<CallAnswer<'fetchOrders'>>;
   fetchInvoices(context: ContextOf<'fetchInvoices'>): Promise<CallAnswer<'fetchInvoices'>>;
-  /** Undefined where it is none of the account's. */
+  /** Returns undefined if the invoice does not belong to the account. */
   fetchInvoiceFile(context: SessionContext, invoiceId: number): Promise<InvoiceFile | undefined>;
 }
 
 const PAGE_SIZE = 10;
-/** Lines that a list shows of an order. */
+/** Number of lines that a list shows of an order. */
 const SHOWN_LINES = 4;
 
-/** Makes the service. */
+/** Creates the service. */
 export function createAccountOrderService({
   database,
   products,

@@ -3,7 +3,7 @@ import type { AccountOrderService } from './account-orders.ts';
 import type { CustomerOrderService } from './customer-orders.ts';
 import type { PlaceOrder } from './place-order.ts';
 
-/** The calls of orders. */
+/** Creates the handlers of the order calls. */
 export function createOrderCalls({
   placeOrder,
   customers,

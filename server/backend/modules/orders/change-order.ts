@@ -25,11 +25,11 @@ import type { ChangeOptions, OrderChanger, OrderRecord } from './service.ts';
 import { tellCustomer } from './tell-customer.ts';
 import { takeRest } from './unpaid-stock.ts';
 
-/** Whether the payment of an order was charged back. */
+/** Returns whether the payment of an order was charged back. */
 export const isChargedBack = async (transaction: Database, orderId: string): Promise<boolean> =>
   (await listChargedBack(transaction, [orderId])).size > 0;
 
-/** After this the customer of an unpaid order is reminded, once. */
+/** Time in milliseconds after which the customer of an unpaid order is reminded, once. */
 const PAYMENT_REMINDER_MS = 15 * 60_000;
 
 export type OrderGiftCards = Pick<
@@ -43,7 +43,7 @@ export type OrderGiftCards = Pick<
   | 'blockSoldPieces'
 >;
 
-/** What goes with a state. */
+/** Columns that change with the status. */
 type StateColumns = Partial<
   Pick<
     OrderRecord,
@@ -51,7 +51,7 @@ type StateColumns = Partial<
   >
 >;
 
-/** Makes the changer. */
+/** Creates the order changer. */
 export function createOrderChanger({
   payments,
   giftCards,
@@ -59,7 +59,7 @@ export function createOrderChanger({
   readonly payments: Pick<Payments, 'release' | 'isSecured' | 'capture' | 'getRefundable' | 'refund'>;
   readonly giftCards: OrderGiftCards;
 }): OrderChanger {
-  /** Nothing of it goes as a parcel or by letter: all comes by mail to a screen. */
+  /** Returns whether nothing of an order is shipped: all of it is delivered by email. */
   async function isDigital(transaction: Database, orderId: string): Promise<boolean> {
     const lines = await listOrderLines(transaction, orderId);
     return lines.length > 0 && lines.every((line) => !line.goesAsParcel && !isTest(line));
@@ -74,7 +74,7 @@ export function createOrderChanger({
   const wasPaid = async (transaction: Database, orderId: string): Promise<boolean> =>
     (await listStatusChanges(transaction, orderId)).some(({ status }) => status === 'paid');
 
-  /** What is done once an order is in a state. */
+  /** Follow-up actions after an order enters a status. */
   const followUps: Readonly<
     Record<
       Exclude<OrderStatus, 'created'>,
@@ -86,7 +86,7 @@ export function createOrderChanger({
       if (await isSlow(transaction, order)) {
         await tellCustomer(transaction, { orderId, kind: 'received' }, now);
       } else if (isPayable(order)) {
-        // A customer who left the bank, or closed its window, finds the way back to the order in a mail.
+        // A customer who left the bank's page or closed its window gets a mail with a link back to the order.
         const remindAt = new Date(now.getTime() + PAYMENT_REMINDER_MS);
         await tellCustomer(transaction, { orderId, kind: 'unpaid' }, now, remindAt);
       }
@@ -106,7 +106,7 @@ export function createOrderChanger({
     async sent(transaction, { orderId }, { now }) {
       await takeRest(transaction, orderId, now);
       await payments.capture(transaction, orderId, now);
-      // What is digital has a mail of its own.
+      // Digital goods have their own mail.
       if (await isDigital(transaction, orderId)) return;
       await tellCustomer(transaction, { orderId, kind: 'sent' }, now);
     },
@@ -130,7 +130,7 @@ export function createOrderChanger({
     },
   };
 
-  /** Columns that go with a state. */
+  /** Returns the columns that change with a status. */
   function createChange(
     to: OrderStatus,
     { cancelReason = 'shop', paidBy, trackingUrl }: ChangeOptions,
@@ -148,15 +148,15 @@ export function createOrderChanger({
   ): Promise<boolean> {
     const { orderId, status: from } = order;
     if (to === 'created' || !(mayFollow(from, to) || (from === 'paid' && to === 'sent'))) return false;
-    // Money that was spent already cannot go back.
+    // Money that was already spent with a sold gift card cannot be refunded.
     if (to === 'cancelled' && !(await giftCards.blockSoldCards(transaction, orderId, options.now))) {
       return false;
     }
-    // What was refunded in full does not leave.
+    // A fully refunded order is not shipped.
     if ((to === 'processing' || to === 'sent') && (await isRefunded(transaction, order))) return false;
-    // The customer's bank has taken the money back: staff decide first.
+    // The customer's bank has charged the payment back: staff decide first.
     if ((to === 'processing' || to === 'sent') && (await isChargedBack(transaction, orderId))) return false;
-    // Nothing leaves that nobody has paid for.
+    // An unpaid order is not shipped.
     if (to === 'sent' && !(await payments.isSecured(transaction, orderId))) return false;
     if (from === 'paid' && to === 'sent') {
       const { now } = options;

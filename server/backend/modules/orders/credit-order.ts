@@ -27,9 +27,9 @@ export interface CreditDeps {
 }
 
 /**
- * What can be credited of an order, and what was.
+ * Reads what can still be credited of an order, and what was credited.
  *
- * @param until only the credits before this one
+ * @param until limits the result to credits before this one
  */
 export async function readCreditBasis(
   handle: Database,
@@ -50,9 +50,9 @@ export async function readCreditBasis(
 }
 
 /**
- * What had been credited of an order before one of its credit notes.
+ * Reads what had been credited of an order before one of its credit notes.
  *
- * @param note.creditedBefore euro cents of the earlier notes: all that is known where the note has no credit
+ * @param note.creditedBefore euro cents of the earlier notes; the only known amount if the note has no credit
  */
 export async function readNoteBasis(
   handle: Database,
@@ -79,9 +79,10 @@ async function writeCredit(
 }
 
 /**
- * Credits parts of an order that was paid and has them refunded. The customer gets a mail with a credit note once the money is refunded.
+ * Credits parts of a paid order and requests the refund. The customer gets a mail with a credit note once the
+ * money is refunded.
  *
- * @returns what was credited, or why it cannot be; nothing was written then
+ * @returns the credit, or why it is refused; nothing is written then
  */
 export async function creditOrder(
   transaction: Database,
@@ -108,7 +109,7 @@ export async function creditOrder(
   return { amount, giftCardAmount };
 }
 
-/** Blocks the gift cards that were sold with credited lines. @returns false if they have been used */
+/** Blocks the gift cards that were sold with credited lines. @returns false if any of them was used */
 async function blockVouchers(
   transaction: Database,
   giftCards: CreditDeps['giftCards'],
@@ -122,7 +123,7 @@ async function blockVouchers(
       ? [{ unitAmount: Math.round(line.originalAmount / line.quantity), pieces: quantity }]
       : [];
   });
-  // Lines of one value share their cards.
+  // Lines of the same value share their cards.
   for (const [unitAmount, same] of Map.groupBy(vouchers, (voucher) => voucher.unitAmount)) {
     const pieces = same.reduce((sum, voucher) => sum + voucher.pieces, 0);
     if (!(await giftCards.blockSoldPieces(transaction, orderId, { unitAmount, pieces, now }))) return false;
@@ -130,13 +131,13 @@ async function blockVouchers(
   return true;
 }
 
-/** Whether everything that an order was paid was credited. */
+/** Returns whether everything that was paid for an order has been credited. */
 export async function isRefunded(transaction: Database, order: OrderRecord): Promise<boolean> {
   if (order.totalAmount === 0) return false;
   return getCreditAmount(listRest(await readCreditBasis(transaction, order))) <= 0;
 }
 
-/** Credits all that is left of an order that was paid and is cancelled. @returns id of the credit; null if nothing is left */
+/** Credits the rest of a paid order that is cancelled. @returns id of the credit; null if nothing is left */
 export async function creditRest(
   transaction: Database,
   { giftCards }: Pick<CreditDeps, 'giftCards'>,
@@ -150,8 +151,8 @@ export async function creditRest(
 }
 
 /**
- * Credits a refund that was made at the provider, see `OrderChanger`. Not for an order with sold gift cards: which of them are paid back, and
- * must be blocked, only staff know.
+ * Credits a refund that was made at the provider, see `OrderChanger`. Not for an order with sold gift cards:
+ * only staff know which cards were refunded and must be blocked.
  */
 export async function creditRefund(
   transaction: Database,

@@ -38,8 +38,8 @@ const plan = (request: Partial<CreditRequest>, of = basis) => {
 const sum = (parts: readonly CreditPart[]) => parts.reduce((total, { amount }) => total + amount, 0);
 
 describe('listCreditable', () => {
-  it('lists the costs of payment apart from the delivery', () => {
-    // 1.95 of what is not goods: 0.35 at 21 % and 1.60 at 6 %.
+  it('lists payment costs separately from delivery', () => {
+    // 1.95 in addition to the goods: 0.35 at 21 % and 1.60 at 6 %.
     const paymentCosts = [
       { vatRatePercentage: 21, amount: 35 },
       { vatRatePercentage: 6, amount: 160 },
@@ -61,7 +61,7 @@ describe('listCreditable', () => {
     expect(sum(listRest({ ...basis, paymentCosts, credited }))).toBe(7714 - 195);
   });
 
-  it('lists lines that cost something and the delivery by rate of VAT', () => {
+  it('lists paid lines and delivery by VAT rate', () => {
     expect(listCreditable(basis).map(({ kind, position, amount }) => [kind, position, amount])).toEqual([
       ['line', 1, 5769],
       ['line', 2, 1250],
@@ -70,7 +70,7 @@ describe('listCreditable', () => {
     ]);
   });
 
-  it('leaves out what was credited', () => {
+  it('leaves out what was already credited', () => {
     const left = listCreditable(
       withCredits(plan({ pieces: [{ position: 1, quantity: 2 }], hasDelivery: true })),
     );
@@ -82,7 +82,7 @@ describe('listCreditable', () => {
 });
 
 describe('planCredit', () => {
-  it('credits a line at its own rate of VAT alone', () => {
+  it('credits a line at its own VAT rate only', () => {
     const parts = plan({ pieces: [{ position: 1, quantity: 3 }] });
     expect(parts).toEqual([{ kind: 'line', position: 1, quantity: 3, amount: 5769, vatRatePercentage: 6 }]);
     expect(splitCreditVat(basis, parts)).toEqual([
@@ -90,7 +90,7 @@ describe('planCredit', () => {
     ]);
   });
 
-  it('credits the pieces of a line one by one to the cent', () => {
+  it('credits the pieces of a line one by one to the exact cent', () => {
     const uneven = {
       ...basis,
       lines: [{ position: 1, quantity: 3, paidAmount: 1000, vatRatePercentage: 6 }],
@@ -118,7 +118,7 @@ describe('planCredit', () => {
     expect(planCredit(basis, { ...nothing, ...request })).toMatchObject({ code });
   });
 
-  it('credits what is left of a line after goodwill at its rate', () => {
+  it('credits the rest of a line after goodwill at its VAT rate', () => {
     const goodwill = plan({ goodwill: { amount: 500, vatRatePercentage: 21 } });
     const parts = plan({ pieces: [{ position: 2, quantity: 1 }] }, withCredits(goodwill));
     expect(parts.map(({ kind, amount }) => [kind, amount])).toEqual([
@@ -140,7 +140,7 @@ describe('planCredit', () => {
 });
 
 describe('listRest', () => {
-  it('comes to the invoice by rate and cent after lines, delivery and goodwill were credited', () => {
+  it('adds up to the invoice by VAT rate and cent after lines, delivery and goodwill were credited', () => {
     const line = plan({ pieces: [{ position: 1, quantity: 2 }] });
     const goodwill = plan({ goodwill: { amount: 333, vatRatePercentage: 21 } }, withCredits(line));
     const delivery = plan({ hasDelivery: true }, withCredits(line, goodwill));
@@ -161,16 +161,16 @@ describe('listRest', () => {
 describe('spreadOverRest', () => {
   const left = withCredits(plan({ pieces: [{ position: 2, quantity: 1 }] }));
 
-  it('spreads an amount over the rates of VAT by what is left to credit at each', () => {
+  it('spreads an amount over the VAT rates in proportion to what is left at each', () => {
     const parts = spreadOverRest(left, 1000);
-    // 1.24 are left at 21 %, 63.40 at 6 %.
+    // 1.24 is left at 21 %, 63.40 at 6 %.
     expect(parts?.map(({ kind, vatRatePercentage, amount }) => [kind, vatRatePercentage, amount])).toEqual([
       ['goodwill', 21, 19],
       ['goodwill', 6, 981],
     ]);
   });
 
-  it('credits everything that is left to the cent, and nothing beyond it', () => {
+  it('credits everything that is left to the cent, and refuses more', () => {
     const parts = spreadOverRest(left, 6464);
     expect(parts?.map(({ amount }) => amount)).toEqual([124, 6340]);
     expect(

@@ -1,21 +1,21 @@
 import { splitAmount } from '../../../../shared/rules/cart/split-amount.ts';
 import type { PaymentCostShare } from './payment-costs.ts';
 
-/** What of an amount is of a rate of VAT. Euro cents. */
+/** The part of an amount at one VAT rate. Euro cents. */
 export interface VatShare {
   readonly vatRatePercentage: number;
   readonly amountExclVat: number;
   readonly vatAmount: number;
 }
 
-/** Why the shop credits something of an order. */
+/** Reason for a credit. */
 export type CreditReason = 'cancelled' | 'refund' | 'return' | 'withdrawal';
 
 /** A part of a credit. */
 export interface CreditPart {
-  /** `payment` is the costs of the method of payment; `goodwill` an amount without goods. */
+  /** `payment` is the payment costs; `goodwill` is an amount without goods. */
   readonly kind: 'line' | 'delivery' | 'payment' | 'goodwill';
-  /** Of the order line; null for the other kinds. */
+  /** Position of the order line; null for the other kinds. */
   readonly position: number | null;
   /** Pieces of the line; null for the other kinds. */
   readonly quantity: number | null;
@@ -24,48 +24,51 @@ export interface CreditPart {
   readonly vatRatePercentage: number;
 }
 
-/** What of an order can still be credited. */
+/** A part of an order that can still be credited. */
 export interface Creditable {
   readonly kind: 'line' | 'delivery' | 'payment';
   readonly position: number | null;
-  /** Pieces that are left of a line; null for delivery and payment. */
+  /** Remaining pieces of a line; null for delivery and payment. */
   readonly quantity: number | null;
-  /** Euro cents incl. VAT that are left. */
+  /** Remaining euro cents incl. VAT. */
   readonly amount: number;
   readonly vatRatePercentage: number;
 }
 
-/** What of an order decides what can be credited. */
+/** The data of an order that determines what can be credited. */
 export interface CreditBasis {
-  /** Of the invoice. */
+  /** VAT amounts of the invoice. */
   readonly vatAmounts: readonly VatShare[];
   readonly lines: readonly {
     readonly position: number;
     readonly quantity: number;
-    /** Euro cents incl. VAT, its share of the discounts on the order taken off. */
+    /** Euro cents incl. VAT, after its share of the order discounts. */
     readonly paidAmount: number;
     readonly vatRatePercentage: number;
   }[];
-  /** Costs of payment by rate of VAT. */
+  /** Payment costs by VAT rate. */
   readonly paymentCosts: readonly PaymentCostShare[];
   /** Parts of the credits so far. */
   readonly credited: readonly CreditPart[];
 }
 
-/** What staff credit. */
+/** A credit requested by staff. */
 export interface CreditRequest {
   readonly pieces: readonly { readonly position: number; readonly quantity: number }[];
   readonly hasDelivery: boolean;
   readonly hasPaymentCosts: boolean;
-  /** Euro cents incl. VAT without goods; null for none. `vatRatePercentage` may be null where the order has one rate only. */
+  /**
+   * Euro cents incl. VAT without goods; null for none. `vatRatePercentage` may be null if the order has only
+   * one rate.
+   */
   readonly goodwill: { readonly amount: number; readonly vatRatePercentage: number | null } | null;
 }
 
-/** By which means a credit is refunded: first by the payment as far as it paid, or first by the gift card. */
+/** The means that is refunded first: the payment, up to the amount paid, or the gift card. */
 export const creditMeans = ['payment', 'giftCard'] as const;
 export type CreditMeans = (typeof creditMeans)[number];
 
-/** A credit that staff make. */
+/** A credit with its reason, means and author. */
 export interface CreditOptions {
   readonly request: CreditRequest;
   readonly reason: CreditReason;
@@ -73,30 +76,33 @@ export interface CreditOptions {
   readonly now: Date;
 }
 
-/** What was credited, and how much of it is returned to the gift card. Euro cents. */
+/** A credit and the part of it that is returned to the gift card. Euro cents. */
 export interface Credited {
   readonly amount: number;
   readonly giftCardAmount: number;
 }
 
-/** Why something cannot be credited. */
+/** Why a credit is refused. */
 export type CreditRefusal =
-  /** Nothing was asked for, or nothing is left of it. */
+  /** Nothing was requested, or nothing is left of the requested parts. */
   | { readonly code: 'refund_nothing' }
-  /** The order has several rates of VAT, or not this one. */
+  /** The order has several VAT rates, or does not have this one. */
   | { readonly code: 'refund_vat_rate' }
-  /** More than is left of a line, a rate or the order; euro cents that are left. */
+  /**
+   * The request exceeds what is left of a line, a VAT rate or the order; `amount` is what is left in euro
+   * cents.
+   */
   | { readonly code: 'order_refund_too_much'; readonly amount: number }
   /** A gift card that was sold with a line has been used. */
   | { readonly code: 'order_card_used' }
-  /** More pieces than are left of a line. */
+  /** The request has more pieces than are left of a line. */
   | { readonly code: 'refund_pieces'; readonly position: number; readonly quantity: number };
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 const sumParts = (parts: readonly CreditPart[]): number => sum(parts.map(({ amount }) => amount));
 
-/** Euro cents incl. VAT by rate of VAT. */
+/** Returns euro cents incl. VAT by VAT rate. */
 function sumRates(shares: readonly VatShare[]): Map<number, number> {
   const rates = new Map<number, number>();
   for (const { vatRatePercentage, amountExclVat, vatAmount } of shares) {
@@ -105,15 +111,15 @@ function sumRates(shares: readonly VatShare[]): Map<number, number> {
   return rates;
 }
 
-/** Euro cents incl. VAT that are left to credit at a rate of VAT. */
+/** Returns the euro cents incl. VAT that are left to credit at a VAT rate. */
 function getLeftAtRate({ vatAmounts, credited }: CreditBasis, rate: number): number {
   const ofRate = credited.filter(({ vatRatePercentage }) => vatRatePercentage === rate);
   return (sumRates(vatAmounts).get(rate) ?? 0) - sumParts(ofRate);
 }
 
 /**
- * What of an order can still be credited: its lines in their order, then delivery, then costs of payment, by rate of VAT. Lines that cost nothing are
- * left out.
+ * Lists what can still be credited of an order: its lines in their order, then delivery, then payment costs,
+ * by VAT rate. Free lines are left out.
  */
 export function listCreditable(basis: CreditBasis): Creditable[] {
   const { vatAmounts, lines, paymentCosts, credited } = basis;
@@ -151,7 +157,10 @@ const toPart = ({ kind, position, quantity, amount, vatRatePercentage }: Credita
   vatRatePercentage,
 });
 
-/** Everything that is left to credit. Goodwill that was credited before is offset, so that the rates come to what the invoice says. */
+/**
+ * Lists everything that is left to credit. Earlier goodwill is offset, so that the total of each VAT rate
+ * matches the invoice.
+ */
 export function listRest(basis: CreditBasis): CreditPart[] {
   const parts = listCreditable(basis).map(toPart);
   const offsets = [...sumRates(basis.vatAmounts).keys()].flatMap((vatRatePercentage): CreditPart[] => {
@@ -172,7 +181,10 @@ const createGoodwill = (amount: number, vatRatePercentage: number): CreditPart =
   vatRatePercentage,
 });
 
-/** Some pieces of a line. Rounded so that all pieces together come to what was paid for the line. */
+/**
+ * Returns the credit of some pieces of a line. It is rounded so that all pieces together give the amount paid
+ * for the line.
+ */
 function takePieces(left: Creditable, quantity: number): CreditPart {
   const pieces = left.quantity ?? 1;
   const rest = Math.round((left.amount * (pieces - quantity)) / pieces);
@@ -180,9 +192,9 @@ function takePieces(left: Creditable, quantity: number): CreditPart {
 }
 
 /**
- * The parts of a credit that staff ask for.
+ * Returns the parts of a credit requested by staff.
  *
- * @returns the parts, or why it cannot be credited
+ * @returns the parts, or why the credit is refused
  */
 export function planCredit(
   basis: CreditBasis,
@@ -211,14 +223,14 @@ export function planCredit(
     const left = getLeftAtRate(basis, rate);
     const wanted = sumParts(parts.filter(({ vatRatePercentage }) => vatRatePercentage === rate));
     if (wanted <= left) continue;
-    // Goods of which a part was credited as goodwill before: the rest of them is left.
+    // If goods were partly credited as goodwill before, only the rest is left.
     if (goodwill !== null) return { code: 'order_refund_too_much', amount: left };
     parts.push(createGoodwill(left - wanted, rate));
   }
   return sumParts(parts) > 0 ? parts : { code: 'refund_nothing' };
 }
 
-/** An amount that nothing is known of but its sum, spread over the rates of an invoice in proportion. */
+/** Spreads an amount without known parts over the VAT rates of an invoice in proportion. */
 export function spreadOverRates(vatAmounts: readonly VatShare[], amount: number): CreditPart[] {
   const rates = [...sumRates(vatAmounts)];
   const amounts = splitAmount(
@@ -234,7 +246,8 @@ export function spreadOverRates(vatAmounts: readonly VatShare[], amount: number)
 }
 
 /**
- * An amount without goods, spread over the rates of an invoice in proportion to what is left to credit at each.
+ * Spreads an amount without goods over the VAT rates of an invoice, in proportion to what is left to credit
+ * at each.
  *
  * @returns null if less is left
  */
@@ -254,14 +267,14 @@ export function spreadOverRest(basis: CreditBasis, amount: number): CreditPart[]
   });
 }
 
-/** Euro cents incl. VAT of a credit. */
+/** Returns the euro cents incl. VAT of a credit. */
 export const getCreditAmount = sumParts;
 
 /**
- * The VAT of a credit by rate: what has been credited with it less what was credited before, so that all credits of an order together
- * come to the amounts of its invoice to the cent.
+ * Returns the VAT of a credit by rate: the total credited including it, minus the total credited before. All
+ * credits of an order together therefore match its invoice to the cent.
  *
- * @param basis with the parts of earlier credits only
+ * @param basis basis with the parts of earlier credits only
  */
 export function splitCreditVat(basis: CreditBasis, parts: readonly CreditPart[]): VatShare[] {
   const { vatAmounts, credited } = basis;

@@ -19,7 +19,7 @@ export async function insertCredit(transaction: Database, { parts, ...credit }: 
   );
 }
 
-/** The credits of an order with their parts, the first one first. */
+/** Lists the credits of an order with their parts, the oldest first. */
 export async function listCredits(handle: Database, orderId: string): Promise<OrderCredit[]> {
   const credits = await handle
     .select()
@@ -42,14 +42,14 @@ export async function listCredits(handle: Database, orderId: string): Promise<Or
   }));
 }
 
-/** Euro cents that were credited of an order. */
+/** Returns the euro cents that were credited of an order. */
 export async function sumCredits(handle: Database, orderId: string): Promise<number> {
   const credits = await listCredits(handle, orderId);
   const earlier = await sumRefundsWithoutCredit(handle, orderId);
   return credits.reduce((sum, { parts }) => sum + getCreditAmount(parts), earlier);
 }
 
-/** Deletes the credits of orders. After their refunds and invoices, which refer to them. */
+/** Deletes the credits of orders. Call it after deleting their refunds and invoices, which refer to them. */
 export async function deleteCredits(transaction: Database, orderIds: readonly string[]): Promise<void> {
   const ofOrders = inArray(orderCredit.orderId, [...orderIds]);
   const ids = transaction

@@ -29,16 +29,16 @@ import { createReorderDetails } from './reorder-details.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 import { releaseHeld } from './unpaid-stock.ts';
 
-/** Answers what the customer of an order asks, and whoever chooses how to pay. */
+/** Handles the calls of the customer of an order, and the list of payment methods. */
 export interface CustomerOrderService {
   fetchPaymentMethods(context: ContextOf<'fetchPaymentMethods'>): Promise<CallAnswer<'fetchPaymentMethods'>>;
   fetchStatus(
     context: ContextOf<'fetchOrderStatus'>,
     input: CallInput<'fetchOrderStatus'>,
   ): Promise<CallAnswer<'fetchOrderStatus'>>;
-  /** The order that the cookie of a browser names; null without one, and if the order no longer exists. */
+  /** Returns the order in the cookie of the browser; null without one, or if the order no longer exists. */
   fetchLast(context: ContextOf<'fetchLastOrder'>): Promise<CallAnswer<'fetchLastOrder'>>;
-  /** The same for the account that it was placed with, and its documents. */
+  /** Returns an order to the account that placed it, with its documents. */
   fetchOwn(
     context: ContextOf<'fetchOrder'>,
     input: CallInput<'fetchOrder'>,
@@ -55,13 +55,15 @@ export interface CustomerOrderService {
 export const orderFlood = defineLimits('orders', {
   wrongTokensPerVisitor: { acts: 30, windowMs: HOUR_MS },
   changesPerVisitor: { acts: 120, windowMs: HOUR_MS },
-  /** How often looks at an order ask its provider: a page that is loaded again and again asks it no more than this. */
+  /** Limits queries to the payment provider for one payment, when an order page is loaded repeatedly. */
   providerPerPayment: { acts: 1, windowMs: 3000 },
 });
 
-/** Ends the mark of an unpaid order in the browser. */
+/** Clears the cookie that marks an unpaid order in the browser. */
 const noOpenOrder: AnswerCookie = { name: 'openOrder', value: '', maxAgeSeconds: 0 };
-/** Whether an order can be paid by a method: its total is final, so another method must cost what the first one did. */
+/**
+ * Returns whether an order can be paid by a method. The total is final, so another method must cost the same.
+ */
 const canPay = (
   order: Pick<OrderRecord, 'paymentMethodId' | 'paymentCosts'>,
   method: { readonly paymentMethodId: number; readonly costInclVat: number },
@@ -82,8 +84,10 @@ export function createCustomerOrderService(deps: {
   const { database, orders, payments, products, receiveLines, limiter, linkTokens, clock } = deps;
 
   /**
-   * @param token undefined where whoever asks is signed in: then it must be an order of their account
-   * @throws ProblemError `not_found` for an order that is not of this site, and for a token that is not its own
+   * Returns an order if the caller may see it.
+   *
+   * @param token undefined for a signed-in caller, who must own the order
+   * @throws ProblemError `not_found` if the order is not of this site or the token is wrong
    */
   async function findOwn(
     { site, visitorAddress, account }: ScopedContext & Pick<VisitorContext, 'account'>,
@@ -91,7 +95,7 @@ export function createCustomerOrderService(deps: {
     token: string | undefined,
   ): Promise<OrderRecord> {
     const order = await findOrder(database, orderId);
-    // Compared in any case, so that the time tells no order apart.
+    // Always compared, so that timing does not reveal whether the order exists.
     const isOwn =
       token === undefined
         ? account !== null && order?.accountId === account.accountId
@@ -101,7 +105,7 @@ export function createCustomerOrderService(deps: {
     throw createNotFound();
   }
 
-  /** The same for what changes something. */
+  /** Does the same for calls that change the order. */
   async function findToChange(
     context: ScopedContext & Pick<VisitorContext, 'account'>,
     orderId: string,
@@ -112,9 +116,9 @@ export function createCustomerOrderService(deps: {
   }
 
   /**
-   * The method that is asked for, or else the one of the order.
+   * Returns the requested payment method, or that of the order.
    *
-   * @throws ProblemError `validation_failed` where the site does not have it, or a bank is missing
+   * @throws ProblemError `validation_failed` if the site does not offer it, or a bank is missing
    */
   async function chooseMethod(
     { site }: ScopedContext,
@@ -130,7 +134,7 @@ export function createCustomerOrderService(deps: {
     return { method, issuer: await readIssuer(payments, site, method, body.issuer ?? former) };
   }
 
-  /** The payment method and the bank of an order, if they can still be chosen. */
+  /** Returns the payment method and the bank of an order if they can still be chosen. */
   async function findReorderPayment(context: ScopedContext, order: OrderRecord) {
     try {
       const { method, issuer } = await chooseMethod(context, order, {});
@@ -141,7 +145,7 @@ export function createCustomerOrderService(deps: {
     }
   }
 
-  /** Whether the dealer or the parcel point of an order can still be chosen; true if it has none. */
+  /** Returns whether the dealer or parcel shop of an order can still be chosen; true if it has none. */
   async function isPlaceOpen({ delivery, dealerId, parcelShopId }: OrderRecord): Promise<boolean> {
     if (delivery.kind === 'dealer') {
       return dealerId !== null && (await findDealer(database, dealerId))?.isPickupPoint === true;
@@ -150,7 +154,7 @@ export function createCustomerOrderService(deps: {
     return parcelShopId !== null && (await findParcelShop(database, parcelShopId)) !== undefined;
   }
 
-  /** What the site offers now, with its banks. */
+  /** Lists the payment methods that the site offers now, with their banks. */
   async function listMethods({ site }: ScopedContext): Promise<PaymentMethodOption[]> {
     const offered = site.paymentMethods.filter(
       ({ key, needsGiftCard }) => needsGiftCard || payments.isOffered(site, key),
@@ -168,7 +172,7 @@ export function createCustomerOrderService(deps: {
         },
       })),
     );
-    // One whose banks cannot be told cannot be used now.
+    // A method whose banks cannot be listed is unavailable.
     return options
       .filter(({ needsIssuer, told }) => !needsIssuer || told.issuers.length > 0)
       .map(({ told }) => told);
@@ -180,11 +184,11 @@ export function createCustomerOrderService(deps: {
   const mayAskProvider = (paymentId: string) =>
     hasRoom(() => limiter.take(orderFlood.providerPerPayment, paymentId));
 
-  /** An order as it stands now. */
+  /** Returns the current state of an order. */
   async function describe(context: ScopedContext, found: OrderRecord): Promise<Order> {
     const { orderId } = found;
     let order = found;
-    // Whoever comes back from their bank is told what that says, and not what it had said before.
+    // Refreshes the payment first, so that a customer who returns from their bank sees its latest status.
     const waiting = awaitsPayment(order.status) ? await findWaiting(orderId) : undefined;
     if (waiting && (await mayAskProvider(waiting.paymentId))) {
       await payments.refresh(waiting.paymentId);
@@ -198,12 +202,12 @@ export function createCustomerOrderService(deps: {
     return createOrderAnswer({ database, products, clock }, context, order, others);
   }
 
-  /** @throws ProblemError `payment_unavailable` where the provider cannot be reached now */
+  /** @throws ProblemError `payment_unavailable` if the provider cannot be reached */
   async function begin(paymentId: string, orderId: string): Promise<string | null> {
     const url = await payments.begin(paymentId);
     if (url !== null) return url;
     const known = (await listPayments(database, orderId)).find((row) => row.paymentId === paymentId);
-    // Some methods have no page: what a transfer must name is told with the order.
+    // Some methods have no payment page: the order shows the details of the bank transfer.
     if (known && known.status !== 'failed' && known.providerPaymentId !== null) return null;
     throw new ProblemError('payment_unavailable');
   }
@@ -239,7 +243,7 @@ export function createCustomerOrderService(deps: {
     async fetchOwn(context, { params: { orderId } }) {
       const { site, account } = context;
       const found = await findOrder(database, orderId);
-      // Ids are random, and who is signed in has a right to ask: nothing is counted.
+      // Not rate limited: ids are random, and a signed-in customer may query their orders.
       if (found?.accountId !== account.accountId || found.siteId !== site.site.siteId) throw createNotFound();
       const order = await describe(context, found);
       const invoices = await listInvoices(database, { orderId });
@@ -252,7 +256,7 @@ export function createCustomerOrderService(deps: {
       const { method, issuer } = await chooseMethod(context, order, body);
       const { paymentMethodId } = method;
       const begun = await findWaiting(orderId);
-      // It may have been paid a moment ago, in another tab.
+      // The order may just have been paid in another tab.
       if (begun) await payments.refresh(begun.paymentId);
       const waiting = begun && (await findWaiting(orderId));
       if (waiting?.paymentMethodId === paymentMethodId && waiting.issuer === issuer) {
@@ -264,9 +268,9 @@ export function createCustomerOrderService(deps: {
         async (transaction) => {
           const locked = await orders.lock(transaction, orderId);
           if (!locked || locked.status === 'cancelled') throw new ProblemError('order_not_payable');
-          // Paid meanwhile.
+          // Paid in the meantime.
           if (!awaitsPayment(locked.status)) return null;
-          // No try makes an order wait longer than its slowest method may take.
+          // Another attempt does not extend the payment period beyond that of the slowest method.
           const period = new Date(locked.createdAt.getTime() + getPaymentPeriodMs(method.key));
           const { paymentDueAt } = locked;
           await updateOrder(transaction, orderId, {

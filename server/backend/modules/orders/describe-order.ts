@@ -28,9 +28,9 @@ const describeHead = (
 ];
 
 /**
- * An order in a list: nothing in it tells who has placed it.
+ * Describes an order on a line of a list, without personal data.
  *
- * @param failed work at its provider that has failed
+ * @param failed failed provider operations of the order
  */
 export const listOrderRow = (
   order: OrderRecord,
@@ -121,7 +121,7 @@ function describeFailure({ act, amount, failure, attempts, nextAttemptAt, eventI
   ].join(' · ');
 }
 
-/** An order with everything that customer service is asked about, also who has placed it; never its token. */
+/** Describes an order for customer service, including its customer but never its token. */
 export async function describeOrder(database: Database, order: OrderRecord): Promise<string> {
   const { orderId, paymentDueAt, hadLatePayment } = order;
   const facts = await findOrderFacts(database, orderId);

@@ -4,24 +4,28 @@ import { type CreditPart, splitCreditVat, spreadOverRates, type VatShare } from 
 import { listCredits } from './credit-queries.ts';
 import { findOrder, listOrderLines } from './queries.ts';
 
-/** What of a document is of a rate of VAT. Euro cents, above 0 for invoices and credit notes. */
+/** The part of a document at one VAT rate. Euro cents, positive for invoices and credit notes. */
 export interface DocumentAmount extends VatShare {
-  /** Gift cards that were sold, apart from everything else. */
+  /** Whether it is the amount of sold gift cards, which is stated separately. */
   readonly isVoucher: boolean;
 }
 
-/** A document, as far as its amounts depend on it. */
+/** The fields of a document that determine its amounts. */
 export interface AmountsOf {
   readonly kind: 'invoice' | 'credit-note';
   readonly orderId: string;
-  /** Null for invoices, and for credit notes from before there were credits. */
+  /** Null for invoices, and for credit notes from before credits were introduced. */
   readonly orderCreditId: string | null;
   readonly totalAmount: number;
-  /** Euro cents of the order's credit notes before this one. */
+  /** Euro cents of the order's earlier credit notes. */
   readonly creditedBefore: number;
 }
 
-/** Divides the amounts of a document into gift cards and everything else. @param vouchers amounts of gift cards by rate */
+/**
+ * Divides the amounts of a document into gift cards and everything else.
+ *
+ * @param vouchers gift card amounts by VAT rate
+ */
 function divide(shares: readonly VatShare[], vouchers: readonly VatShare[]): DocumentAmount[] {
   return shares.flatMap(({ vatRatePercentage, amountExclVat, vatAmount }): DocumentAmount[] => {
     const sold = vouchers.filter((share) => share.vatRatePercentage === vatRatePercentage);
@@ -40,7 +44,7 @@ function divide(shares: readonly VatShare[], vouchers: readonly VatShare[]): Doc
 }
 
 /**
- * The amounts of an invoice or a credit note by rate of VAT, exactly as the document states them.
+ * Lists the amounts of an invoice or a credit note by VAT rate, exactly as the document states them.
  *
  * @throws RangeError if its order does not exist
  */

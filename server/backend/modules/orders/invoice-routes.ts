@@ -3,10 +3,13 @@ import { createNotFound, ProblemError } from '../../http/problem-error.ts';
 import { createPrivateFileHeaders, type SessionRoute } from '../../http/session-routes.ts';
 import type { AccountOrderService } from './account-orders.ts';
 
-/** No sequence of ours is longer, and none is beyond what a number holds exactly. */
+/** Longer than any id in use, and always a safe integer. */
 const INVOICE_ID = /^[1-9]\d{0,14}$/;
 
-/** `GET /api/invoices/{invoiceId}`: an invoice or a credit note as a file, for the account that the order is of; 404 for all others. */
+/**
+ * Creates `GET /api/invoices/{invoiceId}`, which returns an invoice or a credit note as a file to the account
+ * of the order; 404 for everyone else.
+ */
 export function createInvoiceRoutes(
   service: Pick<AccountOrderService, 'fetchInvoiceFile'>,
   createRoute: SessionRoute,

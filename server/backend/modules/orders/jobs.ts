@@ -18,11 +18,14 @@ import {
 import type { OrderChanger } from './service.ts';
 import { getWithdrawalPeriod } from './withdrawal-period.ts';
 
-/** Orders that one run looks at, or one transaction removes. */
+/** Number of orders that one run checks, or one transaction deletes. */
 const BATCH = 100;
 /** How long past its time an order waits for a provider that does not answer: its goods are held meanwhile. */
 const PATIENCE_MS = DAY_MS;
-/** A provider that failed so often in one run is not asked again in it: the orders of other sites do not wait for its timeouts. */
+/**
+ * Number of failures after which a provider is not queried again in the same run, so that orders of other
+ * sites do not wait for its timeouts.
+ */
 const MOST_FAILURES = 3;
 
 interface JobDeps {
@@ -34,11 +37,15 @@ interface JobDeps {
   readonly clock: () => number;
 }
 
-/** Makes the job that cancels orders whose payment did not come in its time. */
+/** Creates the job that cancels orders that were not paid in time. */
 export function createEndUnpaidOrders(deps: JobDeps): Job {
   const { database, orders, payments, errors, clock } = deps;
 
-  /** Money may have come that nobody has told of yet. @returns whether it is known of each payment how it stands */
+  /**
+   * Refreshes the payments of an order, because a payment may not have been reported yet.
+   *
+   * @returns whether the status of each payment is known
+   */
   async function refreshPayments(orderId: string): Promise<boolean> {
     let isKnown = true;
     for (const { paymentId, status } of await listPayments(database, orderId)) {
@@ -47,7 +54,7 @@ export function createEndUnpaidOrders(deps: JobDeps): Job {
     return isKnown;
   }
 
-  /** @param failures of the providers of sites in this run */
+  /** @param failures failures by site of the providers in this run */
   async function end(
     { orderId, siteId }: OverdueOrder,
     { now, failures }: { readonly now: Date; readonly failures: Map<number, number> },
@@ -59,7 +66,8 @@ export function createEndUnpaidOrders(deps: JobDeps): Job {
       isKnown = await refreshPayments(orderId);
       if (isKnown) failures.set(siteId, failed);
     }
-    // What may have been paid waits for the next run, until a day later money that comes is given back as too late.
+    // If a payment may have been made, the order waits for the next run, for at most one day. A payment that
+    // arrives later is refunded as late.
     const dueBefore = isKnown ? now : new Date(now.getTime() - PATIENCE_MS);
     await database.transaction('change-order', async (transaction) => {
       const order = await orders.lock(transaction, orderId);
@@ -81,7 +89,7 @@ export function createEndUnpaidOrders(deps: JobDeps): Job {
         const overdue = await listOverdue(database, { now, after }, BATCH);
         for (const order of overdue) {
           if (signal.aborted) return;
-          // An order that cannot be ended does not block the others.
+          // A failure for one order does not block the others.
           await end(order, { now, failures }).catch((error: unknown) =>
             errors.reportError(error, { job: 'end-unpaid-orders', orderId: order.orderId }),
           );
@@ -93,7 +101,7 @@ export function createEndUnpaidOrders(deps: JobDeps): Job {
   };
 }
 
-/** Makes the job that closes orders whose withdrawal period has ended. */
+/** Creates the job that closes orders whose withdrawal period has ended. */
 export function createCloseOrders({ database, orders, clock }: JobDeps): Job {
   return {
     name: 'close-orders',
@@ -102,7 +110,7 @@ export function createCloseOrders({ database, orders, clock }: JobDeps): Job {
     async run(signal) {
       const now = new Date(clock());
       for (const { siteId, timeZone, withdrawalDays: days } of await listSiteLaws(database)) {
-        // None of those that were dispatched later can have ended.
+        // The period of orders dispatched later cannot have ended.
         const before = new Date(now.getTime() - days * DAY_MS);
         let after: SentOrder | undefined;
         for (;;) {
@@ -124,7 +132,10 @@ export function createCloseOrders({ database, orders, clock }: JobDeps): Job {
   };
 }
 
-/** Makes the job that forgets orders that the law of their shop asks for no more, with their invoices; the documents go after them. */
+/**
+ * Creates the job that deletes orders and their invoices after the statutory retention period of their site.
+ * The stored documents are deleted afterwards.
+ */
 export function createForgetOrders({ database, clock }: JobDeps): Job {
   return {
     name: 'forget-orders',

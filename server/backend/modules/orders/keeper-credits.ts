@@ -22,7 +22,7 @@ import type { OrderChanger, OrderRecord } from './service.ts';
 
 const MOST_LINES = 200;
 
-/** Fields of an operation that credits something of an order. */
+/** Fields of an operation that credits parts of an order. */
 export const creditFields = {
   pieces: Type.Optional(Pieces(MOST_LINES)),
   delivery: Flag(),
@@ -32,7 +32,7 @@ export const creditFields = {
   means: Type.Optional(Choice(creditMeans)),
 };
 
-/** What was entered into `creditFields`. */
+/** Values entered into `creditFields`. */
 export interface CreditAsked {
   readonly pieces?: CreditOptions['request']['pieces'];
   readonly delivery: boolean;
@@ -43,11 +43,11 @@ export interface CreditAsked {
   readonly means?: CreditMeans;
 }
 
-/** Whether anything is to be credited. */
+/** Returns whether a credit was requested. */
 export const isCreditAsked = ({ pieces = [], delivery, paymentCosts, goodwill }: CreditAsked): boolean =>
   pieces.length > 0 || delivery || paymentCosts || goodwill !== undefined;
 
-/** The field that a refusal is about. */
+/** Form field that a refusal refers to. */
 const fieldOf = {
   refund_nothing: 'pieces',
   refund_pieces: 'pieces',
@@ -56,7 +56,7 @@ const fieldOf = {
   order_card_used: 'pieces',
 } as const satisfies Record<CreditRefusal['code'], string>;
 
-/** @throws KeeperRefusal for a credit that is not possible */
+/** @throws KeeperRefusal if the credit was refused */
 export function assertCredited(
   { orderNumber }: Pick<OrderRecord, 'orderNumber'>,
   credited: Credited | CreditRefusal,
@@ -74,7 +74,7 @@ export function assertCredited(
   );
 }
 
-/** Credits what was entered. @throws KeeperRefusal */
+/** Credits the entered parts. @throws KeeperRefusal if the credit is refused */
 export async function creditAsked(
   transaction: Database,
   orders: OrderChanger,
@@ -94,7 +94,7 @@ export async function creditAsked(
   return assertCredited(order, await orders.credit(transaction, order, { request, reason, means, now }));
 }
 
-/** Lines of an order with the pieces that can still be credited; none for an order that does not exist. */
+/** Lists the lines of an order with the pieces that can still be credited; empty for an unknown order. */
 export async function listCreditableLines(
   handle: Database,
   orderId: string,
@@ -106,7 +106,7 @@ export async function listCreditableLines(
   );
 }
 
-/** The part of a form that asks what of an order is credited: fields, choices and a note. */
+/** Returns the form section for a credit: fields, options and a note. */
 export async function createCreditForm(
   database: Database,
   order: OrderRecord,

@@ -32,18 +32,18 @@ import {
 import { findOrder, findOrderByNumber, listSiteKeys, updateOrder } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 
-/** Orders that one form takes. */
+/** Maximum number of orders in one form. */
 export const MOST_AT_ONCE = 50;
 const MOST_URL = 1000;
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-/** @throws KeeperRefusal for what an act answers */
+/** @throws KeeperRefusal if the operation was refused */
 export function assertDone({ orderNumber }: OrderRecord, refusal: OrderRefusal | null): void {
   if (refusal !== null) throw new KeeperRefusal(refusal.code, { number: orderNumber });
 }
 
-/** What the log says of a step of an order. */
+/** Returns the log entry for a status change of an order. */
 export const describeStep = (
   order: OrderRecord,
   status: string,
@@ -55,14 +55,14 @@ export const describeStep = (
   after: { number: order.orderNumber, status, ...details },
 });
 
-/** What the log says of an order that left, and of its kits. */
+/** Returns the log entries for a dispatched order and its kits. */
 export const describeShipment = (
   order: OrderRecord,
   kits: readonly string[],
   details: Record<string, unknown>,
 ): readonly Change[] => [describeStep(order, 'sent', details), ...describeSent(kits)];
 
-/** What the log says of money that goes back. @param before euro cents that went back before */
+/** Returns the log entry for a refund. @param before euro cents refunded before */
 export const describeRefund = (
   { orderId, orderNumber }: OrderRecord,
   before: number,
@@ -74,14 +74,17 @@ export const describeRefund = (
   after: { number: orderNumber, refunded: before + amount },
 });
 
-/** Where a parcel is followed, as the log keeps it: the rest of such an address has the postcode of who gets it, as many carriers make them. */
+/**
+ * Returns the host of a tracking URL for the log. Many carriers put the recipient's postcode into the rest of
+ * the URL.
+ */
 const describeTracking = (trackingUrl: string | null | undefined) =>
   trackingUrl === undefined || trackingUrl === null ? {} : { trackedAt: new URL(trackingUrl).host };
 
-/** Who did it, where it is one of those who sign in. */
+/** Returns the id of the staff account; null for a command. */
 const getKeeperId = ({ id }: Actor): string | null => (id === 'command' ? null : id);
 
-/** Site, number and where it is followed, as a line of the form for several says them. */
+/** Reads a line of the form for several orders: site, order number and tracking URL. */
 function readShipment(line: string): {
   siteKey: string;
   orderNumber: string;
@@ -94,7 +97,7 @@ function readShipment(line: string): {
   return { siteKey, orderNumber, trackingUrl };
 }
 
-/** Makes what the shop's people do with orders. */
+/** Creates the admin operations on orders. */
 export function createOrderOperations(
   deps: OrderActs & {
     readonly database: Database;
@@ -111,7 +114,7 @@ export function createOrderOperations(
     return order;
   }
 
-  /** @returns numbers of the kits that left with it @throws KeeperRefusal */
+  /** @returns numbers of the kits that were sent with it @throws KeeperRefusal if the order cannot be sent */
   async function ship(
     transaction: Database,
     order: OrderRecord,
@@ -142,7 +145,7 @@ export function createOrderOperations(
       }),
       async run(transaction, { orders: ids }, { now }) {
         const changes: Change[] = [];
-        // Always in the same order: two that press at once wait for each other, and never in a circle.
+        // Locks in a fixed order, so that concurrent operations wait without a deadlock.
         for (const orderId of [...new Set(ids.split(','))].sort()) {
           const order = await lock(transaction, orderId);
           if ((await packOrder(transaction, deps, order, now)) === null) {
@@ -206,7 +209,7 @@ export function createOrderOperations(
         }
         const after = trackingUrl ?? null;
         if (after === before) return { changes: [] };
-        // The mail leads to the page of the order, which has it from now on.
+        // The mail links to the order page, which shows the tracking link from now on.
         await updateOrder(transaction, orderId, { trackingUrl: after });
         const describe = (url: string | null) => ({ number, status, ...describeTracking(url) });
         const change = { before: describe(before), after: describe(after) };
@@ -243,7 +246,7 @@ export function createOrderOperations(
       input: Type.Object({
         orderId: Uuid(),
         ...creditFields,
-        // Cents that were credited before, as the page knew: a form that is sent twice refunds once.
+        // Euro cents credited before, as the form displayed: submitting it twice refunds once.
         refundedBefore: Type.Optional(Type.Integer({ minimum: 0 })),
       }),
       needsConsent: true,

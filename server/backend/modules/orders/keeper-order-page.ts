@@ -27,7 +27,7 @@ import { findPaymentMethod, listInvoices, listPayments, listSiteKeys } from './q
 type Shown = Pick<KeeperPageRequest, 't' | 'locale' | 'form'>;
 type SamplesOfOrder = Awaited<ReturnType<typeof listSamplesOfOrder>>;
 
-/** What can be done with it now, the next step first. */
+/** Returns the operations that are possible now, the next step first. */
 function createSteps(
   facts: OrderFacts,
   { credit, kits }: { readonly credit: Awaited<ReturnType<typeof createCreditForm>>; readonly kits: number },
@@ -130,7 +130,7 @@ function createGoods({ order, lines, giftCardDigits }: OrderFacts, { t, locale }
   );
 }
 
-/** The page of one order, with all that somebody may ask about it. */
+/** Creates the admin page of one order. */
 export function createOrderPage(database: Database): KeeperPage {
   async function createMoney({ order }: OrderFacts, { t, locale, form }: Shown): Promise<Markup> {
     const euro = (cents: number) => formatEuro(cents, locale);

@@ -6,22 +6,24 @@ import { outboxMail, storedDocument } from '../../mail/tables.ts';
 import type { OrderRecord } from './service.ts';
 import { customerOrder, invoice, orderNote } from './tables.ts';
 
-/** Which orders are looked for; an empty text is not. */
+/** Filter of the order list. An empty text matches all. */
 export interface OrderQuestion {
-  /** Empty: whatever they are. */
+  /** Empty: all statuses. */
   readonly statuses: readonly OrderStatus[];
   readonly siteId: number | null;
-  /** Number, e-mail address or name, or a part of it. */
+  /** Number, email address or name, or a part of it. */
   readonly text: string;
-  /** Null: whatever they are. */
+  /** Null: all orders. */
   readonly orderIds: readonly string[] | null;
-  /** What waits is done in the order in which it came. */
+  /**
+   * Whether the oldest orders come first: waiting orders are processed in the order in which they arrived.
+   */
   readonly isOldestFirst: boolean;
 }
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Words of an order by which somebody finds it. */
+/** Returns the condition that finds orders by text. */
 function matches(text: string): SQL | undefined {
   if (text === '') return undefined;
   const pattern = `%${escapeLike(text)}%`;
@@ -52,7 +54,7 @@ export async function listOrdersOfQueue(
       ),
     )
     .orderBy(
-      // What nobody has begun to pack comes before what is being packed.
+      // Orders that are not being packed yet come first.
       ...(isOldestFirst ? [sql`${customerOrder.status} <> 'paid'`] : []),
       way(customerOrder.createdAt),
       way(customerOrder.orderNumber),
@@ -61,7 +63,7 @@ export async function listOrdersOfQueue(
     .offset(offset);
 }
 
-/** How many orders are in a state. */
+/** Counts the orders in a status. */
 export const countOrders = (handle: Database, status: OrderStatus): Promise<number> =>
   handle.$count(customerOrder, eq(customerOrder.status, status));
 
@@ -73,7 +75,7 @@ export interface OrderNote {
   readonly text: string;
 }
 
-/** What was noted about an order, the first one first. */
+/** Lists the notes of an order, oldest first. */
 export async function listNotes(handle: Database, orderId: string): Promise<OrderNote[]> {
   return handle
     .select({
@@ -88,7 +90,7 @@ export async function listNotes(handle: Database, orderId: string): Promise<Orde
     .orderBy(asc(orderNote.orderNoteId));
 }
 
-/** How many notes orders have. */
+/** Counts the notes of orders. */
 export async function countNotes(
   handle: Database,
   orderIds: readonly string[],
@@ -102,7 +104,7 @@ export async function countNotes(
   return new Map(rows.map(({ orderId, notes }) => [orderId, notes]));
 }
 
-/** @returns its id */
+/** @returns the id of the note */
 export async function insertNote(
   transaction: Database,
   note: typeof orderNote.$inferInsert,
@@ -115,7 +117,7 @@ export async function insertNote(
   return row.orderNoteId;
 }
 
-/** @returns false where there is no such note of the order */
+/** @returns false if the order has no such note */
 export async function deleteNote(
   transaction: Database,
   note: { readonly orderId: string; readonly orderNoteId: number },
@@ -127,7 +129,7 @@ export async function deleteNote(
   return rows.length > 0;
 }
 
-/** A mail of an order, as far as it is still kept. */
+/** A mail of an order that is still stored. */
 export interface OrderMail {
   readonly outboxMailId: number;
   readonly kind: string;
@@ -135,11 +137,11 @@ export interface OrderMail {
   readonly createdAt: Date;
   readonly sentAt: Date | null;
   readonly failure: string | null;
-  /** False for what opens something: it is not kept once it is sent. */
+  /** False for mails with secrets: their content is deleted once they are sent. */
   readonly isWhole: boolean;
 }
 
-/** Mails that tell the customer of an order something, the latest first: they say its number. */
+/** Lists the mails to the customer of an order, the latest first. They are found by the order number. */
 export async function listMailsOfOrder(
   handle: Database,
   { siteId, orderNumber, billing, createdAt }: OrderRecord,
@@ -167,9 +169,9 @@ export async function listMailsOfOrder(
     .limit(100);
 }
 
-/** Which invoices and credit notes are looked for; an empty text is not. */
+/** Filter of invoices and credit notes. An empty text matches all. */
 export interface PaperQuestion {
-  /** Number of it, or of its order, or a part. */
+  /** Number of the document or of its order, or a part of it. */
   readonly text: string;
   readonly siteId: number | null;
   readonly kind: 'invoice' | 'credit-note' | null;
@@ -186,7 +188,7 @@ export interface PaperRow {
   readonly orderNumber: string;
 }
 
-/** Invoices and credit notes, the latest first. */
+/** Lists invoices and credit notes, the latest first. */
 export async function listPapers(
   handle: Database,
   { text, siteId, kind }: PaperQuestion,
@@ -220,7 +222,7 @@ export async function listPapers(
     .offset(offset);
 }
 
-/** An invoice or a credit note with its document, whoever it is of. */
+/** Returns an invoice or a credit note of any customer. */
 export async function findPaper(
   handle: Database,
   invoiceId: number,
@@ -247,6 +249,6 @@ export async function findPaper(
     .from(invoice)
     .innerJoin(storedDocument, eq(storedDocument.storedDocumentId, invoice.storedDocumentId))
     .where(eq(invoice.invoiceId, invoiceId));
-  // The embedded database gives a Uint8Array.
+  // The embedded database returns a Uint8Array.
   return row && { ...row, bytes: Buffer.from(row.bytes) };
 }

@@ -20,19 +20,22 @@ import {
 } from './keeper-words.ts';
 import { findOrder, listSiteKeys } from './queries.ts';
 
-/** What waits for whoever packs. */
+/** Statuses of orders that wait for packing. */
 const WAITING: readonly OrderStatus[] = ['paid', 'processing'];
 
-/** States that a filter names: what waits where it says nothing. */
+/** Returns the statuses of a filter; by default those that wait for packing. */
 function readStatuses(status: string): readonly OrderStatus[] {
   if (status === 'all') return [];
   const known = orderStatuses.find((candidate) => candidate === status);
   return known ? [known] : WAITING;
 }
 
-/** The queue of orders, and what is done with several of them at once. */
+/** Creates the admin pages of the order queue, and the operations on several orders. */
 export function createOrderQueuePages(database: Database): readonly KeeperPage[] {
-  /** The oldest orders of a state, and apart from them those that nothing is to be sent of before somebody has looked. */
+  /**
+   * Lists the oldest orders in a status. Orders with a withdrawal are returned separately: staff must check
+   * them before sending.
+   */
   async function listToDo(status: OrderStatus, siteId: number | null) {
     const found = await listOrdersOfQueue(
       database,
@@ -60,7 +63,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
         const failed = new Set((await listFailedWork(database)).map(({ orderId }) => orderId));
         const chargedBack = await listChargedBack(database);
         const ofMoney = money === 'failed' ? failed : money === 'charged-back' ? chargedBack : null;
-        // Whoever looks for something means it whatever state it is in.
+        // A search includes all statuses.
         const statuses = status === '' && (text !== '' || ofMoney !== null) ? [] : readStatuses(status);
         const title = t('keeper.orders.title');
         const { search, table } = await createList(request, {
@@ -187,7 +190,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
         const { site = '' } = query;
         const keys = await listSiteKeys(database);
         const packed = await listToDo('processing', findSiteByKey(keys, site));
-        // Whoever packs without saying so ships what is paid.
+        // If no order is marked as being packed, the paid orders are offered.
         const { orders: ready, withdrawn } =
           packed.orders.length > 0 ? packed : await listToDo('paid', findSiteByKey(keys, site));
         const leftOut = describeLeftOut(withdrawn, t);
@@ -231,7 +234,7 @@ export function createOrderQueuePages(database: Database): readonly KeeperPage[]
   ];
 }
 
-/** Which orders are left out of what is done with all at once, because their customers withdraw from them. */
+/** Describes the orders that are left out of a batch operation because their customers withdraw. */
 const describeLeftOut = (
   withdrawn: readonly Parameters<typeof linkToOrder>[0][],
   t: KeeperTranslate,
@@ -242,15 +245,15 @@ const describeLeftOut = (
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** An order by the id of a path; undefined for what is none. */
+/** Returns the order of an id in a path; undefined if the id is unknown or invalid. */
 export const findOrderOrNone = async (database: Database, orderId: string) =>
   UUID.test(orderId) ? findOrder(database, orderId) : undefined;
 
 type SamplesOfOrder = Awaited<ReturnType<typeof listSamplesOfOrder>>;
 
 /**
- * What goes into the parcel: a page of paper for each order, and a page of labels where it holds kits. The laboratory knows a bag by its
- * sample number alone.
+ * Renders the packing slip: a page for each order, and a page of labels if it contains kits. The laboratory
+ * identifies a bag only by its sample number.
  */
 function createSlip(
   facts: OrderFacts,

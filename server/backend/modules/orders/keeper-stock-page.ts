@@ -7,7 +7,7 @@ import { listHeldVariants, listShortages } from './unpaid-stock.ts';
 
 const MOST_ROWS = 200;
 
-/** What unpaid orders hold of the stock, and what paid orders lack. */
+/** Creates the admin page of the stock that unpaid orders reserve and paid orders lack. */
 export const createStockPage = (database: Database): KeeperPage => ({
   path: '/orders/stock',
   async read({ t }) {

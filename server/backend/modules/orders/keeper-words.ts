@@ -5,7 +5,7 @@ import { linkTo, type SearchField } from '../../keeper/html.ts';
 import type { KeeperTranslate } from '../../keeper/texts.ts';
 import type { OrderFacts } from './documents/queries.ts';
 
-/** Street and town, a line each, and the country. */
+/** Returns street and town, one line each, and the country. */
 function listAddressLines(address: Address, { regionCodes }: OrderFacts, locale: string): string[] {
   const { zipcode, city, countryId } = address;
   const regionCode = regionCodes.get(countryId);
@@ -18,7 +18,7 @@ function listAddressLines(address: Address, { regionCodes }: OrderFacts, locale:
   ];
 }
 
-/** Who pays, a line each. */
+/** Returns the lines of the billing details. */
 export function listBillingLines(facts: OrderFacts, locale: string): string[] {
   const { firstName, lastName, companyName, vatNumber, address } = facts.order.billing;
   return [
@@ -29,7 +29,7 @@ export function listBillingLines(facts: OrderFacts, locale: string): string[] {
   ].filter((line) => line.trim() !== '');
 }
 
-/** How it leaves and where to, a line each. */
+/** Returns the lines of the delivery option and address. */
 export function listDeliveryLines(facts: OrderFacts, locale: string, t: KeeperTranslate): string[] {
   const { kind, name, address } = facts.order.delivery;
   return [
@@ -39,11 +39,11 @@ export function listDeliveryLines(facts: OrderFacts, locale: string, t: KeeperTr
   ];
 }
 
-/** Lines below each other. */
+/** Renders lines below each other. */
 export const stackLines = (lines: readonly string[]): Markup =>
   markup`<span class="lines">${lines.join('\n')}</span>`;
 
-/** A way to the page of an order, by its number. */
+/** Renders a link to the page of an order, labelled with its number. */
 export const linkToOrder = ({
   orderId,
   orderNumber,
@@ -52,7 +52,7 @@ export const linkToOrder = ({
   readonly orderNumber: string;
 }): Markup => linkTo(`/orders/${orderId}`, orderNumber);
 
-/** A filter by site. @param value key of the site that was asked for */
+/** Renders a filter by site. @param value key of the selected site */
 export const createSiteFilter = (
   t: KeeperTranslate,
   keys: ReadonlyMap<number, string>,
@@ -64,7 +64,7 @@ export const createSiteFilter = (
   choices: [['', t('keeper.orders.allSites')], ...[...keys.values()].map((key) => [key, key] as const)],
 });
 
-/** The site that a filter names by its key; null for all. */
+/** Returns the site of a key in a filter; null for all sites. */
 export function findSiteByKey(keys: ReadonlyMap<number, string>, key: string): number | null {
   const [siteId = null] = [...keys].find(([, candidate]) => candidate === key) ?? [];
   return siteId;

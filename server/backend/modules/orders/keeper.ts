@@ -18,10 +18,10 @@ import { listSiteKeys } from './queries.ts';
 import { listShortages } from './unpaid-stock.ts';
 
 const kinds = ['invoice', 'credit-note'] as const;
-/** More are counted as so many. */
+/** Maximum count of shortages; more are shown as this number. */
 const MOST_SHORTAGES = 1000;
 
-/** Invoices and credit notes, as they were sent. */
+/** Creates the admin page of invoices and credit notes. */
 const createPaperPage = (database: Database): KeeperPage => ({
   path: '/invoices',
   menu: { section: 'orders', label: 'invoices', position: 50 },
@@ -74,7 +74,7 @@ const createPaperPage = (database: Database): KeeperPage => ({
   },
 });
 
-/** What the people who run the shop do with orders, and their papers. */
+/** Creates the admin pages of orders and their documents. */
 export function createOrderKeeper(
   deps: OrderActs & {
     readonly database: Database;
@@ -86,7 +86,7 @@ export function createOrderKeeper(
   const { database } = deps;
   return {
     operations: createOrderOperations(deps),
-    // Paths that are words come before the one of an order.
+    // Fixed paths come before the path with an order id.
     pages: [
       ...createOrderQueuePages(database),
       createStockPage(database),

@@ -14,7 +14,7 @@ import { createOrderKeeper } from './keeper.ts';
 import { createPlaceOrder } from './place-order.ts';
 import type { OrderChanger } from './service.ts';
 
-/** Orders: placed from carts, paid, sent, cancelled, forgotten. */
+/** Creates the module of orders: placing, payment, dispatch, cancellation and deletion. */
 export function createOrderModule(
   deps: ModuleDeps & {
     readonly checkout: CartCheckout;

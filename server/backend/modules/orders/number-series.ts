@@ -3,14 +3,14 @@ import { getCalendarYear } from '../../../../shared/rules/site-calendar.ts';
 import type { Database } from '../../database/database.ts';
 import { numberSeries } from './tables.ts';
 
-/** What numbers of a kind have between the year and the figures. */
+/** Part of a number between the year and the digits, by type. */
 const marks = { order: '', invoice: 'V-', 'credit-note': 'C-' } as const;
 
 /**
- * Takes the next number of a site: '2026-000001', '2026-V-000001', '2026-C-000001'. Whoever else wants one waits until this transaction
- * ends, so it is taken as late as can be; where the transaction is undone, the number was never given.
+ * Takes the next number of a site: '2026-000001', '2026-V-000001' or '2026-C-000001'. Concurrent callers wait
+ * until this transaction ends, so call it as late as possible. A rollback releases the number.
  *
- * @param series.regionCode of the site's country, whose calendar says the year
+ * @param series.regionCode country of the site, whose calendar determines the year
  */
 export async function takeNumber(
   transaction: Database,
@@ -41,7 +41,7 @@ const kinds: Readonly<Record<string, NumberSeries['kind']>> = {
   'C-': 'credit-note',
 };
 
-/** The series and the figure of a number such as '2026-V-000001'; null for a text that is no number. */
+/** Returns the series and the counter of a number such as '2026-V-000001'; null for any other text. */
 export function readNumber(
   text: string,
 ): (Pick<NumberSeries, 'year' | 'kind'> & { readonly figure: number }) | null {
@@ -52,7 +52,7 @@ export function readNumber(
 
 export type NumberSeries = Pick<typeof numberSeries.$inferSelect, 'siteId' | 'year' | 'kind' | 'last'>;
 
-/** All series with the number that each has given last. */
+/** Lists all series with their latest numbers. */
 export async function listSeries(handle: Database): Promise<NumberSeries[]> {
   const { siteId, year, kind, last } = numberSeries;
   return handle
@@ -64,7 +64,7 @@ export async function listSeries(handle: Database): Promise<NumberSeries[]> {
 /**
  * Raises a series so that its next number follows a given one.
  *
- * @returns how many numbers are skipped; 0 if the series has given that number already
+ * @returns the number of skipped numbers; 0 if the series is already past the given number
  */
 export async function liftSeries(
   transaction: Database,

@@ -17,7 +17,7 @@ type NumbersCommand =
   | { readonly kind: 'list' }
   | { readonly kind: 'skip'; readonly siteKey: string; readonly number: string };
 
-/** The number series, as operators see them, and skip numbers after a restore. */
+/** Command that shows the number series and skips numbers after a restore. */
 export const numbersCommand = createCommand<NumbersCommand>({
   name: 'numbers',
   usage: USAGE,

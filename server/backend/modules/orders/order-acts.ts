@@ -8,24 +8,24 @@ import { isRefunded } from './credit-order.ts';
 import { findSiteCountryId, listStatusChanges, updateOrder } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 
-/** Why the shop's people cannot have something done with an order. */
+/** Why an operation of staff on an order is refused. */
 export type OrderRefusal =
   | { readonly code: 'order_not_packable' | 'order_not_sendable' | 'order_not_cancellable' }
-  /** The authorisation that it was paid by is over: nothing of it is paid. */
+  /** The authorisation of its payment has expired: nothing is paid. */
   | { readonly code: 'order_not_paid' }
-  /** All that was paid for it was refunded. */
+  /** The payment was fully refunded. */
   | { readonly code: 'order_refunded' }
-  /** The bank of its customer has taken the payment back. */
+  /** The customer's bank charged the payment back. */
   | { readonly code: 'order_charged_back' }
   /** A gift card that was sold with it has been used. */
   | { readonly code: 'order_card_used' };
 
-/** Why the receipt of an order cannot be recorded for a day. */
+/** Why the receipt of an order cannot be recorded for a date. */
 export interface ReceiptRefusal {
   readonly code: 'received_day';
 }
 
-/** What the acts need of orders and payments. */
+/** Dependencies of the operations. */
 export interface OrderActs {
   readonly orders: OrderChanger;
   readonly payments: Pick<Payments, 'isSecured'>;
@@ -33,15 +33,15 @@ export interface OrderActs {
 
 const MOST_URL_CHARACTERS = 1000;
 
-/** Whether a text is where a parcel may be followed. */
+/** Returns whether a text is a valid tracking URL. */
 export function isTrackingUrl(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === 'https:' && url.username === '' && text.length <= MOST_URL_CHARACTERS;
 }
 
 /**
- * What the shop's people do with orders, by command and by page. Each takes a locked order, and answers why it was not done; null where
- * it was.
+ * Marks a paid order as being packed. Used by the command and the admin page, as are the other operations
+ * here: each expects a locked order, and returns why it was refused, or null.
  */
 export async function packOrder(
   transaction: Database,
@@ -54,16 +54,16 @@ export async function packOrder(
   return { code: (await isRefunded(transaction, order)) ? 'order_refunded' : 'order_not_packable' };
 }
 
-/** What came of sending an order. */
+/** Result of sending an order. */
 export type Shipped =
   | { readonly refusal: OrderRefusal }
-  /** Numbers of the kits that left with it. */
+  /** Numbers of the kits that were sent with it. */
   | { readonly refusal: null; readonly kits: readonly string[] };
 
 /**
- * Notes that an order has left, and its kits with it.
+ * Records that an order was dispatched, with its kits.
  *
- * @param trackingUrl checked by `isTrackingUrl`; undefined where its parcel cannot be followed
+ * @param trackingUrl URL checked by `isTrackingUrl`; undefined if the parcel has no tracking
  */
 export async function shipOrder(
   transaction: Database,
@@ -81,7 +81,8 @@ export async function shipOrder(
 }
 
 /**
- * Records the day on which an order that was dispatched was received: its withdrawal period begins on the day after.
+ * Records the day on which a dispatched order was received. Its withdrawal period begins on the following
+ * day.
  *
  * @param receipt.receivedOn local date in the shop's country ('2026-11-05')
  */

@@ -25,7 +25,7 @@ import {
 import type { OrderRecord } from './service.ts';
 import { getWithdrawalPeriod } from './withdrawal-period.ts';
 
-/** An invoice or a credit note as its customer is told of it. */
+/** Returns an invoice or a credit note for its customer. */
 export const createInvoiceSummary = (row: InvoiceRow): InvoiceSummary => ({
   ...row,
   created: row.created.toISOString(),
@@ -33,7 +33,8 @@ export const createInvoiceSummary = (row: InvoiceRow): InvoiceSummary => ({
 });
 
 /**
- * How the payment of an order stands: that of the one that secures it, else of the one that waits, else of the latest.
+ * Returns the payment status of an order: that of the payment that secures it, else of the pending one, else
+ * of the latest.
  *
  * @param returnedToCard euro cents
  * @param paidAmount euro cents of the payment and the gift card together
@@ -78,9 +79,9 @@ interface AnswerDeps {
 }
 
 /**
- * An order as whoever has its token is told of it.
+ * Returns an order for the holder of its token.
  *
- * @param paymentMethods by which it may be paid now
+ * @param paymentMethods methods by which it may be paid now
  */
 export async function createOrderAnswer(
   { database, products, clock }: AnswerDeps,

@@ -38,10 +38,13 @@ The running backend does it; where none runs, it is done in the database that DA
 
 type Change = Extract<OrderCommand, { kind: 'ship' | 'cancel' | 'refund' }>;
 
-/** Needs no provider and no key: what is to be done there is written, and done by the jobs of the backend. */
+/**
+ * Needs no provider and no key: the jobs of the backend carry out the provider operations that are enqueued
+ * here.
+ */
 const orders = createOrderChanger({ payments: orderPayments, giftCards: orderGiftCards });
 
-/** @returns the one order that is meant, or why there is not one */
+/** @returns the matching order, or why there is not exactly one */
 async function findNamed(
   database: Database,
   { orderNumber, siteKey }: NamedOrder,
@@ -58,14 +61,14 @@ async function findNamed(
   return `Several sites have an order ${orderNumber}: say by --site which of ${sites.join(', ')}.`;
 }
 
-/** What was done. */
+/** The result of a change. */
 interface Changed {
   readonly changes: readonly LoggedChange[];
   /** Euro cents that are refunded; null for other changes. */
   readonly amount: number | null;
 }
 
-/** @returns what was done, or why it cannot be done */
+/** @returns the result, or why the change is refused */
 async function change(
   transaction: Database,
   order: OrderRecord,
@@ -146,7 +149,7 @@ async function list(
   return 0;
 }
 
-/** Orders, for customer service and whoever packs: lists, shows, sends, cancels and refunds them. */
+/** Command for orders: lists, shows, sends, cancels and refunds them. */
 export const orderCommand = createCommand<OrderCommand>({
   name: 'order',
   usage: USAGE,

@@ -1,14 +1,14 @@
 import { splitService } from '../../../../shared/rules/cart/split-service.ts';
 import type { VatType } from '../../../../shared/rules/prices.ts';
 
-/** What of the costs of payment is of a rate of VAT. */
+/** The part of the payment costs at one VAT rate. */
 export interface PaymentCostShare {
   readonly vatRatePercentage: number;
-  /** Euro cents incl. VAT, above 0. */
+  /** Euro cents incl. VAT, positive. */
   readonly amount: number;
 }
 
-/** Splits the costs of payment of an order over its rates of VAT, exactly as its calculation did. */
+/** Splits the payment costs of an order over its VAT rates, exactly as its calculation did. */
 export function splitPaymentCosts(
   {
     paymentCosts,

@@ -51,20 +51,23 @@ export type PlaceOrder = (
   input: CallInput<'completeCart'>,
 ) => Promise<CallAnswer<'completeCart'>>;
 
-/** Orders hold stock until they are paid or their time is over: nobody may hold all of it. */
+/** Limits placed orders per visitor, because unpaid orders reserve stock until their payment period ends. */
 export const placeFlood = defineLimits('placed orders', {
   perVisitor: { acts: 60, windowMs: 3_600_000 },
 });
 
-/** How long a browser knows an order that has nothing to be paid: as long as an answer of the order button may be looked for. */
+/**
+ * Minimum lifetime in milliseconds of the order cookie, for an order without a payment: long enough to repeat
+ * the request of the order button.
+ */
 const LEAST_COOKIE_MS = 3_600_000;
 
-/** A lock was not given in time. */
+/** PostgreSQL error code of a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 type NewLine = Omit<OrderLineRecord, 'orderId'>;
 
-/** A line of a cart as the order keeps it, with what is given along. What was taken from stock is known later. */
+/** Returns the order lines of a cart line and its gifts. Their stock amounts are set later. */
 function createLines({ told, goods, paidAmount, gifts }: SoldLine): Omit<NewLine, 'position'>[] {
   const { productId, productVariantId, productType, quantity, description, productLabel } = told;
   const line = {
@@ -114,7 +117,7 @@ function createLines({ told, goods, paidAmount, gifts }: SoldLine): Omit<NewLine
   return [line, ...given];
 }
 
-/** Lines with their places, and the samples of those that are tests. */
+/** Numbers the lines, and lists the samples of roughage tests. */
 function numberLines(sold: readonly SoldLine[]): {
   readonly lines: NewLine[];
   readonly samples: Omit<typeof orderSample.$inferInsert, 'orderId'>[];
@@ -133,7 +136,7 @@ function numberLines(sold: readonly SoldLine[]): {
   };
 }
 
-/** Pieces that are wanted by variant, those that are given along with those that are bought. */
+/** Counts the requested pieces by variant, including gifts. */
 function countPieces(lines: readonly NewLine[]): Map<number, number> {
   const pieces = new Map<number, number>();
   for (const { productVariantId, quantity } of lines) {
@@ -143,15 +146,15 @@ function countPieces(lines: readonly NewLine[]): Map<number, number> {
 }
 
 /**
- * Whose order it becomes where the cart is nobody's: that of who is signed in. An employee who looks at a cart of somebody else orders
- * for them, and not for an account of their own.
+ * Returns the account that gets the order of a cart without an owner: the signed-in one. A staff member who
+ * views a cart orders for its visitor, not for their own account.
  */
 const getPlacingAccount = ({ account, cart }: PlaceContext): string | null =>
   cart.impersonatedUntil === null ? (account?.accountId ?? null) : null;
 
 const notReady = (step: 'billing' | 'delivery' | 'payment') => createRefusal('checkout_not_ready', { step });
 
-/** Makes what places orders. */
+/** Creates the function that places orders. */
 export function createPlaceOrder(deps: {
   readonly database: Database;
   readonly checkout: CartCheckout;
@@ -170,7 +173,10 @@ export function createPlaceOrder(deps: {
 
   const getToken = (orderId: string): string => linkTokens.derive({ purpose: 'order', id: orderId });
 
-  /** The method that pays what no gift card does; null where none was chosen that the site still offers. */
+  /**
+   * Returns the payment method for the amount that the gift card does not cover; null if none was chosen that
+   * the site still offers.
+   */
   function findMethod(site: SiteRecord, { record }: CartToOrder) {
     const method = site.paymentMethods.find(
       ({ paymentMethodId }) => paymentMethodId === record.paymentMethodId,
@@ -180,9 +186,9 @@ export function createPlaceOrder(deps: {
   }
 
   /**
-   * Where it goes, as the order keeps it.
+   * Returns the delivery details to store with the order.
    *
-   * @throws ProblemError where that cannot be done any more
+   * @throws ProblemError if the delivery option is no longer possible
    */
   async function describeDelivery(
     transaction: Database,
@@ -205,7 +211,7 @@ export function createPlaceOrder(deps: {
       return { kind: 'dealer', ...describePlace(dealer), deliveryTimeDays };
     }
     const method = shipping?.shippingMethod ?? HOME_DELIVERY;
-    // The site may have given it up since it was chosen.
+    // The site may no longer offer the delivery option.
     if (!setting.shippingMethods.some(({ shippingMethod }) => shippingMethod === method)) {
       throw notReady('delivery');
     }
@@ -224,7 +230,7 @@ export function createPlaceOrder(deps: {
     return { kind: 'address', name: `${firstName} ${lastName}`, address, deliveryTimeDays };
   }
 
-  /** What was answered when the order was placed, with the page where it is paid by now. */
+  /** Returns the original response of placing an order, with its current payment page. */
   async function answerAgain(transaction: Database, order: OrderRecord): Promise<CallAnswer<'completeCart'>> {
     const { orderId, orderNumber, status } = order;
     const waiting = (await listPayments(transaction, orderId)).find((row) => row.status === 'pending');
@@ -232,7 +238,7 @@ export function createPlaceOrder(deps: {
     return { orderId, orderNumber, status, token, paymentUrl: waiting?.paymentUrl ?? null };
   }
 
-  /** @throws ProblemError for every reason why an order cannot be placed; nothing is written then */
+  /** @throws ProblemError if the order cannot be placed; nothing is written then */
   async function place(
     transaction: Database,
     context: PlaceContext,
@@ -249,7 +255,8 @@ export function createPlaceOrder(deps: {
     const openStep = findOpenStep(createCheckoutFacts(record, calculated, method !== null || hasCard));
     if (openStep !== null) throw notReady(openStep);
     const { billing } = record;
-    // The carrier calls before it brings a parcel; goods may have come into the cart after the form was filled in.
+    // The carrier calls before it delivers a parcel; goods may have been added to the cart after the form was
+    // sent.
     if (!billing || (lines.some(goesAsParcel) && billing.phoneNumber === '')) throw notReady('billing');
     if (calculated.unavailableProducts.length > 0) {
       throw createRefusal('insufficient_stock', {
@@ -280,7 +287,7 @@ export function createPlaceOrder(deps: {
     await noteStockChange(transaction, changes, now);
     const promotions = await lockPromotions(transaction, result.promotionKeys);
     if (promotions.some(({ isUsedUp }) => isUsedUp)) {
-      // Others have used one up since the calculation; by now that reckons without it.
+      // Other orders have used up a promotion since the calculation; a new calculation leaves it out.
       const { calculated: again } = await cart.calculate();
       throw createRefusal('total_changed', { totalAmount: again.totalAmount });
     }
@@ -345,7 +352,10 @@ export function createPlaceOrder(deps: {
     });
   }
 
-  /** A guest who has chosen a password gets an account: the mail that activates it is written after the order was placed. */
+  /**
+   * Requests an account for a guest who has chosen a password. The activation mail is written after the order
+   * is placed.
+   */
   async function requestAccount(
     transaction: Database,
     { site, language, account, now }: PlaceContext,
@@ -367,7 +377,7 @@ export function createPlaceOrder(deps: {
         companyName,
         vatNumber,
         address,
-        // Asked about by a mail of its own.
+        // The newsletter has its own opt-in mail.
         newsletter: false,
         newsletterConsent: null,
       },
@@ -375,7 +385,9 @@ export function createPlaceOrder(deps: {
     });
   }
 
-  /** Holds what a gift card pays and has the rest begun; an order that costs nothing more is paid. */
+  /**
+   * Reserves the amount of the gift card and starts the payment of the rest. An order without a rest is paid.
+   */
   async function pay(
     transaction: Database,
     { now }: PlaceContext,
@@ -395,8 +407,8 @@ export function createPlaceOrder(deps: {
         ? await giftCards.holdGiftCard(transaction, { cartId, orderId, totalAmount, now })
         : 0;
     const amount = totalAmount - giftCardAmount;
-    // Another order may have used the card since, or another window removed it: the customer has to confirm the higher amount. A caller
-    // who does not say what the card pays expects that it pays something.
+    // Another order may have used the card, or another window removed it: the customer has to confirm the
+    // higher amount. A caller who does not state the gift card amount expects it to be positive.
     const expected = expectedGiftCardAmount ?? (hasCard ? 1 : 0);
     if (giftCardAmount < Math.min(expected, totalAmount)) {
       throw hasCard && giftCardAmount === 0
@@ -438,9 +450,9 @@ export function createPlaceOrder(deps: {
 
   return async (context, { body }) => {
     await limiter.takeOfVisitor(placeFlood.perVisitor, context.visitorAddress);
-    /** Of the one attempt that was committed. */
+    /** Payment of the attempt that was committed. */
     let paymentId: string | null = null;
-    // Prices are those of the moment itself: whoever asks for another one has read them there.
+    // Prices are always those of the current time, even if the request asks for those of another time.
     const present = { ...context, now: new Date(clock()) };
     const answer = await context
       .once('place-order', async (transaction) => {
@@ -453,7 +465,7 @@ export function createPlaceOrder(deps: {
           const { orderId, orderNumber, status } = placed.order;
           return { orderId, orderNumber, status, token: getToken(orderId), paymentUrl: null };
         }
-        // Another button has placed it, or another tab.
+        // The order was already placed by a concurrent request.
         const order = await findOrderOfCart(transaction, context.cart.cartId);
         if (!order) throw createNotFound();
         return answerAgain(transaction, order);
@@ -469,7 +481,7 @@ export function createPlaceOrder(deps: {
     context.setCookie({ name: 'order', value: `${answer.orderId}.${answer.token}`, maxAgeSeconds });
     if (order && isPayable(order)) context.setCookie({ name: 'openOrder', value: '1', maxAgeSeconds });
     if (paymentId === null) return answer;
-    // The order is placed, whatever becomes of this: a job begins it again.
+    // The order is placed even if this fails: a job starts the payment again.
     const paymentUrl = await payments.begin(paymentId).catch((error: unknown) => {
       errors.reportError(error, { call: 'completeCart' });
       return null;
@@ -479,6 +491,6 @@ export function createPlaceOrder(deps: {
   };
 }
 
-/** Lines with the pieces that come from stock: none where they are not counted. */
+/** Sets the pieces of each line that come from stock; 0 if the variant's stock is not counted. */
 const shareStock = (lines: readonly NewLine[], taken: ReadonlyMap<number, number>): NewLine[] =>
   lines.map((line) => ({ ...line, stockAmount: taken.has(line.productVariantId) ? line.quantity : 0 }));

@@ -52,7 +52,7 @@ export async function findOrder(handle: Database, orderId: string): Promise<Orde
   return row;
 }
 
-/** The billing data of the latest order of an account; null before its first one. */
+/** Returns the billing details of the latest order of an account; null if it has no orders. */
 export async function findLatestBilling(
   handle: Database,
   accountId: string,
@@ -66,13 +66,13 @@ export async function findLatestBilling(
   return row?.billing ?? null;
 }
 
-/** The order that was placed from a cart. */
+/** Returns the order that was placed from a cart. */
 export async function findOrderOfCart(handle: Database, cartId: number): Promise<OrderRecord | undefined> {
   const [row] = await handle.select().from(customerOrder).where(eq(customerOrder.cartId, cartId));
   return row;
 }
 
-/** An order for this transaction alone until it ends. */
+/** Returns an order and locks it until the transaction ends. */
 export async function lockOrder(transaction: Database, orderId: string): Promise<OrderRecord | undefined> {
   const [row] = await transaction
     .select()
@@ -82,7 +82,7 @@ export async function lockOrder(transaction: Database, orderId: string): Promise
   return row;
 }
 
-/** Orders by their number, of all sites: each counts for itself. */
+/** Lists orders by their number. Each site has its own series. */
 export async function listOrdersByNumber(handle: Database, orderNumber: string): Promise<OrderRecord[]> {
   return handle
     .select()
@@ -91,7 +91,7 @@ export async function listOrdersByNumber(handle: Database, orderNumber: string):
     .orderBy(asc(customerOrder.siteId));
 }
 
-/** The order of a site that has a number. */
+/** Returns the order of a site by its number. */
 export async function findOrderByNumber(
   handle: Database,
   siteId: number,
@@ -104,26 +104,26 @@ export async function findOrderByNumber(
   return row;
 }
 
-/** Of the country whose calendar and law a site follows. */
+/** Returns the country whose calendar and law apply to a site. */
 export async function findSiteCountryId(handle: Database, siteId: number): Promise<number> {
   const [row] = await handle.select({ countryId: site.countryId }).from(site).where(eq(site.siteId, siteId));
   if (!row) throw new Error(`There is no site ${siteId}`);
   return row.countryId;
 }
 
-/** What sites are called on the command line, by id. */
+/** Returns the keys of sites for the command line, by id. */
 export async function listSiteKeys(handle: Database): Promise<ReadonlyMap<number, string>> {
   const rows = await handle.select({ siteId: site.siteId, key: site.key }).from(site);
   return new Map(rows.map(({ siteId, key }) => [siteId, key]));
 }
 
-/** The orders that were placed last, the latest first. */
+/** Lists the latest orders, newest first. */
 export async function listOrders(
   handle: Database,
   wanted: {
     readonly statuses: readonly OrderStatus[];
     readonly siteId: number | null;
-    /** Null: whatever they are. */
+    /** Null: all orders. */
     readonly orderIds: readonly string[] | null;
     readonly limit: number;
   },
@@ -142,7 +142,7 @@ export async function listOrders(
     .limit(wanted.limit);
 }
 
-/** Some orders of an account, the latest first, and how many it has. */
+/** Lists a page of the orders of an account, the latest first, and counts all of them. */
 export async function listAccountOrders(
   handle: Database,
   owner: OrderOwner,
@@ -159,7 +159,7 @@ export async function listAccountOrders(
   return { orders, total: await handle.$count(customerOrder, isOwn) };
 }
 
-/** The orders of an account keep what the law asks for, and are nobody's any more. */
+/** Detaches orders from a deleted account. They keep the data that must be retained by law. */
 export async function unlinkOrders(transaction: Database, accountId: string): Promise<void> {
   await transaction
     .update(customerOrder)
@@ -210,9 +210,9 @@ export async function updateOrder(
 }
 
 /**
- * Brings an order from one state into another.
+ * Changes the status of an order.
  *
- * @returns false where it is no longer in the first
+ * @returns false if the order no longer has the expected status
  */
 export async function updateStatus(
   transaction: Database,
@@ -235,11 +235,11 @@ export async function updateStatus(
   return true;
 }
 
-/** The lines of an order, in their order. */
+/** Lists the lines of an order in their order. */
 export const listOrderLines = (handle: Database, orderId: string): Promise<OrderLineRecord[]> =>
   listLinesOf(handle, [orderId]);
 
-/** The lines of some orders, those of each in their order. */
+/** Lists the lines of some orders, each in its order. */
 export async function listLinesOf(handle: Database, orderIds: readonly string[]): Promise<OrderLineRecord[]> {
   return handle
     .select()
@@ -259,13 +259,13 @@ export async function listOrderSamples(
     .orderBy(asc(orderSample.position), asc(orderSample.sequence));
 }
 
-/** Every state that an order has been in, the first one first. */
+/** Lists every status change of an order, oldest first. */
 export const listStatusChanges = (
   handle: Database,
   orderId: string,
 ): Promise<{ status: OrderStatus; at: Date }[]> => listStatusChangesOf(handle, [orderId]);
 
-/** The same of some orders. */
+/** Lists every status change of some orders, oldest first. */
 export async function listStatusChangesOf(
   handle: Database,
   orderIds: readonly string[],
@@ -279,7 +279,7 @@ export async function listStatusChangesOf(
       })
       .from(orderStatusChange)
       .where(inArray(orderStatusChange.orderId, [...orderIds]))
-      // Several may have one moment.
+      // Several changes may have the same time.
       .orderBy(
         asc(orderStatusChange.at),
         sql`array_position(array['created', 'open', 'paid', 'processing', 'sent', 'closed', 'cancelled'], ${orderStatusChange.status})`,
@@ -287,7 +287,7 @@ export async function listStatusChangesOf(
   );
 }
 
-/** The promotions that an order has used. */
+/** Lists the promotions that an order has used. */
 export async function listUsedPromotionIds(handle: Database, orderId: string): Promise<number[]> {
   const rows = await handle
     .select({ promotionId: orderPromotion.promotionId })
@@ -297,9 +297,9 @@ export async function listUsedPromotionIds(handle: Database, orderId: string): P
 }
 
 /**
- * Notes that what an order took from stock goes back.
+ * Records that the stock taken by an order is returned.
  *
- * @returns pieces by variant that had not gone back before
+ * @returns pieces by variant that had not been returned before
  */
 export async function noteReturned(
   transaction: Database,
@@ -319,7 +319,7 @@ export async function noteReturned(
   return new Map(returned.map(({ productVariantId, pieces }) => [productVariantId, pieces]));
 }
 
-/** Whether a cart will be paid with a gift card. */
+/** Returns whether a cart will be paid with a gift card. */
 export async function hasGiftCard(handle: Database, cartId: number): Promise<boolean> {
   const rows = await handle
     .select({ cartId: cartGiftCard.cartId })
@@ -328,7 +328,7 @@ export async function hasGiftCard(handle: Database, cartId: number): Promise<boo
   return rows.length > 0;
 }
 
-/** Last four figures of the gift card that an order is paid with. */
+/** Returns the last four digits of the gift card that an order is paid with. */
 export async function findGiftCardNumber(handle: Database, orderId: string): Promise<string | null> {
   const [row] = await handle
     .select({ lastFour: giftCard.lastFour })
@@ -338,7 +338,7 @@ export async function findGiftCardNumber(handle: Database, orderId: string): Pro
   return row?.lastFour ?? null;
 }
 
-/** The payments of an order, the latest first. */
+/** Lists the payments of an order, the latest first. */
 export async function listPayments(handle: Database, orderId: string): Promise<PaymentRow[]> {
   return handle
     .select()
@@ -347,7 +347,7 @@ export async function listPayments(handle: Database, orderId: string): Promise<P
     .orderBy(desc(payment.createdAt), desc(payment.paymentId));
 }
 
-/** A method of payment, also one that the site has given up. */
+/** Returns a payment method, including one that the site no longer offers. */
 export async function findPaymentMethod(
   handle: Database,
   paymentMethodId: number,
@@ -367,7 +367,7 @@ export async function findInvoiceNumber(handle: Database, orderId: string): Prom
   return row?.number ?? null;
 }
 
-/** An invoice or a credit note, with the order that it is of. */
+/** An invoice or a credit note with its order. */
 export interface InvoiceRow {
   readonly invoiceId: number;
   readonly number: string;
@@ -378,7 +378,7 @@ export interface InvoiceRow {
   readonly totalAmount: number;
 }
 
-/** Whose orders are meant: those of an account on a site. */
+/** The owner of orders: an account on a site. */
 export interface OrderOwner {
   readonly accountId: string;
   readonly siteId: number;
@@ -387,7 +387,7 @@ export interface OrderOwner {
 const isOwned = ({ accountId, siteId }: OrderOwner) =>
   and(eq(customerOrder.accountId, accountId), eq(customerOrder.siteId, siteId));
 
-/** Invoices and credit notes of an account or of an order, the latest first. */
+/** Lists the invoices and credit notes of an account or of an order, the latest first. */
 export async function listInvoices(
   handle: Database,
   of: OrderOwner | { readonly orderId: string },
@@ -408,7 +408,7 @@ export async function listInvoices(
     .orderBy(desc(invoice.createdAt), desc(invoice.invoiceId));
 }
 
-/** An invoice or a credit note as it was sent; undefined where it is none of the owner's. */
+/** Returns an invoice or a credit note as it was sent; undefined if it does not belong to the owner. */
 export async function findInvoiceFile(
   handle: Database,
   invoiceId: number,
@@ -424,17 +424,17 @@ export async function findInvoiceFile(
     .innerJoin(customerOrder, eq(customerOrder.orderId, invoice.orderId))
     .innerJoin(storedDocument, eq(storedDocument.storedDocumentId, invoice.storedDocumentId))
     .where(and(eq(invoice.invoiceId, invoiceId), isOwned(owner)));
-  // The embedded database gives a Uint8Array.
+  // The embedded database returns a Uint8Array.
   return row && { ...row, bytes: Buffer.from(row.bytes) };
 }
 
-/** An order whose payment did not come in its time. */
+/** An order that was not paid in time. */
 export interface OverdueOrder {
   readonly orderId: string;
   readonly siteId: number;
 }
 
-/** Overdue orders in the order of their ids. @param after only those after this id */
+/** Lists overdue orders in the order of their ids. @param after id after which the list starts */
 export async function listOverdue(
   handle: Database,
   { now, after }: { readonly now: Date; readonly after: string | undefined },
@@ -455,7 +455,7 @@ export async function listOverdue(
     .limit(limit);
 }
 
-/** An order that was dispatched, as its withdrawal period is computed from it. */
+/** A dispatched order with the data that determines its withdrawal period. */
 export interface SentOrder extends PeriodFacts {
   readonly orderId: string;
   readonly sentAt: Date;
@@ -464,9 +464,9 @@ export interface SentOrder extends PeriodFacts {
 }
 
 /**
- * Orders of a site that were dispatched until a moment and are not closed, the earliest first.
+ * Lists the orders of a site that were dispatched before a time and are not closed, the earliest first.
  *
- * @param wanted.after the last order of the page before
+ * @param wanted.after last order of the previous page
  */
 export async function listSent(
   handle: Database,
@@ -509,8 +509,8 @@ export async function listSent(
 }
 
 /**
- * Orders of a site from before a moment, a batch of them, locked for this transaction. Left are those that somebody is at, those with an
- * invoice or credit note from later, and those that a withdrawal names: what is kept names its order.
+ * Claims a batch of old orders of a site and locks them. Skips orders that are locked by others, orders with
+ * a later invoice or credit note, and orders with a withdrawal: the retained withdrawal refers to its order.
  */
 export async function claimOldOrders(
   transaction: Database,
@@ -543,11 +543,11 @@ export async function claimOldOrders(
   return rows.map(({ orderId }) => orderId);
 }
 
-/** Invoices and credit notes that name a document. */
+/** Selects the invoices and credit notes that refer to a stored document. */
 export const selectInvoicesOf = (handle: Database, storedDocumentId: AnyPgColumn) =>
   handle.select({ one: sql`1` }).from(invoice).where(eq(invoice.storedDocumentId, storedDocumentId));
 
-/** Forgets orders with all that is of them, what was asked to be sent back of them too. Gift cards that were sold with them stay. */
+/** Deletes orders with all their rows, including returns. Gift cards that were sold with them stay. */
 export async function deleteOrders(
   transaction: Database,
   orderIds: readonly string[],
@@ -555,7 +555,7 @@ export async function deleteOrders(
 ): Promise<void> {
   const ids = [...orderIds];
   if (ids.length === 0) return;
-  // Permits this transaction to delete what is final otherwise (migration 0051).
+  // Allows this transaction to delete rows that are otherwise immutable (migration 0051).
   await transaction.execute(sql`select set_config('shop.retention', 'on', true)`);
   const moved = await lockMovedStock(transaction, ids);
   await deleteReturnsOfOrders(transaction, ids);
@@ -564,7 +564,7 @@ export async function deleteOrders(
   await deletePayments(transaction, ids);
   await transaction.delete(invoice).where(inArray(invoice.orderId, ids));
   await deleteCredits(transaction, ids);
-  // Each after what refers to it.
+  // Each table comes after the tables that refer to it.
   const tables = [
     orderMessage,
     orderNote,
@@ -580,11 +580,10 @@ export async function deleteOrders(
 }
 
 /**
- * Gives the orders that a guest has placed with an address on a site, with what was bought in them to be tested, to the account of that
- * address. Only where its owner has proven the
- * mailbox.
+ * Assigns the orders that a guest placed with an address on a site, and their samples, to the account of that
+ * address. Call it only after the account owner has proven the mailbox.
  *
- * @param owner.emailAddress in its normal form
+ * @param owner.emailAddress address in its normal form
  */
 export async function attachOrders(
   transaction: Database,
@@ -598,7 +597,7 @@ export async function attachOrders(
       and(
         eq(customerOrder.siteId, siteId),
         isNull(customerOrder.accountId),
-        // Billing keeps addresses in their normal form.
+        // Billing details store addresses in their normal form.
         eq(sql`${customerOrder.billing} ->> 'emailAddress'`, emailAddress),
       ),
     )
@@ -610,7 +609,11 @@ export async function attachOrders(
   );
 }
 
-/** The orders of a person on a site, the latest first. @param person.accountId null: those of a guest with this address alone */
+/**
+ * Lists the orders of a person on a site, the latest first.
+ *
+ * @param person.accountId null: only guest orders with this address
+ */
 export async function listOrdersOfPerson(
   handle: Database,
   person: { readonly accountId: string | null; readonly siteId: number; readonly emailAddress: string },
@@ -632,7 +635,7 @@ export async function listOrdersOfPerson(
     .orderBy(desc(customerOrder.createdAt));
 }
 
-/** Forgets what the shop's people have noted about somebody's orders: no law asks for it. */
+/** Deletes the internal notes on a person's orders, which have no retention period. */
 export async function deleteNotesOf(
   transaction: Database,
   person: { readonly accountId: string } | { readonly siteId: number; readonly emailAddress: string },

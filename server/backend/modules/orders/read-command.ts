@@ -4,20 +4,20 @@ import { readEuro } from '../../commands/euro.ts';
 import type { CreditOptions } from './credit-parts.ts';
 import { isTrackingUrl } from './order-acts.ts';
 
-/** An order as somebody names it. */
+/** An order as named on the command line. */
 export interface NamedOrder {
   readonly orderNumber: string;
-  /** Where orders of several sites have the number. */
+  /** Needed if orders of several sites have the number. */
   readonly siteKey: string | null;
 }
 
-/** What a command line wants of orders. */
+/** A parsed command for orders. */
 export type OrderCommand =
   | {
       readonly kind: 'list';
       readonly status: OrderStatus | null;
       readonly siteKey: string | null;
-      /** Only those whose money does not move, since work at a provider has failed. */
+      /** Whether only orders with failed provider operations are meant. */
       readonly isFailed: boolean;
     }
   | ({ readonly kind: 'show' } & NamedOrder)
@@ -60,7 +60,7 @@ function readList(status: string | undefined, siteKey: string | null, isFailed: 
     : { kind: 'refuse', fault: `--status: '${status}' is none of ${orderStatuses.join(', ')}` };
 }
 
-/** @returns null for words that ask for nothing that there is */
+/** @returns null if the arguments are invalid */
 export function readOrderCommand(words: readonly string[]): OrderCommand | null {
   const parsed = parse(words);
   if (!parsed) return null;
@@ -91,7 +91,7 @@ export function readOrderCommand(words: readonly string[]): OrderCommand | null 
   return { kind, orderNumber, siteKey, request, means: toCard === true ? 'giftCard' : 'payment' };
 }
 
-/** What is to be credited, or why it cannot be read. */
+/** Returns the requested credit, or why it cannot be read. */
 function readRequest({
   euro,
   lines = '',

@@ -38,7 +38,7 @@ const create = (
     isPlaceOpen,
   );
 
-describe('the details of an order for a new cart', () => {
+describe('createReorderDetails', () => {
   it.each<[string, ReturnType<typeof create>, object]>([
     ['the billing address', create({ kind: 'home' }), { shipping: { shippingMethod: 0, ...own } }],
     [
@@ -75,7 +75,7 @@ describe('the details of an order for a new cart', () => {
     ],
     ['no delivery for digital goods', create({ kind: 'none' }), {}],
     ['no delivery for kits by letter', create({ kind: 'letter', address }), {}],
-  ])('have %s', (_case, details, delivery) => {
+  ])('returns %s', (_case, details, delivery) => {
     expect(details).toEqual({ billing, paymentMethodId: 3, issuer: 'bank-1', ...delivery });
   });
 });

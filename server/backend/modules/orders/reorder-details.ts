@@ -3,11 +3,11 @@ import type { CartDetails } from '../carts/service.ts';
 import type { OrderRecord } from './service.ts';
 
 /**
- * The customer, delivery and payment method of an order, for a cart in which the same is ordered again.
+ * Returns the customer, delivery and payment method of an order for a cart with the same goods.
  *
- * @param order with the payment method and bank that can still be used; null for none
- * @param isPlaceOpen whether the dealer or parcel point can still be chosen. Otherwise the delivery step of the checkout is open: it has
- *   delivery to a parcel point, without a point
+ * @param order order with the payment method and bank that can still be used; null for none
+ * @param isPlaceOpen whether the dealer or parcel shop can still be chosen. If not, the delivery step of the
+ * checkout is open: the cart has delivery to a parcel shop without a selected one
  */
 export function createReorderDetails(
   order: Pick<
@@ -41,7 +41,7 @@ export function createReorderDetails(
         const { name, address } = delivery;
         const shipping = createShipping(HOME_DELIVERY);
         if (name === null || address === null) return { shipping };
-        // The order has the name as one text. A label prints both parts in this order.
+        // The order stores the name as one text. Labels print both parts in this order.
         const [firstName = '', ...rest] = name.split(' ');
         return { shipping, alternativeShippingAddress: { firstName, lastName: rest.join(' '), address } };
       }

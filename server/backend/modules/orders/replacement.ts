@@ -9,16 +9,16 @@ import { takeNumber } from './number-series.ts';
 import { findSiteCountryId, insertOrder, listOrderLines } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 
-/** An order that brings new goods for nothing; or how many pieces there are where that is too few. */
+/** A free replacement order, or the available pieces if there are too few. */
 export type Replacement =
   | { readonly orderId: string; readonly orderNumber: string }
   | { readonly shortage: number };
 
 /**
- * Has goods of an order sent again for nothing: an order of its own, to where the first one went, which waits to be packed. It asks for no
- * payment, has no invoice, and its customer is told of it by whoever has it sent.
+ * Places a replacement order: the same goods are sent again for free to the original address. It waits to be
+ * packed, requires no payment and has no invoice. The caller notifies the customer.
  *
- * @throws RangeError where the order has no such goods: whoever calls has looked
+ * @throws RangeError if the order does not have the goods, which the caller has checked
  */
 export async function placeReplacement(
   transaction: Database,

@@ -21,28 +21,33 @@ export type OrderRecord = typeof customerOrder.$inferSelect;
 
 export interface ChangeOptions {
   readonly now: Date;
-  /** Of one that is cancelled. */
+  /** Reason of a cancellation. */
   readonly cancelReason?: 'customer' | 'shop' | 'unpaid';
-  /** Of one that is paid: how, which may be another way than was chosen last. */
+  /** Actual means of payment, which may differ from the last chosen one. */
   readonly paidBy?: Pick<OrderRecord, 'paymentMethodId' | 'issuer'>;
-  /** Of one that is sent: where its customer sees how it travels. */
+  /** Tracking URL of a dispatched order. */
   readonly trackingUrl?: string | undefined;
 }
 
 /**
- * Changes the state of orders, with all that follows from it, in the transaction of what brings it about. Orders, payments, jobs and
- * commands use this one way.
+ * Changes the status of orders, with all consequences, in the transaction of the trigger. Orders, payments,
+ * jobs and commands all use it.
  */
 export interface OrderChanger {
-  /** An order for this transaction alone until it ends; undefined where there is none. Taken before the rows of its payments. */
+  /**
+   * Returns an order and locks it until the transaction ends; undefined if there is no such order. Lock it
+   * before the rows of its payments.
+   */
   lock(transaction: Database, orderId: string): Promise<OrderRecord | undefined>;
   /**
-   * Brings a locked order into another state and does what follows: times are noted; `paid` ends the wait for money, takes what a gift card
-   * holds, has sold gift cards issued and its customer told; `sent` has the authorised payment taken; `cancelled` gives back stock, code and gift
-   * card and what was paid, each once.
+   * Changes the status of a locked order and applies the consequences. All changes are timestamped. `paid`
+   * ends the payment period, spends the reserved gift card amount, issues sold gift cards and notifies the
+   * customer. `sent` captures the authorised payment. `cancelled` returns stock, discount code, gift card
+   * amount and payment, each once.
    *
-   * @returns false where the state may not follow on the one that it is in, where a gift card that was sold with the order has been
-   *   spent, which cannot be cancelled, or where the authorisation that it was paid by is over, which cannot be sent: then nothing was done
+   * @returns false, without any effect, if the transition is not allowed, if a gift card sold with the order
+   * was spent and it therefore cannot be cancelled, or if its payment authorisation has expired and it
+   * therefore cannot be sent
    */
   change(
     transaction: Database,
@@ -51,13 +56,14 @@ export interface OrderChanger {
     options: ChangeOptions,
   ): Promise<boolean>;
   /**
-   * Credits parts of a locked order that was paid and has them refunded.
+   * Credits parts of a locked, paid order and requests the refund.
    *
-   * @returns what was credited, or why it cannot be; nothing was written then
+   * @returns the credit, or why it is refused; nothing is written then
    */
   credit(transaction: Database, order: OrderRecord, credit: CreditOptions): Promise<Credited | CreditRefusal>;
   /**
-   * Credits a refund that was made at the provider as goodwill, spread over the rates of VAT by what is left of each. Moves no money.
+   * Credits a refund that was made at the provider as goodwill, spread over the VAT rates by what is left of
+   * each. Moves no money.
    *
    * @param refund.amount euro cents
    * @returns id of the credit; null if less is left to credit
@@ -67,6 +73,6 @@ export interface OrderChanger {
     order: OrderRecord,
     refund: { readonly amount: number; readonly now: Date },
   ): Promise<string | null>;
-  /** Marks an order that money came for after it was cancelled: it goes back, and somebody should look at it. */
+  /** Marks a cancelled order for which a payment arrived: it is refunded, and staff should check it. */
   noteLatePayment(transaction: Database, orderId: string): Promise<void>;
 }

@@ -35,19 +35,22 @@ import type { OrderMessageKind } from './tell-customer.ts';
 
 const statuses = sql.raw(`('created', 'open', 'paid', 'processing', 'sent', 'closed', 'cancelled')`);
 
-/** What runs without gaps, by site and year: the transaction that takes a number holds the row until it ends. */
+/**
+ * Number series without gaps, by site and year. The transaction that takes a number locks the row until it
+ * ends.
+ */
 export const numberSeries = pgTable(
   'number_series',
   {
     siteId: integer('site_id')
       .notNull()
       .references(() => site.siteId),
-    /** Of the site's own calendar. */
+    /** Year by the calendar of the site. */
     year: integer('year').notNull(),
     kind: text('kind').$type<'order' | 'invoice' | 'credit-note'>().notNull(),
-    /** The number that was given last. */
+    /** The last number that was assigned. */
     last: integer('last').notNull(),
-    /** Numbers that were skipped after a restore, since documents that the back-up does not have may have them. */
+    /** Numbers skipped after a restore, because documents that are not in the back-up may have them. */
     skipped: integer('skipped').notNull().default(0),
   },
   (t) => [
@@ -56,7 +59,10 @@ export const numberSeries = pgTable(
   ],
 );
 
-/** What somebody has bought, as it was agreed on: nothing here follows what changes in the catalogue. Amounts are euro cents incl. VAT. */
+/**
+ * An order as agreed with the customer. It does not follow later changes of the catalogue. Amounts are euro
+ * cents incl. VAT.
+ */
 export const customerOrder = pgTable(
   'customer_order',
   {
@@ -79,7 +85,7 @@ export const customerOrder = pgTable(
     cartId: bigint('cart_id', { mode: 'number' }).unique(),
     billing: jsonb('billing').$type<Billing>().notNull(),
     delivery: jsonb('delivery').$type<OrderDelivery>().notNull(),
-    /** Where it is fetched; for whoever packs it. */
+    /** Dealer at which it is collected, for packing. */
     dealerId: integer('dealer_id'),
     parcelShopId: text('parcel_shop_id'),
     newsletterSubscribe: boolean('newsletter_subscribe').notNull(),
@@ -97,24 +103,27 @@ export const customerOrder = pgTable(
     vatAmounts: jsonb('vat_amounts')
       .$type<{ vatType: VatType; vatRatePercentage: number; amountExclVat: number; vatAmount: number }[]>()
       .notNull(),
-    /** As the keeper typed it. */
+    /** Discount code as defined by staff. */
     discountCode: text('discount_code'),
     giftCardAmount: integer('gift_card_amount').notNull(),
-    /** Null where nothing is left to pay beside a gift card. */
+    /** Null if the gift card pays everything. */
     paymentMethodId: integer('payment_method_id').references(() => paymentMethod.paymentMethodId),
     issuer: text('issuer'),
-    /** An order that is not paid by then is cancelled; null once it is. */
+    /** End of the payment period, after which an unpaid order is cancelled; null once it is paid. */
     paymentDueAt: instant('payment_due_at'),
-    /** Network of who placed it (/24 of IPv4, /48 of IPv6), until it is paid or cancelled: bounds what unpaid orders hold. */
+    /**
+     * Network of the visitor (/24 of IPv4, /48 of IPv6) until the order is paid or cancelled. It limits what
+     * unpaid orders reserve.
+     */
     unpaidNetwork: text('unpaid_network'),
-    /** Why it was cancelled. */
+    /** Reason of the cancellation. */
     cancelReason: text('cancel_reason').$type<'customer' | 'shop' | 'unpaid'>(),
     trackingUrl: text('tracking_url'),
     /** Local date on which its customer received it, if the carrier or staff reported it. */
     receivedOn: date('received_on', { mode: 'string' }),
-    /** Money came for it after it was cancelled, and went back: somebody should look at it. */
+    /** Whether a payment arrived after the cancellation and was refunded: staff should check it. */
     hadLatePayment: boolean('had_late_payment').notNull().default(false),
-    /** Whose it is; null for guests, and where the account was closed. */
+    /** Account of the customer; null for guests and closed accounts. */
     accountId: uuid('account_id').references(() => account.accountId),
   },
   (t) => [
@@ -155,7 +164,7 @@ export const orderLine = pgTable(
   'order_line',
   {
     orderId: orderId(),
-    /** From 1; a gift has one of its own, after the line that it hangs on. */
+    /** Position, starting at 1. A gift has its own position after the line that it belongs to. */
     position: integer('position').notNull(),
     productId: integer('product_id').notNull(),
     productVariantId: integer('product_variant_id')
@@ -171,12 +180,15 @@ export const orderLine = pgTable(
     originalAmount: integer('original_amount').notNull(),
     totalAmount: integer('total_amount').notNull(),
     productDiscounts: jsonb('product_discounts').$type<Discount[]>().notNull(),
-    /** What is paid for it: its share of the discounts on the order taken off. */
+    /** Amount paid for the line, after its share of the order discounts. */
     paidAmount: integer('paid_amount').notNull(),
     vatType: text('vat_type').$type<VatType>().notNull(),
     vatRatePercentage: numeric('vat_rate_percentage', { precision: 5, scale: 2, mode: 'number' }).notNull(),
     vatAmount: integer('vat_amount').notNull(),
-    /** Pieces that come from stock: none where they are not counted. Before the order is paid, fewer may have been taken. */
+    /**
+     * Pieces taken from stock; 0 if the variant's stock is not counted. Until the order is paid, it may be
+     * lower than the quantity.
+     */
     stockAmount: integer('stock_amount').notNull(),
   },
   (t) => [
@@ -206,7 +218,7 @@ export const orderSample = pgTable(
   ],
 );
 
-/** The promotions that an order has used: their uses are given back when it is cancelled. */
+/** Promotions that an order has used. Their uses are released when it is cancelled. */
 export const orderPromotion = pgTable(
   'order_promotion',
   {
@@ -218,7 +230,7 @@ export const orderPromotion = pgTable(
   (t) => [primaryKey({ columns: [t.orderId, t.promotionId] })],
 );
 
-/** What was taken from stock for an order and given back: each once, so that a repeat changes nothing. */
+/** Stock taken and returned by an order: each once, so that a repeat changes nothing. */
 export const stockMovement = pgTable(
   'stock_movement',
   {
@@ -238,13 +250,15 @@ export const stockMovement = pgTable(
   ],
 );
 
-/** What its customer was told of an order: each once, however often the work that tells it is begun. */
+/**
+ * Messages to the customer of an order. They ensure that each is sent once, however often its job is started.
+ */
 export const orderMessage = pgTable(
   'order_message',
   {
     orderId: orderId(),
     kind: text('kind').$type<OrderMessageKind>().notNull(),
-    /** The refund that is told of; '' where there is one message of the kind. */
+    /** Id of the refund; '' for kinds of which an order has only one message. */
     subject: text('subject').notNull(),
     at: instant('at').notNull(),
   },
@@ -258,18 +272,18 @@ export const orderMessage = pgTable(
 );
 
 /**
- * What the shop credits of an order: one decision, which is refunded by one or more means and documented by one credit note once money
- * was paid. Orders from before this table have refunds and credit notes without it.
+ * A credit of an order: one decision, which is refunded by one or more means and documented by one credit
+ * note if money was paid. Orders from before this table have refunds and credit notes without it.
  */
 export const orderCredit = pgTable(
   'order_credit',
   {
     orderCreditId: uuid('order_credit_id').primaryKey(),
-    /** Order of the credits: they are written while the order is locked. */
+    /** Sequence of the credits: they are written while the order is locked. */
     sequence: bigint('sequence', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     orderId: orderId(),
     reason: text('reason').$type<CreditReason>().notNull(),
-    /** Euro cents of it that were returned to the gift card. */
+    /** Part that was returned to the gift card, in euro cents. */
     giftCardAmount: integer('gift_card_amount').notNull(),
     createdAt: instant('created_at').notNull(),
   },
@@ -280,19 +294,19 @@ export const orderCredit = pgTable(
   ],
 );
 
-/** What a credit consists of. The parts of all credits of an order never exceed it: by line, by rate of VAT and in total. */
+/** A part of a credit. The parts of all credits never exceed the order: by line, by VAT rate and in total. */
 export const orderCreditPart = pgTable(
   'order_credit_part',
   {
     orderCreditId: uuid('order_credit_id').notNull(),
-    /** From 1. */
+    /** Sequence, starting at 1. */
     sequence: integer('sequence').notNull(),
     kind: text('kind').$type<CreditPart['kind']>().notNull(),
-    /** Of the order line; null for the other kinds. */
+    /** Position of the order line; null for the other kinds. */
     position: integer('position'),
     /** Pieces of the line; null for the other kinds. */
     quantity: integer('quantity'),
-    /** Euro cents incl. VAT; below 0 only for goodwill that a cancellation offsets. */
+    /** Euro cents incl. VAT; negative only for goodwill that a cancellation offsets. */
     amount: integer('amount').notNull(),
     vatRatePercentage: numeric('vat_rate_percentage', { precision: 5, scale: 2, mode: 'number' }).notNull(),
   },
@@ -311,7 +325,7 @@ export const orderCreditPart = pgTable(
   ],
 );
 
-/** Invoices and credit notes as they were sent: their numbers have no gap, and nothing of them changes. */
+/** Invoices and credit notes as they were sent. Their numbers have no gaps, and they are immutable. */
 export const invoice = pgTable(
   'invoice',
   {
@@ -319,13 +333,16 @@ export const invoice = pgTable(
     siteId: integer('site_id')
       .notNull()
       .references(() => site.siteId),
-    /** '2026-V-000001', '2026-C-000001'. */
+    /** Number such as '2026-V-000001' or '2026-C-000001'. */
     number: text('number').notNull(),
     kind: text('kind').$type<'invoice' | 'credit-note'>().notNull(),
     orderId: orderId(),
-    /** Euro cents incl. VAT; what a credit note gives back, above 0. */
+    /** Euro cents incl. VAT; positive for credit notes too. */
     totalAmount: integer('total_amount').notNull(),
-    /** What a credit note documents; null for invoices, and for credit notes from before there were credits. */
+    /**
+     * The credit of a credit note; null for invoices, and for credit notes from before credits were
+     * introduced.
+     */
     orderCreditId: uuid('order_credit_id').references(() => orderCredit.orderCreditId),
     createdAt: instant('created_at').notNull(),
     storedDocumentId: bigint('stored_document_id', { mode: 'number' })
@@ -341,14 +358,14 @@ export const invoice = pgTable(
   ],
 );
 
-/** What the shop's people have written down about an order, for each other: no customer sees it unless they ask what is kept of them. */
+/** Internal note of staff on an order. Customers only see it if they request their personal data. */
 export const orderNote = pgTable(
   'order_note',
   {
     orderNoteId: bigint('order_note_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     orderId: orderId(),
     at: instant('at').notNull(),
-    /** Who wrote it; null for a command. */
+    /** Author; null for a command. */
     keeperId: uuid('keeper_id').references(() => keeper.keeperId),
     text: text('text').notNull(),
   },

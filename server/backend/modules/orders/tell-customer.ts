@@ -2,8 +2,8 @@ import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 
 /**
- * Mails of an order: it has come in and waits for slow money; it is still unpaid; it is confirmed, with its invoice; it has left; it was cancelled; money has
- * gone back, with a credit note; the gift cards that were bought.
+ * Kinds of order mails: received and waiting for a slow payment; still unpaid; confirmed, with its invoice;
+ * dispatched; cancelled; refunded, with a credit note; the purchased gift cards.
  */
 export const orderMessageKinds = [
   'received',
@@ -19,18 +19,18 @@ export type OrderMessageKind = (typeof orderMessageKinds)[number];
 export interface OrderMessage {
   readonly orderId: string;
   readonly kind: OrderMessageKind;
-  /** The refund that is told of; '' where there is one message of the kind. */
+  /** Id of the refund; '' for kinds of which an order has only one message. */
   readonly subject: string;
 }
 
-/** Name of the job that writes a mail of an order, and its documents first. */
+/** Name of the job that writes an order mail and its documents. */
 export const ORDER_MESSAGE_JOB = 'order-message';
 
 /**
- * Has the customer of an order told something, once. In the transaction of what is told: documents and mail are made by a job after it, so
- * that nothing of an order waits for them or fails with them.
+ * Enqueues a mail to the customer of an order, once, in the transaction of the reported change. A job creates
+ * documents and mail afterwards, so that the order neither waits for them nor fails with them.
  *
- * @param runAt when the mail is written
+ * @param runAt time at which the mail is written
  */
 export async function tellCustomer(
   transaction: Database,

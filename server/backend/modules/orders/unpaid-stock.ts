@@ -5,27 +5,29 @@ import { noteStockChange } from '../stock/service.ts';
 import type { OrderRecord } from './service.ts';
 import { customerOrder, orderLine, stockMovement } from './tables.ts';
 
-/** An order that is not paid may hold so many pieces of a variant, or this share of it if that is more. */
+/**
+ * Number of pieces of a variant that an unpaid order may reserve, or this share of the stock if that is more.
+ */
 const LEAST_PIECES = 20;
 const SHARE = 0.2;
-/** All unpaid orders of a mailbox, or of a network, may hold so many times as much. */
+/** Factor of that limit for all unpaid orders of one mailbox or network together. */
 const ORDERS_OF_ONE = 2;
-/** Euro cents above which an order by a slow means of payment holds nothing. */
+/** Euro cents above which an order with a slow payment method reserves nothing. */
 const MOST_SLOW_AMOUNT = 100_000;
 
-/** Who places an order that is not paid yet. */
+/** An order to be placed that is not paid yet. */
 export interface UnpaidOrder {
-  /** In the form of `normaliseEmailAddress`. */
+  /** Address as normalised by `normaliseEmailAddress`. */
   readonly emailAddress: string;
   /** /24 of IPv4, /48 of IPv6; null if it is unknown. */
   readonly network: string | null;
-  /** Its money takes days. */
+  /** Whether the payment takes days to arrive. */
   readonly isSlow: boolean;
   /** Euro cents. */
   readonly totalAmount: number;
 }
 
-/** Pieces by variant that unpaid orders of a mailbox hold, and those of a network. */
+/** Returns the pieces by variant that the unpaid orders of a mailbox and of a network reserve. */
 async function listHeld(
   transaction: Database,
   ids: readonly number[],
@@ -63,8 +65,9 @@ async function listHeld(
 }
 
 /**
- * The most pieces of each variant that an order may hold before it is paid. What it wants beyond that stays in stock and is taken when the
- * money arrives: one visitor cannot empty the shop without paying.
+ * Returns the maximum number of pieces of each variant that an order may reserve before it is paid. Anything
+ * beyond stays in stock and is taken when the payment arrives, so that no visitor can empty the stock without
+ * paying.
  *
  * @param amounts pieces in stock, locked
  */
@@ -85,7 +88,10 @@ export async function limitUnpaid(
   );
 }
 
-/** Returns what an unpaid order holds if it may hold nothing, since its means of payment is slow now. */
+/**
+ * Releases the reserved stock of an unpaid order that may no longer reserve any, because its payment method
+ * is now slow.
+ */
 export async function releaseHeld(
   transaction: Database,
   { orderId, totalAmount }: Pick<OrderRecord, 'orderId' | 'totalAmount'>,
@@ -100,7 +106,7 @@ export async function releaseHeld(
   await noteStockChange(transaction, await returnStock(transaction, pieces), now);
 }
 
-/** Pieces by variant that an order needs from stock and has not taken. */
+/** Returns the pieces by variant that an order needs from stock and has not taken. */
 async function listMissing(transaction: Database, orderId: string): Promise<Pieces> {
   const needed = await transaction
     .select({
@@ -124,8 +130,8 @@ async function listMissing(transaction: Database, orderId: string): Promise<Piec
 }
 
 /**
- * Takes what an order that is paid has not held. What is out of stock is missing: staff see it (`listShortages`), and it is taken when
- * the order is packed or sent.
+ * Takes the stock of a paid order that was not reserved. Missing pieces are listed for staff
+ * (`listShortages`), and taken when the order is packed or sent.
  */
 export async function takeRest(transaction: Database, orderId: string, now: Date): Promise<void> {
   const missing = await listMissing(transaction, orderId);
@@ -143,14 +149,14 @@ export async function takeRest(transaction: Database, orderId: string, now: Date
   await noteStockChange(transaction, changes, now);
 }
 
-/** A variant with the pieces that unpaid orders hold of it. */
+/** A variant with the pieces that unpaid orders reserve. */
 export interface HeldVariant {
   readonly productVariantId: number;
   readonly pieces: number;
   readonly orders: number;
 }
 
-/** What unpaid orders hold, the most pieces first. */
+/** Lists the stock that unpaid orders reserve, the most pieces first. */
 export async function listHeldVariants(handle: Database, limit: number): Promise<HeldVariant[]> {
   const pieces = sql<number>`sum(${stockMovement.pieces})`.mapWith(Number);
   return handle
@@ -167,7 +173,7 @@ export async function listHeldVariants(handle: Database, limit: number): Promise
     .limit(limit);
 }
 
-/** A line of a paid order whose pieces are not all there. */
+/** A line of a paid order with missing pieces. */
 export interface Shortage {
   readonly orderId: string;
   readonly orderNumber: string;
@@ -175,7 +181,7 @@ export interface Shortage {
   readonly pieces: number;
 }
 
-/** Pieces that paid orders lack which have not left yet, by order. */
+/** Lists the missing pieces of paid orders that were not sent yet, by order. */
 export async function listShortages(handle: Database, limit: number): Promise<Shortage[]> {
   const taken = sql`coalesce((select ${stockMovement.pieces} from ${stockMovement}
     where ${stockMovement.orderId} = ${orderLine.orderId} and ${stockMovement.kind} = 'taken'

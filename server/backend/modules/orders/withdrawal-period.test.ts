@@ -12,7 +12,7 @@ const order: PeriodFacts = {
 };
 const at = (moment: string) => new Date(moment);
 
-/** The last local date on which the customer can withdraw. */
+/** Returns the last local date on which the customer can withdraw. */
 const getLastDay = (facts: PeriodFacts, law: PeriodLaw, now = at('2027-06-01T12:00:00Z')) => {
   const { endsAt } = getWithdrawalPeriod(facts, law, now);
   return endsAt && new Date(endsAt.getTime() - 1).toLocaleDateString('sv-SE', { timeZone: law.timeZone });
@@ -55,7 +55,7 @@ describe('getWithdrawalPeriod', () => {
     );
   });
 
-  it('ends at midnight of the shop, also on the day on which its clocks change', () => {
+  it("ends at midnight in the shop's time zone, also when its clocks change", () => {
     const lisbon: PeriodLaw = { days: 14, timeZone: 'Europe/Lisbon', regionCode: 'PT' };
     expect(
       getWithdrawalPeriod({ ...order, receivedOn: '2026-11-04' }, lisbon, at('2027-01-01T00:00:00Z')).endsAt,
@@ -66,7 +66,7 @@ describe('getWithdrawalPeriod', () => {
     ).toEqual(at('2026-10-26T23:00:00Z'));
   });
 
-  it('is open without an end from the contract to the receipt', () => {
+  it('is open from the contract on, without an end date until the receipt', () => {
     for (const status of ['paid', 'processing'] as const) {
       expect(
         getWithdrawalPeriod({ ...order, status, sentAt: null }, dutch, at('2026-11-03T09:00:00Z')),
@@ -87,7 +87,7 @@ describe('getWithdrawalPeriod', () => {
     expect(getWithdrawalPeriod(received, dutch, at('2026-11-18T23:00:00Z')).isOpen).toBe(false);
   });
 
-  it('begins with the contract if nothing is delivered', () => {
+  it('starts with the contract if nothing is delivered', () => {
     expect(getLastDay({ ...order, isDigital: true, deliveryTimeDays: null }, dutch)).toBe('2026-11-16');
   });
 

@@ -8,7 +8,7 @@ import { getLocalDate } from '../../scope/site-calendar.ts';
 /** Working days after which a delivery without a stated time is assumed to have arrived. */
 const DEFAULT_DELIVERY_DAYS = 10;
 
-/** What the withdrawal period of an order depends on. */
+/** The facts that determine the withdrawal period of an order. */
 export interface PeriodFacts {
   readonly status: OrderStatus;
   readonly createdAt: Date;
@@ -16,9 +16,9 @@ export interface PeriodFacts {
   readonly sentAt: Date | null;
   /** Local date ('2026-11-05') on which the carrier or staff reported its receipt. */
   readonly receivedOn: string | null;
-  /** Nothing of it is delivered: the contract, not a receipt, begins the period. */
+  /** Whether nothing of it is delivered: the period then starts with the contract instead of a receipt. */
   readonly isDigital: boolean;
-  /** Working days of its delivery, for example '1-2'. */
+  /** Delivery time in working days, such as '1-2'. */
   readonly deliveryTimeDays: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface PeriodLaw {
   readonly regionCode: string;
 }
 
-/** The withdrawal period of an order at a moment. */
+/** The withdrawal period of an order at a given time. */
 export interface WithdrawalPeriod {
   /** Whether its customer can withdraw from it. */
   readonly isOpen: boolean;
@@ -45,7 +45,10 @@ const addDays = (date: string, days: number): string =>
 
 const holidays = new Map<string, ReadonlySet<string>>();
 
-/** Public holidays of a whole country in a year, as local dates; none for a country that the library does not know. */
+/**
+ * Returns the national public holidays of a year as local dates; empty for a country that the library does
+ * not know.
+ */
 function listHolidays(regionCode: string, year: number): ReadonlySet<string> {
   const key = `${regionCode}-${year}`;
   const known = holidays.get(key);
@@ -56,14 +59,20 @@ function listHolidays(regionCode: string, year: number): ReadonlySet<string> {
   return found;
 }
 
-/** Whether a date is neither a Saturday, a Sunday nor a public holiday of a country (Regulation 1182/71, art. 2). */
+/**
+ * Returns whether a date is neither a Saturday, a Sunday nor a public holiday of a country (Regulation
+ * 1182/71, art. 2).
+ */
 function isWorkingDay(date: string, regionCode: string): boolean {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
   if (weekday === 0 || weekday === 6) return false;
   return !listHolidays(regionCode, Number(date.slice(0, 4))).has(date);
 }
 
-/** The date on which a dispatched order has arrived at the latest: its longest delivery time after the dispatch. */
+/**
+ * Returns the date on which a dispatched order has arrived at the latest: its longest delivery time after the
+ * dispatch.
+ */
 function assumeReceipt(sentAt: Date, deliveryTimeDays: string | null, law: PeriodLaw): string {
   const longest = readDeliveryTime(deliveryTimeDays)?.until ?? DEFAULT_DELIVERY_DAYS;
   let date = getLocalDate(sentAt, law.timeZone);
@@ -75,8 +84,9 @@ function assumeReceipt(sentAt: Date, deliveryTimeDays: string | null, law: Perio
 }
 
 /**
- * The first moment after the period of goods that were received on a date. It begins on the day after (Directive 2011/83/EU, art. 9(2)(b));
- * if its last day is a Saturday, a Sunday or a public holiday, it ends with the next working day (Regulation 1182/71, art. 3(4)).
+ * Returns the first moment after the period of goods received on a date. The period begins on the following
+ * day (Directive 2011/83/EU, art. 9(2)(b)). If its last day is a Saturday, a Sunday or a public holiday, it
+ * ends with the next working day (Regulation 1182/71, art. 3(4)).
  */
 function getEnd(receivedOn: string, { days, timeZone, regionCode }: PeriodLaw): Date | null {
   let last = addDays(receivedOn, days);
@@ -85,8 +95,9 @@ function getEnd(receivedOn: string, { days, timeZone, regionCode }: PeriodLaw): 
 }
 
 /**
- * Computes the withdrawal period of an order. The right exists from the contract on; goods whose receipt was not reported are assumed to have
- * arrived after the longest delivery time, and their period has no end that could be stated before that.
+ * Computes the withdrawal period of an order. The right exists from the contract on. Goods whose receipt was
+ * not reported are assumed to have arrived after the longest delivery time; until then their period has no
+ * end date.
  */
 export function getWithdrawalPeriod(order: PeriodFacts, law: PeriodLaw, now: Date): WithdrawalPeriod {
   const { status, sentAt, isDigital } = order;

@@ -1,7 +1,7 @@
 import { HopelessError, ReceiverAwayError } from '../../queue/drain-queue.ts';
 import { ProviderError } from './provider.ts';
 
-/** Does work at a provider: what it refuses becomes a dead letter, and what may succeed later is retried. */
+/** Runs work at a provider. Permanent errors become dead letters; temporary ones are retried. */
 export async function attemptAtProvider(work: () => Promise<void>): Promise<void> {
   try {
     await work();

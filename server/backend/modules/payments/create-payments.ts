@@ -35,12 +35,15 @@ export const REFRESH_PAYMENT_JOB = 'refresh-payment';
 
 export const WEBHOOK_PATH = '/api/payments/webhook';
 
-/** Whoever has written a payment begins it at once: the job does so only where that one came to nothing. */
+/**
+ * Delay in milliseconds of the job that starts a payment. The request that wrote the payment starts it
+ * immediately; the job only acts if that failed.
+ */
 const BEGIN_AGAIN_MS = 30_000;
 const FIRST_LOOK_MS = 15_000;
 const DEFAULT_PERIOD_MS = DAY_MS;
 
-/** Who moves the money of a configuration; undefined where no setting names anybody. */
+/** Finds the payment provider of a configuration; returns undefined if none is configured. */
 export type FindProvider = (configurationId: string) => PaymentProvider | undefined;
 
 export type PaymentsDeps = Pick<
@@ -49,29 +52,32 @@ export type PaymentsDeps = Pick<
 > & {
   readonly texts: MailTexts;
   readonly findProvider: FindProvider;
-  /** Scheme and host where the provider of a configuration reaches the shop; undefined: those of the site. */
+  /**
+   * Returns the public origin at which the provider of a configuration reaches the webhook; undefined: that
+   * of the site.
+   */
   readonly findWebhookOrigin: (configurationId: string) => string | undefined;
   readonly getOrders: () => OrderChanger;
 };
 
-/** Codes of what makes a provider's payment another one than ours. */
+/** Codes of mismatches between the provider's payment and the stored one. */
 export const paymentMismatches = [
   'payment_of_another_order',
   'payment_of_another_amount',
   'payment_in_another_currency',
 ] as const;
 
-/** Payments, and what only its own jobs ask of it: these fail where the provider does. */
+/** Payments with the operations for its own jobs, which throw if the provider fails. */
 export interface PaymentsWithWork extends Payments {
-  /** @throws ProviderError where it may work later */
+  /** @throws ProviderError if a retry may succeed */
   tryBegin(paymentId: string): Promise<string | null>;
   /** @throws ProviderError */
   tryRefresh(paymentId: string): Promise<void>;
-  /** @throws ProviderError where no setting names one */
+  /** @throws ProviderError if no provider is configured */
   getProvider(payment: PaymentRecord): PaymentProvider;
 }
 
-/** Makes the payments of the shop. */
+/** Creates the payment service. */
 export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
   const { database, sites, log, errors, clock, mailWriter, linkTokens, findProvider, getOrders } = deps;
 
@@ -81,7 +87,10 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     return provider;
   }
 
-  /** @throws ProviderError where a provider tells of another payment than ours: nothing that it says counts then */
+  /**
+   * @throws ProviderError if the provider returns another payment than the stored one; its data must then be
+   * ignored
+   */
   async function assertOurs({ payment, order }: PaymentWithOrder, known: ProviderPayment): Promise<void> {
     const isOurs =
       known.paymentId === payment.paymentId || (await isForOrder(database, order.orderId, known));
@@ -127,7 +136,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     return begun;
   }
 
-  /** It was refused for good: the order waits for another try. */
+  /** Records a permanent refusal. The order waits for another attempt. */
   async function noteRefusal({ payment, order }: PaymentWithOrder): Promise<void> {
     const now = new Date(clock());
     await database.transaction('begin-payment', async (transaction) => {
@@ -140,7 +149,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     });
   }
 
-  /** @returns where the customer pays */
+  /** @returns the page on which the customer pays */
   async function noteBegun(found: PaymentWithOrder, begun: ProviderPayment): Promise<string | null> {
     const { paymentId, orderId, createdAt } = found.payment;
     const now = new Date(clock());
@@ -150,7 +159,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       const payments = await lockPayments(transaction, orderId);
       const row = payments.find((candidate) => candidate.paymentId === paymentId);
       if (!order || !row) throw new Error(`Payment ${paymentId} is gone`);
-      // Two have begun it at once: the provider took both for one.
+      // Two requests started it concurrently; the provider treated both as one.
       if (row.providerPaymentId !== null) return row.status === 'pending' ? row.paymentUrl : null;
       await updateBegun(transaction, paymentId, begun, now);
       const looksAgainAt = new Date(now.getTime() + FIRST_LOOK_MS);
@@ -160,7 +169,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
         { paymentId, since: createdAt.toISOString() },
         { runAt: looksAgainAt, now },
       );
-      // Meanwhile the order was cancelled or paid otherwise, or another try was begun.
+      // In the meantime the order was cancelled or paid otherwise, or another attempt was started.
       if (row.status !== 'pending' || !awaitsPayment(order.status)) {
         await putPaymentWork(transaction, orderId, [{ act: 'cancel', paymentId }], now);
         return null;
@@ -208,7 +217,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       if (!order) throw new Error(`Order ${payment.orderId} is gone`);
       const payments = await lockPayments(transaction, payment.orderId);
       const isNoted = await notePayment(transaction, { orders, order, payments, paymentId, known, now });
-      // What was noted may have changed both.
+      // Recording the payment may have changed both.
       const current = await orders.lock(transaction, payment.orderId);
       const row = (await lockPayments(transaction, payment.orderId)).find(
         (candidate) => candidate.paymentId === paymentId,
@@ -222,7 +231,10 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     }
   }
 
-  /** Where a provider fails, a job asks again: nobody who shops is told. */
+  /**
+   * Runs work at a provider. If the provider fails, returns a default value; a job retries, and the visitor
+   * sees no error.
+   */
   async function spare<T>(paymentId: string, work: () => Promise<T>, otherwise: T): Promise<T> {
     try {
       return await work();

@@ -14,11 +14,11 @@ export type ReconciledPaymentsDeps = Pick<
 > & {
   readonly settings: PaymentSettings;
   readonly texts: MailTexts;
-  /** Orders need payments as well: asked for when one is to be changed. */
+  /** Orders and payments depend on each other, so the order changer is requested when it is needed. */
   readonly getOrders: () => OrderChanger;
 };
 
-/** Makes the payments of the shop at the providers of the settings, and what compares both. */
+/** Creates the payments at the configured providers, and their reconciliation. */
 export function createReconciledPayments(deps: ReconciledPaymentsDeps) {
   const { sites, settings } = deps;
   const isAllowed = async () => isTestBankAllowed(await sites.listSites(), settings);

@@ -6,12 +6,12 @@ import { findPayment, type PaymentRecord } from './queries.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether a text is the id of a row; a provider may say anything. */
+/** Returns whether a text is a valid row id. Providers may return any text. */
 export const isUuid = (text: string | null): text is string => text !== null && UUID.test(text);
 
 type Named = Pick<ProviderPaymentSummary, 'paymentId' | 'orderId'>;
 
-/** What a provider's payment says that it is for: ids that the shop gave it when it was started. */
+/** The order and payment ids in a provider's payment. The shop set them when the payment was started. */
 export interface NamedOrder {
   /** Undefined if the shop has no such order. */
   readonly order: OrderRecord | undefined;
@@ -19,7 +19,11 @@ export interface NamedOrder {
   readonly payment: PaymentRecord | undefined;
 }
 
-/** Finds the order that a provider's payment is for. @returns null if it names none: it was not started by this shop */
+/**
+ * Finds the order of a provider's payment.
+ *
+ * @returns null if it names none, which means that this shop did not start it
+ */
 export async function findNamedOrder(
   database: Database,
   { paymentId, orderId }: Named,
@@ -31,14 +35,17 @@ export async function findNamedOrder(
 }
 
 /**
- * Whether a provider's payment is for an order: it was started as a payment of that order, or it names the order and no payment of the
- * shop.
+ * Returns whether a provider's payment is for an order: it was started as a payment of that order, or it
+ * names the order and no payment of the shop.
  */
 export async function isForOrder(database: Database, orderId: string, named: Named): Promise<boolean> {
   if (!isUuid(named.paymentId)) return named.orderId === orderId;
   return (await findPayment(database, named.paymentId))?.order.orderId === orderId;
 }
 
-/** The order number at the end of what the customer reads: 'Havero 2026-000001'; null if there is none. */
+/**
+ * Returns the order number at the end of a payment description such as 'Havero 2026-000001'; null if there is
+ * none.
+ */
 export const readOrderNumber = (description: string): string | null =>
   /(?:^|\s)(\d{4}-\d{6})$/.exec(description)?.[1] ?? null;

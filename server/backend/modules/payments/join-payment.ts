@@ -18,12 +18,15 @@ import {
 } from './queries.ts';
 
 /**
- * What came of a payment that the shop did not know: it belongs to an order now, it is reported to staff, or was before (`known`).
- * `foreign`: it was not started by this shop, or nothing was paid.
+ * Result of handling an unknown payment: it was joined to an order, newly reported to staff, or reported
+ * before (`known`). `foreign`: it was not started by this shop, or nothing was paid.
  */
 export type Joined = 'joined' | 'reported' | 'known' | 'foreign';
 
-/** Makes what joins payments, which a provider knows and the shop does not, to the orders that they name. */
+/**
+ * Creates the function that joins payments, which the provider knows and the shop does not, to the orders
+ * that they name.
+ */
 export function createJoinPayment(
   deps: Pick<PaymentsDeps, 'database' | 'clock' | 'findProvider' | 'getOrders'> & {
     readonly payments: Pick<PaymentsWithWork, 'tryRefresh'>;
@@ -38,7 +41,7 @@ export function createJoinPayment(
   ): Promise<Joined> {
     const { providerPaymentId, amount, refundedAmount, chargedBackAmount, description, status } = known;
     const now = new Date(clock());
-    // Nothing of it is with the shop, or no longer.
+    // The shop has none of this money, or no longer has it.
     if (!isSecured(status) || refundedAmount + chargedBackAmount >= amount) {
       await settleDifferences(database, { kind, providerObjectId: providerPaymentId }, now);
       return 'foreign';
@@ -55,7 +58,10 @@ export function createJoinPayment(
     return isNew ? 'reported' : 'known';
   }
 
-  /** Two configurations may name one account of the provider: then the one of the order's site knows the payment as well. */
+  /**
+   * Returns whether the configuration of the order's site knows a payment. Two configurations may use the
+   * same provider account; then both know it.
+   */
   async function isOfConfiguration(
     own: string,
     configurationId: string,
@@ -65,7 +71,7 @@ export function createJoinPayment(
     return ((await findProvider(own)?.fetch(providerPaymentId)) ?? null) !== null;
   }
 
-  /** @returns id of the row; null if it is not what the order has to be paid */
+  /** @returns id of the row; null if the payment does not match the amount due */
   async function write(
     orderId: string,
     providerConfigurationId: string,
@@ -77,14 +83,14 @@ export function createJoinPayment(
       const order = await getOrders().lock(transaction, orderId);
       const rows = await lockPayments(transaction, orderId);
       const { providerPaymentId, amount, currency } = known;
-      // Another backend was faster.
+      // A concurrent backend joined it first.
       const joined = rows.find((row) => row.providerPaymentId === providerPaymentId);
       if (!order || joined) return joined?.paymentId ?? null;
       const waiting = rows.find((row) => row.paymentId === known.paymentId && row.providerPaymentId === null);
       const expected = waiting?.amount ?? order.totalAmount - order.giftCardAmount;
       const paymentMethodId = waiting?.paymentMethodId ?? begunAs?.paymentMethodId ?? order.paymentMethodId;
       if (amount !== expected || currency !== 'EUR' || paymentMethodId === null) return null;
-      // Its own id, unless another payment of the provider has it.
+      // Uses the id from the provider unless another payment of the provider has it.
       const isFree = begunAs === undefined && isUuid(known.paymentId);
       const paymentId = waiting?.paymentId ?? (isFree ? known.paymentId : randomUUID());
       if (!waiting) {

@@ -32,7 +32,7 @@ const describe = (
   after: { kind, providerObjectId, state: 'closed', reason },
 });
 
-/** @throws KeeperRefusal for a difference that does not exist or is closed */
+/** @throws KeeperRefusal if the difference does not exist or is closed */
 async function lockOpen(transaction: Database, paymentDifferenceId: number): Promise<DifferenceRecord> {
   const row = await lockDifference(transaction, paymentDifferenceId);
   if (!row) throw new KeeperRefusal('not_found');
@@ -58,10 +58,10 @@ const createOperations = (getOrders: () => OrderChanger): readonly KeeperOperati
       const found = await findDifference(transaction, paymentDifferenceId);
       const { orderId, refundId } = found ?? {};
       if (!orderId || !refundId) throw new KeeperRefusal('not_found');
-      // The order first, as everywhere: who notes its refunds closes its differences.
+      // Locks the order first, as everywhere: recording its refunds closes its differences.
       await getOrders().lock(transaction, orderId);
       const row = await lockOpen(transaction, paymentDifferenceId);
-      // The same refund once more: its credit has its credit note.
+      // Retries the same refund, whose credit already has a credit note.
       if (!(await markRefundPending(transaction, refundId))) throw new KeeperRefusal('changed_meanwhile');
       await putPaymentWork(transaction, orderId, [{ act: 'refund', refundId }], now);
       await closeDifference(transaction, paymentDifferenceId, { reason: 'settled', now });
@@ -70,7 +70,7 @@ const createOperations = (getOrders: () => OrderChanger): readonly KeeperOperati
   }),
 ];
 
-/** What the people who run the shop decide about payments: differences between the providers and the shop. */
+/** Creates the admin pages for differences between the providers and the shop. */
 export function createPaymentKeeper({
   database,
   getOrders,

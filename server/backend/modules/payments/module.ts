@@ -9,7 +9,7 @@ import { createTestBankRoutes } from './test-bank/routes.ts';
 import { createHearOfPayment, createWebhookRoutes } from './webhook.ts';
 import { createPaymentWorkers } from './workers.ts';
 
-/** Payments of orders, at the providers of their sites. */
+/** Creates the module of payments at the providers of the sites. */
 export function createPaymentModule(
   deps: ModuleDeps & ReconciledPaymentsDeps,
 ): BackendModule & { readonly service: Payments; readonly reconciler: Reconciler } {

@@ -7,7 +7,7 @@ import type { ProviderPayment } from './provider.ts';
 import { type PaymentRecord, sumRefunds, updatePayment } from './queries.ts';
 import type { Payments } from './service.ts';
 
-/** Euro cents of a payment that the shop has and that no refund was asked for. */
+/** Returns the euro cents of a payment that were received and for which no refund was requested. */
 export async function getRemaining(
   transaction: Database,
   payments: readonly PaymentRecord[],
@@ -31,7 +31,7 @@ export async function getRemaining(
 
 const cancelOf = ({ paymentId }: PaymentRecord): PaymentWork => ({ act: 'cancel', paymentId });
 
-/** What waits or is authorised is ended, what was paid goes back. */
+/** Cancels pending and authorised payments, and refunds paid ones. */
 export async function releasePayments(
   transaction: Database,
   orderId: string,
@@ -48,11 +48,12 @@ export async function releasePayments(
 }
 
 /**
- * Notes how a payment stands at its provider, and does what follows: the first one that is secured pays its order, and ends the others;
- * money for an order that is cancelled or paid already goes back. What is old news changes nothing.
+ * Records the status of a payment at its provider and applies the consequences. The first secured payment
+ * pays its order and cancels the others. A payment for an order that is already cancelled or paid is
+ * refunded. Outdated statuses change nothing.
  *
- * @param payments of the order, locked after its row
- * @returns false where an order that goes on has lost the authorisation that it was paid by: somebody must look at it
+ * @param payments payments of the order, locked after its row
+ * @returns false if an active order has lost the authorisation that pays it: staff must check it
  */
 export async function notePayment(
   transaction: Database,
@@ -81,7 +82,7 @@ export async function notePayment(
     if (refundedAmount !== row.refundedAmount || chargedBackAmount !== row.chargedBackAmount) {
       await updatePayment(transaction, paymentId, { refundedAmount, chargedBackAmount }, now);
     }
-    // The bank has returned the money of an order that was cancelled meanwhile.
+    // The bank has returned the charged-back amount of an order that was cancelled in the meantime.
     if (order.status === 'cancelled' && chargedBackAmount < row.chargedBackAmount) {
       const remaining = await getRemaining(transaction, [{ ...row, refundedAmount, chargedBackAmount }]);
       const amount = remaining.get(paymentId) ?? 0;
@@ -108,7 +109,7 @@ export async function notePayment(
     return true;
   }
   const isLate = order.status === 'cancelled';
-  // What was authorised for it has been taken.
+  // The authorised amount was captured.
   if (row.securesOrder && !isLate) return true;
   if (status === 'authorized') {
     await putPaymentWork(transaction, orderId, [cancelOf(row)], now);

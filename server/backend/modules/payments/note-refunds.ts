@@ -13,13 +13,16 @@ import {
   updatePayment,
 } from './queries.ts';
 
-/** A refund that a provider accepted may be missing in what it says for a moment. */
+/**
+ * Time in milliseconds after which an accepted refund should appear in the provider's list; before that it
+ * may be missing.
+ */
 const SETTLED_MS = 3_600_000;
 
 interface NotedPayment {
   readonly orders: Pick<OrderChanger, 'creditRefund'>;
   readonly order: OrderRecord;
-  /** As it is after its state was noted. */
+  /** The row after its status was recorded. */
   readonly row: PaymentRecord;
   readonly known: ProviderPayment;
   readonly now: Date;
@@ -28,7 +31,7 @@ interface NotedPayment {
 const sumAmounts = (refunds: readonly Pick<RefundRecord, 'amount'>[]): number =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-/** A refund of ours that the provider has accepted. */
+/** Records that the provider has accepted one of the shop's refunds. */
 async function noteDone(
   transaction: Database,
   { refundId }: Pick<RefundRecord, 'refundId'>,
@@ -40,7 +43,7 @@ async function noteDone(
   await tellCustomer(transaction, { orderId: row.orderId, kind: 'refunded', subject: refundId }, now);
 }
 
-/** A refund that staff decide about: it fits none that the shop wants, and cannot be credited. */
+/** Reports a refund that staff must decide about: it matches no requested refund and cannot be credited. */
 async function reportUnclear(
   transaction: Database,
   { providerRefundId, amount }: ProviderRefund,
@@ -58,8 +61,9 @@ async function reportUnclear(
 }
 
 /**
- * Records a refund that was made in the provider's dashboard: no money is moved a second time. If it can only be the refund that the shop
- * still owes, it is that one. Else it is credited as goodwill; what cannot be credited is a task for staff.
+ * Records a refund that was made in the provider's dashboard, without moving money again. If it can only be
+ * the refund that the shop still owes, it completes that one. Otherwise it is credited as goodwill. If that
+ * is not possible, staff must decide.
  */
 async function recordRefund(
   transaction: Database,
@@ -79,7 +83,7 @@ async function recordRefund(
     await noteDone(transaction, owed, made, noted);
     return;
   }
-  // It may be the one that the shop still tries to make: only staff know, and a credit would pay it twice.
+  // It may be the refund that is still pending: only staff know, and a credit would refund it twice.
   if (refunds.some(({ status, amount: wanted }) => status === 'pending' && wanted === amount)) {
     await reportUnclear(transaction, made, noted);
     return;
@@ -96,7 +100,7 @@ async function recordRefund(
     refundId,
     paymentId,
     amount,
-    // What another payment has paid already was too much, and is credited nowhere.
+    // If another payment pays the order, this one was excess and needs no credit.
     reason: row.securesOrder ? 'provider' : 'late',
     orderCreditId,
     providerRefundId,
@@ -124,8 +128,9 @@ async function noteFailed(
 }
 
 /**
- * Notes the refunds of a payment as its provider knows them: those that were made in its dashboard, those that failed after they had been
- * accepted, and those whose answer was lost. In the transaction that noted the state of the payment, which has locked the order.
+ * Records the refunds of a payment at its provider: those made in its dashboard, those that failed after they
+ * were accepted, and those whose response was lost. Runs in the transaction that recorded the payment status
+ * and has locked the order.
  */
 export async function noteRefunds(transaction: Database, noted: NotedPayment): Promise<void> {
   const { row, known, now } = noted;
@@ -143,7 +148,7 @@ export async function noteRefunds(transaction: Database, noted: NotedPayment): P
     const isNoted = refunds.some(({ providerRefundId }) => providerRefundId === made.providerRefundId);
     if (isNoted) continue;
     const own = refunds.find(({ refundId }) => refundId === made.refundId);
-    // The provider has made one of ours twice.
+    // The provider made the same refund twice.
     if (own?.status === 'done') await reportUnclear(transaction, made, noted);
     else if (own) await noteDone(transaction, own, made, noted);
     else if (row.status === 'paid') await recordRefund(transaction, made, refunds, noted);

@@ -5,7 +5,7 @@ import { putPaymentWork, putRefund } from './payment-work.ts';
 import { lockPayments, type PaymentRecord } from './queries.ts';
 import type { Payments } from './service.ts';
 
-/** The payment that pays an order, with the euro cents of it that no refund was asked for. */
+/** Returns the payment that pays an order, with the euro cents for which no refund was requested. */
 async function findRefundable(
   transaction: Database,
   orderId: string,
@@ -14,7 +14,7 @@ async function findRefundable(
   return row && { row, amount: (await getRemaining(transaction, [row])).get(row.paymentId) ?? 0 };
 }
 
-/** What an order asks of its payments: it only writes what is to be done, so that it needs no provider. */
+/** The payment operations that orders need. They only enqueue work, so that no provider is required. */
 export const orderPayments: Pick<Payments, 'release' | 'isSecured' | 'capture' | 'getRefundable' | 'refund'> =
   {
     async release(transaction, orderId, options) {

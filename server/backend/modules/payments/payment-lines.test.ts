@@ -6,7 +6,7 @@ import { createPaymentLines, getVatIn } from './payment-lines.ts';
 const rates = [0, 5.5, 9, 10, 13, 19, 20, 21, 24, 25, 25.5];
 const words = { delivery: 'Delivery', paymentCosts: 'Payment costs', giftCard: 'Gift card' };
 
-/** A line of an order, as far as a payment tells it. */
+/** Returns the fields of an order line that a payment uses. */
 const lineOf = (
   quantity: number,
   unitAmount: number,
@@ -51,7 +51,7 @@ const orders = fc
       maxLength: rates.length,
     }),
     card: fc.double({ min: 0, max: 0.99, noNaN: true }),
-    // What nobody has thought of yet.
+    // Unexplained differences.
     error: fc.integer({ min: -3, max: 3 }),
   })
   .map(({ lines, shipping, card, error }) => {
@@ -73,8 +73,8 @@ const orders = fc
     return { lines, order, amount: Math.max(1, total - giftCardAmount + error), error };
   });
 
-describe('the lines of a payment', () => {
-  it('come to its amount to the cent, and each is right in itself', () => {
+describe('payment lines', () => {
+  it('add up to the amount to the cent, and are each consistent', () => {
     fc.assert(
       fc.property(orders, ({ lines, order, amount }) => {
         const told = createPaymentLines(order, lines, amount, words);
@@ -91,7 +91,7 @@ describe('the lines of a payment', () => {
     );
   });
 
-  it('are goods, delivery by rate and the gift card, without anything made up', () => {
+  it('are goods, delivery by VAT rate and the gift card, without invented lines', () => {
     const mash = lineOf(2, 2195, 0.1, 9);
     const scoop = lineOf(1, 495, 1, 21);
     const order = {
@@ -115,7 +115,7 @@ describe('the lines of a payment', () => {
     ]);
   });
 
-  it('name the costs of payment apart from the delivery', () => {
+  it('list payment costs separately from delivery', () => {
     const mash = { ...lineOf(1, 1000, 0, 9), vatType: 'low' as const };
     const order = {
       vatAmounts: [{ vatType: 'low' as const, vatRatePercentage: 9, amountExclVat: 1654, vatAmount: 149 }],

@@ -2,12 +2,12 @@ import type { OrderLineRecord } from '../orders/queries.ts';
 import { type OrderRecord, splitPaymentCosts } from '../orders/service.ts';
 import type { PaymentLine } from './provider.ts';
 
-/** Longest name of a line, in characters. */
+/** Maximum length of a line name in characters. */
 const MOST_CHARACTERS = 100;
 
 const shorten = (text: string): string => [...text].slice(0, MOST_CHARACTERS).join('');
 
-/** The VAT that is in an amount, rounded half up: exact, since it is reckoned in whole numbers. Euro cents. */
+/** Returns the VAT included in an amount, rounded half up. Uses integers, so it is exact. Euro cents. */
 export function getVatIn(amount: number, vatRatePercentage: number): number {
   const rate = Math.round(vatRatePercentage * 100);
   const whole = 10_000 + rate;
@@ -48,11 +48,11 @@ function createGoods(line: OrderLineRecord): PaymentLine {
 }
 
 /**
- * What a payment is for, in lines that come to its amount to the cent: goods, each less its share of all discounts; delivery and
- * costs of payment by rate of VAT; and what a gift card pays, below 0.
+ * Returns the lines of a payment, which add up to its amount to the cent: goods, each after its share of all
+ * discounts; delivery and payment costs by VAT rate; and the gift card as a negative line.
  *
  * @param amount euro cents of the payment
- * @param words names in the language of the customer
+ * @param words labels in the language of the customer
  */
 export function createPaymentLines(
   order: Pick<OrderRecord, 'vatAmounts' | 'paymentCosts' | 'giftCardAmount' | 'orderNumber'>,
@@ -73,7 +73,8 @@ export function createPaymentLines(
   const card =
     order.giftCardAmount > 0 ? [createLine('giftCard', words.giftCard, -order.giftCardAmount, 0)] : [];
   const lines = [...goods, ...delivery, ...costs, ...card];
-  // Providers refuse a payment whose lines come to another amount; nothing may be left, and if it is, it is told as what it is.
+  // Providers refuse lines that do not add up to the amount. There should be no rest; if there is one, it
+  // gets its own line.
   const rest = amount - sumUp(lines);
   if (rest === 0) return lines;
   return [...lines, createLine(rest > 0 ? 'surcharge' : 'discount', order.orderNumber, rest, 0)];

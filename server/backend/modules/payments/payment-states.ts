@@ -1,8 +1,8 @@
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 
 /**
- * How far a payment has come. What is heard of it may be old, told twice or out of order: only what is further than what is known counts.
- * That money was paid is the last word, also of a payment that was taken for over.
+ * Progress of each payment status. Notifications may be outdated, repeated or out of order, so only a status
+ * with more progress is recorded. `paid` is final, even after a payment was considered to be over.
  */
 const progress: Readonly<Record<PaymentStatus, number>> = {
   pending: 0,
@@ -13,16 +13,16 @@ const progress: Readonly<Record<PaymentStatus, number>> = {
   paid: 3,
 };
 
-/** Whether a payment of one state may be noted as being in another one. */
+/** Returns whether a payment may change from one status to another. */
 export const mayBecome = (from: PaymentStatus, to: PaymentStatus): boolean => progress[to] > progress[from];
 
-/** The shop has the money, or the right to take it. */
+/** Returns whether the shop has the money, or the right to capture it. */
 export const isSecured = (status: PaymentStatus): boolean => status === 'authorized' || status === 'paid';
 
-/** Methods whose money takes days: the customer is told what a transfer must name. */
+/** Methods whose payments take days. The customer gets the details of the transfer. */
 const slowMethods: readonly string[] = ['sepa-transfer', 'multibanco'];
 export const isSlowMethod = (methodKey: string): boolean => slowMethods.includes(methodKey);
 
-/** Methods that are authorised first: the money is taken when the goods leave. */
+/** Methods that are authorised first. The amount is captured when the goods are dispatched. */
 const authorisedMethods: readonly string[] = ['klarna', 'invoice'];
 export const isAuthorisedMethod = (methodKey: string): boolean => authorisedMethods.includes(methodKey);

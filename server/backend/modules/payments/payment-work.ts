@@ -3,12 +3,15 @@ import type { Database } from '../../database/database.ts';
 import { putEvents } from '../../outbox/queries.ts';
 import { getPaymentsKey, insertRefund, type PaymentRecord, type RefundRecord } from './queries.ts';
 
-/** What is to be done at a provider, after the transaction that wants it. */
+/** Work at a provider, to be done after the transaction that requires it. */
 export type PaymentWork =
   | { readonly act: 'cancel' | 'capture'; readonly paymentId: string }
   | { readonly act: 'refund'; readonly refundId: string };
 
-/** Has work done at the provider of an order: one after the other, each until it is done or given up. */
+/**
+ * Enqueues work at the provider of an order. Work of one order runs sequentially, each until it is done or
+ * abandoned.
+ */
 export async function putPaymentWork(
   transaction: Database,
   orderId: string,
@@ -26,14 +29,14 @@ export async function putPaymentWork(
   );
 }
 
-/** The work of an event; null where it is none of ours. */
+/** Returns the work of an event; null for other events. */
 export function readPaymentWork(payload: Readonly<Record<string, unknown>>): PaymentWork | null {
   const { act, paymentId, refundId } = payload;
   if ((act === 'cancel' || act === 'capture') && typeof paymentId === 'string') return { act, paymentId };
   return act === 'refund' && typeof refundId === 'string' ? { act, refundId } : null;
 }
 
-/** Has money of a payment go back. */
+/** Requests the refund of a payment. */
 export async function putRefund(
   transaction: Database,
   { paymentId, orderId }: Pick<PaymentRecord, 'paymentId' | 'orderId'>,

@@ -1,9 +1,12 @@
 import type { Billing } from '../../../../shared/contract/people.ts';
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 
-/** A part of what a payment is for. Amounts are euro cents incl. VAT: `unitAmount` × `quantity` − `discountAmount` is `totalAmount`. */
+/**
+ * A line of a payment. Amounts are euro cents incl. VAT: `unitAmount` × `quantity` − `discountAmount` is
+ * `totalAmount`.
+ */
 export interface PaymentLine {
-  /** What is neither goods nor delivery, and is below 0: a gift card that pays, or a discount. */
+  /** The last three kinds are neither goods nor delivery; `giftCard` and `discount` lines are negative. */
   readonly kind: 'goods' | 'digital' | 'delivery' | 'giftCard' | 'surcharge' | 'discount';
   readonly description: string;
   readonly quantity: number;
@@ -11,57 +14,60 @@ export interface PaymentLine {
   readonly discountAmount: number;
   readonly totalAmount: number;
   readonly vatRatePercentage: number;
-  /** In `totalAmount`. */
+  /** VAT included in `totalAmount`. */
   readonly vatAmount: number;
 }
 
-/** A payment that is to be begun at a provider. */
+/** A payment to start at a provider. */
 export interface PaymentToBegin {
-  /** Ours; the provider is given it as idempotency key, so that a repeat begins no second one. */
+  /**
+   * Id of the shop. It is the idempotency key at the provider, so that a repeat does not start a second
+   * payment.
+   */
   readonly paymentId: string;
   /** Euro cents. */
   readonly amount: number;
   readonly methodKey: string;
   readonly issuer: string | null;
-  /** What the customer reads on their statement: brand and order number. */
+  /** Text on the customer's statement: brand and order number. */
   readonly description: string;
   readonly orderNumber: string;
-  /** Named to the provider, so that a payment of which the shop lost the row is found by it. */
+  /** Sent to the provider, so that a payment without a row in the shop can be matched. */
   readonly orderId: string;
   readonly siteId: number;
-  /** Who pays: for methods whose provider asks for it, and for nothing else. */
+  /** Billing details. Only used by methods whose provider requires them. */
   readonly billing: Billing;
-  /** What it is for, in the order of the order: they come to `amount`. For the same methods. */
+  /** Lines in the order of the order; they add up to `amount`. Used by the same methods. */
   readonly lines: readonly PaymentLine[];
-  /** Of the country of that address, for example 'NL'; null where the shop knows it no more. */
+  /** Country of the billing address, such as 'NL'; null if the shop no longer knows it. */
   readonly regionCode: string | null;
-  /** Language of the provider's page, for example 'nl-NL'. */
+  /** Language of the provider's page, such as 'nl-NL'. */
   readonly culture: string;
-  /** Absolute: where the customer comes back to. */
+  /** Absolute URL to which the customer returns. */
   readonly redirectUrl: string;
-  /** Absolute: where the provider tells of changes. */
+  /** Absolute URL to which the provider sends notifications. */
   readonly webhookUrl: string;
-  /** When the shop no longer waits for it. */
+  /** Time at which the shop stops waiting for the payment. */
   readonly expiresAt: Date;
 }
 
-/** What a transfer must name. */
+/** The details for a bank transfer. */
 export interface TransferDetails {
   readonly accountHolder: string;
   readonly iban: string | null;
-  /** Multibanco. */
+  /** Multibanco only. */
   readonly entity: string | null;
   readonly reference: string;
 }
 
-/** A refund as its provider knows it. */
+/** A refund as the provider reports it. */
 export interface ProviderRefund {
   readonly providerRefundId: string;
-  /** Ours, as the provider was given it; null for a refund that was made in the provider's dashboard. */
+  /** Id that the shop gave to the provider; null for a refund made in the provider's dashboard. */
   readonly refundId: string | null;
   /** Euro cents. */
   readonly amount: number;
-  /** It failed or was cancelled at the provider: the money stayed there or came back. */
+  /** Whether it failed or was cancelled at the provider: the money stayed there or was returned. */
   readonly isFailed: boolean;
 }
 
@@ -69,26 +75,26 @@ export interface ProviderRefund {
 export interface ProviderPaymentSummary {
   readonly providerPaymentId: string;
   readonly status: PaymentStatus;
-  /** Euro cents that were ordered. */
+  /** Ordered euro cents. */
   readonly amount: number;
   readonly currency: string;
-  /** Ours, as the provider was given it. */
+  /** Id that the shop gave to the provider. */
   readonly paymentId: string | null;
-  /** The order that it pays; null for payments from before the provider was given it. */
+  /** The order that it pays; null for payments from before this id was sent to the provider. */
   readonly orderId: string | null;
   readonly siteId: number | null;
-  /** As the customer reads it: brand and order number. */
+  /** Text for the customer: brand and order number. */
   readonly description: string;
-  /** Page where the customer pays; null where there is none any more. */
+  /** Page on which the customer pays; null if it does not exist or is no longer valid. */
   readonly paymentUrl: string | null;
   readonly transfer: TransferDetails | null;
-  /** Euro cents that have gone back. */
+  /** Refunded euro cents. */
   readonly refundedAmount: number;
-  /** Euro cents that the customer's bank has taken back (charge-back), less what it has returned since. */
+  /** Euro cents that the customer's bank has charged back, less the amount returned since. */
   readonly chargedBackAmount: number;
 }
 
-/** A payment as its provider knows it. */
+/** A payment as its provider reports it. */
 export interface ProviderPayment extends ProviderPaymentSummary {
   readonly refunds: readonly ProviderRefund[];
 }
@@ -96,47 +102,49 @@ export interface ProviderPayment extends ProviderPaymentSummary {
 /** An entry of a provider's lists. */
 export interface ListedPayment {
   readonly providerPaymentId: string;
-  /** Null if only a refund or a charge-back of it was listed. */
+  /** Null if only a refund or a chargeback of it was listed. */
   readonly summary: ProviderPaymentSummary | null;
 }
 
-/** Why a provider could not do what it was asked. `isLasting`: asking again will not help. */
+/** Error of a provider. `isLasting`: a retry cannot succeed. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly isLasting: boolean;
 
-  /** @param message a code or the provider's own words, without anything of a person */
+  /** @param message code or message of the provider, without personal data */
   constructor(message: string, options: { readonly isLasting: boolean; readonly cause?: unknown }) {
     super(message, { cause: options.cause });
     this.isLasting = options.isLasting;
   }
 }
 
-/** Who moves the money. Every call has a deadline; all throw `ProviderError`. */
+/** A payment provider. Every call has a timeout and throws `ProviderError` on failure. */
 export interface PaymentProvider {
-  /** Whether it takes payments by a method of the shop. */
+  /** Returns whether the provider supports a payment method of the shop. */
   supports(methodKey: string): boolean;
-  /** Banks to choose from; empty where a method needs none. */
+  /** Lists the banks to choose from; empty if a method needs none. */
   listIssuers(methodKey: string): Promise<readonly { readonly issuer: string; readonly name: string }[]>;
-  /** Begins a payment, once for each `paymentId`. */
+  /** Starts a payment, once for each `paymentId`. */
   begin(payment: PaymentToBegin): Promise<ProviderPayment>;
-  /** Null where the provider knows none with this id. */
+  /** Returns a payment; null if the provider does not know the id. */
   fetch(providerPaymentId: string): Promise<ProviderPayment | null>;
   /**
-   * Lists the payments that were started, refunded or charged back since a moment, page by page. A payment may be listed more than once.
+   * Lists the payments that were started, refunded or charged back since a time, page by page. A payment may
+   * be listed more than once.
    *
-   * @throws ProviderError from the iteration, also after some pages
+   * @throws ProviderError during the iteration, possibly after some pages
    */
   list(since: Date): AsyncIterable<readonly ListedPayment[]>;
-  /** Takes what was authorised. */
+  /** Captures an authorised amount. */
   capture(providerPaymentId: string, amount: number): Promise<void>;
   /**
-   * Ends what waits; one that is over already stays as it is.
+   * Cancels a pending payment. A final one is left unchanged.
    *
-   * @param options.releases whether what is authorised is released as well: never where its customer may just be paying an order by it
+   * @param options.releases whether an authorised payment is released as well: never if its customer may be
+   * paying an order with it
    */
   cancel(providerPaymentId: string, options: { readonly releases: boolean }): Promise<void>;
-  /** Pays back, once for each `refundId`, however long ago it was asked for that before. */
+  /** Refunds an amount, once for each `refundId`, however long ago it was first requested. */
   refund(
     providerPaymentId: string,
     refund: { readonly refundId: string; readonly amount: number; readonly description: string },

@@ -2,7 +2,7 @@ import { findProviderSettings, type MollieSettings, type PaymentSettings } from 
 import type { FindProvider } from './create-payments.ts';
 import type { PaymentProvider } from './provider.ts';
 
-/** Makes what finds the provider of a configuration; each is made once. */
+/** Creates the function that finds the provider of a configuration. Each provider is created once. */
 export function createFindProvider({
   settings,
   testBank,

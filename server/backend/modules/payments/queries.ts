@@ -12,7 +12,7 @@ import { payment, paymentDifference, refund } from './tables.ts';
 export type PaymentRecord = typeof payment.$inferSelect;
 export type RefundRecord = typeof refund.$inferSelect;
 
-/** A payment with what its provider is told of it. */
+/** A payment with the order data that its provider gets. */
 export interface PaymentWithOrder {
   readonly payment: PaymentRecord;
   readonly order: OrderRecord;
@@ -52,7 +52,7 @@ export async function findPayment(
   return found;
 }
 
-/** Ours, by the id that a provider knows it under; more than one where two providers use the same id. */
+/** Lists the payment ids for a provider's payment id; more than one if two providers use the same id. */
 export async function findByProviderId(handle: Database, providerPaymentId: string): Promise<string[]> {
   const rows = await handle
     .select({ paymentId: payment.paymentId })
@@ -61,7 +61,7 @@ export async function findByProviderId(handle: Database, providerPaymentId: stri
   return rows.map(({ paymentId }) => paymentId);
 }
 
-/** Payments by the ids that a provider knows them under. */
+/** Lists payments by the provider's payment ids. */
 export async function listByProviderIds(
   handle: Database,
   providerPaymentIds: readonly string[],
@@ -73,14 +73,17 @@ export async function listByProviderIds(
   return new Map(rows.map((row) => [row.providerPaymentId ?? '', row]));
 }
 
-/** The configurations of providers that sites or payments name. */
+/** Lists the provider configurations that sites or payments name. */
 export async function listConfigurations(handle: Database): Promise<string[]> {
   const ofSites = await handle.selectDistinct({ id: site.paymentProviderConfigurationId }).from(site);
   const ofPayments = await handle.selectDistinct({ id: payment.providerConfigurationId }).from(payment);
   return [...new Set([...ofSites, ...ofPayments].flatMap(({ id }) => id ?? []))].sort();
 }
 
-/** The payments of an order, the first one first. After the order's row: whoever has that one is alone with these. */
+/**
+ * Locks the payments of an order, oldest first. The caller has locked the order, which excludes concurrent
+ * changes.
+ */
 export const lockPayments = (transaction: Database, orderId: string): Promise<PaymentRecord[]> =>
   transaction
     .select()
@@ -127,7 +130,7 @@ export async function updatePayment(
     .where(eq(payment.paymentId, paymentId));
 }
 
-/** @param row.providerRefundId of one that was made at the provider already */
+/** @param row.providerRefundId id of a refund that was already made at the provider */
 export async function insertRefund(
   transaction: Database,
   row: Pick<RefundRecord, 'refundId' | 'paymentId' | 'amount' | 'reason' | 'orderCreditId' | 'createdAt'> &
@@ -151,7 +154,7 @@ export async function findRefund(
   return found;
 }
 
-/** Euro cents that are to go back or have gone, by payment. */
+/** Returns the euro cents of requested and completed refunds by payment. */
 export async function sumRefunds(
   transaction: Database,
   paymentIds: readonly string[],
@@ -171,7 +174,7 @@ export async function sumRefunds(
   return new Map(rows.map(({ paymentId, wanted, done }) => [paymentId, { wanted, done }]));
 }
 
-/** @returns false where it was noted before */
+/** @returns false if it was already recorded */
 export async function markRefunded(
   transaction: Database,
   refundId: string,
@@ -186,12 +189,12 @@ export async function markRefunded(
   return rows.length > 0;
 }
 
-/** The provider could not complete a refund that it had accepted. */
+/** Marks a refund as failed: the provider had accepted it but could not complete it. */
 export async function markRefundFailed(transaction: Database, refundId: string): Promise<void> {
   await transaction.update(refund).set({ status: 'failed' }).where(eq(refund.refundId, refundId));
 }
 
-/** Has a failed refund made again. @returns false if it is not failed */
+/** Requests a failed refund again. @returns false if it has not failed */
 export async function markRefundPending(transaction: Database, refundId: string): Promise<boolean> {
   const rows = await transaction
     .update(refund)
@@ -201,7 +204,7 @@ export async function markRefundPending(transaction: Database, refundId: string)
   return rows.length > 0;
 }
 
-/** Refunds of a payment, the first one first. */
+/** Lists the refunds of a payment, oldest first. */
 export async function listRefundsOfPayment(handle: Database, paymentId: string): Promise<RefundRecord[]> {
   return handle
     .select()
@@ -210,7 +213,7 @@ export async function listRefundsOfPayment(handle: Database, paymentId: string):
     .orderBy(asc(refund.createdAt), asc(refund.refundId));
 }
 
-/** Refunds of an order, the first one first. */
+/** Lists the refunds of an order, oldest first. */
 export async function listRefunds(handle: Database, orderId: string): Promise<RefundRecord[]> {
   return handle
     .select(getTableColumns(refund))
@@ -220,7 +223,10 @@ export async function listRefunds(handle: Database, orderId: string): Promise<Re
     .orderBy(asc(refund.createdAt), asc(refund.refundId));
 }
 
-/** Euro cents of an order's refunds from before there were credits; money that was too much is none of them. */
+/**
+ * Returns the euro cents of an order's refunds from before credits were introduced. Refunds of excess
+ * payments are not included.
+ */
 export async function sumRefundsWithoutCredit(handle: Database, orderId: string): Promise<number> {
   const refunds = await listRefunds(handle, orderId);
   return refunds
@@ -230,27 +236,28 @@ export async function sumRefundsWithoutCredit(handle: Database, orderId: string)
 
 const KEY_START = 'payments of order ';
 
-/** What the work at the provider of an order is told in order by. */
+/** Returns the key by which the provider work of an order is serialised. */
 export const getPaymentsKey = (orderId: string): string => KEY_START + orderId;
 
-/** Work at a provider that has failed, and is not done yet. */
+/** Failed work at a provider that is not done yet. */
 export interface FailedWork {
   readonly orderId: string;
   readonly eventId: number;
-  /** 'refund', 'capture', 'cancel'. */
+  /** 'refund', 'capture' or 'cancel'. */
   readonly act: string;
   /** Euro cents of a refund; null for other work. */
   readonly amount: number | null;
   readonly failure: string;
   readonly attempts: number;
-  /** Null where it was given up. */
+  /** Null if it was abandoned. */
   readonly nextAttemptAt: Date | null;
 }
 
 /**
- * What a provider has refused or could not do so far, oldest first: money that does not move until it is done or somebody decides.
+ * Lists the work that a provider has refused or not completed, oldest first. Its money does not move until
+ * the work succeeds or staff decide.
  *
- * @param orderIds left out: of all orders
+ * @param orderIds default: all orders
  */
 export async function listFailedWork(handle: Database, orderIds?: readonly string[]): Promise<FailedWork[]> {
   const rows = await handle
@@ -284,7 +291,7 @@ export async function listFailedWork(handle: Database, orderIds?: readonly strin
   }));
 }
 
-/** Who moves the money of a site; null where it sells nothing. */
+/** Returns the provider configuration of a site; null if the site sells nothing. */
 export async function findProviderConfiguration(handle: Database, siteId: number): Promise<string | null> {
   const [found] = await handle
     .select({ id: site.paymentProviderConfigurationId })
@@ -293,7 +300,7 @@ export async function findProviderConfiguration(handle: Database, siteId: number
   return found?.id ?? null;
 }
 
-/** Forgets the payments of orders, with what was paid back of them. */
+/** Deletes the payments of orders with their refunds. */
 export async function deletePayments(transaction: Database, orderIds: readonly string[]): Promise<void> {
   const ofOrders = inArray(payment.orderId, [...orderIds]);
   const paymentIds = transaction.select({ paymentId: payment.paymentId }).from(payment).where(ofOrders);
@@ -302,7 +309,7 @@ export async function deletePayments(transaction: Database, orderIds: readonly s
   await transaction.delete(payment).where(ofOrders);
 }
 
-/** ISO 3166-1 code of a country. */
+/** Returns the ISO 3166-1 code of a country. */
 export async function findRegionCode(handle: Database, countryId: number): Promise<string | null> {
   const [found] = await handle
     .select({ code: country.regionCode })
@@ -312,9 +319,9 @@ export async function findRegionCode(handle: Database, countryId: number): Promi
 }
 
 /**
- * Ids of orders that are still to be sent and whose payment was charged back, fully or in part.
+ * Returns the ids of orders that are still to be sent and whose payment was charged back, fully or in part.
  *
- * @param orderIds all orders if it is left out
+ * @param orderIds default: all orders
  */
 export async function listChargedBack(
   handle: Database,

@@ -6,11 +6,11 @@ import type { Payments } from './service.ts';
 const ISSUER = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * The bank that a customer has chosen for a payment method.
+ * Returns the bank that a customer has chosen for a payment method.
  *
  * @returns null if the method needs none
- * @throws ProblemError `validation_failed` if it is missing or none of the provider's banks; only its form is checked while the provider
- *   cannot list its banks
+ * @throws ProblemError `validation_failed` if it is missing or not one of the provider's banks; only its
+ * format is checked while the provider cannot list its banks
  */
 export async function readIssuer(
   payments: Pick<Payments, 'listIssuers'>,

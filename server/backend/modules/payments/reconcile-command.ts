@@ -62,7 +62,7 @@ function read(words: readonly string[], workingDirectory: string): ReconcileOrde
 
 const NUMBER = /\b\d{4}-(?:[VC]-)?\d{6}\b/g;
 
-/** Numbers that mails of the shop name. A mail is of the site that it links to. */
+/** Returns the order and document numbers in the shop's mails. The links in a mail identify its site. */
 async function readMailNumbers(
   database: Database,
   folder: string,
@@ -88,7 +88,7 @@ async function open({ openReconciler }: CommandContext): Promise<Reconciler> {
   return openReconciler();
 }
 
-/** Lifts the number series. @returns false if the providers do not say which numbers were given */
+/** Raises the number series. @returns false if the providers do not list the assigned numbers */
 async function lift(
   { since, mailFolder }: { readonly since: Date; readonly mailFolder: string | null },
   context: CommandContext,
@@ -121,7 +121,7 @@ async function lift(
   return true;
 }
 
-/** The comparison with the payment providers, as operators run it: after a restore, and to see what the alert is about. */
+/** Command that compares the shop with the payment providers: after a restore, or to investigate an alert. */
 export const reconcileCommand = createCommand<ReconcileOrder>({
   name: 'reconcile',
   usage: USAGE,

@@ -11,12 +11,12 @@ import { differenceKinds } from './tables.ts';
 const SHORT_WINDOW_MS = 3 * DAY_MS;
 const LONG_WINDOW_MS = 35 * DAY_MS;
 
-/** Payments that could not be compared with their provider: reported once for each run. */
+/** Error for payments that could not be compared with their provider. Reported once per run. */
 class ReconcileFailedError extends Error {
   override readonly name = 'ReconcileFailedError';
 }
 
-/** Makes the job that compares the providers with the shop, and the measure of what staff have to decide. */
+/** Creates the job that compares the providers with the shop, and the metric of open differences. */
 export function createReconcileJob(deps: {
   readonly database: Database;
   readonly errors: ErrorReporter;

@@ -24,7 +24,7 @@ export const RECONCILE_PAYMENT_JOB = 'reconcile-payment';
 const RECONCILE_WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 const GIVE_UP_MS = 86_400_000;
 
-/** A provider that did not answer so often in one run is not asked again in it. */
+/** Number of failures after which a provider is not queried again in the same run. */
 const MOST_FAILURES = 3;
 
 interface MutableReport {
@@ -34,14 +34,17 @@ interface MutableReport {
   failures: string[];
 }
 
-/** The shop knows of a payment what a list of the provider says of it. */
+/** Returns whether the stored payment matches an entry of the provider's list. */
 const isSame = (row: PaymentRecord, { summary }: ListedPayment): boolean =>
   summary !== null &&
   !mayBecome(row.status, summary.status) &&
   row.refundedAmount === Math.min(row.amount, summary.refundedAmount) &&
   row.chargedBackAmount === Math.min(row.amount, summary.chargedBackAmount);
 
-/** Makes what compares the payments of the providers with those of the shop. Everything in it may be done twice, and by several at once. */
+/**
+ * Creates the comparison of the providers' payments with those of the shop. All of its operations are
+ * idempotent and can run concurrently.
+ */
 export function createReconciler(
   deps: Pick<PaymentsDeps, 'database' | 'sites' | 'clock' | 'log' | 'findProvider' | 'getOrders'> & {
     readonly payments: PaymentsWithWork;
@@ -50,7 +53,7 @@ export function createReconciler(
   const { database, sites, clock, log, findProvider, payments } = deps;
   const join = createJoinPayment(deps);
 
-  /** Each provider once, with one of the configurations that name it. */
+  /** Lists each provider once, with one of the configurations that name it. */
   async function listProviders(): Promise<ReadonlyMap<PaymentProvider, string>> {
     const providers = new Map<PaymentProvider, string>();
     for (const configurationId of await listConfigurations(database)) {
@@ -100,7 +103,7 @@ export function createReconciler(
     return known ? join(configurationId, known) : 'foreign';
   }
 
-  /** @throws ProviderError if the list breaks off, or too many payments fail */
+  /** @throws ProviderError if the list fails, or too many payments fail */
   async function reconcileProvider(
     provider: PaymentProvider,
     configurationId: string,
@@ -123,7 +126,7 @@ export function createReconciler(
           if (outcome === 'joined') report.joined += 1;
           if (outcome === 'reported') report.reported += 1;
         } catch (error) {
-          // A payment that fails does not stop the others.
+          // A failed payment does not stop the others.
           report.failures.push(
             `${listed.providerPaymentId}: ${error instanceof Error ? error.message : String(error)}`,
           );
@@ -156,11 +159,11 @@ export function createReconciler(
       for await (const page of provider.list(since)) {
         for (const { summary } of page) {
           if (!summary) refunds += 1;
-          // Only a payment of this shop names its numbers.
+          // Only payments that this shop started contain its numbers.
           const isOurs = summary !== null && (isUuid(summary.paymentId) || isUuid(summary.orderId));
           const orderNumber = isOurs ? readOrderNumber(summary.description) : null;
           if (summary === null || orderNumber === null) continue;
-          // Payments from before providers were given the site name the brand alone.
+          // Older payments, which have no site id at the provider, only name the brand.
           const siteIds =
             summary.siteId === null
               ? known
@@ -185,7 +188,7 @@ export function createReconciler(
   return {
     reconcile,
     listNumbers,
-    // A notice about a payment that the shop does not know does not say which provider it is from: each is asked.
+    // A notification about an unknown payment does not name the provider, so each provider is queried.
     worker: {
       waitsMs: RECONCILE_WAITS_MS,
       giveUpAfterMs: GIVE_UP_MS,
@@ -195,7 +198,8 @@ export function createReconciler(
           for (const [provider, configurationId] of await listProviders()) {
             const outcome = await compare(provider, configurationId, providerPaymentId).catch(
               (error: unknown): Joined => {
-                // Anybody can send ids that a provider refuses: they must leave no dead letters. The hourly comparison reports what is real.
+                // Anyone can send ids that a provider refuses, and these must not leave dead letters. The
+                // hourly comparison finds real payments.
                 if (!(error instanceof ProviderError) || !error.isLasting) throw error;
                 log.warn({ failure: error.message }, 'payment_not_compared');
                 return 'foreign';
@@ -208,7 +212,10 @@ export function createReconciler(
   };
 }
 
-/** Has a payment compared that a provider knows and the shop does not; once for all notices that arrive before it is. */
+/**
+ * Enqueues the comparison of a payment that the shop does not know; once for all notifications that arrive
+ * before it runs.
+ */
 export async function enqueueReconcile(
   { database, clock }: Pick<PaymentsDeps, 'database' | 'clock'>,
   providerPaymentId: string,

@@ -8,14 +8,20 @@ export { readIssuer } from './read-issuer.ts';
 
 /** Payments of orders at the providers of their sites. */
 export interface Payments {
-  /** Whether the provider of a site takes payments by a method: what it does not is not offered. */
+  /** Returns whether the provider of a site supports a method. Unsupported methods are not offered. */
   isOffered(site: SiteRecord, methodKey: string): boolean;
-  /** Banks to choose from for a method of a site; empty where it needs none, or where the provider cannot say. */
+  /**
+   * Lists the banks to choose from for a method of a site; empty if it needs none, or the provider cannot
+   * list them.
+   */
   listIssuers(
     site: SiteRecord,
     methodKey: string,
   ): Promise<readonly { readonly issuer: string; readonly name: string }[]>;
-  /** Writes a payment that is to be begun, in the transaction that wants it; earlier ones of the order that wait are cancelled. */
+  /**
+   * Writes a payment that is to be started, in the transaction that requires it. Cancels earlier pending
+   * payments of the order.
+   */
   prepare(
     transaction: Database,
     order: OrderRecord,
@@ -27,35 +33,43 @@ export interface Payments {
     },
   ): Promise<{ readonly paymentId: string }>;
   /**
-   * Begins it at the provider, outside any transaction, and brings the order to `open`; once, however often it is called.
+   * Starts a payment at the provider, outside any transaction, and changes the order to `open`. Idempotent.
    *
-   * @returns where the customer pays; null where there is no page, or the provider cannot be reached now (a job tries again)
+   * @returns the page on which the customer pays; null if there is none, or the provider is unavailable (a
+   * job retries)
    */
   begin(paymentId: string): Promise<string | null>;
   /**
-   * Asks the provider how a payment stands and does what follows from it. Nothing that anybody says of it counts.
+   * Queries the provider for the status of a payment and applies the consequences. Statuses from any other
+   * source are never trusted.
    *
-   * @returns false where the provider did not say
+   * @returns false if the provider did not answer
    */
   refresh(paymentId: string): Promise<boolean>;
-  /** Has everything of an order given back or ended: what waits is cancelled, what was authorised released, what was paid refunded. */
+  /**
+   * Requests the release of all payments of an order: pending ones are cancelled, authorised ones released,
+   * paid ones refunded.
+   */
   release(
     transaction: Database,
     orderId: string,
     options: {
       readonly reason: 'cancelled' | 'shop';
-      /** The credit that it belongs to; null where nothing was paid. */
+      /** The credit of the refund; null if nothing was paid. */
       readonly orderCreditId: string | null;
       readonly now: Date;
     },
   ): Promise<void>;
-  /** False where the authorisation that an order was paid by is over: nothing of it was paid, and nothing can be taken. */
+  /**
+   * Returns false if the authorisation that pays an order has expired: nothing was paid, and nothing can be
+   * captured.
+   */
   isSecured(transaction: Database, orderId: string): Promise<boolean>;
-  /** Has what was authorised taken. */
+  /** Requests the capture of the authorised amount. */
   capture(transaction: Database, orderId: string, now: Date): Promise<void>;
-  /** Euro cents that an order was paid and that no refund was asked for. */
+  /** Returns the euro cents paid for an order for which no refund was requested. */
   getRefundable(transaction: Database, orderId: string): Promise<number>;
-  /** Has an amount refunded for a credit. @throws RangeError if it is more than `getRefundable` */
+  /** Requests a refund for a credit. @throws RangeError if the amount exceeds `getRefundable` */
   refund(
     transaction: Database,
     orderId: string,
@@ -63,35 +77,40 @@ export interface Payments {
   ): Promise<void>;
 }
 
-/** What a comparison of the providers with the shop came to. */
+/** Result of a comparison of the providers with the shop. */
 export interface ReconcileReport {
-  /** Payments that were listed. */
+  /** Number of listed payments. */
   readonly compared: number;
-  /** Payments that the shop did not know, and that belong to their orders now. */
+  /** Number of unknown payments that were joined to their orders. */
   readonly joined: number;
-  /** New differences that staff decide. */
+  /** Number of new differences for staff. */
   readonly reported: number;
-  /** What could not be compared, each as id and code. */
+  /** Payments that could not be compared, each as id and code. */
   readonly failures: readonly string[];
 }
 
-/** What a list of the providers names. */
+/** The numbers in the providers' lists. */
 export interface ListedNumbers {
-  /** Numbers of orders. */
+  /** Order numbers. */
   readonly numbers: readonly NamedNumber[];
-  /** How many refunds and charge-backs there are. */
+  /** Number of refunds and chargebacks. */
   readonly refunds: number;
 }
 
-/** Compares what the providers know with the payments of the shop. */
+/** Compares the providers' payments with those of the shop. */
 export interface Reconciler {
   /**
-   * Joins payments that the shop does not know to their orders, notes states, refunds and charge-backs, and reports to staff what it cannot
-   * decide. A payment or provider that fails is in the report and stops no other.
+   * Joins unknown payments to their orders, records statuses, refunds and chargebacks, and reports to staff
+   * what it cannot decide. A payment or provider that fails is listed in the report and does not stop the
+   * others.
    *
-   * @param since payments that were started, refunded or charged back since then
+   * @param since start of the period in which payments were started, refunded or charged back
    */
   reconcile(since: Date, signal?: AbortSignal): Promise<ReconcileReport>;
-  /** Reads what payments and refunds since a moment say of the numbers that were given. @throws ProviderError if a provider does not list all */
+  /**
+   * Reads the assigned numbers in payments and refunds since a time.
+   *
+   * @throws ProviderError if a provider does not list all
+   */
   listNumbers(since: Date): Promise<ListedNumbers>;
 }

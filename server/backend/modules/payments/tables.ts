@@ -17,10 +17,10 @@ import { instant } from '../../database/columns.ts';
 import { customerOrder, orderCredit } from '../orders/tables.ts';
 import { paymentMethod } from '../sites/tables.ts';
 
-/** Why money goes back. */
+/** Reason of a refund. */
 export type RefundReason = 'cancelled' | 'late' | 'shop' | 'provider';
 
-/** How a provider and the shop may differ, see `payment_difference`. */
+/** Kinds of differences between a provider and the shop, see `payment_difference`. */
 export const differenceKinds = [
   'unknown-order',
   'payment-mismatch',
@@ -29,7 +29,7 @@ export const differenceKinds = [
 ] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
 
-/** Why staff close a difference. */
+/** Reasons for which staff close a difference. */
 export const closeReasons = [
   'refunded-at-provider',
   'paid-by-transfer',
@@ -39,7 +39,10 @@ export const closeReasons = [
 ] as const;
 export type CloseReason = (typeof closeReasons)[number];
 
-/** A try to pay an order at a provider. Written before the provider is asked, so that no payment there is without its row here. */
+/**
+ * An attempt to pay an order at a provider. It is written before the provider is called, so that every
+ * payment has a row.
+ */
 export const payment = pgTable(
   'payment',
   {
@@ -47,9 +50,9 @@ export const payment = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => customerOrder.orderId),
-    /** Which of the configured providers: `PAYMENT_PROVIDERS`. */
+    /** Provider configuration in `PAYMENT_PROVIDERS`. */
     providerConfigurationId: text('provider_configuration_id').notNull(),
-    /** The provider's own id; null until it has answered. */
+    /** Id at the provider; null until it has answered. */
     providerPaymentId: text('provider_payment_id'),
     paymentMethodId: integer('payment_method_id')
       .notNull()
@@ -58,15 +61,17 @@ export const payment = pgTable(
     status: text('status').$type<PaymentStatus>().notNull(),
     /** Euro cents. */
     amount: integer('amount').notNull(),
-    /** Euro cents that have gone back. */
+    /** Refunded euro cents. */
     refundedAmount: integer('refunded_amount').notNull().default(0),
-    /** Euro cents that the customer's bank has taken back: the shop has neither this money nor a refund to document. */
+    /**
+     * Euro cents that the customer's bank has charged back: the shop neither has this money nor refunds it.
+     */
     chargedBackAmount: integer('charged_back_amount').notNull().default(0),
-    /** The order is paid because of this one: any other that is paid as well is money too much. */
+    /** Whether this payment pays the order. Any other paid payment is an excess payment. */
     securesOrder: boolean('secures_order').notNull().default(false),
-    /** Page of the provider; null where there is none, or none any more. */
+    /** Payment page of the provider; null if there is none or it is no longer valid. */
     paymentUrl: text('payment_url'),
-    /** What a transfer must name. */
+    /** Details of a bank transfer. */
     transferAccountHolder: text('transfer_account_holder'),
     transferIban: text('transfer_iban'),
     transferEntity: text('transfer_entity'),
@@ -86,7 +91,10 @@ export const payment = pgTable(
   ],
 );
 
-/** Money that goes back. Written with what it is for; a worker asks the provider, with the row's id as its key there. */
+/**
+ * A refund. It is written together with its cause; a worker requests it from the provider with the row id as
+ * idempotency key.
+ */
 export const refund = pgTable(
   'refund',
   {
@@ -94,11 +102,14 @@ export const refund = pgTable(
     paymentId: uuid('payment_id')
       .notNull()
       .references(() => payment.paymentId),
-    /** The credit that it refunds; null for money that was too much, and for refunds from before there were credits. */
+    /**
+     * The credit that it refunds; null for excess payments, and for refunds from before credits were
+     * introduced.
+     */
     orderCreditId: uuid('order_credit_id').references(() => orderCredit.orderCreditId),
     /** Euro cents. */
     amount: integer('amount').notNull(),
-    /** `provider`: made in the provider's dashboard, and recorded when the shop learnt of it. */
+    /** `provider`: made in the provider's dashboard and recorded afterwards. */
     reason: text('reason').$type<RefundReason>().notNull(),
     /** `failed`: accepted by the provider, and failed or cancelled there later. The money is still owed. */
     status: text('status').$type<'pending' | 'done' | 'failed'>().notNull(),
@@ -115,8 +126,8 @@ export const refund = pgTable(
 );
 
 /**
- * What a provider and the shop do not agree on and staff decide. Each object of the provider is reported once for each kind. Holds ids,
- * numbers and amounts only.
+ * A difference between a provider and the shop for staff to decide. Each object of the provider is reported
+ * once per kind. Contains only ids, numbers and amounts.
  */
 export const paymentDifference = pgTable(
   'payment_difference',
@@ -125,14 +136,14 @@ export const paymentDifference = pgTable(
       .primaryKey()
       .generatedAlwaysAsIdentity(),
     kind: text('kind').$type<DifferenceKind>().notNull(),
-    /** The provider's id of the payment or refund. */
+    /** Id of the payment or refund at the provider. */
     providerObjectId: text('provider_object_id').notNull(),
     providerPaymentId: text('provider_payment_id').notNull(),
     /** Null if the shop has no such order. */
     orderId: uuid('order_id').references(() => customerOrder.orderId),
-    /** As the provider's payment names it; null if it names none. */
+    /** Number in the provider's payment; null if it names none. */
     orderNumber: text('order_number'),
-    /** The refund that failed. */
+    /** The failed refund. */
     refundId: uuid('refund_id').references(() => refund.refundId),
     /** Euro cents. */
     amount: integer('amount').notNull(),
@@ -153,12 +164,12 @@ export const paymentDifference = pgTable(
   ],
 );
 
-/** The books of the test bank, which stands in for a provider where no money moves. */
+/** Payments of the test bank, which replaces a provider without moving money. */
 export const testBankPayment = pgTable(
   'test_bank_payment',
   {
     testBankPaymentId: text('test_bank_payment_id').primaryKey(),
-    /** Key under which it was ordered: the same key orders it once. */
+    /** Idempotency key of the payment. */
     idempotencyKey: text('idempotency_key').notNull().unique(),
     sequence: bigint('sequence', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     /** Euro cents. */
@@ -168,10 +179,10 @@ export const testBankPayment = pgTable(
     methodKey: text('method_key').notNull(),
     issuer: text('issuer'),
     status: text('status').$type<PaymentStatus>().notNull(),
-    /** Where the customer comes back to, and where the shop is told. */
+    /** URL to which the customer returns; the next column is the URL for notifications. */
     redirectUrl: text('redirect_url').notNull(),
     webhookUrl: text('webhook_url').notNull(),
-    /** Euro cents that have gone back, by the key under which that was asked for: the same key pays back once. */
+    /** Refunded euro cents by idempotency key. */
     refunds: jsonb('refunds').$type<Readonly<Record<string, number>>>().notNull().default({}),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),

@@ -8,27 +8,31 @@ import { REFRESH_PAYMENT_JOB, WEBHOOK_PATH } from './create-payments.ts';
 import { findByProviderId } from './queries.ts';
 import { enqueueReconcile } from './reconcile.ts';
 
-/** Words about one payment that come closer together are heard as one. */
+/** Minimum interval in milliseconds between queries for one payment. Notifications within it are merged. */
 const SPACING_MS = 5000;
 
 const limits = defineLimits('payments', {
-  /** A provider tells of all payments from a few addresses. */
+  /** All notifications of a provider come from a few IP addresses. */
   words: { acts: 600, windowMs: 10 * 60_000 },
-  /** Of these the provider is asked at once. */
+  /** Notifications of one payment that cause an immediate query to the provider. */
   wordsPerPayment: { acts: 1, windowMs: SPACING_MS },
-  /** About payments that the shop does not know; anybody can send them. Beyond that the hourly comparison finds what they are about. */
+  /**
+   * Notifications about unknown payments, which anyone can send. Beyond the limit, the hourly comparison
+   * finds the payments.
+   */
   unknownPayments: { acts: 100, windowMs: 10 * 60_000 },
 });
 
-/** Ids of providers, with room to spare. */
+/** Valid provider ids, with a generous maximum length. */
 const PROVIDER_ID = /^[\w-]{1,64}$/;
 
-/** Hears that something may have changed about a payment, and says nothing of whether there is one. */
+/** Handles a notification that a payment may have changed. Does not reveal whether the payment exists. */
 export type HearOfPayment = (providerPaymentId: string) => Promise<void>;
 
 /**
- * Makes what hears it: the provider is asked by a job, so that whoever tells us never waits for that. It is asked for the first word and,
- * a little later, once for all that came meanwhile: a flood of words is no flood of calls there.
+ * Creates the handler of notifications. A job queries the provider, so that the sender does not wait. It runs
+ * for the first notification and, a little later, once for all others in between: many notifications do not
+ * cause many queries.
  */
 export function createHearOfPayment({
   database,
@@ -47,7 +51,7 @@ export function createHearOfPayment({
     const paymentIds = await findByProviderId(database, providerPaymentId);
     for (const paymentId of paymentIds) await hear(paymentId);
     if (paymentIds.length > 0) return;
-    // Its answer to the shop was lost, or the shop was restored from a back-up.
+    // The provider's response was lost, or the shop was restored from a back-up.
     if (await hasRoom(() => limiter.take(limits.unknownPayments, 'all'))) {
       await enqueueReconcile({ database, clock }, providerPaymentId);
     }
@@ -55,8 +59,9 @@ export function createHearOfPayment({
 }
 
 /**
- * `POST /api/payments/webhook`, `id=…`: a provider tells that a payment has changed. Anybody can send it, so it is believed nothing but
- * that it is worth asking; known and unknown ids get the same answer.
+ * Creates `POST /api/payments/webhook` with `id=…`, by which a provider reports that a payment has changed.
+ * Anyone can send it, so its only effect is a query to the provider. Known and unknown ids get the same
+ * response.
  */
 export function createWebhookRoutes({
   limiter,

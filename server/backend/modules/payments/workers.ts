@@ -39,7 +39,10 @@ const BEGIN_WAITS_MS = [30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS
 const REFRESH_WAITS_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
 const REFRESH_GIVE_UP_MS = 14 * DAY_MS;
 
-/** Looks at a payment that waits: each after half of its age, within these bounds, and none once it is so old. */
+/**
+ * Polling of pending payments, in milliseconds: each interval is half of the payment's age, within these
+ * bounds, up to a maximum age.
+ */
 const LEAST_LOOK_MS = 15 * SECOND_MS;
 const LONGEST_LOOK_MS = 3 * HOUR_MS;
 const LAST_LOOK_MS = 60 * DAY_MS;
@@ -50,7 +53,7 @@ function readId(job: QueuedJob): string {
   return paymentId;
 }
 
-/** Makes what the shop does at its providers by itself. Everything in it may be done twice. */
+/** Creates the background jobs of payments. All of them are idempotent. */
 export function createPaymentWorkers(
   deps: Pick<PaymentsDeps, 'database' | 'clock' | 'errors' | 'getOrders'> & {
     readonly payments: PaymentsWithWork;
@@ -70,7 +73,7 @@ export function createPaymentWorkers(
     await enqueue(database, REFRESH_PAYMENT_JOB, { paymentId, since }, { runAt, now });
   }
 
-  /** After something was asked of the provider: it tells how the payment stands, perhaps only later. */
+  /** Refreshes a payment after a request to the provider, whose effect may be delayed. */
   async function refreshAfter(paymentId: string): Promise<void> {
     await payments.tryRefresh(paymentId);
     const found = await findPayment(database, paymentId);
@@ -78,7 +81,7 @@ export function createPaymentWorkers(
     if (isWaiting) await lookAgain(paymentId, new Date(clock()).toISOString());
   }
 
-  /** How a payment and its order stand, while nobody else changes them; undefined where there is no such payment. */
+  /** Evaluates a payment and its order under lock; returns undefined if the payment does not exist. */
   async function decide<T>(
     { paymentId, orderId }: PaymentRecord,
     work: (row: PaymentRecord, order: OrderRecord, transaction: Database) => T | Promise<T>,
@@ -93,9 +96,9 @@ export function createPaymentWorkers(
   }
 
   /**
-   * How a payment is to be ended at its provider; null where nothing is to be ended there. What pays an order that goes on is not, nor what
-   * may do so in a moment: its customer has paid by it since this was wanted. Any other never will, since no order comes back from being
-   * cancelled and what is over pays nothing: it may be released.
+   * Returns how to end a payment at its provider; null if it must not be ended there. A payment that pays an
+   * active order is not ended, nor one that may do so in a moment because its customer has paid since. Any
+   * other may be released: cancelled orders stay cancelled, and ended payments pay nothing.
    */
   async function findEnd(
     row: PaymentRecord,
@@ -104,7 +107,7 @@ export function createPaymentWorkers(
   ): Promise<{ readonly releases: boolean } | null> {
     const { status, securesOrder, providerPaymentId } = row;
     if (providerPaymentId === null) {
-      // Whoever is beginning it sees this, and has it cancelled there as well.
+      // A request that is starting the payment sees this, and cancels it at the provider as well.
       if (status === 'pending') {
         await updatePayment(transaction, row.paymentId, { status: 'cancelled' }, new Date(clock()));
       }
@@ -115,7 +118,7 @@ export function createPaymentWorkers(
   }
 
   async function cancel(paymentId: string): Promise<void> {
-    // Since this was wanted its customer may have paid by it.
+    // Its customer may have paid with it since the work was requested.
     await payments.tryRefresh(paymentId);
     const found = await findPayment(database, paymentId);
     const end = found && (await decide(found.payment, findEnd));
@@ -140,7 +143,7 @@ export function createPaymentWorkers(
     try {
       await payments.getProvider(found.payment).capture(providerPaymentId, amount);
     } catch (error) {
-      // It is perhaps over, which its order tells then.
+      // The payment may be over at the provider; the refresh records that.
       if (error instanceof ProviderError && error.isLasting) await payments.tryRefresh(paymentId);
       throw error;
     }
@@ -172,7 +175,10 @@ export function createPaymentWorkers(
     });
   }
 
-  /** Money that is owed is asked for again whatever the provider says: its balance or the shop's rights there may be put right meanwhile. */
+  /**
+   * Refunds that are owed are retried whatever the provider answers: its balance or the shop's rights there
+   * may be corrected in the meantime.
+   */
   async function tryRefund(refundId: string): Promise<void> {
     try {
       await refund(refundId);
@@ -204,7 +210,7 @@ export function createPaymentWorkers(
             await payments.tryBegin(readId(job));
           }),
       },
-      // Once for each word of the provider, and again and again, ever more rarely, where no word comes.
+      // Runs once per notification, and polls at increasing intervals if there is none.
       [REFRESH_PAYMENT_JOB]: {
         waitsMs: REFRESH_WAITS_MS,
         giveUpAfterMs: REFRESH_GIVE_UP_MS,

@@ -17,10 +17,11 @@ import { deleteRemindersOf } from '../stock-reminders/queries.ts';
 import { composeClosedMail } from './mails.ts';
 
 /**
- * Forgets an account and all that is of it, as `personTables` says. What the law asks to keep stays and names no account any more:
- * orders with their papers and payments, and withdrawals; orders that are not over are reached by the links in their mails.
+ * Deletes an account and all its data, as defined in `personTables`. Records that must be retained by law
+ * stay without the account: orders with their documents and payments, and withdrawals. Orders in progress
+ * remain accessible by the links in their mails.
  *
- * @param locked for this transaction alone
+ * @param locked account, locked until the transaction ends
  */
 export async function forgetAccount(transaction: Database, locked: AccountRecord): Promise<void> {
   const { accountId } = locked;
@@ -39,7 +40,7 @@ export async function forgetAccount(transaction: Database, locked: AccountRecord
   await deleteAccount(transaction, locked);
 }
 
-/** Closes an account for its owner, or for those whom its owner has asked: forgets it, and tells them by a last mail. */
+/** Closes an account on request of its owner, in person or by staff: deletes it and sends a last mail. */
 export async function closeAccount(
   transaction: Database,
   { mailWriter }: { readonly mailWriter: MailWriter },
@@ -55,7 +56,7 @@ export async function closeAccount(
   });
 }
 
-/** The language of an account, if its site still speaks it. */
+/** Returns the language of an account, if its site still offers it. */
 export async function findOwnLanguage(
   sites: SiteDirectory,
   site: SiteRecord,
@@ -66,8 +67,9 @@ export async function findOwnLanguage(
 }
 
 /**
- * Forgets what is kept of somebody without an account: carts, reminders, letters, requests, notes about their orders and mails. Orders with their papers
- * and withdrawals stay as long as the law asks for.
+ * Deletes the data of a person without an account: carts, reminders, subscriptions, requests, notes about
+ * their orders, and mails. Orders with their documents and withdrawals stay for the statutory retention
+ * period.
  */
 export async function forgetGuest(
   transaction: Database,

@@ -31,11 +31,11 @@ import { listPersonRows, NO_ACCOUNT, type Person } from './queries.ts';
 
 /** As long as somebody is signed in. */
 const PAGE_MS = 8 * HOUR_MS;
-/** A download begins at once. */
+/** Validity in milliseconds of a download link, which is followed immediately. */
 const EXPORT_MS = 5 * 60_000;
 const MOST_KEY = 1000;
 
-/** What the rows of a table are called for who asks: text `keeper.people.topic.<topic>`. */
+/** Topics of tables for display: text `keeper.people.topic.<topic>`. */
 const topics = {
   account: 'account',
   accountAddress: 'account',
@@ -84,7 +84,7 @@ const topics = {
   withdrawal: 'withdrawals',
 } as const satisfies { readonly [T in TablesOf<'person'>]: string };
 
-/** Rows that are kept of a person, by what they are about, the most first. */
+/** Counts the stored rows of a person by topic, the most first. */
 function countByTopic(kept: Readonly<Record<string, readonly unknown[]>>): [topic: string, rows: number][] {
   const counts = new Map<string, number>();
   for (const [table, topic] of Object.entries(topics)) {
@@ -94,12 +94,12 @@ function countByTopic(kept: Readonly<Record<string, readonly unknown[]>>): [topi
   return [...counts].toSorted(([, one], [, other]) => other - one);
 }
 
-/** Makes what the people who run the shop do when somebody asks what is kept of them, or to be forgotten. */
+/** Creates the admin pages for requests for information or erasure. */
 export function createPersonKeeper(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;
   readonly mailWriter: MailWriter;
-  /** Of 32 bytes. */
+  /** Secret of 32 bytes. */
   readonly secret: Buffer;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -113,7 +113,10 @@ export function createPersonKeeper(deps: {
     hasGuestOrders: true,
   });
 
-  /** What the log calls somebody: an account by its id, a guest by that of an order; nobody's address. */
+  /**
+   * Returns the name of a person in the log: the id of the account, or that of an order for a guest; never an
+   * address.
+   */
   async function nameInLog(handle: Database, asked: AskedPerson, account: AccountRecord | undefined) {
     if (account) return { noun: 'account', nounId: account.accountId };
     const [order] = await listOrdersOfPerson(handle, { ...asked, accountId: null });
@@ -171,7 +174,7 @@ export function createPersonKeeper(deps: {
         await database.transaction('close-account', async (transaction) => {
           const account = known && (await lockAccount(transaction, known.accountId));
           const named = await nameInLog(transaction, asked, account);
-          // Before the last mail is written, which is not forgotten.
+          // Runs before the last mail is written, which must not be deleted.
           await forgetGuest(transaction, asked);
           if (account) await closeAccount(transaction, deps, account, { site, language, now });
           await note(transaction, [{ ...named, before: { kept: true }, after: null }]);

@@ -1,7 +1,7 @@
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
-/** Tells somebody that their account was closed. It names nobody: nothing of the person is left to say. */
+/** Composes the mail about a closed account. It contains no personal data, because all of it was deleted. */
 export const composeClosedMail = (t: MailTranslate, origin: string): MailContent => ({
   subject: t('accountClosed.subject'),
   preview: t('accountClosed.preview'),

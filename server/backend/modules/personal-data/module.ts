@@ -3,7 +3,10 @@ import { createPersonalDataCalls } from './calls.ts';
 import { createPersonKeeper } from './keeper.ts';
 import { createPersonalDataService } from './service.ts';
 
-/** What the shop keeps of an account: given to its owner, and forgotten when they leave. */
+/**
+ * Creates the module of an account's personal data: export for its owner, and deletion when the account is
+ * closed.
+ */
 export const createPersonalDataModule = (deps: ModuleDeps): BackendModule => ({
   calls: createPersonalDataCalls(createPersonalDataService(deps)),
   keeper: createPersonKeeper({ ...deps, secret: deps.signingKeys.forms }),

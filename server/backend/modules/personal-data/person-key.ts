@@ -1,16 +1,19 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Somebody whose data is asked about: a site and an address on it. */
+/** The person of a request: a site and an address on it. */
 export interface AskedPerson {
   readonly siteId: number;
-  /** In its normal form. */
+  /** Address in its normal form. */
   readonly emailAddress: string;
 }
 
-/** What an address of a page says of a person to nobody but the shop: the person is sealed, with what it may open and until when. */
+/**
+ * Encrypts a person for use in a page address, with the permitted use and an expiry. Only the backend can
+ * decrypt it.
+ */
 export interface PersonKeys {
   seal(person: AskedPerson, use: PersonUse, until: Date): string;
-  /** @returns null for what was not sealed here for this, or is over */
+  /** @returns null if the key was not created here for this use, or has expired */
   open(key: string, use: PersonUse, now: Date): AskedPerson | null;
 }
 
@@ -19,7 +22,7 @@ type PersonUse = 'page' | 'export';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** @param secret of 32 bytes, the same in every backend of the shop */
+/** Creates the encryption. @param secret secret of 32 bytes, the same in every backend */
 export function createPersonKeys(secret: Buffer): PersonKeys {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'persons on keepers pages', 32));
   return {
@@ -40,7 +43,7 @@ export function createPersonKeys(secret: Buffer): PersonKeys {
         const part = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
         opened = JSON.parse(Buffer.concat([part, decipher.final()]).toString('utf8'));
       } catch {
-        // Whatever somebody made up themselves.
+        // The key was forged or altered.
         return null;
       }
       if (!Array.isArray(opened)) return null;

@@ -40,36 +40,36 @@ import { siloQuotation } from '../silo-quotations/tables.ts';
 import { stockReminder } from '../stock-reminders/tables.ts';
 import { withdrawal } from '../withdrawals/tables.ts';
 
-/** Who is meant by an account. */
+/** The person behind an account. */
 export interface Person {
   /** `NO_ACCOUNT` for a guest. */
   readonly accountId: string;
   readonly siteId: number;
-  /** In its normal form; it was confirmed. */
+  /** Confirmed address in its normal form. */
   readonly emailAddress: string;
-  /** Also the orders that a guest has placed with the address: whoever asks has been made sure of by the shop's people. */
+  /** Whether guest orders with the address are included. Staff have verified the person in that case. */
   readonly hasGuestOrders?: boolean;
 }
 
-/** Id of no account. */
+/** Id that belongs to no account. */
 export const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 
-/** What becomes of the rows of a person whose account is closed. */
+/** What happens to the rows of a person whose account is closed. */
 export type ClosingFate =
-  /** They go with the account. */
+  /** Deleted with the account. */
   | 'deleted'
-  /** They stay as long as `retention.ts` says, which the law asks for, and name no account any more. */
+  /** Retained by law for the period in `retention.ts`, without a reference to the account. */
   | 'kept by law'
-  /** They stay, and nothing says any more whose they are. */
+  /** Retained without any reference to the person. */
   | 'unlinked'
-  /** Nothing in them says whose they are: they go by their age. */
+  /** Not linked to a person: deleted by age. */
   | 'of nobody';
 
 export interface PersonTable {
   readonly table: PgTable;
-  /** Its rows of a person; null where nothing in them says whose they are. */
+  /** Selects its rows of a person; null if the rows are not linked to a person. */
   readonly listOwn: ((database: Database, person: Person) => SQL | undefined) | null;
-  /** What is not given out: hashes, tokens and what opens something. */
+  /** Columns that are left out of the export: hashes, tokens and other secrets. */
   readonly leftOut: readonly string[];
   readonly atClosing: ClosingFate;
 }
@@ -88,7 +88,7 @@ const isOwnOrder = ({ accountId, siteId, emailAddress, hasGuestOrders = false }:
       ? and(
           eq(customerOrder.siteId, siteId),
           isNull(customerOrder.accountId),
-          // Billing keeps addresses in their normal form.
+          // Billing details store addresses in their normal form.
           eq(sql`${customerOrder.billing} ->> 'emailAddress'`, emailAddress),
         )
       : undefined,
@@ -116,8 +116,8 @@ const ownPayments = (database: Database, person: Person) =>
     .where(inArray(payment.orderId, ownOrders(database, person)));
 
 /**
- * Every table that holds something of a person: which rows are of an account, what of them its owner is given, and what becomes of them
- * when it is closed. A table that is missing does not compile.
+ * Every table with personal data: which rows belong to an account, which columns its owner gets, and what
+ * happens to them when it is closed. A missing table is a compile error.
  */
 export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } = {
   account: ofTable(account, {
@@ -133,7 +133,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   accountRequest: ofTable(accountRequest, {
     listOwn: (_database, { accountId, siteId, emailAddress }) =>
       sql`${accountRequest.siteId} = ${siteId} and ${accountRequest.subject} in (${accountId}, ${emailAddress})`,
-    // A hash of a password among other things.
+    // Contains a password hash.
     leftOut: ['registration'],
     atClosing: 'deleted',
   }),
@@ -151,7 +151,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
     listOwn: (_database, { accountId }) =>
       sql`(${auditEntry.actorKind} = 'account' and ${auditEntry.actorId} = ${accountId}) or (${auditEntry.noun} = 'account' and ${auditEntry.nounId} = ${accountId})`,
     leftOut: [],
-    // The random id of an account that is gone.
+    // Only contains the random id of a deleted account.
     atClosing: 'unlinked',
   }),
   cart: ofTable(cart, {
@@ -200,7 +200,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
     atClosing: 'deleted',
   }),
   giftCard: ofTable(giftCard, {
-    // Those that were bought, and those that have paid.
+    // Cards that were bought, and cards that have paid.
     listOwn: (database, person) =>
       or(
         inArray(giftCard.orderId, ownOrders(database, person)),
@@ -212,7 +212,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
             .where(inArray(giftCardMovement.orderId, ownOrders(database, person))),
         ),
       ),
-    // What is left on a card is told to whoever has its number and pin.
+    // The balance is only shown to the holder of number and PIN.
     leftOut: ['numberHash', 'pinHash', 'balance'],
     atClosing: 'kept by law',
   }),
@@ -273,7 +273,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   }),
   orderNote: ofTable(orderNote, {
     listOwn: (database, person) => inArray(orderNote.orderId, ownOrders(database, person)),
-    // Who wrote it is nobody's business but the shop's.
+    // The author is internal.
     leftOut: ['keeperId'],
     atClosing: 'deleted',
   }),
@@ -295,9 +295,9 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   outboxMail: ofTable(outboxMail, {
     listOwn: (_database, { siteId, emailAddress }) =>
       sql`${outboxMail.siteId} = ${siteId} and lower(${outboxMail.recipient}) = ${emailAddress}`,
-    // The same words again, and the key that ends a wish.
+    // The HTML repeats the text; the URL contains the key that ends a subscription.
     leftOut: ['html', 'unsubscribeUrl'],
-    // What tells of an order and was not sent is sent first, and goes by its age then.
+    // Unsent mails about an order are sent first, and then deleted by age.
     atClosing: 'deleted',
   }),
   payment: ofTable(payment, {
@@ -329,7 +329,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   review: ofTable(review, {
     listOwn: (_database, { accountId }) => eq(review.accountId, accountId),
     leftOut: ['contentHash', 'confirmTokenHash'],
-    // Those that were published; the others are deleted.
+    // Published reviews; the others are deleted.
     atClosing: 'unlinked',
   }),
   reviewTranslation: ofTable(reviewTranslation, {
@@ -381,7 +381,8 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
             ),
         ),
       ),
-    // The files can be loaded one by one: `/api/invoices/{invoiceId}`. What they say is in the orders and withdrawals.
+    // The files can be downloaded individually: `/api/invoices/{invoiceId}`. Their content is in the orders
+    // and withdrawals.
     leftOut: ['bytes'],
     atClosing: 'kept by law',
   }),
@@ -393,19 +394,22 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   }),
 };
 
-/** Mails with a key or a pin in them can be read in the mailbox that they were sent to. */
+/** Keys in the links of mails. They can be read in the mailbox to which the mail was sent. */
 const KEY_IN_ADDRESS = /([?&#](?:token|key)=|\/(?:rqs|qs)\/)[\w-]+/g;
-/** Mails that are money for whoever reads them. */
+/** Kind of mails whose text is worth money: it contains gift card numbers and PINs. */
 const MONEY_MAIL = 'gift-cards';
 
-/** Says a value so that JSON can: files as base64, what opens something left out. */
+/** Returns a value in a form that JSON can represent: files as base64, secrets removed. */
 function writeValue(name: string, value: unknown, row: Readonly<Record<string, unknown>>): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (name !== 'text' || typeof value !== 'string') return value;
   return row.kind === MONEY_MAIL ? '' : value.replaceAll(KEY_IN_ADDRESS, '$1…');
 }
 
-/** All that is kept of a person, by table; tables that hold nothing of them are empty, those that are of nobody are left out. */
+/**
+ * Returns all stored data of a person by table. Tables without rows of the person are empty; tables that are
+ * not linked to persons are left out.
+ */
 export async function listPersonRows(
   transaction: Database,
   person: Person,
@@ -421,7 +425,7 @@ export async function listPersonRows(
       .select(columns)
       .from(table)
       .where(listOwn(transaction, person))
-      // The first column names the row, or what it belongs to.
+      // The first column identifies the row or its parent.
       .orderBy(asc(sql`1`));
     told[name] = rows.map((row) =>
       Object.fromEntries(

@@ -13,7 +13,7 @@ import { createPasswordWork, createProveOwner, type Passwords, sessionEnd } from
 import { closeAccount, findOwnLanguage } from './forget-account.ts';
 import { listPersonRows } from './queries.ts';
 
-/** Gives the owner of an account what the shop keeps of them, and forgets it when they leave. */
+/** Exports the stored data of an account to its owner, and deletes it when the account is closed. */
 export interface PersonalDataService {
   exportAll(context: ContextOf<'exportAccount'>): Promise<CallAnswer<'exportAccount'>>;
   close(context: ContextOf<'deleteAccount'>, input: CallInput<'deleteAccount'>): Promise<undefined>;
@@ -23,7 +23,7 @@ export const personalDataFlood = defineLimits('personal data', {
   exportsPerAccount: { acts: 5, windowMs: HOUR_MS },
 });
 
-/** Makes the service. */
+/** Creates the service. */
 export function createPersonalDataService(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;
@@ -50,7 +50,7 @@ export function createPersonalDataService(deps: {
     async exportAll({ account: { accountId }, signal }) {
       await limiter.take(personalDataFlood.exportsPerAccount, accountId);
       const now = new Date(clock());
-      // One moment for all tables: what the file says fits together.
+      // One transaction for all tables makes the export consistent.
       return database.transaction(
         'export-account',
         async (transaction) => {
@@ -75,7 +75,7 @@ export function createPersonalDataService(deps: {
         async (transaction) => {
           const locked = await lockAccount(transaction, accountId);
           if (!locked) throw new ProblemError('not_authenticated');
-          // Another one was set since it was compared.
+          // The password was changed after the comparison.
           if (locked.passwordHash !== proven.passwordHash) throw new ProblemError('invalid_credentials');
           await closeAccount(transaction, deps, locked, { now, site, language });
           await note(transaction, accountId, 'close', now);

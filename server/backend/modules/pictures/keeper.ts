@@ -29,7 +29,7 @@ const MOST_BYTES = 20_000_000;
 
 const Key = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 });
 
-/** A field for each language, `alt_nl` and so on: what the picture shows, for who does not see it. */
+/** One field per language, such as `alt_nl`: the alternative text of the picture. */
 const altFields = Object.fromEntries(LOCALES.map((locale) => [`alt_${locale}`, Line(200)]));
 
 const readAlts = (input: Readonly<Record<string, unknown>>): PictureAlts =>
@@ -48,7 +48,7 @@ async function clean(bytes: Buffer) {
   }
 }
 
-/** Has the webs forget the pages that show a picture. */
+/** Purges the pages that show a picture from the web caches. */
 async function purgePagesWith(transaction: Database, key: string, now: Date): Promise<void> {
   const pages = await listPagesWithPicture(transaction, key);
   await putPurge(
@@ -64,7 +64,7 @@ async function lock(transaction: Database, key: string): Promise<TextPicture> {
   return found;
 }
 
-/** Pictures for texts: put up, said in words, taken away. */
+/** Creates the admin pages of pictures: upload, alternative texts and deletion. */
 export function createPictureKeeper({
   database,
   service,
@@ -207,7 +207,7 @@ export function createPictureKeeper({
   };
 }
 
-/** What words a form was made from, to tell whether somebody has changed them since. */
+/** Returns a hash of the alternative texts of a form, to detect concurrent changes. */
 const toWords = (alts: PictureAlts): string =>
   createHash('sha256')
     .update(JSON.stringify(LOCALES.map((locale) => alts[locale])))

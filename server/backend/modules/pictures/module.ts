@@ -5,7 +5,10 @@ import { findDrawingOptions, findOriginal, findPhoto } from './queries.ts';
 import { createPictureRoutes } from './routes.ts';
 import { createPictureService } from './service.ts';
 
-/** Pictures of packs, drawn or made of photos, and pictures that were put up for texts, in the sizes that pages ask for. */
+/**
+ * Creates the module of pictures: product pictures, drawn or made from photos, and uploaded pictures for
+ * texts, in the sizes that pages need.
+ */
 export function createPictureModule({ database, picturesDir }: ModuleDeps): BackendModule {
   const service = createPictureService({
     source: {

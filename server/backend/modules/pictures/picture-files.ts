@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Bytes kept under a content hash; what is there never changes. */
+/** Stored bytes by content hash. They never change. */
 export interface PictureFiles {
-  /** The bytes, or undefined where they have not been made yet. */
+  /** Returns the bytes; undefined if they were not made yet. */
   find(hash: string, name: string): Promise<Buffer | undefined>;
-  /** Keeps the bytes. An interrupted write leaves no file of that name. */
+  /** Stores the bytes. An interrupted write leaves no file of that name. */
   keep(hash: string, name: string, bytes: Buffer): Promise<void>;
 }
 
@@ -15,9 +15,9 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * Keeps pictures as files below a folder, in one folder per two first letters of the hash.
+ * Stores pictures as files in a folder, with a subfolder for each pair of first letters of the hash.
  *
- * @param folder absolute; made when the first picture is kept
+ * @param folder absolute path; created with the first picture
  */
 export function createPictureFiles(folder: string): PictureFiles {
   const locate = (hash: string, name: string): string => path.join(folder, hash.slice(0, 2), hash, name);

@@ -21,7 +21,7 @@ const bag = {
   size: '20 kg',
 };
 
-/** Hash of a picture that was put up. */
+/** Hash of an uploaded picture. */
 const putUp = '00112233445566ff';
 let original: Buffer;
 
@@ -47,8 +47,8 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('pictures that were put up', () => {
-  it('come in every size and format, never larger than they are', async () => {
+describe('uploaded pictures', () => {
+  it('are available in every size and format, never enlarged', async () => {
     const create = { width: 300, height: 150, channels: 3, background: '#c80' } as const;
     original = await sharp({ create }).webp().toBuffer();
     for (const [file, width] of [
@@ -64,7 +64,7 @@ describe('pictures that were put up', () => {
 });
 
 describe('product pictures', () => {
-  it('are drawn at the width asked for, on a transparent ground, and kept for ever', async () => {
+  it('are drawn at the requested width on a transparent background and cached permanently', async () => {
     const answer = await request(app).get(`/images/${hash}/260.png`).expect(200);
     expect(answer.headers['content-type']).toBe('image/png');
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -78,13 +78,13 @@ describe('product pictures', () => {
   it.each([
     ['avif', 'image/avif', 'heif'],
     ['webp', 'image/webp', 'webp'],
-  ])('come as %s', async (extension, type, format) => {
+  ])('are available as %s', async (extension, type, format) => {
     const answer = await request(app).get(`/images/${hash}/96.${extension}`).buffer(true).expect(200);
     expect(answer.headers['content-type']).toBe(type);
     expect((await sharp(answer.body).metadata()).format).toBe(format);
   });
 
-  it('answer 304 to a caller who has them', async () => {
+  it('return 304 to a client that has them', async () => {
     const { headers } = await request(app).get(`/images/${hash}/96.webp`).expect(200);
     const etag = String(headers.etag);
     await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', etag).expect(304);
@@ -92,7 +92,7 @@ describe('product pictures', () => {
     await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', '"x"').expect(200);
   });
 
-  it('are not drawn for who has them, and are not there for a tag of a picture that is not', async () => {
+  it('are not drawn for a client that has them, and return 404 for the ETag of an unknown picture', async () => {
     const tagOf = (of: string) => `"${of}-96-webp"`;
     await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', tagOf(hash)).expect(304);
     expect(existsSync(path.join(folder, 'images'))).toBe(false);
@@ -100,7 +100,7 @@ describe('product pictures', () => {
     await request(app).get(`/images/${unknown}/96.webp`).set('if-none-match', tagOf(unknown)).expect(404);
   });
 
-  it('are drawn once, however many ask at the same time, and never again', async () => {
+  it('are drawn once for concurrent requests and never again', async () => {
     await Promise.all(
       Array.from({ length: 5 }, () => request(app).get(`/images/${hash}/96.webp`).expect(200)),
     );
@@ -123,12 +123,12 @@ describe('product pictures', () => {
     expect(answer.headers['content-type']).toContain('application/problem+json');
   });
 
-  it('have no other method than GET', async () => {
+  it('allow no other method than GET', async () => {
     const answer = await request(app).delete(`/images/${hash}/96.webp`).expect(405);
     expect(answer.headers.allow).toBe('GET, HEAD');
   });
 
-  it('leave no file behind where writing fails', async () => {
+  it('leave no file behind if writing fails', async () => {
     const files = createPictureFiles(path.join(folder, 'images'));
     await files.keep(hash, '96.png', Buffer.from('picture'));
     await expect(files.keep(hash, '96.png/x', Buffer.from('picture'))).rejects.toThrow();

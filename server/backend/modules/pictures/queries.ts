@@ -3,14 +3,14 @@ import type { Database } from '../../database/database.ts';
 import { contentPage, contentPageTranslation, siteContentPage } from '../content/tables.ts';
 import { type DrawingOptions, type PictureAlts, picture, textPicture } from './tables.ts';
 
-/** The file of a photo; undefined for a drawing and for an unknown hash. */
+/** Returns the file of a photo; undefined for a drawing and for an unknown hash. */
 export async function findPhoto(handle: Database, hash: string): Promise<Buffer | undefined> {
   const [row] = await handle.select({ photo: picture.photo }).from(picture).where(eq(picture.hash, hash));
-  // The embedded database gives plain bytes.
+  // The embedded database returns a Uint8Array.
   return row?.photo ? Buffer.from(row.photo) : undefined;
 }
 
-/** What a picture is drawn from; undefined for an unknown hash. */
+/** Returns the options of a drawing; undefined for an unknown hash. */
 export async function findDrawingOptions(
   handle: Database,
   hash: string,
@@ -19,7 +19,7 @@ export async function findDrawingOptions(
   return row?.options;
 }
 
-/** Bytes of a picture that the keeper has put up; undefined for an unknown hash. */
+/** Returns the bytes of an uploaded picture; undefined for an unknown hash. */
 export async function findOriginal(handle: Database, hash: string): Promise<Buffer | undefined> {
   const [row] = await handle
     .select({ original: textPicture.original })
@@ -33,7 +33,7 @@ export async function findOriginal(handle: Database, hash: string): Promise<Buff
 export interface TextPicture {
   readonly key: string;
   readonly hash: string;
-  /** In pixels. */
+  /** Width in pixels. */
   readonly width: number;
   readonly height: number;
   readonly alts: PictureAlts;
@@ -49,7 +49,7 @@ const columns = {
   addedAt: textPicture.addedAt,
 };
 
-/** Pictures by their keys, as far as they are there. */
+/** Returns the existing pictures of a list of keys. */
 export async function findTextPictures(
   handle: Database,
   keys: readonly string[],
@@ -61,7 +61,7 @@ export async function findTextPictures(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** A picture, locked until the transaction ends. */
+/** Returns a picture and locks it until the transaction ends. */
 export async function lockTextPicture(transaction: Database, key: string): Promise<TextPicture | undefined> {
   const [row] = await transaction
     .select(columns)
@@ -71,7 +71,7 @@ export async function lockTextPicture(transaction: Database, key: string): Promi
   return row;
 }
 
-/** Pictures whose key or words hold a text, in the order of their keys. */
+/** Lists the pictures whose key or alternative text contains a text, ordered by key. */
 export async function listTextPictures(
   handle: Database,
   text: string,
@@ -91,7 +91,7 @@ export async function listTextPictures(
     .offset(offset);
 }
 
-/** Pages whose text shows a picture, in any language. */
+/** Lists the pages whose text shows a picture, in any language. */
 export async function listPagesWithPicture(
   handle: Database,
   key: string,
@@ -102,14 +102,14 @@ export async function listPagesWithPicture(
       .selectDistinct({ contentPageId: contentPage.contentPageId, key: contentPage.key })
       .from(contentPageTranslation)
       .innerJoin(contentPage, eq(contentPage.contentPageId, contentPageTranslation.contentPageId))
-      // What was taken away is kept, and shown by no site.
+      // Pages that were taken offline are stored, but shown on no site.
       .innerJoin(siteContentPage, eq(siteContentPage.contentPageId, contentPage.contentPageId))
       .where(sql`${contentPageTranslation.blocks} @> ${shown}::jsonb`)
       .orderBy(asc(contentPage.key))
   );
 }
 
-/** @returns false where another picture has the key */
+/** @returns false if another picture has the key */
 export async function insertTextPicture(
   transaction: Database,
   row: typeof textPicture.$inferInsert,
@@ -122,7 +122,7 @@ export async function insertTextPicture(
   return rows.length > 0;
 }
 
-/** Puts a picture in the place of the one of its key. */
+/** Replaces the picture of a key. */
 export async function replaceTextPicture(
   transaction: Database,
   { key, ...row }: typeof textPicture.$inferInsert,
@@ -130,7 +130,7 @@ export async function replaceTextPicture(
   await transaction.update(textPicture).set(row).where(eq(textPicture.key, key));
 }
 
-/** Every picture for texts, in the order of their keys. */
+/** Lists every picture for texts, ordered by key. */
 export const listAllTextPictures = (handle: Database): Promise<TextPicture[]> =>
   handle.select(columns).from(textPicture).orderBy(asc(textPicture.key));
 

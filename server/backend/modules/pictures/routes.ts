@@ -4,14 +4,17 @@ import { type PictureService, pictureFormats, pictureWidths } from './service.ts
 
 const CONTENT_TYPES = { avif: 'image/avif', webp: 'image/webp', png: 'image/png' };
 
-/** Whether one of the tags of If-None-Match is this one; a weak mark does not matter for equal bytes. */
+/** Returns whether If-None-Match contains an ETag. Weak tags match as well, since the bytes are equal. */
 function isKnownTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** `GET /images/{hash}/{width}.{avif|webp|png}`: what a hash names never changes, so it is kept for ever. */
+/**
+ * Creates `GET /images/{hash}/{width}.{avif|webp|png}`. The hash identifies the content, so the response is
+ * cached permanently.
+ */
 export function createPictureRoutes(pictures: PictureService): Router {
   const handlePicture: RequestHandler<{ hash: string; file: string }> = async (request, response) => {
     const { hash, file } = request.params;
@@ -23,7 +26,7 @@ export function createPictureRoutes(pictures: PictureService): Router {
     }
     const etag = `"${hash}-${width}-${format}"`;
     const kept = { etag, 'cache-control': 'public, max-age=31536000, immutable' };
-    // Who has it already has the bytes that its address names: nobody needs to draw it.
+    // A client with a matching ETag has the right bytes, so the picture need not be drawn.
     if (isKnownTag(request.get('if-none-match'), etag)) {
       if (!(await pictures.hasPicture(hash))) throw createNotFound();
       response.status(304).set(kept).end();

@@ -4,56 +4,59 @@ import { cleanPicture } from '../../security/clean-picture.ts';
 import type { PictureFiles } from './picture-files.ts';
 import type { TextPicture } from './queries.ts';
 
-/** Widths in pixels that exist: one per layout breakpoint and the thumbnails. Also in the web's picture element. */
+/**
+ * Available widths in pixels: one per layout breakpoint and the thumbnails. The picture element of the web
+ * uses the same list.
+ */
 export const pictureWidths = [96, 260, 480, 768, 1088, 1472] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 export const pictureFormats = ['avif', 'webp', 'png'] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
 
-/** What a picture is drawn from. */
+/** Options of a drawing. */
 export type PictureOptions = Readonly<Record<string, unknown>>;
 
 export interface PictureSource {
-  /** Drawing options by content hash, or undefined for an unknown hash. */
+  /** Returns the drawing options of a hash; undefined for an unknown hash. */
   findOptions(hash: string): Promise<PictureOptions | undefined>;
-  /** The file of a photo of a product, which an import has decoded once; undefined for a drawing. */
+  /** Returns the file of a product photo, which was validated by the import; undefined for a drawing. */
   findPhoto(hash: string): Promise<Buffer | undefined>;
-  /** Bytes of a picture that was put up, by their hash; undefined for an unknown hash. */
+  /** Returns the bytes of an uploaded picture by their hash; undefined for an unknown hash. */
   findOriginal(hash: string): Promise<Buffer | undefined>;
 }
 
 export interface PictureService {
-  /** Whether there is such a picture, drawn or not. */
+  /** Returns whether a picture exists, drawn already or not. */
   hasPicture(hash: string): Promise<boolean>;
-  /** The picture's bytes, drawn now where nobody asked for it before; undefined for an unknown hash. */
+  /** Returns the bytes of a picture and draws it on the first request; undefined for an unknown hash. */
   fetchPicture(hash: string, width: PictureWidth, format: PictureFormat): Promise<Buffer | undefined>;
 }
 
 const MASTER = 'master.png';
-/** Height of a drawing to its width, as the importer notes it of every picture. */
+/** Ratio of height to width of a drawing, which the importer stores for every picture. */
 const SHEET_RATIO = 616 / 520;
 /** Dots per inch at which one unit of an SVG is one pixel. */
 const SVG_DENSITY = 72;
-/** Of the sizes, in pixels. */
+/** Largest of the widths in pixels. */
 const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
 
-/** Of the WebP that is kept of a picture of texts, which every size is made from. */
+/** Quality of the stored WebP of a picture for texts, from which all sizes are made. */
 const QUALITY = 90;
-/** Taller than any screen shows at once. */
+/** Maximum height in pixels, more than any screen shows at once. */
 const MOST_HEIGHT = 3000;
-/** Letters of a hash in addresses. */
+/** Length of a hash in addresses. */
 const HASH_LENGTH = 32;
 
-/** What is kept of a picture for texts. */
+/** The stored data of a picture for texts. */
 export interface TextPictureFile extends Pick<TextPicture, 'hash' | 'width' | 'height'> {
   readonly original: Buffer;
 }
 
-/** Address of a picture of texts: of its bytes. */
+/** Returns the hash of a picture for texts from its bytes, for its address. */
 export const hashTextPicture = (original: Buffer): string =>
   createHash('sha256').update(original).digest('hex').slice(0, HASH_LENGTH);
 
-/** Makes a picture for texts anew from the pixels of what was sent. @throws as `cleanPicture` */
+/** Creates a picture for texts by re-encoding the pixels of an upload. @throws as `cleanPicture` */
 export async function makeTextPicture(sent: Buffer): Promise<TextPictureFile> {
   const { bytes, width, height } = await cleanPicture(sent, (upright) =>
     upright
@@ -64,8 +67,9 @@ export async function makeTextPicture(sent: Buffer): Promise<TextPictureFile> {
 }
 
 /**
- * The same for a picture of a shop's files: one that is already as a shop keeps it stays, byte for byte, so that a shop that moves keeps its
- * addresses. It is decoded all the same, and nothing but its pixels is ever sent.
+ * Reads a picture for texts from import files. A picture in the stored format is left unchanged, byte for
+ * byte, so that a migrated site keeps its addresses. It is decoded nevertheless, and only its pixels are ever
+ * sent.
  *
  * @throws as `cleanPicture`
  */
@@ -90,11 +94,11 @@ async function encode(master: Buffer, width: PictureWidth, format: PictureFormat
 }
 
 async function drawMaster(options: PictureOptions): Promise<Buffer> {
-  // Loaded with the first picture: the glyphs are large, and a start that draws nothing should not wait for them.
+  // Imported with the first picture: the glyphs are large and would delay a start that draws nothing.
   const { packshot } = await import('../../sample-shop/packshots/packshot.mjs');
   const svg = packshot(options);
   const svgWidth = Number(/viewBox="\S+ \S+ (\S+) /.exec(svg)?.[1] ?? largestWidth);
-  // Drawn at the size that is needed: enlarging pixels afterwards would blur the print.
+  // Rendered at the required size, because enlarging pixels would blur the print.
   const density = Math.ceil((SVG_DENSITY * largestWidth) / svgWidth);
   return await sharp(Buffer.from(svg), { density })
     .resize({ width: largestWidth, fit: 'inside' })
@@ -102,7 +106,10 @@ async function drawMaster(options: PictureOptions): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A photo on the sheet of a drawing, so that both stand alike in every list; upright, and nothing of its file but the pixels. */
+/**
+ * Places a photo on a sheet of the same size as a drawing, so that both align in lists. Rotates it upright
+ * and removes all metadata.
+ */
 async function developMaster(photo: Buffer): Promise<Buffer> {
   return await sharp(photo, { failOn: 'error' })
     .autoOrient()
@@ -119,9 +126,9 @@ async function developMaster(photo: Buffer): Promise<Buffer> {
 }
 
 /**
- * Makes product pictures when they are first asked for and keeps them for good.
- * Equal requests share one flight, and one picture is drawn at a time: drawing is pure CPU, and a burst of first
- * visits must not take it all.
+ * Creates product pictures on their first request and stores them permanently. Concurrent requests for a
+ * picture share one render. Pictures are drawn one at a time, because drawing is CPU-bound and a burst of
+ * first visits must not use all of it.
  */
 export function createPictureService(deps: { source: PictureSource; files: PictureFiles }): PictureService {
   const { source, files } = deps;

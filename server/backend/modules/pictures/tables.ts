@@ -4,31 +4,34 @@ import { instant } from '../../database/columns.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Options of the packshot drawing: everything that the picture depends on. */
+/** Options of a packshot drawing: everything that the picture depends on. */
 export type DrawingOptions = Readonly<Record<string, unknown>>;
 
-/** A picture of a product: drawn, under the hash of what draws it, or a photo under that of its file. What is shown is made on its first request. */
+/**
+ * A picture of a product: a drawing with the hash of its options, or a photo with the hash of its file. The
+ * displayed sizes are made on the first request.
+ */
 export const picture = pgTable('picture', {
   hash: text('hash').primaryKey(),
   /** Empty for a photo. */
   options: jsonb('options').$type<DrawingOptions>().notNull(),
   width: integer('width').notNull(),
   height: integer('height').notNull(),
-  /** The file of a photo as it came, which is never sent to anybody; null for a drawing. */
+  /** The original file of a photo, which is never sent to clients; null for a drawing. */
   photo: bytes('photo'),
 });
 
-/** What a picture shows, in each language of the shop. */
+/** The alternative text of a picture in each language. */
 export type PictureAlts = Readonly<Record<Locale, string>>;
 
-/** A picture that the keeper has put up for texts, which name it by its key: `![](picture:hay-barn)`. */
+/** A picture that staff have uploaded for texts, which refer to it by key: `![](picture:hay-barn)`. */
 export const textPicture = pgTable(
   'text_picture',
   {
     key: text('key').primaryKey(),
-    /** SHA-256 of the bytes, cut: part of its addresses. */
+    /** Truncated SHA-256 of the bytes, used in addresses. */
     hash: text('hash').notNull(),
-    /** WebP, made anew from the pixels of what was sent. */
+    /** WebP, re-encoded from the pixels of the upload. */
     original: bytes('original').notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),

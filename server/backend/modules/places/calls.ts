@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { PlaceService } from './service.ts';
 
-/** The calls of parcel points and dealers. */
+/** Creates the handlers of parcel shops and dealers. */
 export function createPlaceCalls(service: PlaceService): Call[] {
   return [
     createCall('fetchParcelShops', (context, { query }) => service.fetchParcelShops(context, query)),

@@ -10,24 +10,24 @@ export type PlaceRow = PickupPointRow | DealerRow;
 type Span = PlaceRow['openingHours'][number];
 type Add = (field: string, problem: string, told: ToldFault) => void;
 
-/** What is asked of places in a country. */
+/** The fields of a country that the checks of locations need. */
 export type PlaceCountry = Pick<Country, 'countryId' | 'regionCode' | 'formRules'>;
 
-/** What is wrong with a row of a file of parcel points or dealers. */
+/** An error in a row of a file of parcel shops or dealers. */
 export interface PlaceFault {
-  /** The id of the row: of the dealer, or of the parcel point. */
+  /** Id of the dealer or the parcel shop in the row. */
   readonly id: number | string;
-  /** Path of the field within the row, with dots; empty where the whole row is meant. */
+  /** Path of the field within the row, with dots; empty for the whole row. */
   readonly field: string;
   readonly problem: string;
-  /** The same for who reads the keeper's pages. */
+  /** The error as shown on admin pages. */
   readonly told: ToldFault;
 }
 
 const E164 = '^\\+[1-9]\\d{6,14}$';
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** ISO weekdays of `Sat` or `Mon-Fri`; none where the last comes before the first. */
+/** Returns the ISO weekdays of `Sat` or `Mon-Fri`; empty if the last comes before the first. */
 function listWeekdays(days: string): number[] {
   const [first = '', last = first] = days.split('-');
   const [from, to] = [WEEKDAYS.indexOf(first) + 1, WEEKDAYS.indexOf(last) + 1];
@@ -35,8 +35,8 @@ function listWeekdays(days: string): number[] {
 }
 
 /**
- * What is wrong with parcel points beyond their shape: they are in countries that the shop knows, written as these write addresses, lie where
- * these are, and open at times that there are.
+ * Checks parcel shops beyond the schema: the country is known, the address follows its format, the
+ * coordinates are inside it, and the opening hours are valid.
  */
 export const checkParcelShops = (
   rows: readonly PickupPointRow[],
@@ -48,7 +48,7 @@ export const checkParcelShops = (
     (row, add) => checkPlace(row, countries, add),
   );
 
-/** The same of dealers, whose phone number, e-mail address and website lead to somebody. */
+/** Checks dealers in the same way, and their phone number, email address and website. */
 export const checkDealers = (rows: readonly DealerRow[], countries: readonly PlaceCountry[]): PlaceFault[] =>
   checkRows(
     rows,
@@ -235,14 +235,14 @@ const toPlace = ({ name, countryId, address, latitude, longitude, openingHours }
   isListed: true,
 });
 
-/** A row of `parcel_shop`, of one that was checked. */
+/** Returns the `parcel_shop` row of a checked entry. */
 export const toParcelShopRecord = (row: PickupPointRow) => ({
   parcelShopId: row.parcelShopId,
   ...toPlace(row),
   maxParcelWeightGrams: Math.round(row.maxParcelWeightKg * 1000),
 });
 
-/** A row of `dealer`, of one that was checked. */
+/** Returns the `dealer` row of a checked entry. */
 export const toDealerRecord = (row: DealerRow) => ({
   dealerId: row.dealerId,
   ...toPlace(row),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findCoordinatesFault } from './country-boxes.ts';
 
-describe('the coordinates of a place', () => {
+describe('coordinates of a location', () => {
   it.each([
     ['NL', 52.2078, 5.9676],
     ['DK', 55.1, 14.9],
@@ -10,7 +10,7 @@ describe('the coordinates of a place', () => {
     ['GB', 60.15, -1.15],
     ['FI', 69.9, 27.0],
     ['IT', 35.5, 12.6],
-  ])('are right in %s: %d, %d', (regionCode, latitude, longitude) => {
+  ])('are valid in %s: %d, %d', (regionCode, latitude, longitude) => {
     expect(findCoordinatesFault(regionCode, { latitude, longitude })).toBeNull();
   });
 
@@ -21,11 +21,11 @@ describe('the coordinates of a place', () => {
     ['NL', 0, 0, 'outside'],
     ['NL', 48.2, 16.4, 'outside'],
     ['DE', 52.5, -13.4, 'outside'],
-  ])('are a mistake in %s: %d, %d', (regionCode, latitude, longitude, fault) => {
+  ])('are invalid in %s: %d, %d', (regionCode, latitude, longitude, fault) => {
     expect(findCoordinatesFault(regionCode, { latitude, longitude })).toBe(fault);
   });
 
-  it('are taken as they are in a country that nobody has drawn', () => {
+  it('are accepted in a country without a bounding box', () => {
     expect(findCoordinatesFault('NZ', { latitude: -41.3, longitude: 174.8 })).toBeNull();
   });
 });

@@ -9,7 +9,10 @@ interface Box {
 
 const box = (south: number, north: number, west: number, east: number): Box => ({ south, north, west, east });
 
-/** Rectangles around countries, in degrees (WGS 84) and a little wider than the land: with the islands that post goes to as to the mainland. */
+/**
+ * Bounding boxes of countries in degrees (WGS 84), slightly wider than the land, with the islands that post
+ * reaches like the mainland.
+ */
 const boxes: ReadonlyMap<string, Box> = new Map([
   ['AT', box(46.3, 49.1, 9.4, 17.3)],
   ['BE', box(49.4, 51.6, 2.4, 6.5)],
@@ -32,8 +35,8 @@ const isIn = ({ south, north, west, east }: Box, { latitude, longitude }: Coordi
   latitude >= south && latitude <= north && longitude >= west && longitude <= east;
 
 /**
- * What is wrong with the coordinates of a place in a country: `swapped` where they would be there the other way round, else `outside`. Null where
- * they are there, or where nobody knows the country's borders.
+ * Checks the coordinates of a location in a country. Returns `swapped` if they would be valid in reverse
+ * order, otherwise `outside`; null if they are valid or the country has no bounding box.
  *
  * @param regionCode ISO 3166-1 alpha-2
  */

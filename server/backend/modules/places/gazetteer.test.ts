@@ -5,11 +5,11 @@ import { createGazetteer } from './gazetteer.ts';
 
 const gazetteer = createGazetteer();
 
-/** A centre is a matter of opinion by so many metres: the coordinates of the test have two decimals. */
+/** Tolerance in metres for the centre of a town: the coordinates of the test have two decimals. */
 const TOLERANCE = 3500;
 
-describe('the gazetteer', () => {
-  it('knows at least 200 places of all delivery countries, each within 10 % of the distance to every other', async () => {
+describe('gazetteer', () => {
+  it('knows at least 200 towns of all delivery countries, each within 10 % of the distance to every other', async () => {
     expect(knownTowns.length).toBeGreaterThanOrEqual(200);
     const far: string[] = [];
     for (const [regionCode, name, latitude, longitude] of knownTowns) {
@@ -44,17 +44,17 @@ describe('the gazetteer', () => {
     ['NL', 'NL amsterdam'],
     ['NL', 'a'.repeat(100_000)],
     ['NL', '\ud800'],
-  ])('does not find in %s what is no town there: %j', async (regionCode, name) => {
+  ])('does not find in %s the unknown town %j', async (regionCode, name) => {
     expect(await gazetteer.findTown(name, regionCode)).toBeNull();
   });
 
-  it('takes the largest town of a name that several have', async () => {
+  it('returns the largest of several towns with the same name', async () => {
     const halle = await gazetteer.findTown('Halle', 'DE');
     expect(halle?.inhabitants).toBeGreaterThan(200_000);
     expect(await gazetteer.findTown('Neustadt (Dosse)', 'DE')).toBeNull();
   });
 
-  it('finds the first and the last line of its file and none before or after them', async () => {
+  it('finds the first and the last line of its file and nothing before or after them', async () => {
     const small = createGazetteer(async () => Buffer.from('AT a\t1\t2\t3\nAT b\t4\t5\t6\nSE oe\t7\t8\t9\n'));
     expect(await small.findTown('A', 'AT')).toEqual({ latitude: 1, longitude: 2, inhabitants: 3 });
     expect(await small.findTown('B', 'AT')).toEqual({ latitude: 4, longitude: 5, inhabitants: 6 });

@@ -3,32 +3,32 @@ import path from 'node:path';
 import { type Coordinates, listTownNames, normaliseTown } from '../../../../shared/rules/places.ts';
 import { findGazetteerFolder } from '../../shipped-folders.ts';
 
-/** A town that the gazetteer found. */
+/** A town in the gazetteer. */
 export interface FoundTown extends Coordinates {
-  /** 0 where GeoNames has no figure. */
+  /** Population; 0 if GeoNames does not state it. */
   readonly inhabitants: number;
 }
 
-/** Knows where the towns of all delivery countries are. */
+/** Locates the towns of all delivery countries. */
 export interface Gazetteer {
   /**
    * Finds a town by one of its names, in any of our languages, with or without accents, hyphens and spaces.
    *
    * @param regionCode ISO 3166-1 alpha-2 of the country
-   * @returns the largest town of that name in the country; null where there is none
-   * @throws what keeps the file from being read
+   * @returns the largest town of that name in the country; null if there is none
+   * @throws if the file cannot be read
    */
   findTown(name: string, regionCode: string): Promise<FoundTown | null>;
 }
 
 const NEWLINE = 10;
 
-/** The name of a town as the file has it: letters only, so that 'Kings Lynn' finds King's Lynn. */
+/** Returns the key of a town name in the file: letters only, so that 'Kings Lynn' finds King's Lynn. */
 const getTownKey = (name: string): string => normaliseTown(name).replaceAll('-', '');
 
 /**
- * Lists the keys of a name as it is typed or written in GeoNames, best first. What is in brackets counts: Neustadt (Dosse) is not the largest
- * Neustadt.
+ * Lists the keys of a name as typed or as in GeoNames, best first. Text in brackets counts: Neustadt (Dosse)
+ * is not the largest Neustadt.
  */
 export const listTownKeys = (name: string): string[] => [
   ...new Set(
@@ -38,13 +38,13 @@ export const listTownKeys = (name: string): string[] => [
   ),
 ];
 
-/** Begins the line of a name in the file. */
+/** Returns the start of the line of a name in the file. */
 export const createLineStart = (regionCode: string, key: string): string => `${regionCode} ${key}\t`;
 
 /**
- * Finds the line with a beginning in lines that are sorted by their bytes.
+ * Finds the line that starts with a text, by binary search in lines sorted by bytes.
  *
- * @returns the rest of the line; null where there is none
+ * @returns the rest of the line; null if there is none
  */
 function findLine(lines: Buffer, start: string): string | null {
   const wanted = Buffer.from(start);
@@ -63,10 +63,10 @@ function findLine(lines: Buffer, start: string): string | null {
 }
 
 /**
- * Makes a gazetteer of the file `towns.txt`, which is read with the first name that is asked for and stays in memory as it is, outside of
- * the heap.
+ * Creates a gazetteer from the file `towns.txt`. The file is read on first use and stays in memory unparsed,
+ * outside the heap.
  *
- * @param read the file; left out: the one that is shipped
+ * @param read reads the file; default: the one that is shipped
  */
 export function createGazetteer(
   read: () => Promise<Buffer> = () => readFile(path.join(findGazetteerFolder(), 'towns.txt')),
@@ -74,7 +74,7 @@ export function createGazetteer(
   let reading: Promise<Buffer> | null = null;
   const load = (): Promise<Buffer> => {
     reading ??= read().catch((error: unknown) => {
-      // The next one who asks tries again.
+      // The next call tries again.
       reading = null;
       throw error;
     });

@@ -11,26 +11,27 @@ import type { KeeperFile, KeeperPart } from '../../keeper/keeper-part.ts';
 import { createOperation, KeeperRefusal, type RefusalPlace } from '../../keeper/operation.ts';
 import { cutDetails, toDetail } from '../../keeper/refusal-details.ts';
 
-/** Files of places as the shop's import reads them. */
+/** Files of locations in the format of the import. */
 const files = {
   dealers: { file: 'dealers.json', list: 'dealers', id: 'dealerId' },
   parcelPoints: { file: 'pickup-points.json', list: 'points', id: 'parcelShopId' },
 } as const;
 type PlaceKind = keyof typeof files;
 
-/** 5,000 dealers have some 3 MB. */
+/** Size limit in bytes. 5,000 dealers have about 3 MB. */
 const MOST_BYTES = 10_000_000;
 const MOST_TEXT = 1_000_000;
-/** Lines that a person is told at once. */
+/** Maximum number of listed problems. */
 const MOST_TOLD = 200;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Rows of a file by their ids.
+ * Returns the rows of a file by their ids.
  *
- * @throws KeeperRefusal `places_file` for what is no such file, `places_twice` where two rows have one id
+ * @throws KeeperRefusal `places_file` if the file has another format, `places_twice` if two rows have the
+ * same id
  */
 function readRows(kind: PlaceKind, text: string): Map<string, unknown> {
   const { list, id } = files[kind];
@@ -54,13 +55,16 @@ function readRows(kind: PlaceKind, text: string): Map<string, unknown> {
   return byId;
 }
 
-/** What a person knows a place by. */
+/** Returns the name by which people know a location. */
 function nameRow(key: string, row: unknown): string {
   const name: unknown = isObject(row) ? row.name : undefined;
   return typeof name === 'string' ? `${key} ${name.slice(0, 80)}` : key;
 }
 
-/** A fault of the file that was sent is found by the place that it is about; another one by its own file. */
+/**
+ * Returns a problem for display. A problem in the uploaded file names its location; another one names its own
+ * file.
+ */
 function placeIssue(
   issue: ImportIssue,
   sent: { readonly file: string; readonly list: string; readonly wanted: ReadonlyMap<string, unknown> },
@@ -112,7 +116,7 @@ const replacePlaces = createOperation({
     }
     const counts = { added: added.length, changed: changed.length, removed: removed.length };
     if (!isSeen) {
-      // Nothing of it is kept: what is refused is undone.
+      // Throwing rolls back all changes: the staff member has to confirm the differences first.
       const tell = (code: string, rows: readonly (readonly [string, unknown])[]) =>
         rows.map(([key, row]) => ({ code: `places_${code}`, values: { name: nameRow(key, row) } }));
       const lines = [...tell('removed', removed), ...tell('changed', changed), ...tell('added', added)];
@@ -125,7 +129,7 @@ const replacePlaces = createOperation({
   },
 });
 
-/** A file as it can be sent back. */
+/** Creates the download in the format of the upload. */
 const createFile = (database: Database, kind: PlaceKind): KeeperFile => {
   const { file, list } = files[kind];
   return {
@@ -139,7 +143,7 @@ const createFile = (database: Database, kind: PlaceKind): KeeperFile => {
   };
 };
 
-/** What the people who run the shop do with dealers and parcel points: a whole file takes the place of those that there are. */
+/** Creates the admin pages of dealers and parcel shops. An uploaded file replaces all existing ones. */
 export function createPlaceKeeper({ database }: { readonly database: Database }): KeeperPart {
   return {
     operations: [replacePlaces],

@@ -6,19 +6,20 @@ import { readPostcodeArea } from './postcode-area.ts';
 import { findCentroidOfPostcode, findCentroidOfTown } from './queries.ts';
 
 /**
- * Finds where a place is: a postcode, a town, or both, as a person typed it. Null where it is unknown: a distance from a guess would be
- * wrong. Any geocoder can stand behind it.
+ * Returns the coordinates of a postcode, a town, or both, as typed by a visitor. Returns null if they are
+ * unknown, because distances from a guess would be wrong. Any geocoder can implement it.
  */
 export type LocatePlace = (place: string, countryId: number) => Promise<Coordinates | null>;
 
 /** A shorter text next to a postcode is part of the postcode: '9131 EE' is not the village Ee. */
 const SHORTEST_TOWN = 3;
 
-/** The name of a town has at most so many parts; further ones are not tried. */
+/** Maximum number of words in a town name; further ones are not tried. */
 const MOST_WORDS = 6;
 
 /**
- * Lists what may be the town in a text with a postcode: '8911 KH Leeuwarden' gives 'KH Leeuwarden' and 'Leeuwarden'.
+ * Lists the possible towns in a text with a postcode: '8911 KH Leeuwarden' gives 'KH Leeuwarden' and
+ * 'Leeuwarden'.
  */
 function listTownsNextTo(place: string): string[] {
   const words = place.split(/[\s,;]+/).filter((word) => word !== '');
@@ -31,9 +32,11 @@ function listTownsNextTo(place: string): string[] {
 }
 
 /**
- * Finds places by the gazetteer, and by the postcodes and towns of the parcel points and dealers that the shop has.
+ * Creates a geocoder from the gazetteer, and from the postcodes and towns of the shop's parcel shops and
+ * dealers.
  *
- * @param deps.gazetteer knows the towns; of a hamlet that it does not know, the shop's own places are asked
+ * @param deps.gazetteer source of towns; for hamlets that it does not know, the parcel shops and dealers are
+ * used
  */
 export function createKnownPlaces(deps: {
   readonly database: Database;

@@ -5,7 +5,7 @@ import { createPlaceKeeper } from './keeper.ts';
 import { createKnownPlaces } from './locate-place.ts';
 import { createPlaceService } from './service.ts';
 
-/** Where an order can be collected: parcel points and dealers. */
+/** Creates the module of pickup locations: parcel shops and dealers. */
 export function createPlaceModule({ database }: ModuleDeps): BackendModule {
   const locatePlace = createKnownPlaces({ database, gazetteer: createGazetteer() });
   const service = createPlaceService({ database, locatePlace });

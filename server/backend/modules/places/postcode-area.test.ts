@@ -35,6 +35,6 @@ it.each([
   ['GB', 'CB87NRX'],
   ['IE', 'D0'],
   ['XX', '7311'],
-])('reads none of %s in %s', (regionCode, typed) => {
+])('reads no postcode area of %s from %s', (regionCode, typed) => {
   expect(readPostcodeArea(typed, regionCode)).toBeNull();
 });

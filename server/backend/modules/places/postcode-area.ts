@@ -1,11 +1,16 @@
-/** A run of figures that is no part of a longer one, nor of a word. */
+/** Returns an expression for a number of digits that are not part of a longer number or a word. */
 const figures = (count: number): RegExp => new RegExp(`(?<![A-Z\\d])\\d{${count}}(?!\\d)`);
 
 /** How the postcodes of a country name an area of a few kilometres. */
 interface AreaRule {
-  /** Finds the area in a text in capitals without spaces between figures; the first group, or the whole match. */
+  /**
+   * Finds the area in a text in capitals without spaces between digits: the first group, or the whole match.
+   */
   readonly pattern: RegExp;
-  /** How much of a postcode without spaces is its area, as `left` of SQL counts: a negative number leaves so many characters out at the end. */
+  /**
+   * Length of the area in a postcode without spaces, as `left` in SQL counts: a negative number omits that
+   * many characters at the end.
+   */
   readonly length: number;
 }
 
@@ -23,22 +28,22 @@ const rules: ReadonlyMap<string, AreaRule> = new Map([
 ]);
 
 export interface PostcodeArea {
-  /** The area, for example '7311' of '7311 KZ', 'CB8' of 'CB8 7NR' and 'D02' of 'D02 X285'. */
+  /** The area, such as '7311' of '7311 KZ', 'CB8' of 'CB8 7NR' and 'D02' of 'D02 X285'. */
   readonly area: string;
   /** See `AreaRule.length`. */
   readonly length: number;
 }
 
 /**
- * Reads the area of a postcode in what a person typed, wherever the postcode is in it.
+ * Reads the area of a postcode at any position in a typed text.
  *
  * @param regionCode ISO 3166-1 alpha-2 of the country
- * @returns null where there is no whole area of that country: postcodes that begin alike may be far from each other
+ * @returns null without a complete area of that country: postcodes with a common prefix may be far apart
  */
 export function readPostcodeArea(typed: string, regionCode: string): PostcodeArea | null {
   const rule = rules.get(regionCode);
   if (!rule) return null;
-  // '114 55' of Sweden, '9 0 0 0'.
+  // Joins digits as in '114 55' of Sweden, or '9 0 0 0'.
   const text = typed
     .normalize('NFKC')
     .toUpperCase()

@@ -9,7 +9,7 @@ import { dealer, parcelShop } from './tables.ts';
 export type ParcelShopRecord = typeof parcelShop.$inferSelect;
 export type DealerRecord = typeof dealer.$inferSelect;
 
-/** Returns name and address of a parcel point or a dealer. */
+/** Returns name and address of a parcel shop or a dealer. */
 export function describePlace(place: ParcelShopRecord | DealerRecord): {
   readonly name: string;
   readonly address: Address;
@@ -18,7 +18,7 @@ export function describePlace(place: ParcelShopRecord | DealerRecord): {
   return { name, address: { zipcode, street, streetNumber, streetNumberAddition, city, countryId } };
 }
 
-/** A parcel point that is listed; undefined where there is none of this id. */
+/** Returns a listed parcel shop; undefined if there is none with this id. */
 export async function findParcelShop(
   handle: Database,
   parcelShopId: string,
@@ -30,7 +30,7 @@ export async function findParcelShop(
   return row;
 }
 
-/** A dealer that is listed, whether orders can be collected there or not; undefined where there is none of this id. */
+/** Returns a listed dealer, even one without order pickup; undefined if there is none with this id. */
 export async function findDealer(handle: Database, dealerId: number): Promise<DealerRecord | undefined> {
   const [row] = await handle
     .select()
@@ -40,8 +40,8 @@ export async function findDealer(handle: Database, dealerId: number): Promise<De
 }
 
 /**
- * Square of the distance, in degrees of latitude, on a map that is true around `near`: for the order, where the distance itself would
- * cost a square root for every row.
+ * Returns the squared distance in degrees of latitude, on a map that is accurate around `near`. It is only
+ * used for sorting, because the distance itself would cost a square root for every row.
  */
 const squareDistanceTo = (t: typeof parcelShop | typeof dealer, { latitude, longitude }: Coordinates): SQL =>
   sql`power(${t.latitude} - ${latitude}::float8, 2)
@@ -53,7 +53,7 @@ interface Nearest {
   readonly limit: number;
 }
 
-/** Listed parcel points of some countries that take a parcel of `weightGrams`, the nearest first. */
+/** Lists the parcel shops of some countries that accept a parcel of `weightGrams`, the nearest first. */
 export function listNearestParcelShops(
   handle: Database,
   { near, countryIds, limit, weightGrams }: Nearest & { readonly weightGrams: number },
@@ -72,7 +72,7 @@ export function listNearestParcelShops(
     .limit(limit);
 }
 
-/** Which dealers are wanted: what is true here is true of each of them. */
+/** Filter of dealers: they must have every property that is true here. */
 export interface DealerWishes {
   readonly dealerId?: number;
   readonly isPickupPoint?: true;
@@ -90,7 +90,7 @@ const isDealerOf = (countryIds: readonly number[], wishes: DealerWishes) =>
     wishes.offersSampleDropOff && eq(dealer.offersSampleDropOff, true),
   );
 
-/** Listed dealers of some countries, the nearest first. */
+/** Lists the dealers of some countries, the nearest first. */
 export function listNearestDealers(
   handle: Database,
   { near, countryIds, limit, wishes }: Nearest & { readonly wishes: DealerWishes },
@@ -103,7 +103,7 @@ export function listNearestDealers(
     .limit(limit);
 }
 
-/** All listed dealers of some countries. */
+/** Lists all dealers of some countries. */
 export function listDealers(
   handle: Database,
   countryIds: readonly number[],
@@ -112,7 +112,7 @@ export function listDealers(
   return handle.select().from(dealer).where(isDealerOf(countryIds, wishes)).orderBy(asc(dealer.dealerId));
 }
 
-/** Countries that have a listed dealer. */
+/** Lists the ids of countries that have a listed dealer. */
 export async function listDealerCountryIds(handle: Database): Promise<number[]> {
   const rows = await handle
     .selectDistinct({ countryId: dealer.countryId })
@@ -121,7 +121,7 @@ export async function listDealerCountryIds(handle: Database): Promise<number[]> 
   return rows.map(({ countryId }) => countryId);
 }
 
-/** Where the listed parcel points and dealers of a country are. */
+/** Selects the coordinates of the listed parcel shops and dealers of a country. */
 function selectKnown(handle: Database, countryId: number) {
   const select = (t: typeof parcelShop | typeof dealer) =>
     handle
@@ -136,7 +136,7 @@ function selectKnown(handle: Database, countryId: number) {
   return unionAll(select(parcelShop), select(dealer)).as('known');
 }
 
-/** The middle of the places in an area of postcodes; undefined where there is none. */
+/** Returns the centroid of the locations in a postcode area; undefined if there are none. */
 export async function findCentroidOfPostcode(
   handle: Database,
   countryId: number,
@@ -156,9 +156,9 @@ export async function findCentroidOfPostcode(
 }
 
 /**
- * The middle of the places in a town; undefined where there is none.
+ * Returns the centroid of the locations in a town; undefined if there are none.
  *
- * @param names of the town, best first, as `listTownNames` makes them
+ * @param names names of the town, best first, as returned by `listTownNames`
  */
 export async function findCentroidOfTown(
   handle: Database,
@@ -179,7 +179,7 @@ export async function findCentroidOfTown(
   return row;
 }
 
-/** Every column of the row that came; the key is the row's own. */
+/** Returns an update of every column of a conflicting row, except the key. */
 const setToNew = (table: PgTable, key: string): Record<string, SQL> =>
   Object.fromEntries(
     Object.entries(getTableColumns(table))
@@ -187,7 +187,7 @@ const setToNew = (table: PgTable, key: string): Record<string, SQL> =>
       .map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
   );
 
-/** Dealers that are none of these are listed no more. */
+/** Unlists all dealers except the given ones. */
 export async function unlistDealers(handle: Database, kept: readonly number[]): Promise<void> {
   await handle
     .update(dealer)
@@ -195,7 +195,7 @@ export async function unlistDealers(handle: Database, kept: readonly number[]): 
     .where(and(eq(dealer.isListed, true), not(eq(dealer.dealerId, sql`any(${sql.param(kept)}::int[])`))));
 }
 
-/** Parcel points that are none of these are listed no more. */
+/** Unlists all parcel shops except the given ones. */
 export async function unlistParcelShops(handle: Database, kept: readonly string[]): Promise<void> {
   await handle
     .update(parcelShop)

@@ -43,13 +43,13 @@ type PlaceQuery = {
     | undefined;
 };
 
-/** How many of the nearest are told. */
+/** Number of nearest locations in a response. */
 const NEAREST = 10;
 
-/** Largest distance to a parcel point that is offered, in metres. */
+/** Maximum distance to an offered parcel shop in metres. */
 const FARTHEST_PARCEL_SHOP = 40_000;
 
-/** What a parcel point and a dealer tell alike. */
+/** Returns the common fields of a parcel shop and a dealer. */
 const toPlace = (row: ParcelShopRecord | DealerRecord) => ({
   ...describePlace(row),
   latitude: row.latitude,
@@ -57,7 +57,10 @@ const toPlace = (row: ParcelShopRecord | DealerRecord) => ({
   openingHours: row.openingHours,
 });
 
-/** A number in the groups in which its country writes it: '+31 88 000 0001'. What is more than a number, or none that the library can read, stays as it is. */
+/**
+ * Formats a phone number with the groups of its country, such as '+31 88 000 0001'. Text that the library
+ * cannot parse as one number is left unchanged.
+ */
 const writePhoneNumber = (number: string): string =>
   parsePhoneNumberFromString(number, { extract: false })?.formatInternational() ?? number;
 
@@ -72,7 +75,7 @@ const toDealer = (row: DealerRecord) => ({
   offersSampleDropOff: row.offersSampleDropOff,
 });
 
-/** The countries that are looked through: the one that was asked for, or all that the site delivers to. */
+/** Returns the countries to search: the requested one, or all to which the site delivers. */
 function listCountryIds({ site }: ScopedContext, countryId: number | undefined): readonly number[] {
   const { deliveryCountryIds } = site.setting;
   if (countryId === undefined) return deliveryCountryIds;
@@ -82,15 +85,15 @@ function listCountryIds({ site }: ScopedContext, countryId: number | undefined):
   return [countryId];
 }
 
-/** Adds the distances, by which the rows are sorted: the database has sorted by about the same. */
+/** Adds the exact distances and sorts by them. The database has sorted by approximate ones. */
 const sortByDistance = <T extends Coordinates>(rows: readonly T[], near: Coordinates) =>
   rows
     .map((row) => ({ ...row, distanceMetres: getDistanceMetres(near, row) }))
     .sort((one, other) => one.distanceMetres - other.distanceMetres);
 
-/** Makes the service of parcel points and dealers. */
+/** Creates the service of parcel shops and dealers. */
 export function createPlaceService({ database, locatePlace }: PlaceServiceOptions): PlaceService {
-  /** Undefined where no place was asked for, null where it is unknown. */
+  /** Returns undefined if no location was requested, null if it is unknown. */
   async function locate(
     { site }: ScopedContext,
     { zipcode, latitude, longitude, countryId }: PlaceQuery,
@@ -131,7 +134,7 @@ export function createPlaceService({ database, locatePlace }: PlaceServiceOption
         return sortByDistance(rows.map(toDealer), near);
       }
       const dealers = (await listDealers(database, countryIds, wishes)).map(toDealer);
-      // The database sorts by bytes; people look a town up by their own alphabet.
+      // The database sorts by bytes; people expect the alphabet of their language.
       const { compare } = new Intl.Collator(context.language.culture);
       return dealers
         .map((row) => ({ ...row, distanceMetres: null }))
@@ -141,7 +144,7 @@ export function createPlaceService({ database, locatePlace }: PlaceServiceOption
   };
 }
 
-/** Rows that one statement writes: a database takes 65,535 values at once. */
+/** Number of rows per statement: a database accepts 65,535 parameters at once. */
 const ROWS_AT_ONCE = 1000;
 
 function* cut<Row>(rows: readonly Row[]): Generator<Row[]> {
@@ -150,10 +153,10 @@ function* cut<Row>(rows: readonly Row[]): Generator<Row[]> {
 }
 
 /**
- * Makes dealers of a file those of the shop. Who is not in it is listed no more, and stays for carts and orders that name them. Call
- * `checkDealers` first.
+ * Replaces all dealers by those of a file. Dealers that are not in it become unlisted, but stay for the carts
+ * and orders that refer to them. Call `checkDealers` first.
  *
- * @param transaction all of it is done, or nothing
+ * @param transaction transaction that makes the replacement atomic
  */
 export async function replaceDealers(transaction: Database, rows: readonly DealerRow[]): Promise<void> {
   await unlistDealers(
@@ -163,7 +166,7 @@ export async function replaceDealers(transaction: Database, rows: readonly Deale
   for (const some of cut(rows)) await upsertDealers(transaction, some.map(toDealerRecord));
 }
 
-/** The same for parcel points, after `checkParcelShops`. */
+/** Replaces all parcel shops in the same way. Call `checkParcelShops` first. */
 export async function replaceParcelShops(
   transaction: Database,
   rows: readonly PickupPointRow[],

@@ -13,14 +13,20 @@ import {
 import type { OpeningHours } from '../../../../shared/contract/sites.ts';
 import { country } from '../countries/tables.ts';
 
-/** What a parcel point and a dealer have in common; made for each table, since a column belongs to one. */
+/**
+ * Returns the common columns of parcel shops and dealers. They are created for each table, since a column
+ * belongs to one.
+ */
 const createPlaceColumns = () => ({
   name: text('name').notNull(),
   countryId: integer('country_id')
     .notNull()
     .references(() => country.countryId),
   zipcode: text('zipcode').notNull(),
-  /** As `normalisePostcode` and `normaliseTown` of `shared/rules/places.ts` make them: by these a place is found. */
+  /**
+   * Result of `normalisePostcode` and `normaliseTown` of `shared/rules/places.ts`, by which a location is
+   * found.
+   */
   normalisedZipcode: text('normalised_zipcode').notNull(),
   normalisedCity: text('normalised_city').notNull(),
   street: text('street').notNull(),
@@ -31,18 +37,21 @@ const createPlaceColumns = () => ({
   latitude: doublePrecision('latitude').notNull(),
   longitude: doublePrecision('longitude').notNull(),
   openingHours: jsonb('opening_hours').$type<OpeningHours[]>().notNull(),
-  /** False for a place that the latest import no longer has: kept for carts and orders, shown nowhere. */
+  /**
+   * False for a location that the latest import no longer has: retained for carts and orders, hidden
+   * everywhere else.
+   */
   isListed: boolean('is_listed').notNull().default(true),
 });
 
 const createCoordinatesCheck = (name: string, t: { latitude: AnyPgColumn; longitude: AnyPgColumn }) =>
   check(name, sql`${t.latitude} between -90 and 90 and ${t.longitude} between -180 and 180`);
 
-/** Where the parcel service keeps a parcel until it is collected. */
+/** A shop at which the parcel service stores a parcel until it is collected. */
 export const parcelShop = pgTable(
   'parcel_shop',
   {
-    /** The parcel service's own. */
+    /** Id of the parcel service. */
     parcelShopId: text('parcel_shop_id').primaryKey(),
     ...createPlaceColumns(),
     maxParcelWeightGrams: integer('max_parcel_weight_grams').notNull(),
@@ -63,7 +72,7 @@ export const dealer = pgTable(
     phoneNumber: text('phone_number'),
     emailAddress: text('email_address'),
     website: text('website'),
-    /** Orders can be collected here. */
+    /** Whether orders can be collected here. */
     isPickupPoint: boolean('is_pickup_point').notNull(),
     hasFullRange: boolean('has_full_range').notNull(),
     offersSampleDropOff: boolean('offers_sample_drop_off').notNull(),

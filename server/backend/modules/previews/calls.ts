@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { PreviewService } from './service.ts';
 
-/** The calls of previews. */
+/** Creates the handlers of previews. */
 export function createPreviewCalls(service: PreviewService): Call[] {
   return [
     createCall('fetchPreview', (context) => service.fetch(context)),

@@ -5,39 +5,45 @@ import { createToken, hashToken } from '../../security/token.ts';
 import { findHost } from '../sites/queries.ts';
 import { deleteOldLinks, insertLink } from './queries.ts';
 
-/** What somebody is to see. */
+/** The page and time of a preview. */
 export interface PreviewOrder {
   readonly siteId: number;
   readonly languageId: number;
-  /** Path and query on the host of site and language: '/muesli/?p=2'. */
+  /** Path and query on the host of site and language, such as '/muesli/?p=2'. */
   readonly path: string;
-  /** The moment that is shown. */
+  /** The time that is previewed. */
   readonly instant: Date;
-  /** Which employee asks: letters, digits, '-' and '_', 64 at most. Never a name or an address: it stands in the cookie. */
+  /**
+   * Id of the staff member: letters, digits, '-' and '_', at most 64. Never a name or an address, because the
+   * cookie contains it.
+   */
   readonly keeperId: string;
 }
 
-/** How long a link works. */
+/** Validity of a link in milliseconds. */
 export const LINK_MS = 10 * 60_000;
-/** How long it is told from one that never was. */
+/** Time in milliseconds for which a used or expired link is stored. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** No instant is before it, and none from the other one on: neither the database nor what is reckoned knows a year 0 or 10000. */
+/**
+ * Earliest instant, and the first one that is too late: the database and the date calculations support
+ * neither year 0 nor 10000.
+ */
 const FIRST_INSTANT = new Date('1970-01-01T00:00:00Z');
 const LAST_INSTANT = new Date('9000-01-01T00:00:00Z');
 
-/** Whether the shop can be shown at an instant. */
+/** Returns whether the sites can be previewed at a given time. */
 export const canBeShown = (instant: Date): boolean => instant >= FIRST_INSTANT && instant < LAST_INSTANT;
 
-/** Why no link was made. */
+/** Error that states why no link was created. */
 export class PreviewOrderError extends Error {
   override name = 'PreviewOrderError';
 }
 
 /**
- * Path and query of an address as a browser takes it.
+ * Returns path and query as a browser normalises them.
  *
- * @throws PreviewOrderError for what leads to another host, or is no path
+ * @throws PreviewOrderError if the text leads to another host, or is not a path
  */
 export function readPreviewPath(path: string): string {
   const base = 'http://host.invalid';
@@ -49,12 +55,12 @@ export function readPreviewPath(path: string): string {
 }
 
 /**
- * Makes the address at which somebody sees the shop at another moment, once and within `LINK_MS`. Its token is in the fragment, which no
- * server is told and no log keeps.
+ * Creates the link that opens a preview, once and within `LINK_MS`. Its token is in the fragment, which is
+ * neither sent to servers nor logged.
  *
- * @param options.note writes it down in the transaction that makes the link, beside the trail that every link leaves
- * @param options.getOrigin where a site is reached from outside, by the domain that it was imported with
- * @throws PreviewOrderError where there is nothing to be shown
+ * @param options.note writes a record in the same transaction, in addition to the audit entry of every link
+ * @param options.getOrigin returns the public origin of a site by its imported domain
+ * @throws PreviewOrderError if the page cannot be previewed
  */
 export async function createPreviewLink(
   database: Database,

@@ -7,10 +7,10 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { canBeShown, PreviewOrderError, readPreviewPath } from './create-link.ts';
 import type { PreviewService } from './service.ts';
 
-/** Site, language and path: '1/4/muesli/'. */
+/** Site, language and path, such as '1/4/muesli/'. */
 const PLACE = /^(\d{1,9})\/(\d{1,9})(\/.*)$/;
 
-/** @throws KeeperRefusal for what is no path of the shop */
+/** @throws KeeperRefusal if the text is not a path of a site */
 function readPath(path: string): string {
   try {
     return readPreviewPath(path);
@@ -20,7 +20,9 @@ function readPath(path: string): string {
   }
 }
 
-/** Shows the shop at another moment: from a page of its own, and from every page about what is to be seen there. */
+/**
+ * Creates the admin pages of previews: a separate page, and a link on every page about previewable content.
+ */
 export function createPreviewKeeper({
   service,
   sites,
@@ -33,11 +35,11 @@ export function createPreviewKeeper({
       createLongOperation({
         name: 'preview.open',
         input: Type.Object({
-          /** '<siteId>/<languageId><path>' */
+          /** Format: '<siteId>/<languageId><path>' */
           place: Line(2000),
-          /** In place of the path of `place`. */
+          /** Replaces the path of `place`. */
           path: Type.Optional(Line(2000)),
-          /** The present where it is left out. */
+          /** Default: now. */
           instant: Type.Optional(Instant()),
         }),
         async work({ place, path, instant }, { actor, now, note }) {
@@ -65,7 +67,7 @@ export function createPreviewKeeper({
             );
             return { said: { key: 'keeper.said.preview', link: { href, key: 'keeper.said.openPreview' } } };
           } catch (error) {
-            // Its site does not speak the language, or is closed.
+            // The site does not offer the language, or is closed.
             if (error instanceof PreviewOrderError) throw new KeeperRefusal('not_found');
             throw error;
           }

@@ -5,10 +5,10 @@ import { createPreviewCalls } from './calls.ts';
 import { createPreviewKeeper } from './keeper.ts';
 import { createPreviewService, type PreviewService } from './service.ts';
 
-/** The shop at another moment, for employees. */
+/** Creates the module of previews: staff members view the sites at another time. */
 export function createPreviewModule(
   deps: ModuleDeps & {
-    /** Real domain by imported domain. */
+    /** Actual domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
     readonly fetchSite: SiteService['fetchSiteThen'];
   },

@@ -46,7 +46,7 @@ function readOrder(words: readonly string[]): Order | null {
 
 type Host = Awaited<ReturnType<typeof listHosts>>[number];
 
-/** @throws PreviewOrderError where no host is meant */
+/** @throws PreviewOrderError if no host matches */
 function findHost(hosts: readonly Host[], order: Order, { getOrigin }: CommandContext): Host {
   const { where, site, language } = order;
   const isAddress = /^https?:\/\//i.test(where);
@@ -70,7 +70,7 @@ function findHost(hosts: readonly Host[], order: Order, { getOrigin }: CommandCo
   return host;
 }
 
-/** @throws PreviewOrderError where it says no moment */
+/** @throws PreviewOrderError if the text is not a point in time */
 async function readMoment(database: Database, at: string, { countryId }: Host): Promise<Date> {
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(at)) {
     const instant = new Date(at);
@@ -82,7 +82,7 @@ async function readMoment(database: Database, at: string, { countryId }: Host): 
   return instant;
 }
 
-/** The shop at another moment, for whoever keeps it. */
+/** Command that creates a preview link. */
 export const previewCommand = createCommand<Order>({
   name: 'preview',
   usage: USAGE,

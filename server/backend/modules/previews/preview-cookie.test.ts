@@ -12,13 +12,13 @@ const preview = {
 const cookie = signPreview(key, scope, preview);
 const at = (over: Partial<typeof scope & { now: Date }> = {}) => ({ ...scope, now, ...over });
 
-describe('the cookie of a preview', () => {
-  it('proves it on its host until it ends', () => {
+describe('preview cookie', () => {
+  it('is valid on its host until it expires', () => {
     expect(readPreview(key, cookie, at())).toEqual(preview);
     expect(readPreview(key, cookie, at({ now: new Date('2026-11-05T13:59:59.999Z') }))).toEqual(preview);
   });
 
-  it('fits where cookies of the shop are let through', () => {
+  it('fits into the size limit of cookies', () => {
     const longest = signPreview(
       key,
       { siteId: 2_147_483_647, languageId: 2_147_483_647 },
@@ -35,15 +35,15 @@ describe('the cookie of a preview', () => {
     ['another site', at({ siteId: 2 })],
     ['another language', at({ languageId: 5 })],
     ['a time after its end', at({ now: preview.endsAt })],
-  ])('proves nothing for %s', (_what, asked) => {
+  ])('is invalid for %s', (_what, asked) => {
     expect(readPreview(key, cookie, asked)).toBeNull();
   });
 
-  it('proves nothing with another key', () => {
+  it('is invalid with another key', () => {
     expect(readPreview(Buffer.alloc(32, 8), cookie, at())).toBeNull();
   });
 
-  it('proves nothing once a character of it is another one', () => {
+  it('is invalid if any of its characters is changed', () => {
     for (let index = 0; index < cookie.length; index += 1) {
       for (const other of ['0', 'A', '.', '-']) {
         const forged = cookie.slice(0, index) + other + cookie.slice(index + 1);
@@ -53,7 +53,7 @@ describe('the cookie of a preview', () => {
   });
 
   it.each(['', '.', 'a.b.c.d.e.f', cookie.slice(0, -1), `${cookie}=`, `${cookie}.${cookie}`, `1${cookie}`])(
-    'is not %j',
+    'rejects %j',
     (value) => {
       expect(readPreview(key, value, at())).toBeNull();
     },

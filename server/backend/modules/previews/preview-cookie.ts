@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A preview that somebody may see. */
+/** A preview permission. */
 export interface Preview {
-  /** The moment at which they see the shop. */
+  /** The previewed time. */
   readonly instant: Date;
-  /** When the right is over. */
+  /** Expiry of the permission. */
   readonly endsAt: Date;
-  /** Which employee has given it. */
+  /** Id of the staff member who granted it. */
   readonly keeperId: string;
 }
 
-/** One host: a preview of it is none of any other. */
+/** The host of a preview. A preview is only valid on one host. */
 export interface PreviewScope {
   readonly siteId: number;
   readonly languageId: number;
@@ -21,7 +21,10 @@ const cookiePattern = /^(\d{1,10}\.\d{1,10}\.\d{1,15}\.\d{1,15}\.[\w-]{1,64})\.(
 const sign = (key: Buffer, facts: string): Buffer =>
   createHmac('sha256', key).update(`preview ${facts}`).digest();
 
-/** The value of the cookie that proves a preview of a host: what it says can be read, and is worth nothing without the key. */
+/**
+ * Returns the value of the cookie that grants a preview of a host. The content is readable, and signed with
+ * the key.
+ */
 export function signPreview(key: Buffer, { siteId, languageId }: PreviewScope, preview: Preview): string {
   const { instant, endsAt, keeperId } = preview;
   const facts = [siteId, languageId, instant.getTime(), endsAt.getTime(), keeperId].join('.');
@@ -29,10 +32,10 @@ export function signPreview(key: Buffer, { siteId, languageId }: PreviewScope, p
 }
 
 /**
- * The preview that a cookie proves.
+ * Returns the preview that a cookie grants.
  *
- * @param cookie as it came
- * @returns null where it was signed with another key, is for another host, or over
+ * @param cookie cookie value as received
+ * @returns null if it was signed with another key, is for another host, or has expired
  */
 export function readPreview(
   key: Buffer,
@@ -43,7 +46,7 @@ export function readPreview(
   const given = Buffer.from(signature, 'base64url');
   const own = sign(key, facts);
   if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
-  // The last character of a signature has bits that mean nothing: only one spelling of it counts.
+  // The last character of a signature has unused bits: only the canonical spelling is accepted.
   if (own.toString('base64url') !== signature) return null;
   const [ofSite, ofLanguage, instantMs, endsAtMs, keeperId = ''] = facts.split('.');
   if (Number(ofSite) !== siteId || Number(ofLanguage) !== languageId) return null;

@@ -10,7 +10,7 @@ export async function insertLink(transaction: Database, link: Omit<PreviewLink, 
   await transaction.insert(previewLink).values(link);
 }
 
-/** Forgets the links from before a moment. */
+/** Deletes the links created before a time. */
 export async function deleteOldLinks(transaction: Database, before: Date): Promise<void> {
   await transaction.delete(previewLink).where(lt(previewLink.createdAt, before));
 }
@@ -20,7 +20,7 @@ export async function findLink(handle: Database, tokenHash: string): Promise<Pre
   return link;
 }
 
-/** Uses a link up. @returns false where somebody was quicker */
+/** Uses up a link. @returns false if it was already used */
 export async function useLink(transaction: Database, tokenHash: string, now: Date): Promise<boolean> {
   const used = await transaction
     .update(previewLink)
@@ -30,7 +30,7 @@ export async function useLink(transaction: Database, tokenHash: string, now: Dat
   return used.length > 0;
 }
 
-/** Every host of every open site: what a command line may mean by an address. */
+/** Lists the hosts of all open sites, to match an address on the command line. */
 export function listHosts(handle: Database) {
   return handle
     .select({

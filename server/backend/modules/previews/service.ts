@@ -17,15 +17,15 @@ import { findLink, useLink } from './queries.ts';
 
 type Context = ScopedContext & VisitorContext;
 
-/** Shows the shop at another moment to whom an employee lets. */
+/** Previews of the sites at another time, granted by staff. */
 export interface PreviewService {
   /**
-   * The absolute address at which somebody sees a host at another moment: it works once and for ten minutes, the preview lasts two hours.
+   * Creates the absolute URL of a preview. It works once and for ten minutes; the preview lasts two hours.
    *
-   * @throws PreviewOrderError where there is nothing to be shown; its message is for the employee
+   * @throws PreviewOrderError if the page cannot be previewed; its message is for the staff member
    */
   createLink(order: PreviewOrder, note?: (transaction: Database) => Promise<void>): Promise<string>;
-  /** The preview of a host that a cookie proves; null where it proves none. */
+  /** Returns the preview of a host that a cookie grants; null if it grants none. */
   read(cookie: string | null, scope: PreviewScope): Preview | null;
   fetch(context: Context): Promise<CallAnswer<'fetchPreview'>>;
   open(context: Context, token: string): Promise<CallAnswer<'openPreview'>>;
@@ -33,23 +33,23 @@ export interface PreviewService {
   leave(context: Context): void;
 }
 
-/** How long a preview lasts, however often it is moved. */
+/** Duration of a preview in milliseconds, however often its time is changed. */
 export const PREVIEW_MS = 2 * 60 * 60_000;
 
-/** Tokens are random: who tries many has none. */
+/** Limits wrong tokens. Tokens are random, so many attempts indicate guessing. */
 export const previewFlood = defineLimits('previews', {
   perVisitor: { acts: 60, windowMs: 3_600_000 },
 });
 
-/** Makes the service. */
+/** Creates the service. */
 export function createPreviewService(deps: {
   readonly database: Database;
   readonly limiter: Limiter;
-  /** What the cookies are signed with, the same in every backend. */
+  /** Signing key of the cookies, the same in every backend. */
   readonly key: Buffer;
-  /** Where a site is reached from outside, by the domain that it was imported with. */
+  /** Returns the public origin of a site by its imported domain. */
   readonly getOrigin: (importedDomain: string) => string;
-  /** The site as it will be at a moment. */
+  /** Returns a site as it will be at a time. */
   readonly fetchSite: SiteService['fetchSiteThen'];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -101,7 +101,7 @@ export function createPreviewService(deps: {
       const scope = getScope(context);
       const tokenHash = hashToken(token);
       const link = await findLink(database, tokenHash);
-      // Unknown, used and made for another host look the same.
+      // Unknown and used links, and links for another host, return the same error.
       if (link?.siteId !== scope.siteId || link.languageId !== scope.languageId || link.usedAt !== null) {
         throw new ProblemError('token_invalid');
       }

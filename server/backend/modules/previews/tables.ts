@@ -3,7 +3,7 @@ import { instant } from '../../database/columns.ts';
 import { language } from '../languages/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** A link that an employee has made: who follows it sees a host at another moment. It works once and for some minutes. */
+/** A link created by a staff member that opens a preview of a host. It works once and for a few minutes. */
 export const previewLink = pgTable(
   'preview_link',
   {
@@ -15,11 +15,11 @@ export const previewLink = pgTable(
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),
-    /** Path and query on that host which it leads to. */
+    /** Path and query of the target page on that host. */
     path: text('path').notNull(),
-    /** The moment that is shown. */
+    /** The previewed time. */
     shownAt: instant('shown_at').notNull(),
-    /** Which employee; never a name or an address. */
+    /** Id of the staff member; never a name or an address. */
     keeperId: text('keeper_id').notNull(),
     createdAt: instant('created_at').notNull(),
     usedAt: instant('used_at'),

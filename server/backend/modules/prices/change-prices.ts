@@ -16,58 +16,62 @@ import {
   type Seller,
 } from './queries.ts';
 
-/** A price as somebody wants it. */
+/** A requested price. */
 export interface WantedPrice {
   readonly articleNumber: string;
   /** Euro cents. */
   readonly amount: number;
-  /** With VAT each site has a price without VAT of its own, so that all show the same. */
+  /** For `inclVat` each site gets its own price without VAT, so that all display the same price. */
   readonly basis: 'inclVat' | 'exclVat';
-  /** Left out: all that sell it. */
+  /** Default: all sites that sell the variant. */
   readonly siteIds?: readonly number[] | undefined;
-  /** Left out: now. */
+  /** Default: now. */
   readonly from?: Date | undefined;
-  /** Version of the prices that somebody has looked at; left out: whatever they are. */
+  /** Version of the prices that the form displayed; left out: no check for concurrent changes. */
   readonly expected?: string | undefined;
 }
 
-/** A wanted price on one site. */
+/** A requested price on one site. */
 export interface PricePlan {
   readonly seller: Seller;
   /** Euro cents without VAT. */
   readonly amountExclVat: number;
-  /** In force before it; null where it is the first. */
+  /** Price in force before it; null for the first price. */
   readonly beforeExclVat: number | null;
   readonly statement: PriceStatement;
 }
 
-/** A wanted price with what the shop will say of it. */
+/** A requested price with its effect on each site. */
 export interface PreparedPrice {
   readonly variant: PricedVariant;
   readonly from: Date;
   readonly isNow: boolean;
-  /** By site. */
+  /** Plans by site. */
   readonly plans: readonly PricePlan[];
-  /** What the history was when this was made: another word once anybody has changed a price of the variant. */
+  /** Version of the price history at the time of reading. Any change of the variant's prices changes it. */
   readonly version: string;
-  /** At least ten times the price before, or a tenth of it, somewhere: hardly what was meant. */
+  /**
+   * Whether on some site the price is at least ten times the previous one, or at most a tenth of it, which is
+   * probably a mistake.
+   */
   readonly isOdd: boolean;
 }
 
-/** A form that was opened a moment ago means now. */
+/** Tolerance in milliseconds: a time shortly before the submission means now. */
 const NOW_MS = 60_000;
 const LONGEST_AHEAD_MS = 730 * 86_400_000;
 const ODD_FACTOR = 10;
 
-/** Tells the state of a variant's prices from a later one. */
+/** Returns the version of a variant's price history. */
 const getVersion = (history: readonly Pick<PriceRow, 'priceId'>[]): string =>
   `${history.length}-${Math.max(0, ...history.map(({ priceId }) => priceId))}`;
 
 /**
- * What the shop will say of a price, and whether it can be had.
+ * Returns the effect of a requested price, after validating it.
  *
- * @param isLocked in a transaction that writes it: the variant's prices stay as they are until it ends
- * @throws KeeperRefusal `article_unknown`, `changed_meanwhile`, `site_without_article`, `moment_past`, `moment_far`, `price_moment_taken`
+ * @param isLocked whether to lock the variant's prices until the end of the transaction that writes it
+ * @throws KeeperRefusal `article_unknown`, `changed_meanwhile`, `site_without_article`, `moment_past`,
+ * `moment_far`, `price_moment_taken`
  */
 export async function preparePrice(
   handle: Database,
@@ -120,15 +124,15 @@ function readMoment(from: Date | undefined, now: Date): Date {
 }
 
 /**
- * Sets a price, from now or from a moment on. Pages say something else at once (until when the price before holds, too), and once more when
- * it begins and when a reduction has been told for its time.
+ * Sets a price, now or from a later time. Pages change immediately (they also state how long the previous
+ * price is valid), when the price takes effect, and when its reduction is no longer announced.
  *
- * @returns what was changed, a change for each site; none where it costs that already
+ * @returns the changes by site; empty if the price is already the same
  * @throws KeeperRefusal as `preparePrice`; `price_odd`
  */
 export async function setPrice(
   transaction: Database,
-  wanted: WantedPrice & { /** However odd it looks. */ readonly isMeant: boolean },
+  wanted: WantedPrice & { /** Accepts an unusual price. */ readonly isMeant: boolean },
   now: Date,
 ): Promise<{ readonly changes: readonly Change[]; readonly prepared: PreparedPrice }> {
   const prepared = await preparePrice(transaction, wanted, { now, isLocked: true });
@@ -163,9 +167,10 @@ export async function setPrice(
 }
 
 /**
- * Takes a planned price out before it begins.
+ * Deletes a planned price before it takes effect.
  *
- * @throws KeeperRefusal `article_unknown`; `price_begun` for one that is or was in force; `not_found` where none is planned for the moment
+ * @throws KeeperRefusal `article_unknown`; `price_begun` if the price is or was in force; `not_found` if no
+ * price is planned for the time
  */
 export async function revokePrice(
   transaction: Database,

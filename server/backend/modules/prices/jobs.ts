@@ -5,7 +5,9 @@ import { putPurge } from '../../outbox/purges.ts';
 import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
 import { hasPriceFrom, listPriceKeys } from './queries.ts';
 
-/** Name of the job that has pages forgotten when a price begins, and when a reduction has been told for its time. */
+/**
+ * Name of the job that purges pages when a price takes effect, and when its reduction is no longer announced.
+ */
 export const PRICE_TURN_JOB = 'price-turn';
 
 const WAITS_MS = [1000, 5000, 15_000, 60_000, 300_000];
@@ -16,14 +18,19 @@ interface Turn {
   readonly payload: { readonly productVariantId: number; readonly from: string };
 }
 
-/** When pages say something else by themselves because of a price: once it begins, and once its reduction is told no more. */
+/**
+ * Lists the times at which pages change because of a price: when it takes effect, and when its reduction is
+ * no longer announced.
+ */
 export function listTurns(productVariantId: number, from: Date, now: Date): Turn[] {
   const payload = { productVariantId, from: from.toISOString() };
   const moments = [from, new Date(from.getTime() + ANNOUNCED_MS)];
   return moments.filter((runAt) => runAt > now).map((runAt) => ({ runAt, payload }));
 }
 
-/** Makes the worker of the job `price-turn`. A price that was taken out meanwhile turns nothing. */
+/**
+ * Creates the worker of the job `price-turn`. It does nothing for a price that was deleted in the meantime.
+ */
 export function createPriceTurnWorker(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */

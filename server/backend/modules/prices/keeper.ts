@@ -32,7 +32,10 @@ import {
 } from './queries.ts';
 
 const WEEK_MS = 7 * 86_400_000;
-/** Rows of prices that the page of planned ones shows; a shop of nine sites has nine for a change. */
+/**
+ * Maximum number of rows on the page of planned prices. An installation with nine sites has nine rows per
+ * change.
+ */
 const MOST_PLANNED = 500;
 
 const wantedFields = {
@@ -55,7 +58,7 @@ const toWanted = ({ articleNumber, amount, basis, siteIds, from }: WantedInput):
 
 const getPath = (articleNumber: string): string => `/prices/${encodeURIComponent(articleNumber)}`;
 
-/** Address of the page that shows what a wanted price comes to. */
+/** Returns the address of the page that previews a requested price. */
 function getPreviewPath({ articleNumber, amount, basis, siteIds = [], from }: WantedInput): string {
   const query = new URLSearchParams({ amount: (amount / 100).toFixed(2), basis });
   if (siteIds.length > 0) query.set('siteIds', siteIds.join(','));
@@ -107,7 +110,7 @@ const takePriceOut = createOperation({
   },
 });
 
-/** What was asked for by the address; null where it asks for nothing, or for nothing that can be read. */
+/** Reads the requested price from the address; null if there is none or it is invalid. */
 function readAsked({ params, query }: KeeperPageRequest): WantedInput | null {
   const { amount, basis, siteIds, from } = query;
   if (amount === undefined) return null;
@@ -119,7 +122,7 @@ function readAsked({ params, query }: KeeperPageRequest): WantedInput | null {
   return 'input' in read ? (read.input as WantedInput) : null;
 }
 
-/** A table of what the shop will say, by site. */
+/** Renders the effect of a price, by site. */
 function createStatements({ plans, from, isNow }: PreparedPrice, { t, locale }: KeeperPageRequest): Markup {
   const euro = (cents: number | null) => (cents === null ? null : formatEuro(cents, locale));
   const rows = plans.map(({ seller, amountExclVat, statement }) => {
@@ -157,7 +160,10 @@ function createStatements({ plans, from, isNow }: PreparedPrice, { t, locale }: 
   return createSection(title, table, markup`<p>${t('keeper.price.rule')}</p>`);
 }
 
-/** What a wanted price comes to, with the button that sets it; why it cannot be had; nothing where none was asked for. */
+/**
+ * Renders the preview of a requested price with its submit button, or the reason why it is refused; empty if
+ * no price was requested.
+ */
 async function createPreview(database: Database, request: KeeperPageRequest): Promise<Markup> {
   const asked = readAsked(request);
   if (!asked) return noMarkup;
@@ -185,7 +191,7 @@ async function createPreview(database: Database, request: KeeperPageRequest): Pr
   return markup`${createStatements(prepared, request)}${confirmation}`;
 }
 
-/** Prices in force and planned ones of a variant, by site. */
+/** Renders the current and planned prices of a variant, by site. */
 async function createHistory(
   database: Database,
   variant: PricedVariant,
@@ -269,7 +275,7 @@ const createVariantPage = (database: Database): KeeperPage => ({
   },
 });
 
-/** A change of one variant at one moment, on all its sites. */
+/** Groups planned prices by variant and time, across all sites. */
 const groupPlanned = (rows: readonly PlannedPrice[]): PlannedPrice[][] => [
   ...Map.groupBy(rows, ({ articleNumber, validFrom }) => `${articleNumber} ${validFrom.getTime()}`).values(),
 ];
@@ -319,7 +325,7 @@ const createPlannedPage = (database: Database): KeeperPage => ({
   },
 });
 
-/** What the people who run the shop do with prices. */
+/** Creates the admin pages of prices. */
 export function createPriceKeeper({ database }: { readonly database: Database }): KeeperPart {
   return {
     operations: [previewPrice, changePrice, takePriceOut],

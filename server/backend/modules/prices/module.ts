@@ -2,7 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createPriceTurnWorker, PRICE_TURN_JOB } from './jobs.ts';
 import { createPriceKeeper } from './keeper.ts';
 
-/** What things cost, and when that changes. */
+/** Creates the module of prices and their planned changes. */
 export function createPriceModule(deps: ModuleDeps): BackendModule {
   return {
     queuedWorkers: { [PRICE_TURN_JOB]: createPriceTurnWorker(deps) },

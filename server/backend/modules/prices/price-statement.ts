@@ -11,30 +11,33 @@ import type { PricedVariant, Seller } from './queries.ts';
 import { createPrice } from './service.ts';
 
 /**
- * What a price is beside the one before it: the first one; a reduction, told with its former price; lower than before and no reduction,
- * since it cost as little within the 30 days; higher; the same.
+ * Relation of a price to the previous one: the first; a reduction, announced with the former price; lower but
+ * not a reduction, because the price was as low within the last 30 days; higher; the same.
  */
 export type PriceChangeKind = 'first' | 'reduction' | 'lower' | 'higher' | 'same';
 
-/** What the shop says of a price from its moment on. */
+/** The effect of a price on the pages. */
 export interface PriceStatement {
   readonly kind: PriceChangeKind;
-  /** As every page and answer says it. */
+  /** The price as displayed everywhere. */
   readonly price: Price;
-  /** The price that it follows, with VAT; null where it is the first. */
+  /** The previous price with VAT; null for the first. */
   readonly beforeInclVat: number | null;
-  /** Lowest price of the 30 days before, with VAT; null where there was none. */
+  /** Lowest price of the previous 30 days, with VAT; null if there was none. */
   readonly lowestInclVat: number | null;
-  /** How long the reduction is told: until then, or until the next price; null where it is none. */
+  /**
+   * End of the announcement of the reduction, unless another price starts earlier; null if it is not a
+   * reduction.
+   */
   readonly toldUntil: Date | null;
-  /** When the next price that is planned begins. */
+  /** Start of the next planned price. */
   readonly nextFrom: Date | null;
 }
 
 /**
- * What the shop will say of a price on a site, by its own rules.
+ * Returns the effect of a price on a site, by the rules of the storefront.
  *
- * @param history prices of the variant there, those that have not begun too, without the new one
+ * @param history prices of the variant on the site, including planned ones, without the new one
  * @param wanted the new price
  */
 export function statePrice(

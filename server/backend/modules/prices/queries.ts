@@ -38,8 +38,8 @@ const prepareHistory = perHandle((handle) => {
 });
 
 /**
- * Prices until an instant by productVariantId, as far back as `getPriceAt` looks; none for what had no price yet. However long the
- * history is, only its latest weeks are read.
+ * Lists prices up to an instant by productVariantId, as far back as `getPriceAt` looks. Variants without a
+ * price have no entry. Only the latest weeks of the history are read.
  */
 export async function listPrices(
   handle: Database,
@@ -62,7 +62,7 @@ export async function listPrices(
   return history;
 }
 
-/** When the next price that is announced comes into force, by productVariantId. */
+/** Lists the start of the next announced price by productVariantId. */
 export async function listNextPriceDates(
   handle: Database,
   { siteId, now }: { readonly siteId: number; readonly now: Date },
@@ -86,13 +86,13 @@ export async function listNextPriceDates(
   );
 }
 
-/** A site that sells a variant, with what its prices are made with. */
+/** A site that sells a variant, with the data for its prices. */
 export interface Seller extends PriceScope {
   readonly key: string;
   readonly name: string;
 }
 
-/** A variant as prices are set for it. */
+/** A variant whose prices are set. */
 export interface PricedVariant {
   readonly productVariantId: number;
   readonly productId: number;
@@ -104,10 +104,11 @@ export interface PricedVariant {
 }
 
 /**
- * A listed variant by its article number, in any case.
+ * Returns a listed variant by its article number, ignoring case.
  *
- * @param isLocked for this transaction alone until it ends: of two that set its price, the second sees what the first has written
- * @returns undefined where there is none
+ * @param isLocked whether to lock it until the transaction ends, so that concurrent price changes run
+ * sequentially
+ * @returns undefined if there is none
  */
 export async function findPricedVariant(
   handle: Database,
@@ -153,13 +154,13 @@ export async function findPricedVariant(
   return { ...variant, content: { value, unit }, sellers };
 }
 
-/** A row of the history, begun or not. */
+/** A row of the price history, in force or planned. */
 export interface PriceRow extends PastPrice {
   readonly priceId: number;
   readonly siteId: number;
 }
 
-/** All prices of a variant, those that have not begun too, the first first. */
+/** Lists all prices of a variant, including planned ones, oldest first. */
 export async function listAllPrices(handle: Database, productVariantId: number): Promise<PriceRow[]> {
   return handle
     .select({
@@ -173,7 +174,7 @@ export async function listAllPrices(handle: Database, productVariantId: number):
     .orderBy(asc(price.siteId), asc(price.validFrom));
 }
 
-/** Appends prices; one whose moment is taken on its site is an error. */
+/** Inserts prices. Fails if the site already has a price at the same time. */
 export async function insertPrices(
   transaction: Database,
   rows: readonly (typeof price.$inferInsert)[],
@@ -182,9 +183,9 @@ export async function insertPrices(
 }
 
 /**
- * Takes out prices of a variant that begin at a moment, on some sites or on all.
+ * Deletes the prices of a variant that start at a time, on some sites or on all.
  *
- * @returns what was taken out
+ * @returns the deleted prices
  */
 export async function deletePlannedPrices(
   transaction: Database,
@@ -207,7 +208,7 @@ export async function deletePlannedPrices(
     .returning({ siteId: price.siteId, amountExclVat: price.amountExclVat });
 }
 
-/** A price that begins later. */
+/** A price that takes effect later. */
 export interface PlannedPrice {
   readonly articleNumber: string;
   readonly productId: number;
@@ -215,11 +216,13 @@ export interface PlannedPrice {
   readonly siteId: number;
   readonly siteName: string;
   readonly amountExclVat: number;
-  /** Of the site for this product. */
+  /** VAT percentage of the product on the site. */
   readonly vatPercentage: number;
 }
 
-/** Prices that begin in a time, the first first; those of one variant and moment together, by site. */
+/**
+ * Lists the prices that start in a period, earliest first; those of one variant and time together, by site.
+ */
 export async function listPlannedPrices(
   handle: Database,
   { after, until, limit }: { readonly after: Date; readonly until: Date | null; readonly limit: number },
@@ -246,7 +249,7 @@ export async function listPlannedPrices(
     .limit(limit);
 }
 
-/** Names of products in a language, by id; those that have none in it have their key. */
+/** Returns the names of products in a language, by id. Products without a name in it have their key. */
 export async function listProductNames(
   handle: Database,
   productIds: readonly number[],
@@ -268,7 +271,7 @@ export async function listProductNames(
   return new Map(rows.map(({ id, key, name }) => [id, name ?? key]));
 }
 
-/** How many changes of a price begin in a time: those of one variant and moment are one, on however many sites. */
+/** Counts the price changes that start in a period. A change of one variant on several sites counts once. */
 export async function countPlannedPrices(handle: Database, after: Date, until: Date): Promise<number> {
   const [row] = await handle
     .select({
@@ -280,8 +283,8 @@ export async function countPlannedPrices(handle: Database, after: Date, until: D
 }
 
 /**
- * Surrogate keys of the pages that a change of a variant's price may change: those that show its product, and lists of its categories, in
- * which it may stand elsewhere now.
+ * Lists the surrogate keys of the pages that a price change may affect: pages that show the product, and
+ * lists of its categories, whose order may change.
  */
 export async function listPriceKeys(handle: Database, productVariantId: number): Promise<string[]> {
   const rows = await handle
@@ -299,7 +302,7 @@ export async function listPriceKeys(handle: Database, productVariantId: number):
   ];
 }
 
-/** Whether a price of a variant begins at a moment, on any site. */
+/** Returns whether a price of a variant starts at a time, on any site. */
 export async function hasPriceFrom(
   handle: Database,
   productVariantId: number,

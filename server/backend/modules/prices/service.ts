@@ -20,9 +20,9 @@ export interface PriceScope {
 }
 
 /**
- * Price of a variant on a site, with VAT.
+ * Returns the price of a variant on a site, with VAT.
  *
- * @throws Error where the site does not say how the VAT class is taxed
+ * @throws Error if the site has no rate for the VAT class
  */
 export function createPrice(
   siteRecord: PriceScope,
@@ -48,18 +48,18 @@ export function createPrice(
   };
 }
 
-/** What a variant costs on a site, for those who set it. */
+/** The prices of a variant on a site, for staff. */
 export interface PriceFacts {
   readonly seller: Seller;
-  /** As the shop says it now; null where it has no price yet. */
+  /** The displayed price; null if there is none yet. */
   readonly price: Price | null;
-  /** Lowest price of the last 30 days, with VAT; null where there was none. */
+  /** Lowest price of the last 30 days, with VAT; null if there was none. */
   readonly lowestInclVat: number | null;
-  /** When the next price begins; null where none is planned. */
+  /** Start of the next price; null if none is planned. */
   readonly nextFrom: Date | null;
 }
 
-/** What a variant costs, by site. @param history all its prices, also those that have not begun */
+/** Returns the prices of a variant by site. @param history all its prices, including planned ones */
 export function describePrices(
   variant: PricedVariant,
   history: readonly PriceRow[],

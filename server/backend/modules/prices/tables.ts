@@ -5,8 +5,8 @@ import { productVariant } from '../products/tables.ts';
 import { site } from '../sites/tables.ts';
 
 /**
- * History: the price at a moment is the row with the greatest `valid_from` not after it. Rows are only appended; one that has not begun may
- * be taken out again.
+ * Price history: the price at a time is the row with the greatest `valid_from` that is not later. Rows are
+ * only appended; planned ones may be deleted.
  */
 export const price = pgTable(
   'price',
@@ -21,7 +21,10 @@ export const price = pgTable(
     /** Euro cents without VAT. */
     amountExclVat: integer('amount_excl_vat').notNull(),
     validFrom: instant('valid_from').notNull(),
-    /** While such a price is in force, or is the next one, an import leaves it: it is the shop's own. */
+    /**
+     * Whether staff set the price. While such a price is in force, or is the next one, imports do not change
+     * it.
+     */
     isKeepers: boolean('is_keepers').notNull().default(false),
   },
   (t) => [

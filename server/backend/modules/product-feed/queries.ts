@@ -14,7 +14,7 @@ import type { Brand } from '../sites/tables.ts';
 import { stock } from '../stock/tables.ts';
 import { termTranslation } from '../words/tables.ts';
 
-/** Where, in which language and when. */
+/** Site, language and time. */
 export interface ProductFeedScope {
   readonly siteId: number;
   readonly languageId: number;
@@ -23,7 +23,7 @@ export interface ProductFeedScope {
   readonly now: Date;
 }
 
-/** A variant that is for sale, with the words and figures of its product. */
+/** A variant for sale, with the texts and values of its product. */
 export interface OfferRow {
   readonly variant: typeof productVariant.$inferSelect;
   readonly product: Pick<
@@ -34,7 +34,7 @@ export interface OfferRow {
   readonly body: string;
   readonly picture: { readonly hash: string; readonly width: number; readonly height: number };
   readonly path: string;
-  /** Pieces; null = not counted. */
+  /** Pieces; null if they are not counted. */
   readonly stockAmount: number | null;
   readonly variantCount: number;
 }
@@ -45,7 +45,7 @@ export interface CategoryName {
   readonly name: string;
 }
 
-/** Listed variants of the site by productVariantId, from one on. */
+/** Lists variants of the site in the order of productVariantId, starting after a given one. */
 export async function listOffers(
   handle: Database,
   { siteId, languageId, brand }: ProductFeedScope,
@@ -92,7 +92,7 @@ export async function listOffers(
         eq(route.productVariantId, productVariant.productVariantId),
         eq(route.siteId, siteId),
         eq(route.languageId, languageId),
-        // As the partial index has it, so that it is used.
+        // The same condition as in the partial index, so that the index is used.
         sql`${route.isCanonical}`,
       ),
     )
@@ -127,7 +127,7 @@ export async function listCategoryNames(
     );
 }
 
-/** Names of kinds of pack, or of colours, by their key. */
+/** Returns the names of package types or colours by their key. */
 export async function listTermNames(
   handle: Database,
   languageId: number,

@@ -13,11 +13,11 @@ import { createStock, getDeliveryTime } from '../stock/service.ts';
 import { type CategoryName, listCategoryNames, listOffers, listTermNames } from './queries.ts';
 
 export interface ProductFeedService {
-  /** The next offers after a variant; those without a price are left out. */
+  /** Returns the next offers after a variant. Variants without a price are left out. */
   fetchPage(context: ScopedContext, after: number): Promise<ProductFeedPage>;
 }
 
-/** Names from the topmost category down to this one. */
+/** Returns the names of the categories from the topmost down to this one. */
 function getPath(categories: ReadonlyMap<number, CategoryName>, categoryId: number): string[] {
   const names: string[] = [];
   for (let id: number | null = categoryId; id !== null; ) {
@@ -29,7 +29,7 @@ function getPath(categories: ReadonlyMap<number, CategoryName>, categoryId: numb
   return names;
 }
 
-/** Makes the service of merchants' listings. */
+/** Creates the service of merchant listings. */
 export function createProductFeedService({ database }: { database: Database }): ProductFeedService {
   return {
     async fetchPage(context, after) {

@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { ProductService } from './service.ts';
 
-/** The calls below `/api/products`. */
+/** Creates the handlers below `/api/products`. */
 export function createProductCalls(service: ProductService): Call[] {
   return [
     createCall('fetchProduct', (context, { params }) =>

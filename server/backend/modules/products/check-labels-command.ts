@@ -6,7 +6,7 @@ const USAGE = `Usage: npm run check:labels
 Lists the feeds whose label particulars are incomplete, which cannot be ordered. Ends with 1 where there is one.
 `;
 
-/** Feeds that cannot be ordered, and why. */
+/** Command that lists the feeds that cannot be ordered, with the reason. */
 export const checkLabelsCommand = createCommand<true>({
   name: 'check:labels',
   usage: USAGE,

@@ -8,13 +8,13 @@ import {
 } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import type { DetailRow } from './queries.ts';
 
-/** Constituents that Regulation (EC) 767/2009, annexes VI and VII wants on the label, in its order. */
+/** Constituents that Regulation (EC) 767/2009, annexes VI and VII requires on the label, in its order. */
 const listedByLaw = ['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh'];
-/** Listed as well, but only where there is as much of it (percent as fed): domain notes, 3.1. */
+/** Constituents that are required only from a threshold on (percent as fed): domain notes, 3.1. */
 const listedFrom: Readonly<Record<string, number>> = { calcium: 5, sodium: 0, phosphorus: 2, moisture: 14 };
 const voluntary = ['starch', 'sugar', 'energyDE', 'energyEWpa'];
 
-/** Functional groups by the beginning of the additive's number in the Union register. */
+/** Functional groups by the prefix of the additive's number in the Union register. */
 const additiveGroups: readonly (readonly [string, string])[] = [
   ['3a', 'vitamin'],
   ['3b', 'traceElement'],
@@ -34,7 +34,7 @@ function isListedByLaw(key: string, value: number): boolean {
   return listedByLaw.includes(key) || (smallest !== undefined && value >= smallest);
 }
 
-/** Law first, then the rest; each group in the order above. */
+/** Lists the required constituents first, then the others, each in the order above. */
 function orderConstituents(analytical: Readonly<Record<string, number>>): [string, number][] {
   const order = [...listedByLaw, ...Object.keys(listedFrom), ...voluntary];
   const place = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
@@ -45,9 +45,9 @@ function orderConstituents(analytical: Readonly<Record<string, number>>): [strin
 }
 
 /**
- * Label of a feed in one language; null for what is no feed.
+ * Returns the label of a feed in one language; null if the product is not feed.
  *
- * @param getTerm word of a vocabulary: 'material', 'nutrient' or 'additive'
+ * @param getTerm returns the term of a vocabulary: 'material', 'nutrient' or 'additive'
  */
 export function createFeedLabel(
   product: DetailRow,
@@ -78,11 +78,12 @@ export function createFeedLabel(
 }
 
 /**
- * Daily dose table; null where the product has none. Levels that it is not meant for are left out.
+ * Returns the daily dosage table; null if the product has none. Unsuitable work levels are left out.
  *
  * @param horseTypes keys of the product's horse types, in its order
- * @param model constants of the feed advice; undefined where the shop gives none: then no rations are counted
- * @param getTerm word of a vocabulary: 'horseTypes'
+ * @param model constants of the feed advice; undefined if the installation gives no advice: then no rations
+ * are calculated
+ * @param getTerm returns the term of the vocabulary 'horseTypes'
  */
 export function createDosage(
   { feedAdvice: dose, analytical }: Pick<DetailRow, 'feedAdvice' | 'analytical'>,
@@ -147,7 +148,7 @@ function createRation(
   };
 }
 
-/** The picture of the feed itself, with what its scoop holds; null where there is none. */
+/** Returns the picture of the feed itself, with the content of its scoop; null if there is none. */
 export function createFeedPicture({ feedPicture, feedAdvice }: DetailRow): FeedPicture | null {
   return feedPicture && { ...feedPicture, scoop: getScoop(feedAdvice) };
 }

@@ -1,15 +1,15 @@
 import type { ProductSummary } from '../../../../shared/contract/products.ts';
 
-/** A variant as a cart knows it. */
+/** A variant with the fields that a cart needs. */
 export interface Goods {
   readonly summary: ProductSummary;
-  /** Pieces; null where they are not counted. */
+  /** Pieces; null if they are not counted. */
   readonly stockAmount: number | null;
-  /** Working days that they take at least, in any country ('1-2'); null for goods that are not delivered. */
+  /** Minimum delivery time in working days in any country ('1-2'); null for goods that are not shipped. */
   readonly deliveryTimeDays: string | null;
-  /** Of one piece with its pack. */
+  /** Weight of one piece with its packaging. */
   readonly grossWeightGrams: number;
   readonly vatClass: string;
-  /** Money on a card: no discount of an order is on it. */
+  /** Whether it is a gift card. Order discounts do not apply to it. */
   readonly isVoucher: boolean;
 }

@@ -5,7 +5,7 @@ import { createProductCalls } from './calls.ts';
 import { createProductKeeper } from './keeper/pages.ts';
 import { createProductService, type ProductService } from './service.ts';
 
-/** Products and their variants. */
+/** Creates the module of products and their variants. */
 export function createProductModule(
   deps: ModuleDeps & { readonly words: WordService; readonly planned: PlannedTexts },
 ): BackendModule & { readonly service: ProductService } {

@@ -1,7 +1,7 @@
 import type { ScopedContext } from '../../http/call.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 
-/** Words of a product's page. */
+/** Texts of a product page. */
 interface ProductWords {
   readonly name: string;
   readonly claim: string;
@@ -10,7 +10,7 @@ interface ProductWords {
   readonly directions: string;
 }
 
-/** The words that a product will have at the moment of the answer. */
+/** Returns the texts of a product that are planned for the time of the response. */
 export async function showPlannedWords(
   planned: PlannedTexts,
   { language, now }: ScopedContext,

@@ -21,7 +21,7 @@ import {
   variantPicture,
 } from './tables.ts';
 
-/** Where, in which language and when: what every product query needs. */
+/** Site, language and time, which every product query needs. */
 export interface ProductScope {
   readonly siteId: number;
   readonly languageId: number;
@@ -30,7 +30,7 @@ export interface ProductScope {
   readonly now: Date;
 }
 
-/** A variant with everything that a list shows of it. */
+/** A variant with all the data that a list shows. */
 export interface VariantRow {
   readonly product: Pick<
     typeof product.$inferSelect,
@@ -40,22 +40,22 @@ export interface VariantRow {
   readonly name: string;
   readonly claim: string;
   readonly variant: typeof productVariant.$inferSelect;
-  /** Pieces; null = not counted. */
+  /** Pieces; null if they are not counted. */
   readonly stockAmount: number | null;
-  /** Published ratings and their sum; null where there is none. */
+  /** Number of published ratings; `ratingSum` is their sum. Both are null if there are none. */
   readonly ratingCount: number | null;
   readonly ratingSum: number | null;
   readonly picture: { readonly hash: string; readonly width: number; readonly height: number };
   readonly path: string;
-  /** False for a feed whose label particulars are incomplete: it cannot be ordered. */
+  /** False for a feed with incomplete label particulars: it cannot be ordered. */
   readonly hasLabel: boolean;
-  /** Listed variants of the product. */
+  /** Number of listed variants of the product. */
   readonly variantCount: number;
-  /** Which import the row is of, as `fetchWords` tells it. */
+  /** Import version of the row, as returned by `fetchWords`. */
   readonly importVersion: number;
 }
 
-/** What only the page of a product shows. */
+/** Data that only the product page shows. */
 export type DetailRow = Pick<
   typeof product.$inferSelect,
   | 'feedType'
@@ -68,13 +68,14 @@ export type DetailRow = Pick<
   | 'isSilo'
 > &
   Pick<typeof productTranslation.$inferSelect, 'body' | 'benefits' | 'directions'> & {
-    /** The feed itself, out of its pack. */
+    /** Picture of the feed itself, without its pack. */
     readonly feedPicture: VariantRow['picture'] | null;
   };
 
 /**
- * What the label of a feed lacks, by the fields of `product`; empty where nothing is missing and for what is no feed. Feed is not sold
- * without it: Regulation (EC) 767/2009, art. 11(3). The import asks for the same (`check-shop-files.ts`).
+ * Missing label particulars of a feed, by the fields of `product`; empty if nothing is missing or the product
+ * is not feed. Feed must not be sold without them: Regulation (EC) 767/2009, art. 11(3). The import checks
+ * the same (`check-shop-files.ts`).
  */
 const labelGaps = sql<string[]>`case
   when ${product.vatClass} not in ('feed', 'supplement') and ${product.productType} <> 2 and ${product.feedType} is null then '{}'::text[]
@@ -88,7 +89,7 @@ const labelGaps = sql<string[]>`case
   ], null)
 end`;
 
-/** Products that are sold and whose label particulars are incomplete, in the order of their ids. */
+/** Lists the sold products with incomplete label particulars, in the order of their ids. */
 export async function listLabelGaps(
   handle: Database,
 ): Promise<{ readonly productId: number; readonly key: string; readonly gaps: readonly string[] }[]> {
@@ -112,7 +113,7 @@ const scoped = {
 const selectVariants = (handle: Database, condition: SQL) =>
   handle
     .select({
-      // Only what a list shows: recipes and descriptions are large, and lists are many.
+      // Selects only what a list shows: recipes and descriptions are large, and lists are frequent.
       product: {
         productId: product.productId,
         productType: product.productType,
@@ -172,7 +173,8 @@ const selectVariants = (handle: Database, condition: SQL) =>
     .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
     .where(and(eq(productVariant.isListed, true), condition));
 
-// Nine tables: planning takes the server several times as long as running it, and a statement with a name is planned once per connection.
+// A named statement: with nine tables, planning takes the server several times as long as execution, and a
+// named statement is planned once per connection.
 const prepareVariants = perHandle((handle) =>
   selectVariants(handle, sql`${productVariant.productVariantId} = any(${sql.placeholder('ids')})`).prepare(
     'list_variants',
@@ -190,7 +192,7 @@ const prepareSiblings = perHandle((handle) =>
     .prepare('list_siblings'),
 );
 
-/** Variants by productVariantId, in any order; those that the site does not have are missing. */
+/** Lists variants by productVariantId, in any order; those that the site does not have are left out. */
 export async function listVariants(
   handle: Database,
   { siteId, languageId, brand }: ProductScope,
@@ -200,11 +202,11 @@ export async function listVariants(
   return prepareVariants(handle).execute({ siteId, languageId, brand, ids: [...ids] });
 }
 
-/** What must be known of a variant before it is put into a cart. */
+/** The fields of a variant that are checked before it is added to a cart. */
 export interface SoldVariant {
   readonly productVariantId: number;
   readonly productType: ProductType;
-  /** Pieces; null = not counted. */
+  /** Pieces; null if they are not counted. */
   readonly stockAmount: number | null;
 }
 
@@ -237,7 +239,10 @@ const prepareSold = perHandle((handle) =>
     .prepare('find_sold_variant'),
 );
 
-/** A variant that a site sells at an instant: listed, with a price, and a feed with all particulars of its label; undefined where it does not. */
+/**
+ * Returns a variant that a site sells at a given time: listed, with a price and, for feed, with complete
+ * label particulars; undefined otherwise.
+ */
 export async function findSoldVariant(
   handle: Database,
   { siteId, now }: Pick<ProductScope, 'siteId' | 'now'>,
@@ -247,7 +252,7 @@ export async function findSoldVariant(
   return row;
 }
 
-/** All listed variants of the product that a variant belongs to, in their order. */
+/** Lists all listed variants of the product of a variant, in their order. */
 export async function listSiblings(
   handle: Database,
   { siteId, languageId, brand }: ProductScope,
@@ -256,7 +261,7 @@ export async function listSiblings(
   return prepareSiblings(handle).execute({ siteId, languageId, brand, productVariantId });
 }
 
-/** Default variants by productId, in any order. */
+/** Returns default variants by productId, in any order. */
 export async function listDefaultVariantIds(
   handle: Database,
   siteId: number,
@@ -282,7 +287,7 @@ export async function listDefaultVariantIds(
     );
 }
 
-/** Default variants of what goes well with the product of a variant, best first. */
+/** Lists the default variants of products that go well with the product of a variant, best first. */
 export async function listRelatedVariantIds(
   handle: Database,
   siteId: number,
@@ -313,7 +318,10 @@ export async function listRelatedVariantIds(
   return rows.map((row) => row.productVariantId);
 }
 
-/** Default variants in stock of the same category's other products: those that share most facets with a product first. */
+/**
+ * Lists the default variants in stock of the other products of the same category. Those that share most
+ * facets with a product come first.
+ */
 export async function listAlternativeVariantIds(
   handle: Database,
   siteId: number,
@@ -342,7 +350,7 @@ export async function listAlternativeVariantIds(
       and(
         eq(product.categoryId, categoryId),
         ne(product.productId, productId),
-        // What is not counted is always there.
+        // Variants without a stock count are always available.
         or(isNull(stock.amount), gt(stock.amount, 0)),
       ),
     )
@@ -389,7 +397,7 @@ export async function listFacets(
     .orderBy(asc(productFacet.facet), asc(productFacet.position));
 }
 
-/** Article numbers of variants by id. */
+/** Returns the article numbers of variants by id. */
 export async function listArticleNumbers(
   handle: Database,
   ids: readonly number[],
@@ -402,7 +410,7 @@ export async function listArticleNumbers(
   return new Map(rows.map(({ id, articleNumber }) => [id, articleNumber]));
 }
 
-/** Products of some variants, each once, ascending. */
+/** Lists the products of some variants, each once, ascending. */
 export async function listProductIds(
   handle: Database,
   productVariantIds: readonly number[],
@@ -416,13 +424,13 @@ export async function listProductIds(
   return rows.map(({ productId }) => productId);
 }
 
-/** What the feeding-advice model reads of a variant and its product. */
+/** The values of a variant and its product for the feeding-advice model. */
 export interface AdvisedVariant {
   readonly productVariantId: number;
   readonly netWeightGrams: number | null;
   readonly dose: ProductDose;
   readonly analytical: Analytical | null;
-  /** Keys, in the order of the product. */
+  /** Keys of the horse types, in the order of the product. */
   readonly horseTypes: readonly string[];
 }
 
@@ -445,7 +453,7 @@ const selectAdvised = (handle: Database, siteId: number, condition: SQL | undefi
     .where(and(eq(productVariant.isListed, true), condition))
     .orderBy(asc(product.position));
 
-/** A variant that a site lists; undefined where it lists none of this id. */
+/** Returns a listed variant of a site; undefined if there is none with this id. */
 export async function findAdvisedVariant(
   handle: Database,
   siteId: number,
@@ -455,7 +463,7 @@ export async function findAdvisedVariant(
   return row;
 }
 
-/** Default variants of a site's products of some kinds, in the order of the catalogue. */
+/** Lists the default variants of a site's products of some kinds, in catalogue order. */
 export async function listAdvisedVariants(
   handle: Database,
   siteId: number,

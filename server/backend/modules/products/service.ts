@@ -29,15 +29,21 @@ export type { Goods } from './goods.ts';
 
 export interface ProductService {
   fetchProduct(context: ScopedContext, productVariantId: number): Promise<ProductDetail>;
-  /** Products by productId, in the order asked; those that the site does not sell are left out, and where none is left it is 404. */
+  /**
+   * Returns products in the requested order. Products that the site does not sell are left out; throws
+   * `not_found` if none remains.
+   */
   fetchProducts(context: ScopedContext, productIds: readonly number[]): Promise<ComparedProduct[]>;
   fetchRelated(context: ScopedContext, productVariantId: number): Promise<ProductSummary[]>;
-  /** What lists show of some variants, in the order asked; those that the site does not sell are left out. */
+  /**
+   * Returns the list data of variants in the requested order. Those that the site does not sell are left out.
+   */
   fetchSummaries(context: ScopedContext, productVariantIds: readonly number[]): Promise<ProductSummary[]>;
   /**
-   * The same with what a cart must know besides; feed without all particulars of its label is left out, as it cannot be ordered.
+   * Returns variants with the additional data for carts. Feed with incomplete label particulars is left out,
+   * because it cannot be ordered.
    *
-   * @param transaction where they must be as that transaction sees them
+   * @param transaction transaction in which they are read
    */
   fetchGoods(
     context: ScopedContext,
@@ -46,12 +52,12 @@ export interface ProductService {
   ): Promise<Goods[]>;
 }
 
-/** Class of VAT of gift cards. */
+/** VAT class of gift cards. */
 const VOUCHER_CLASS = 'voucher';
 
 const MOST_ALTERNATIVES = 3;
 const factFacets = ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'];
-/** Vocabularies whose words a product page shows. */
+/** Vocabularies of the terms on a product page. */
 const detailVocabularies = ['packaging', 'colour', 'material', 'nutrient', 'additive', ...factFacets];
 
 type FacetRows = readonly { readonly facet: string; readonly value: string }[];
@@ -59,7 +65,7 @@ type FacetRows = readonly { readonly facet: string; readonly value: string }[];
 const listFacetKeys = (facets: FacetRows, key: string): string[] =>
   facets.filter(({ facet }) => facet === key).map(({ value }) => value);
 
-/** Facets of a product in words; those without a value are left out. */
+/** Returns the facets of a product as text; facets without a value are left out. */
 function createFacts(facets: FacetRows, terms: Terms): ProductDetail['facts'] {
   return factFacets.flatMap((key) => {
     const values = listFacetKeys(facets, key).map((value) => terms(key, value) ?? value);
@@ -74,7 +80,10 @@ const getScope = ({ site, language, now }: ScopedContext): ProductScope => ({
   now,
 });
 
-/** Reads once more where an import was committed meanwhile: what a product is told to cost and to be made of belongs together. */
+/**
+ * Reads again if an import was committed in the meantime, because the price and the composition of a product
+ * must come from the same import.
+ */
 async function readOfOneImport<T extends { readonly isOfOneImport: boolean }>(
   read: () => Promise<T>,
 ): Promise<T> {
@@ -82,7 +91,7 @@ async function readOfOneImport<T extends { readonly isOfOneImport: boolean }>(
   return parts.isOfOneImport ? parts : read();
 }
 
-/** Makes the service of products. */
+/** Creates the service of products. */
 export function createProductService(deps: {
   readonly database: Database;
   readonly words: WordService;
@@ -96,7 +105,7 @@ export function createProductService(deps: {
       words.listTerms(scope.languageId, ['packaging']),
     ]);
 
-  /** A transaction has one connection, so one after the other. */
+  /** Runs sequentially: a transaction has one connection. */
   async function readGoodsIn(transaction: Database, scope: ProductScope, ids: readonly number[]) {
     const rows = await listVariants(transaction, scope, ids);
     const history = await listPrices(transaction, scope, ids);
@@ -145,7 +154,7 @@ export function createProductService(deps: {
       hasLabel ? [goods] : [],
     );
 
-  /** What the page of a product is made of. */
+  /** Reads the data of a product page. */
   async function readProduct(context: ScopedContext, productVariantId: number) {
     const scope = getScope(context);
     const rows = await listSiblings(database, scope, productVariantId);
@@ -182,7 +191,7 @@ export function createProductService(deps: {
     };
   }
 
-  /** What a comparison is made of. */
+  /** Reads the data of a comparison. */
   async function readCompared(context: ScopedContext, ids: readonly number[]) {
     const scope = getScope(context);
     const rows = await listVariants(database, scope, ids);

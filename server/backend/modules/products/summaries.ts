@@ -14,7 +14,7 @@ import { createStock, getDeliveryTime } from '../stock/service.ts';
 import type { Terms } from '../words/service.ts';
 import type { VariantRow } from './queries.ts';
 
-/** Average of the published ratings, rounded half up to one decimal. */
+/** Returns the average of the published ratings, rounded half up to one decimal. */
 export function createRating({ ratingCount, ratingSum }: VariantRow): ProductRating {
   if (!ratingCount || ratingSum === null) return null;
   return { average: Math.floor((ratingSum / ratingCount) * 10 + 0.5) / 10, count: ratingCount };
@@ -25,7 +25,7 @@ const getContent = ({ variant }: VariantRow): Content => ({
   unit: variant.contentUnit,
 });
 
-/** The last day, in UTC, of a price that another one follows, or of the reduction that it is. */
+/** Returns the last day, in UTC, of a price that is followed by another one, or of its reduction. */
 function getLastDay({ reducedUntilMs }: PriceInForce, nextPriceDate: Date | undefined): string | null {
   const endMs = Math.min(
     reducedUntilMs ?? Number.POSITIVE_INFINITY,
@@ -40,7 +40,7 @@ function createPicture(context: ScopedContext, row: VariantRow, packagingName: s
   return { ...row.picture, alt: `${name}, ${packagingName}${size}` };
 }
 
-/** A variant with its price; null where it has none yet and so cannot be sold. */
+/** Returns a variant with its price; null if it has none yet and cannot be sold. */
 export function createVariant(
   context: ScopedContext,
   row: VariantRow,
@@ -51,7 +51,7 @@ export function createVariant(
   const { product, variant } = row;
   const content = getContent(row);
   const current = getPriceAt(history.get(variant.productVariantId) ?? [], context.now.getTime());
-  // What has no price yet cannot be sold.
+  // A variant without a price cannot be sold.
   if (!current) return null;
   const packagingName = terms('packaging', variant.packaging) ?? variant.packaging;
   return {
@@ -75,7 +75,7 @@ export function createVariant(
   };
 }
 
-/** What a list shows of a product. */
+/** Returns the list data of a product. */
 export function createSummary(
   context: ScopedContext,
   row: VariantRow,

@@ -59,9 +59,9 @@ export const product = pgTable(
     shelfLifeAfterOpeningMonths: integer('shelf_life_after_opening_months'),
     isNew: boolean('is_new').notNull(),
     isSilo: boolean('is_silo').notNull(),
-    /** Order of the catalogue, in which products stand that were bought as often. */
+    /** Catalogue order, which also sorts products that are equally popular. */
     position: integer('position').notNull(),
-    /** The feed itself, in its scoop; null where there is no such picture. */
+    /** Picture of the feed itself, in its scoop; null if there is none. */
     feedPictureHash: text('feed_picture_hash').references(() => picture.hash),
   },
   (t) => [
@@ -71,7 +71,7 @@ export const product = pgTable(
   ],
 );
 
-/** Products of a category and of everything below it: one row per ancestor too. */
+/** Products of a category and of its descendants: one row per ancestor too. */
 export const categoryProduct = pgTable(
   'category_product',
   {
@@ -104,7 +104,7 @@ export const productTranslation = pgTable(
     benefits: jsonb('benefits').$type<string[]>().notNull(),
     directions: text('directions').notNull(),
     slug: text('slug').notNull(),
-    /** Place of the name in the alphabet of the language: PGlite sorts by bytes, so order by this. */
+    /** Rank of the name in the alphabet of the language. Sort by this, because PGlite sorts by bytes. */
     nameRank: integer('name_rank').notNull(),
     modifiedAt: instant('modified_at').notNull(),
   },
@@ -143,7 +143,9 @@ export const productVariant = pgTable(
     palletQuantity: integer('pallet_quantity'),
     deliveryTimeDays: text('delivery_time_days'),
     isDefault: boolean('is_default').notNull(),
-    /** False for a variant that the latest import no longer has: kept for orders, shown nowhere. */
+    /**
+     * False for a variant that the latest import no longer has: retained for orders, hidden everywhere else.
+     */
     isListed: boolean('is_listed').notNull().default(true),
     position: integer('position').notNull(),
   },
@@ -154,7 +156,7 @@ export const productVariant = pgTable(
       sql`${t.packaging} in ('bag', 'bucket', 'bottle', 'canister', 'box', 'piece', 'kit', 'digital')`,
     ),
     check('product_variant_unit', sql`${t.contentUnit} in ('kg', 'g', 'l', 'ml', 'piece')`),
-    // Article numbers are found by their beginning, in either case.
+    // Article numbers are found by their beginning, ignoring case.
     index('product_variant_article').on(sql`upper(${t.articleNumber}) text_pattern_ops`),
     uniqueIndex('product_variant_default').on(t.productId).where(sql`${t.isDefault}`),
   ],
@@ -177,7 +179,10 @@ export const variantPicture = pgTable(
   (t) => [primaryKey({ columns: [t.productVariantId, t.languageId, t.brand] })],
 );
 
-/** Facet values of a product. Facets: horseTypes, ageGroups, applications, labour, ingredientFlags, weightClass, packaging. */
+/**
+ * Facet values of a product. Facets: horseTypes, ageGroups, applications, labour, ingredientFlags,
+ * weightClass, packaging.
+ */
 export const productFacet = pgTable(
   'product_facet',
   {
@@ -194,7 +199,7 @@ export const productFacet = pgTable(
   ],
 );
 
-/** What goes well with a product, best first. */
+/** Products that go well with a product, best first. */
 export const productRelation = pgTable(
   'product_relation',
   {

@@ -19,27 +19,27 @@ import {
   updatePromotion,
 } from './store-promotions.ts';
 
-/** What became of an order to add, change or end a promotion; refused with a line for each fault. */
+/** Result of adding, changing or ending a promotion. A refusal has a line for each problem. */
 export type PromotionOutcome =
   | {
       readonly outcome: 'done' | 'unchanged';
       readonly promotion: PromotionDraft;
-      /** What it was; undefined for a new one. */
+      /** The promotion before the change; undefined for a new one. */
       readonly before: PromotionDraft | undefined;
     }
   | { readonly outcome: 'unknown' | 'known' }
   | { readonly outcome: 'refused'; readonly faults: readonly PromotionRefusal[] };
 
-/** Why a promotion is not kept. */
+/** Why a promotion is refused. */
 export interface PromotionRefusal {
-  /** In the words of a command line. */
+  /** Message for the command line. */
   readonly said: string;
-  /** In those of a form: text `keeper.refusal.<code>`. */
+  /** Code for the form: text `keeper.refusal.<code>`. */
   readonly code: string;
   readonly values?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Reads what a command line names, and notes what there is not. */
+/** Resolves the names on a command line, and records unknown ones. */
 function createFinder(transaction: Database, sites: readonly SellingSite[], faults: PromotionRefusal[]) {
   const toIds = (option: string, keys: readonly string[], known: ReadonlyMap<string, number>): number[] =>
     keys.flatMap((key) => {
@@ -64,7 +64,7 @@ function createFinder(transaction: Database, sites: readonly SellingSite[], faul
   };
 }
 
-/** What the promotion gives then: what was given before, with what the command line says. */
+/** Returns the benefit of the promotion: the previous one with the changes of the command line. */
 async function readGives(
   transaction: Database,
   fields: AskedFields,
@@ -102,7 +102,7 @@ async function readGives(
   return gives ?? before;
 }
 
-/** The texts that there were, with those of the command line. */
+/** Returns the previous texts with those of the command line. */
 function readTexts(
   fields: AskedFields,
   before: ReadonlyMap<number, PromotionText>,
@@ -145,7 +145,7 @@ function readTexts(
   return texts;
 }
 
-/** The promotion that somebody wants, made from the one that there is; undefined where something is wrong, which is noted. */
+/** Creates the requested promotion from the existing one; undefined after recording a problem. */
 async function makeDraft(
   transaction: Database,
   promotionKey: string,
@@ -197,7 +197,7 @@ async function makeDraft(
   return faults.length > 0 ? undefined : whole;
 }
 
-/** Adds a promotion, or changes one; everything is checked first. */
+/** Adds or changes a promotion after checking all of it. */
 export async function keepPromotion(
   transaction: Database,
   order: { readonly kind: 'add' | 'change'; readonly promotionKey: string; readonly fields: AskedFields },
@@ -219,7 +219,7 @@ export async function keepPromotion(
   return { outcome: 'done', promotion, before };
 }
 
-/** Ends a promotion now, or before it has begun; its row stays, since orders name it. */
+/** Ends a promotion now, or before its start. Its row stays, because orders refer to it. */
 export async function endPromotion(
   transaction: Database,
   promotionKey: string,

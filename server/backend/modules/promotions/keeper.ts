@@ -16,7 +16,7 @@ import { listPromotions, type StoredPromotion } from './store-promotions.ts';
 const Key = () => Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' });
 const Count = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }));
 
-/** A field for each language: 'name_nl'. */
+/** Creates a field for each language, such as 'name_nl'. */
 const perLanguage = (name: string) =>
   Object.fromEntries(LOCALES.map((locale) => [`${name}_${locale}`, Type.Optional(Line(120))]));
 
@@ -41,7 +41,7 @@ const AddInput = Type.Object({
 });
 type AddInput = Type.Static<typeof AddInput>;
 
-/** @throws KeeperRefusal `promotion_gives` where what is given lacks its amount */
+/** @throws KeeperRefusal `promotion_gives` if the benefit lacks its amount */
 function readGives({ gives, percentage, euroOff, gift }: AddInput): AskedGift {
   if (gives === 'percentage' && percentage !== undefined) {
     if (Math.round(percentage * 100) / 100 !== percentage) {
@@ -55,7 +55,7 @@ function readGives({ gives, percentage, euroOff, gift }: AddInput): AskedGift {
   throw new KeeperRefusal('promotion_gives', {}, 'gives');
 }
 
-/** Words of a kind by the codes of languages as the shop has them. */
+/** Returns the texts of a field by language code. */
 function readWords(
   input: AddInput,
   name: 'name' | 'text',
@@ -98,7 +98,7 @@ function readFieldsOf(input: AddInput, sites: readonly SellingSite[]): AskedFiel
   };
 }
 
-/** What the log keeps of a promotion: what it gives, to whom, and when. */
+/** Returns the logged fields of a promotion: benefit, scope and period. */
 function toLogged(promotion: PromotionDraft | undefined): LoggedState {
   if (!promotion) return null;
   const { gives, code, startsAt, endsAt, minimumAmount, usageLimit, siteIds } = promotion;
@@ -113,7 +113,7 @@ function toLogged(promotion: PromotionDraft | undefined): LoggedState {
   };
 }
 
-/** @throws KeeperRefusal for what was not done */
+/** @throws KeeperRefusal if the operation was refused */
 export function toChanges(done: PromotionOutcome) {
   if (done.outcome === 'refused') {
     const details = done.faults.map(({ code, values = {} }) => ({ code, values }));
@@ -223,7 +223,7 @@ async function createList(
   );
 }
 
-/** What the people who run the shop do with promotions. */
+/** Creates the admin pages of promotions. */
 export function createPromotionKeeper({ database }: { readonly database: Database }): KeeperPart {
   return {
     operations: [addPromotion, stopPromotion],

@@ -1,7 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createPromotionKeeper } from './keeper.ts';
 
-/** What the shop gives beside its prices; carts reckon with it. */
+/** Creates the module of promotions, which the calculation of carts applies. */
 export function createPromotionModule(deps: ModuleDeps): BackendModule {
   return { keeper: createPromotionKeeper(deps) };
 }

@@ -1,71 +1,77 @@
 import { FREE_SHIPPING_KEY } from '../../../../shared/rules/cart/calculate-cart.ts';
 import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
 
-/** What a promotion gives; of a gift without what is in stock. */
+/** The benefit of a promotion. For a gift, without its available stock. */
 export type PromotionGift =
-  | { readonly kind: 'percentage' /** Above 0, to 100, two decimals. */; readonly percentage: number }
+  | {
+      readonly kind: 'percentage' /** Percentage above 0, up to 100, with two decimals. */;
+      readonly percentage: number;
+    }
   | { readonly kind: 'amount' /** Euro cents incl. VAT. */; readonly amount: number }
   | { readonly kind: 'freeShipping' }
   | {
       readonly kind: 'freeProduct';
       readonly productVariantId: number;
       readonly quantity: number;
-      /** Pieces that earn the gift each time; null: it is given once. */
+      /** Number of pieces that earn the gift each time; null: the gift is given once. */
       readonly forEvery: number | null;
     };
 
 export interface PromotionText {
   readonly description: string;
-  /** Empty where nothing is said beside what is given. */
+  /** Text next to the benefit; empty if there is none. */
   readonly promotionText: string;
 }
 
-/** A promotion as somebody wants it. */
+/** A promotion as entered. */
 export interface PromotionDraft {
   readonly promotionKey: string;
   readonly gives: PromotionGift;
   readonly code: string | null;
   readonly startsAt: Date;
-  /** The first instant at which it does not run any more. */
+  /** First instant at which it is no longer active. */
   readonly endsAt: Date | null;
   /** Euro cents incl. VAT. */
   readonly minimumAmount: number | null;
   readonly usageLimit: number | null;
-  /** None: all shops. */
+  /** Empty: all sites. */
   readonly siteIds: readonly number[];
-  /** None of both: the whole order. */
+  /** This and the categories empty: the whole order. */
   readonly productIds: readonly number[];
   readonly categoryIds: readonly number[];
-  /** By languageId. */
+  /** Texts by languageId. */
   readonly texts: ReadonlyMap<number, PromotionText>;
 }
 
-/** A site that sells something, with the languages that its visitors may choose. */
+/** A site with products, and the languages that visitors can choose. */
 export interface SellingSite {
   readonly siteId: number;
   readonly key: string;
   readonly languages: readonly { readonly languageId: number; readonly code: string }[];
 }
 
-/** A field as promotions.json names it: `texts.nl.description`. */
+/** A problem, with its field as named in promotions.json, such as `texts.nl.description`. */
 export interface PromotionFault {
   readonly field: string;
   readonly problem: string;
-  /** The same for whoever fills in a form: text `keeper.refusal.<code>`. */
+  /** Code for the form: text `keeper.refusal.<code>`. */
   readonly code: string;
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** Letters, figures and what people write between them; the rest is hard to say on the phone. */
+/** Letters, digits and common separators; other characters are hard to spell on the phone. */
 const codePattern = /^[\p{L}\p{M}\p{N}._+%-]{1,40}$/u;
 
-/** Goods that need more than to be put into a parcel: a gift card its number, a test the names of its samples. */
+/**
+ * VAT classes of goods that need more than packing: a gift card needs a number, a test needs the names of its
+ * samples.
+ */
 const NOT_GIVEN: ReadonlySet<string> = new Set(['voucher', 'lab']);
 
-/** Whether goods of a class can be given along with others. */
+/** Returns whether goods of a VAT class can be gifts. */
 export const canBeGiven = (vatClass: string): boolean => !NOT_GIVEN.has(vatClass);
 
-/** What is wrong with a promotion by itself: its code, its period, and what it does not say in a language of a site that it runs on. */
+/** Lists the problems of a promotion: its code, its period, and missing texts in a language of its sites. */
 export function listPromotionFaults(
   draft: PromotionDraft,
   sites: readonly SellingSite[],
@@ -114,7 +120,10 @@ export function listPromotionFaults(
 const shareOne = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === 0 || b.length === 0 || a.some((id) => b.includes(id));
 
-/** The other promotion that has the same code on the same site at some moment: nobody could say which of them is meant. */
+/**
+ * Finds another promotion with the same code on the same site at the same time, which would make the code
+ * ambiguous.
+ */
 export function findSameCode<T extends PromotionDraft>(
   draft: PromotionDraft,
   others: readonly T[],

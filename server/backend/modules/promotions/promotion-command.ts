@@ -49,14 +49,14 @@ Options; where one takes none, that word takes it away again:
   npm run promotion -- add autumn --percentage 10 --code STAL10 --site havero-en --until 2026-12-31 --name en='Autumn stable, −10%'
 `;
 
-/** A moment; a day where it is the beginning of one. */
+/** Formats a time; as a day if it is the beginning of one. */
 const toMoment = (at: Date): string =>
   at
     .toISOString()
     .replace(/T00:00:00\.000Z$/, '')
     .replace(/:\d{2}\.\d{3}Z$/, 'Z');
 
-/** What the ids of promotions are called on the command line. */
+/** Returns the names of promotion ids on the command line. */
 async function readNames(database: Database, promotions: readonly StoredPromotion[]) {
   const idsOf = (list: (row: StoredPromotion) => readonly number[]) => [...new Set(promotions.flatMap(list))];
   const getGift = ({ gives }: StoredPromotion) =>
@@ -124,7 +124,7 @@ async function list(database: Database, hasEnded: boolean, now: Date): Promise<s
   return rows.length > 0 ? rows.map((row) => describe(row, names)).join('\n\n') : 'There are none.';
 }
 
-/** The shop's promotions: lists, adds, changes and ends them. */
+/** Command for promotions: lists, adds, changes and ends them. */
 export const promotionCommand = createCommand<PromotionOrder>({
   name: 'promotion',
   usage: USAGE,

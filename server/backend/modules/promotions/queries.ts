@@ -9,13 +9,13 @@ import { site, siteLanguage } from '../sites/tables.ts';
 import type { PromotionGift, SellingSite } from './promotion-checks.ts';
 import { promotion } from './tables.ts';
 
-/** A promotion that runs on a site at an instant, as a cart is calculated with it. */
+/** A promotion that is active on a site at a given time, with the data for the calculation of a cart. */
 export interface RunningPromotion extends AppliedPromotion {
-  /** As the keeper typed it; null where it is for everybody. */
+  /** Code as entered by staff; null if it applies to everyone. */
   readonly code: string | null;
-  /** Said beside what is given; empty where nothing is said. */
+  /** Text next to the benefit; empty if there is none. */
   readonly promotionText: string;
-  /** As many orders have used it as may: it gives nothing any more. */
+  /** Whether the maximum number of orders has used it: it then gives nothing. */
   readonly isUsedUp: boolean;
 }
 
@@ -23,9 +23,9 @@ export interface RunningScope {
   readonly siteId: number;
   readonly languageId: number;
   readonly now: Date;
-  /** As codes are compared (`normaliseCode`); null: only what is for everybody. */
+  /** Code in the form of `normaliseCode`; null: only promotions without a code. */
   readonly code: string | null;
-  /** Of the cart: of these a promotion's products are told. */
+  /** Variants of the cart, to which the products of promotions are matched. */
   readonly productVariantIds: readonly number[];
 }
 
@@ -33,7 +33,7 @@ const siteId = sql.placeholder('siteId');
 const now = sql`${sql.placeholder('now')}::timestamptz`;
 const code = sql`${sql.placeholder('code')}::text`;
 
-/** Runs at the instant, on the site. */
+/** Condition: active at the instant on the site. */
 const isRunning = and(
   lte(promotion.startsAt, now),
   or(isNull(promotion.endsAt), gt(promotion.endsAt, now)),
@@ -46,7 +46,7 @@ const isUsedUp = sql<boolean>`coalesce(${promotion.usageCount} >= ${promotion.us
 const exists = (table: SQL) =>
   sql`exists (select from ${table} scope where scope.promotion_id = ${promotion.promotionId})`;
 
-/** The variants that are asked for and that it is for; null where it is for the whole order. */
+/** The requested variants to which it applies; null if it applies to the whole order. */
 const variantsOfScope = sql<
   number[] | null
 >`case when ${exists(sql`promotion_product`)} or ${exists(sql`promotion_category`)} then array(
@@ -58,7 +58,7 @@ const variantsOfScope = sql<
       where scope.promotion_id = ${promotion.promotionId} and below.product_id = asked.product_id))
 ) end`;
 
-/** Pieces of the gift; null where they are not counted, none where the site does not sell it. */
+/** Stock of the gift in pieces; null if it is not counted, 0 if the site does not sell it. */
 const giftStock = sql<number | null>`case when exists (
     select from product_variant gift join site_product sold using (product_id)
     where gift.product_variant_id = ${promotion.freeProductVariantId} and gift.is_listed and sold.site_id = ${siteId})
@@ -100,7 +100,7 @@ const prepareRunning = perHandle((handle) =>
 
 type RunningRow = Awaited<ReturnType<ReturnType<typeof prepareRunning>['execute']>>[number];
 
-/** What a row gives; of a gift without what is in stock. */
+/** Returns the benefit in a row. For a gift, without its available stock. */
 export function readGift(
   row: Pick<
     typeof promotion.$inferSelect,
@@ -123,9 +123,9 @@ function readGives(row: RunningRow): AppliedPromotion['gives'] {
 }
 
 /**
- * What runs on a site at an instant: the promotions that are for everybody, and the one with the code, also where it is used up. By
- * their keys. A gift that the site does not sell counts as out of stock. Their names are in the language, else in the one that the site
- * falls back to, else in any.
+ * Lists the active promotions of a site at a given time by key: those without a code, and the one with the
+ * given code, even if it is used up. A gift that the site does not sell counts as out of stock. Names are in
+ * the requested language, else in the default language of the site, else in any.
  */
 export async function listRunningPromotions(
   handle: Database,
@@ -159,9 +159,10 @@ const prepareCode = perHandle((handle) =>
 );
 
 /**
- * Whether a code counts on a site at an instant; `unknown` also where it has ended, has not begun or is one of another site.
+ * Returns whether a code is valid on a site at a given time; `unknown` also if it has expired, has not
+ * started or belongs to another site.
  *
- * @param asked `code` as codes are compared (`normaliseCode`)
+ * @param asked `code` in the form of `normaliseCode`
  */
 export async function findCode(
   handle: Database,
@@ -176,7 +177,7 @@ export async function findCode(
   return found.isUsedUp ? 'used_up' : 'running';
 }
 
-/** The sites that sell something, closed ones left out. */
+/** Lists the open sites that have products. */
 export async function listSellingSites(handle: Database): Promise<SellingSite[]> {
   const rows = await handle
     .select({
@@ -197,7 +198,7 @@ export async function listSellingSites(handle: Database): Promise<SellingSite[]>
   }));
 }
 
-/** The variant that a gift names: by its article number, or the default one of a product. */
+/** Returns the variant of a gift: by its article number, or the default variant of a product. */
 export async function findGift(
   handle: Database,
   gift: string,
@@ -218,24 +219,24 @@ export async function findGift(
   return found;
 }
 
-/** What a person calls a row, and its id. */
+/** An id and the key by which people know it. */
 export interface KeyOfId {
   readonly id: number;
   readonly key: string;
 }
 
-/** Every site, closed ones and those that sell nothing too. */
+/** Lists all sites, including closed ones and those without products. */
 export const listSites = async (handle: Database): Promise<KeyOfId[]> =>
   handle.select({ id: site.siteId, key: site.key }).from(site);
 
-/** Languages by their codes. */
+/** Lists languages by their codes. */
 export const listLanguages = async (handle: Database): Promise<KeyOfId[]> =>
   handle.select({ id: language.languageId, key: language.code }).from(language);
 
 export const listCategories = async (handle: Database): Promise<KeyOfId[]> =>
   handle.select({ id: category.categoryId, key: category.key }).from(category);
 
-/** Products with one of the keys, or one of the ids. */
+/** Lists the products with one of the keys or ids. */
 export const listProducts = async (
   handle: Database,
   { keys = [], ids = [] }: { readonly keys?: readonly string[]; readonly ids?: readonly number[] },
@@ -245,7 +246,7 @@ export const listProducts = async (
     .from(product)
     .where(or(inArray(product.key, [...keys]), inArray(product.productId, [...ids])));
 
-/** Variants by their article numbers. */
+/** Lists variants by their article numbers. */
 export const listArticleNumbers = async (handle: Database, ids: readonly number[]): Promise<KeyOfId[]> =>
   handle
     .select({ id: productVariant.productVariantId, key: productVariant.articleNumber })
@@ -256,11 +257,11 @@ export const listArticleNumbers = async (handle: Database, ids: readonly number[
 export interface UsedPromotion {
   readonly promotionId: number;
   readonly promotionKey: string;
-  /** As many orders have used it as may. */
+  /** Whether the maximum number of orders has used it. */
   readonly isUsedUp: boolean;
 }
 
-/** Promotions for this transaction alone until it ends, always in the same order. */
+/** Locks promotions until the transaction ends, always in the same order. */
 export function lockPromotions(
   transaction: Database,
   promotionKeys: readonly string[],
@@ -274,7 +275,7 @@ export function lockPromotions(
     .for('update');
 }
 
-/** Counts one more order that uses promotions, which this transaction has locked. */
+/** Counts one more order for promotions. The caller has locked them. */
 export async function countUses(transaction: Database, promotionIds: readonly number[]): Promise<void> {
   if (promotionIds.length === 0) return;
   await transaction
@@ -283,9 +284,9 @@ export async function countUses(transaction: Database, promotionIds: readonly nu
     .where(inArray(promotion.promotionId, [...promotionIds]));
 }
 
-/** Gives the use of promotions back: the order that had them is none any more. */
+/** Releases one use of each promotion of a cancelled order. */
 export async function returnUses(transaction: Database, promotionIds: readonly number[]): Promise<void> {
-  // In the order of placing, so that neither waits for the other.
+  // In the same order as at placing, to prevent deadlocks.
   for (const promotionId of promotionIds.toSorted((a, b) => a - b)) {
     await transaction
       .update(promotion)

@@ -8,16 +8,16 @@ const readFields = (line: string) => {
   return order.fields;
 };
 
-describe('a command line about promotions', () => {
+describe('command line for promotions', () => {
   it.each([
     ['list', { kind: 'list', hasEnded: false }],
     ['list --ended', { kind: 'list', hasEnded: true }],
     ['end autumn-26', { kind: 'end', promotionKey: 'autumn-26' }],
-  ])('%s is understood', (line, order) => {
+  ])('parses "%s"', (line, order) => {
     expect(read(line)).toEqual(order);
   });
 
-  it('has every field of a promotion', () => {
+  it('parses every field of a promotion', () => {
     const order = readPromotionOrder([
       ...['add', 'autumn', '--gift', 'stalla-scoop', '--quantity', '2', '--for-every', '3'],
       ...[
@@ -44,7 +44,7 @@ describe('a command line about promotions', () => {
         forEvery: 3,
         code: 'Stal 10',
         startsAt: new Date('2026-10-01T00:00:00Z'),
-        // The last day is one of its days.
+        // The end date is inclusive.
         endsAt: new Date('2027-01-01T00:00:00Z'),
         minimumAmount: 5000,
         usageLimit: 5,
@@ -78,7 +78,7 @@ describe('a command line about promotions', () => {
         categories: [],
       },
     ],
-  ])('%s changes that alone', (line, fields) => {
+  ])('changes only one field with %s', (line, fields) => {
     const said = Object.entries(readFields(line)).filter(
       ([, value]) => value !== undefined && !(value instanceof Map && value.size === 0),
     );
@@ -100,7 +100,7 @@ describe('a command line about promotions', () => {
     ['--from 2026-02-30', '--from: '],
     ['--from none', '--from: '],
     ['--until 31-12-2026', '--until: '],
-    // Nobody could say which zone is meant.
+    // A time without a zone is ambiguous.
     ['--until 2026-12-31T12:00', '--until: '],
     ['--until 2026-12-31T25:00Z', '--until: '],
     ['--gift a/b', '--gift: '],
@@ -112,11 +112,11 @@ describe('a command line about promotions', () => {
     ['--name nl=<b>', '--name: nl has 1 to 120 characters'],
     ['--name nl=a --name nl=b', '--name: nl is given twice'],
     ['--percentage 5 --free-shipping', 'Give one of '],
-  ])('change a %s is refused in words', (line, fault) => {
+  ])('refuses "change a %s" with a message', (line, fault) => {
     expect(read(`change a ${line}`)).toEqual({ kind: 'refuse', faults: [expect.stringContaining(fault)] });
   });
 
-  it('names every fault, and asks an added one what it gives', () => {
+  it('reports every problem, and requires a benefit for a new promotion', () => {
     expect(read('add A_b --limit 0 --minimum x')).toEqual({
       kind: 'refuse',
       faults: [
@@ -129,7 +129,7 @@ describe('a command line about promotions', () => {
       kind: 'refuse',
       faults: ['Say what it gives: --percentage, --amount, --free-shipping or --gift.'],
     });
-    // Half of a pair of a character, and what no database keeps.
+    // Contains a lone surrogate and a control character, which databases refuse.
     expect(readPromotionOrder(['change', 'a', '--name', 'nl=a\ud83d\0b'])).toMatchObject({
       fields: { names: new Map([['nl', 'a\ufffdb']]) },
     });
@@ -149,7 +149,7 @@ describe('a command line about promotions', () => {
     'end a --ended',
     'delete a',
     'add a --percent 5',
-  ])('%s asks for nothing that can be done', (line) => {
+  ])('refuses "%s" as an invalid command', (line) => {
     expect(read(line)).toBeNull();
   });
 });

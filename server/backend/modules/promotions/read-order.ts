@@ -5,14 +5,17 @@ import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import { readEuro } from '../../commands/euro.ts';
 import { readDay } from '../../commands/read-day.ts';
 
-/** What a gift option gives; a gift is named as on the command line: an article number, or the key of a product. */
+/** The requested benefit. A gift is named as on the command line: by article number or product key. */
 export type AskedGift =
   | { readonly kind: 'percentage'; readonly percentage: number }
   | { readonly kind: 'amount'; readonly amount: number }
   | { readonly kind: 'freeShipping' }
   | { readonly kind: 'freeProduct'; readonly gift: string };
 
-/** What a command line says of a promotion: undefined where it says nothing, null or an empty list where it says `none`. */
+/**
+ * The fields of a promotion on a command line: undefined if they are missing, null or an empty list for
+ * `none`.
+ */
 export interface AskedFields {
   readonly gives?: AskedGift | undefined;
   readonly quantity?: number | undefined;
@@ -23,16 +26,16 @@ export interface AskedFields {
   /** Euro cents. */
   readonly minimumAmount?: number | null | undefined;
   readonly usageLimit?: number | null | undefined;
-  /** Keys. */
+  /** Site keys. */
   readonly sites?: readonly string[] | undefined;
   readonly products?: readonly string[] | undefined;
   readonly categories?: readonly string[] | undefined;
-  /** By language code. */
+  /** Names by language code. */
   readonly names: ReadonlyMap<string, string>;
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** What a command line about promotions asks for. `refuse`: it is understood, and its values are wrong. */
+/** A parsed command for promotions. `refuse`: the command is known, but its values are invalid. */
 export type PromotionOrder =
   | { readonly kind: 'list'; readonly hasEnded: boolean }
   | { readonly kind: 'add' | 'change'; readonly promotionKey: string; readonly fields: AskedFields }
@@ -76,7 +79,7 @@ function parse(words: readonly string[]) {
 
 type Values = NonNullable<ReturnType<typeof parse>>['values'];
 
-/** Reads the options one by one, and notes what is wrong with each. */
+/** Reads the options one by one and records their errors. */
 function readFields(values: Values, faults: string[]): AskedFields {
   const refuse = (option: string, problem: string): undefined => {
     faults.push(`--${option}: ${problem}`);
@@ -178,9 +181,9 @@ function readFields(values: Values, faults: string[]): AskedFields {
 }
 
 /**
- * Reads the words of a command line.
+ * Parses a command line.
  *
- * @returns null where they ask for nothing that can be done; what is wrong with a value is told in words
+ * @returns null if the command is unknown; errors of values are returned as messages
  */
 export function readPromotionOrder(words: readonly string[]): PromotionOrder | null {
   const parsed = parse(words);

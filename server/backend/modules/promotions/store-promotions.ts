@@ -12,14 +12,14 @@ import {
   promotionTranslation,
 } from './tables.ts';
 
-/** A promotion as it is kept. */
+/** A stored promotion. */
 export interface StoredPromotion extends PromotionDraft {
   readonly promotionId: number;
-  /** Orders that have used it. */
+  /** Number of orders that have used it. */
   readonly usageCount: number;
 }
 
-/** Every promotion there is or was: a keeper has some dozens of them. By their keys. */
+/** Lists all promotions, including former ones, by key. An installation has a few dozen of them. */
 export async function listPromotions(handle: Database): Promise<StoredPromotion[]> {
   const rows = await handle.select().from(promotion).orderBy(asc(promotion.promotionKey));
   const sites = await handle.select().from(promotionSite).orderBy(asc(promotionSite.siteId));
@@ -97,14 +97,17 @@ interface Written {
   readonly now: Date;
 }
 
-/** What is noted of an act: nothing that the keeper worded. */
+/** Returns the logged fields of a change; texts written by staff are left out. */
 const describeActed = ({ gives, siteIds, usageLimit }: PromotionDraft) => ({
   gives: gives.kind,
   siteIds: siteIds.map(String),
   ...(usageLimit === null ? {} : { usageLimit }),
 });
 
-/** Adds a promotion, and notes it. Whoever calls this holds the lock `promotions` and has looked for faults and for the same code. */
+/**
+ * Inserts a promotion and logs it. The caller holds the lock `promotions` and has checked for problems and
+ * for the same code.
+ */
 export async function insertPromotion(
   transaction: Database,
   draft: PromotionDraft,
@@ -126,7 +129,10 @@ export async function insertPromotion(
   });
 }
 
-/** Makes a promotion what a draft says, and notes it under a word; what orders have counted stays. As `insertPromotion` otherwise. */
+/**
+ * Updates a promotion and logs it with an action; its use count stays. The caller has the same duties as for
+ * `insertPromotion`.
+ */
 export async function updatePromotion(
   transaction: Database,
   promotionId: number,

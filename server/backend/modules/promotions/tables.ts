@@ -6,12 +6,13 @@ import { language } from '../languages/tables.ts';
 import { product, productVariant } from '../products/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** What a promotion gives. */
+/** Type of benefit. */
 export type PromotionKind = 'percentage' | 'amount' | 'freeShipping' | 'freeProduct';
 
 /**
- * What the shop gives to whoever types its code, or to everybody. Runs from `starts_at` until before `ends_at`; two that run at one
- * moment on one site have different codes (`store-promotions.ts` sees to it). Never deleted, since orders name it.
+ * A promotion for everyone, or for those who enter its code. Active from `starts_at` until before `ends_at`.
+ * Promotions that are active at the same time on the same site have different codes (ensured by
+ * `store-promotions.ts`). Never deleted, because orders refer to it.
  */
 export const promotion = pgTable(
   'promotion',
@@ -26,18 +27,18 @@ export const promotion = pgTable(
       () => productVariant.productVariantId,
     ),
     freeQuantity: integer('free_quantity'),
-    /** Pieces of what it is for that earn the gift each time; null: it is given once. */
+    /** Number of pieces that earn the gift each time; null: the gift is given once. */
     forEvery: integer('for_every'),
-    /** As the keeper typed it; null: for everybody. */
+    /** Code as entered by staff; null: for everyone. */
     code: text('code'),
-    /** As codes are compared: `normaliseCode`. */
+    /** Code in the form of `normaliseCode`, for comparisons. */
     normalisedCode: text('normalised_code'),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at'),
     /** Euro cents incl. VAT. */
     minimumAmount: integer('minimum_amount'),
     usageLimit: integer('usage_limit'),
-    /** Orders that have used it. */
+    /** Number of orders that have used it. */
     usageCount: integer('usage_count').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     changedAt: instant('changed_at').notNull(),
@@ -76,13 +77,13 @@ export const promotionTranslation = pgTable(
       .notNull()
       .references(() => language.languageId),
     description: text('description').notNull(),
-    /** Said beside what is given; empty where nothing is said. */
+    /** Text next to the benefit; empty if there is none. */
     promotionText: text('promotion_text').notNull(),
   },
   (t) => [primaryKey({ columns: [t.promotionId, t.languageId] })],
 );
 
-/** Sites that it runs on; without a row it runs on all of them. */
+/** Sites of a promotion; a promotion without rows is active on all sites. */
 export const promotionSite = pgTable(
   'promotion_site',
   {
@@ -94,7 +95,7 @@ export const promotionSite = pgTable(
   (t) => [primaryKey({ columns: [t.promotionId, t.siteId] })],
 );
 
-/** Products that it is for. Without a row here and in `promotion_category` it is for the whole order. */
+/** Products of a promotion. Without a row here and in `promotion_category` it applies to the whole order. */
 export const promotionProduct = pgTable(
   'promotion_product',
   {
@@ -106,7 +107,7 @@ export const promotionProduct = pgTable(
   (t) => [primaryKey({ columns: [t.promotionId, t.productId] })],
 );
 
-/** Categories whose products it is for, those of the categories below them too. */
+/** Categories to whose products a promotion applies, including their descendants. */
 export const promotionCategory = pgTable(
   'promotion_category',
   {

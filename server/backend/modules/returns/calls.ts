@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { ReturnService } from './service.ts';
 
-/** The calls of returns; what carries photos is in `routes.ts`. */
+/** Creates the handlers of returns, except the calls with photos, which are in `routes.ts`. */
 export function createReturnCalls(service: ReturnService): Call[] {
   return [
     createCall('fetchReturns', (context) => service.fetchReturns(context)),

@@ -58,17 +58,17 @@ interface ReturnKeeperDeps {
 const MOST_TEXT = 4000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What waits for whoever answers: nothing is decided yet. */
+/** Statuses without a decision. */
 const UNDECIDED: readonly ReturnStatus[] = ['open', 'answered'];
 
 const answered = {
   returnId: Uuid(),
   text: Text(MOST_TEXT, 1),
-  // Answers that the page knew: what another keeper has written meanwhile is read first.
+  // Number of answers that the form displayed, to detect an answer by another staff member.
   answersBefore: Type.Optional(Type.Integer({ minimum: 0 })),
 };
 
-/** What an answer brings about. */
+/** The effects of an answer. */
 interface Decided {
   readonly status: ReturnAnswerStatus;
   readonly amount?: number;
@@ -78,14 +78,17 @@ interface Decided {
 function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperation[] {
   const { database, sites, mailWriter, linkTokens, orders } = deps;
 
-  /** Goods as their customer knows them. */
+  /** Returns the name of the goods as the customer knows them. */
   async function nameGoods(transaction: Database, found: ReturnRecord): Promise<string> {
     const lines = await listOrderLines(transaction, found.orderId);
     const line = lines.find(({ productVariantId }) => productVariantId === found.productVariantId);
     return [line?.description, line?.productLabel].filter((part) => part).join(', ');
   }
 
-  /** Where and in which language its customer is written to: that of their account, if the site still speaks it. Before any transaction. */
+  /**
+   * Returns the site and language of the mail to the customer: the language of the account if the site still
+   * offers it. Called before any transaction.
+   */
   async function findScope({ accountId, orderId }: ReturnRecord) {
     const owner = await findAccount(database, accountId);
     const site = owner && (await sites.findSiteOfMail(owner.siteId));
@@ -93,12 +96,12 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
     const order = await findOrder(database, orderId);
     const languageId = isSpoken ? owner?.languageId : order?.languageId;
     const language = languageId === undefined ? undefined : await sites.findLanguage(languageId);
-    // Closed a moment ago.
+    // The account was closed in the meantime.
     if (!site || !language) throw new KeeperRefusal('not_found');
     return { site, language };
   }
 
-  /** Writes an answer and tells the customer. */
+  /** Writes an answer and notifies the customer. */
   async function answer(
     { returnId, text, answersBefore }: { returnId: string; text: string; answersBefore?: number },
     { now, note, requireSecondPerson }: WorkContext,
@@ -172,14 +175,18 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
     return { said: { key: 'keeper.said.answered' } };
   }
 
-  /** Its order, for this transaction alone. */
+  /** Locks the order of a return. */
   async function lockOrderOf(transaction: Database, { orderId }: ReturnRecord) {
     const order = await orders.lock(transaction, orderId);
     if (!order) throw new KeeperRefusal('not_found');
     return order;
   }
 
-  /** Pieces of the goods of a return, by the lines of its order that they were paid with. @throws KeeperRefusal for more than are left */
+  /**
+   * Returns the pieces of a return, divided over the order lines with which they were paid.
+   *
+   * @throws KeeperRefusal if more are requested than are left
+   */
   async function listPieces(transaction: Database, found: ReturnRecord, quantity: number) {
     const lines = await listOrderLines(transaction, found.orderId);
     const left = await listCreditableLines(transaction, found.orderId);
@@ -245,7 +252,7 @@ function createReturnOperations(deps: ReturnKeeperDeps): readonly KeeperOperatio
   ];
 }
 
-/** What the people who run the shop do with returns. */
+/** Creates the admin pages of returns. */
 export function createReturnKeeper(deps: ReturnKeeperDeps): KeeperPart {
   const { database } = deps;
   return {

@@ -2,14 +2,14 @@ import type { ReturnAnswerStatus, ReturnReason } from '../../../../shared/rules/
 import type { MailTextKey, MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
-/** What a return is about. */
+/** The content of a return. */
 export interface ReturnFacts {
-  /** With its pack. */
+  /** Product name with its pack. */
   readonly product: string;
   readonly orderNumber: string;
   readonly quantity: number;
   readonly reason: ReturnReason;
-  /** DD-MM-YYYY; null where the date is not what is wrong. */
+  /** DD-MM-YYYY; null if the date is not the problem. */
   readonly labelDate: string | null;
   readonly text: string;
   readonly photos: number;
@@ -36,7 +36,7 @@ function listFacts(t: MailTranslate, facts: ReturnFacts): { label: string; value
 
 const listText = ({ text }: ReturnFacts) => (text === '' ? [] : [{ type: 'paragraph', text } as const]);
 
-/** Tells a customer that their return has come, and what it says. */
+/** Composes the mail that confirms a return, with its content. */
 export function composeReceivedMail(t: MailTranslate, facts: ReturnFacts, url: string): MailContent {
   const { product } = facts;
   return {
@@ -53,20 +53,20 @@ export function composeReceivedMail(t: MailTranslate, facts: ReturnFacts, url: s
   };
 }
 
-/** What the shop has answered. */
+/** The content of an answer. */
 export interface AnswerFacts {
   readonly status: ReturnAnswerStatus;
   readonly product: string;
   readonly orderNumber: string;
-  /** In the words of whoever answers. */
+  /** Text written by the staff member. */
   readonly text: string;
-  /** As its reader writes it; null where nothing goes back. */
+  /** Formatted amount; null if nothing is refunded. */
   readonly amount: string | null;
-  /** Of the order that brings new goods. */
+  /** Number of the replacement order. */
   readonly replacementNumber: string | null;
 }
 
-/** Tells a customer what the shop answers to their return. */
+/** Composes the mail with the answer to a return. */
 export function composeAnswerMail(t: MailTranslate, facts: AnswerFacts, url: string): MailContent {
   const { status, product, orderNumber, text, amount, replacementNumber } = facts;
   const decided = {
@@ -81,7 +81,7 @@ export function composeAnswerMail(t: MailTranslate, facts: AnswerFacts, url: str
     heading: t('returnAnswer.heading'),
     blocks: [
       { type: 'paragraph', text: decided },
-      // A line end of theirs is one of the mail.
+      // Line breaks of the text stay line breaks in the mail.
       ...text
         .split(/\n+/)
         .filter((line) => line.trim() !== '')
@@ -98,7 +98,10 @@ export function composeAnswerMail(t: MailTranslate, facts: AnswerFacts, url: str
   };
 }
 
-/** Tells customer service of a return. Photos are looked at where they are kept, and travel nowhere. */
+/**
+ * Composes the mail about a return to customer service. Photos are not attached: they are viewed on the admin
+ * pages.
+ */
 export function composeServiceMail(
   t: MailTranslate,
   facts: ReturnFacts,

@@ -8,7 +8,7 @@ import { createReturnKeeper } from './keeper.ts';
 import { createReturnRoutes } from './routes.ts';
 import { createReturnService } from './service.ts';
 
-/** What customers want to send back, with photos of it. */
+/** Creates the module of returns requested by customers, with photos. */
 export function createReturnModule(
   deps: ModuleDeps & {
     readonly products: ProductService;

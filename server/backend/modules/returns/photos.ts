@@ -4,13 +4,13 @@ import { createUnavailable, ProblemError } from '../../http/problem-error.ts';
 import { type CleanPicture, cleanPicture, PictureRefusedError } from '../../security/clean-picture.ts';
 import type { SentPhoto } from './read-return.ts';
 
-/** Of JPEG. */
+/** JPEG quality. */
 const QUALITY = 82;
 
 /**
- * Makes a photo anew from its pixels: a JPEG, upright, with the longest side of `RETURN_PHOTO_SIDE` at most.
+ * Re-encodes the pixels of a photo: a JPEG, upright, with the longest side of `RETURN_PHOTO_SIDE` at most.
  *
- * @throws PictureRefusedError for what is no such photo; BulkheadRejectedError where too many wait
+ * @throws PictureRefusedError if the file is not such a photo; BulkheadRejectedError if too many are waiting
  */
 export const cleanPhoto = (bytes: Buffer): Promise<CleanPicture> =>
   cleanPicture(bytes, (upright) =>
@@ -26,10 +26,10 @@ export const cleanPhoto = (bytes: Buffer): Promise<CleanPicture> =>
   );
 
 /**
- * Encodes photos again, each after the one before.
+ * Re-encodes photos sequentially.
  *
- * @throws ProblemError `file_refused` with every photo that is refused, each by its position from 1; `backend_unavailable` where too
- * many wait
+ * @throws ProblemError `file_refused` with every refused photo by its position, starting at 1;
+ * `backend_unavailable` if too many are waiting
  */
 export async function cleanPhotos(sent: readonly SentPhoto[]): Promise<CleanPicture[]> {
   const photos: CleanPicture[] = [];

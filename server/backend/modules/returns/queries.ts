@@ -7,7 +7,7 @@ import { productReturn, returnAnswer, returnPhoto } from './tables.ts';
 export type ReturnRecord = typeof productReturn.$inferSelect;
 export type ReturnPhotoRow = typeof returnPhoto.$inferInsert;
 
-/** A line of an order that has reached its customer. */
+/** A line of a dispatched order. */
 export interface BoughtLine {
   readonly orderId: string;
   readonly orderNumber: string;
@@ -18,7 +18,10 @@ export interface BoughtLine {
   readonly quantity: number;
 }
 
-/** Goods that an account was sent in parcels, the latest order first: no kits of tests and nothing digital. */
+/**
+ * Lists the goods that were sent to an account in parcels, the latest order first. Test kits and digital
+ * goods are left out.
+ */
 export async function listBoughtLines(
   handle: Database,
   owner: { readonly accountId: string; readonly siteId: number },
@@ -48,7 +51,7 @@ export async function listBoughtLines(
     .orderBy(desc(customerOrder.createdAt), desc(customerOrder.orderNumber), asc(orderLine.position));
 }
 
-/** `getReturnStatus` as SQL. */
+/** SQL equivalent of `getReturnStatus`. */
 const statusOf = sql<ReturnStatus>`coalesce((
   select decided.status from ${returnAnswer} as decided
   where decided.return_id = ${productReturn.returnId}
@@ -56,8 +59,8 @@ const statusOf = sql<ReturnStatus>`coalesce((
 ), 'open')`;
 
 /**
- * Pieces of goods of some orders that cannot be returned: another return is about them that was not rejected, or they were refunded. By
- * `getGoodsKey`.
+ * Counts the pieces of goods of some orders that cannot be returned, because they were refunded or belong to
+ * a return that was not rejected. The result is by `getGoodsKey`.
  */
 export async function countClaimedPieces(
   handle: Database,
@@ -71,7 +74,7 @@ export async function countClaimedPieces(
       pieces: sql<number>`sum(${productReturn.quantity})`.mapWith(Number),
     })
     .from(productReturn)
-    // What a return refunded is counted by its credit, which returns from before there were credits do not have.
+    // A refund for a return is counted by its credit. Returns from before credits were introduced have none.
     .where(
       and(
         inArray(productReturn.orderId, [...orderIds]),
@@ -109,20 +112,20 @@ export async function countClaimedPieces(
   return claimed;
 }
 
-/** Names goods of an order. */
+/** Returns the key of goods of an order. */
 export const getGoodsKey = ({
   orderId,
   productVariantId,
 }: Pick<BoughtLine, 'orderId' | 'productVariantId'>): string => `${orderId} ${productVariantId}`;
 
-/** A return with what its order says of the goods. */
+/** A return with the data of its goods in the order. */
 export interface ReturnWithGoods extends ReturnRecord {
   readonly orderNumber: string;
   readonly description: string;
   readonly productLabel: string;
 }
 
-/** The returns of an account, the latest first. */
+/** Lists the returns of an account, the latest first. */
 export async function listReturns(handle: Database, accountId: string): Promise<ReturnWithGoods[]> {
   const rows = await handle
     .select({
@@ -142,7 +145,7 @@ export async function listReturns(handle: Database, accountId: string): Promise<
     )
     .where(eq(productReturn.accountId, accountId))
     .orderBy(desc(productReturn.createdAt), asc(productReturn.returnId), asc(orderLine.position));
-  // What was bought and given along with it are two lines of an order, and one return.
+  // Bought goods and gifts of the same variant are two order lines, but one return.
   const first = new Map<string, ReturnWithGoods>();
   for (const { row, ...goods } of rows) {
     if (!first.has(row.returnId)) first.set(row.returnId, { ...row, ...goods });
@@ -150,7 +153,7 @@ export async function listReturns(handle: Database, accountId: string): Promise<
   return [...first.values()];
 }
 
-/** Which photos returns have, in their order. */
+/** Lists the positions of the photos of returns. */
 export async function listPhotoPositions(
   handle: Database,
   returnIds: readonly string[],
@@ -163,7 +166,7 @@ export async function listPhotoPositions(
     .orderBy(asc(returnPhoto.returnId), asc(returnPhoto.position));
 }
 
-/** A photo of a return of the account; undefined where there is none. */
+/** Returns a photo of a return of the account; undefined if there is none. */
 export async function findPhoto(
   handle: Database,
   wanted: { readonly accountId: string; readonly returnId: string; readonly position: number },
@@ -179,11 +182,11 @@ export async function findPhoto(
         eq(productReturn.accountId, wanted.accountId),
       ),
     );
-  // The embedded database gives an array of bytes.
+  // The embedded database returns a Uint8Array.
   return row && Buffer.from(row.bytes);
 }
 
-/** Keeps a return with its photos. */
+/** Stores a return with its photos. */
 export async function insertReturn(
   transaction: Database,
   values: typeof productReturn.$inferInsert,
@@ -201,11 +204,14 @@ async function deleteReturns(transaction: Database, meant: SQL): Promise<void> {
   await transaction.delete(productReturn).where(meant);
 }
 
-/** Forgets the returns of an account, with their photos. */
+/** Deletes the returns of an account with their photos. */
 export const deleteReturnsOfAccount = (transaction: Database, accountId: string): Promise<void> =>
   deleteReturns(transaction, eq(productReturn.accountId, accountId));
 
-/** Forgets the returns of some orders, with their photos; those that they replace goods for do not name them any more. */
+/**
+ * Deletes the returns of some orders with their photos. Returns for which these orders are replacements lose
+ * the reference.
+ */
 export async function deleteReturnsOfOrders(
   transaction: Database,
   orderIds: readonly string[],
@@ -217,19 +223,19 @@ export async function deleteReturnsOfOrders(
     .where(inArray(returnAnswer.replacementOrderId, [...orderIds]));
 }
 
-/** What was answered to a return, with the number of the order that brings new goods. */
+/** An answer to a return, with the number of the replacement order. */
 export interface ReturnAnswerRow {
   readonly returnId: string;
   readonly status: ReturnAnswerStatus;
   readonly text: string;
-  /** Euro cents that go back; null where none do. */
+  /** Refunded euro cents; null if nothing is refunded. */
   readonly amount: number | null;
   readonly replacementOrderId: string | null;
   readonly orderNumber: string | null;
   readonly at: Date;
 }
 
-/** The answers to some returns, the first one of each first. */
+/** Lists the answers to some returns, the first of each first. */
 export async function listAnswers(
   handle: Database,
   returnIds: readonly string[],
@@ -251,20 +257,25 @@ export async function listAnswers(
     .orderBy(asc(returnAnswer.returnAnswerId));
 }
 
-/** How a return stands by its answers: as the last says that decided, and answered where none has. */
+/**
+ * Returns the status of a return: that of the last decision, or `answered` if there is none but an answer.
+ */
 export function getReturnStatus(answers: readonly Pick<ReturnAnswerRow, 'status'>[]): ReturnStatus {
   const decided = answers.findLast(({ status }) => status !== 'answered');
   return decided?.status ?? (answers.length > 0 ? 'answered' : 'open');
 }
 
-/** A return as those see it who answer it. */
+/** A return as shown to staff. */
 export interface ReturnToAnswer extends ReturnRecord {
   readonly orderNumber: string;
   readonly siteId: number;
   readonly status: ReturnStatus;
 }
 
-/** Returns in some states (none: all), those that wait longest first; the others the latest first. */
+/**
+ * Lists returns in some statuses (empty: all). Undecided ones come first, the oldest first; then the others,
+ * the latest first.
+ */
 export async function listReturnsToAnswer(
   handle: Database,
   wanted: {
@@ -303,7 +314,7 @@ export async function listReturnsToAnswer(
   return rows.map(({ row, ...rest }) => ({ ...row, ...rest }));
 }
 
-/** How many returns nobody has answered. */
+/** Counts the unanswered returns. */
 export const countUnanswered = (handle: Database): Promise<number> =>
   handle.$count(
     productReturn,
@@ -315,7 +326,7 @@ export const countUnanswered = (handle: Database): Promise<number> =>
     ),
   );
 
-/** A return for this transaction alone until it ends; undefined where there is none. */
+/** Returns a return and locks it until the transaction ends; undefined if there is none. */
 export async function lockReturn(transaction: Database, returnId: string): Promise<ReturnRecord | undefined> {
   const [row] = await transaction
     .select()
@@ -337,7 +348,7 @@ export async function insertAnswer(
   await transaction.insert(returnAnswer).values(answer);
 }
 
-/** A photo of a return, whoever it is of. */
+/** Returns a photo of a return of any account. */
 export async function findPhotoOfReturn(
   handle: Database,
   wanted: { readonly returnId: string; readonly position: number },
@@ -346,11 +357,11 @@ export async function findPhotoOfReturn(
     .select({ bytes: returnPhoto.bytes })
     .from(returnPhoto)
     .where(and(eq(returnPhoto.returnId, wanted.returnId), eq(returnPhoto.position, wanted.position)));
-  // The embedded database gives an array of bytes.
+  // The embedded database returns a Uint8Array.
   return row && Buffer.from(row.bytes);
 }
 
-/** The returns of an order, the latest first. */
+/** Lists the returns of an order, the latest first. */
 export const listReturnsOfOrder = (
   handle: Database,
   orderId: string,

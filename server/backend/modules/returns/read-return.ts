@@ -3,17 +3,17 @@ import type { Request } from 'express';
 import { MAX_RETURN_BYTES, RETURN_PHOTOS, type ReturnWords } from '../../../../shared/rules/returns.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 
-/** A file as it came; undefined where it weighs more than a photo may. */
+/** An uploaded file; undefined if it exceeds the size limit of photos. */
 export type SentPhoto = Buffer | undefined;
 
-/** A return as it came. */
+/** A return as submitted. */
 export interface SentReturn {
   readonly words: ReturnWords;
-  /** One more than there may be at most: how many more does not matter. */
+  /** At most one photo more than allowed; the rest is dropped. */
   readonly photos: readonly SentPhoto[];
 }
 
-/** The fields of a form, its own and those that say which form it is, and a photo too many. */
+/** Maximum number of parts: the fields of the form, those that identify it, and one photo too many. */
 const MAX_PARTS = 20;
 const MAX_HEADER_PAIRS = 20;
 const MAX_NAME_BYTES = 100;
@@ -26,10 +26,10 @@ const isField = (name: string): name is (typeof fields)[number] => fields.some((
 const createUnreadable = () => createValidationFailed([{ field: 'body', code: 'format' }]);
 
 /**
- * Reads the form of a return. Names of files and what their sender calls them are not looked at, and kept nowhere.
+ * Reads the form of a return. File names and declared file types are ignored and not stored.
  *
- * @throws ProblemError `unsupported_media_type`, `body_too_large`, or `validation_failed` for a body that is no form or only a part of one,
- * and for a field that comes twice or holds what no text does
+ * @throws ProblemError `unsupported_media_type`, `body_too_large`, or `validation_failed` if the body is not
+ * a complete form, a field is repeated, or a field is not valid text
  */
 export async function readReturn(request: Request): Promise<SentReturn> {
   if (!request.is('multipart/form-data')) throw new ProblemError('unsupported_media_type');
@@ -43,7 +43,7 @@ export async function readReturn(request: Request): Promise<SentReturn> {
     let bytes = 0;
     const end = (settle: () => void) => {
       request.unpipe(parser).off('data', count).off('close', leave);
-      // What is left of it is taken all the same, so that its sender comes to reading the answer.
+      // The rest of the body is still read, so that the client gets to read the response.
       request.resume();
       settle();
     };
@@ -54,7 +54,7 @@ export async function readReturn(request: Request): Promise<SentReturn> {
       if (bytes > MAX_RETURN_BYTES) refuse(new ProblemError('body_too_large'));
     };
     const refuseForm = () => refuse(createUnreadable());
-    // A request that has come whole may close before the parser has read the last of it.
+    // A complete request may close before the parser has read the rest of it.
     const leave = () => {
       if (!request.complete) refuseForm();
     };
@@ -66,7 +66,7 @@ export async function readReturn(request: Request): Promise<SentReturn> {
       else words.set(name, value);
     });
     parser.on('file', (name, stream, fileName) => {
-      // The parser says itself where a file breaks off.
+      // The parser reports truncated files itself.
       stream.on('error', () => undefined);
       if (name !== 'photo' || photos.length > RETURN_PHOTOS.max) {
         stream.resume();
@@ -83,7 +83,7 @@ export async function readReturn(request: Request): Promise<SentReturn> {
       });
       stream.on('end', () => {
         const photo = Buffer.concat(chunks);
-        // A field for files that was left empty has neither a name nor bytes.
+        // An empty file field has neither a name nor content.
         if (isTooLarge) photos.push(undefined);
         else if (photo.length > 0 || (fileName ?? '') !== '') photos.push(photo);
       });
@@ -108,7 +108,7 @@ export async function readReturn(request: Request): Promise<SentReturn> {
   };
 }
 
-/** @throws ProblemError where no boundary is named */
+/** @throws ProblemError if the boundary is missing */
 function createParser(contentType: string): InstanceType<typeof Busboy> {
   try {
     return new Busboy({

@@ -14,13 +14,17 @@ import type { ReturnService } from './service.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const POSITION = /^[1-9]$/;
 
-/** Returns that are read and worked on at once, and those that wait, unread, for their turn: each holds up to its photos in memory. */
+/**
+ * Number of returns that are processed concurrently, and of those that wait unread. Each holds its photos in
+ * memory.
+ */
 const MAX_AT_ONCE = 4;
 const MAX_WAITING = 12;
 
 /**
- * `POST /api/returns`: the form of a return with its photos; what is wrong with it is told as by a call of the contract.
- * `GET /api/returns/{returnId}/photos/{n}`: one of them, for its owner; 404 for everybody else who is signed in.
+ * Creates `POST /api/returns`, the form of a return with its photos; errors have the format of the contract.
+ * Creates `GET /api/returns/{returnId}/photos/{n}`, which returns a photo to its owner and 404 to everyone
+ * else.
  */
 export function createReturnRoutes(service: ReturnService, forOwner: SessionRoute): Router {
   const turns = bulkhead(MAX_AT_ONCE, MAX_WAITING);
@@ -40,7 +44,7 @@ export function createReturnRoutes(service: ReturnService, forOwner: SessionRout
         );
         response.set('cache-control', 'no-store').json(created);
       } catch (error) {
-        // Nobody is there to be told.
+        // The client has disconnected.
         if (isTaskCancelledError(error) || (context.signal.aborted && error === context.signal.reason))
           return;
         if (isBulkheadRejectedError(error)) throw createUnavailable();
@@ -48,7 +52,7 @@ export function createReturnRoutes(service: ReturnService, forOwner: SessionRout
       }
     }),
   );
-  // Reads of this path are calls of the contract.
+  // GET requests of this path are calls of the contract.
   router.all('/api/returns', (request, _response, next) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) {
       next();

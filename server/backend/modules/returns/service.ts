@@ -33,7 +33,7 @@ import {
 } from './queries.ts';
 import type { SentPhoto, SentReturn } from './read-return.ts';
 
-/** Names a return that was asked for. */
+/** The id of a created return. */
 export interface CreatedReturn {
   readonly returnId: string;
 }
@@ -44,14 +44,14 @@ export interface ReturnService {
     context: ContextOf<'fetchReturnableProducts'>,
   ): Promise<CallAnswer<'fetchReturnableProducts'>>;
   /**
-   * Asks for a return, and has customer and customer service told.
+   * Creates a return and notifies the customer and customer service.
    *
-   * @param key of the header `Idempotency-Key`: its repeat is answered the same, and asks for nothing
-   * @throws ProblemError `validation_failed`, `file_refused`, `not_found` for what the account was not sent on this site,
-   * `too_many_attempts`, `idempotency_key_reused`
+   * @param key value of the header `Idempotency-Key`: a repeat gets the same response and creates nothing
+   * @throws ProblemError `validation_failed`, `file_refused`, `not_found` if the goods were not sent to the
+   * account on this site, `too_many_attempts`, `idempotency_key_reused`
    */
   create(context: SessionContext, sent: SentReturn, key: string | undefined): Promise<CreatedReturn>;
-  /** A photo of a return of the account, a JPEG; undefined where there is none. */
+  /** Returns a photo of a return of the account as JPEG; undefined if there is none. */
   fetchPhoto(context: SessionContext, returnId: string, position: number): Promise<Buffer | undefined>;
 }
 
@@ -61,7 +61,7 @@ export const returnFlood = defineLimits('returns', {
   perVisitor: { acts: 40, windowMs: 24 * HOUR_MS },
 });
 
-/** Makes the service of returns. */
+/** Creates the service of returns. */
 export function createReturnService(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */
@@ -74,7 +74,10 @@ export function createReturnService(deps: {
 }): ReturnService {
   const { database, clock, limiter, mailWriter, products, answers, orders } = deps;
 
-  /** What lists show now of some variants, by id; what the site sells no more is not there. */
+  /**
+   * Returns the current list data of some variants by id. Variants that the site no longer sells have no
+   * entry.
+   */
   async function fetchProducts(
     context: ScopedContext,
     goods: readonly { readonly productVariantId: number }[],
@@ -90,7 +93,7 @@ export function createReturnService(deps: {
     handle = database,
   ) => listBoughtLines(handle, { accountId: account.accountId, siteId: site.site.siteId }, orderId);
 
-  /** What was bought, with the pieces that can still be returned. */
+  /** Lists the bought goods with the pieces that can still be returned. */
   async function listLeft(
     context: Pick<SessionContext, 'account' | 'site'>,
     orderId?: string,
@@ -175,7 +178,7 @@ export function createReturnService(deps: {
               input: { body: { ...words, photos: sent.photos.map(hashPhoto) } },
               now,
             });
-      // Before its limits and rules, which may say something else by now.
+      // Checked before limits and rules, whose result may have changed since the first request.
       const known = keyed && (await answers.find(keyed));
       if (known) return toCreated(known.body);
       const problems = listReturnProblems(words, {
@@ -207,9 +210,9 @@ export function createReturnService(deps: {
           signal,
           run: async (transaction) => {
             const owner = await findAccount(transaction, account.accountId);
-            // Closed a moment ago.
+            // The account was closed in the meantime.
             if (!owner) throw new ProblemError('not_authenticated');
-            // Two returns at once, or a refund meanwhile.
+            // Excludes concurrent returns and refunds.
             await orders.lock(transaction, orderId);
             refuseTooMany(await listLeft(context, orderId, transaction));
             await insertReturn(
@@ -258,7 +261,7 @@ export function createReturnService(deps: {
           },
         });
       } catch (error) {
-        // Two with one key at once: the first has just been written.
+        // A concurrent request with the same key has just written the response.
         if (error instanceof AlreadyAnsweredError) return toCreated(error.answer.body);
         throw error;
       }
@@ -269,7 +272,7 @@ export function createReturnService(deps: {
   };
 }
 
-/** What was bought and what was given along with it in one order are sent back as one. */
+/** Merges bought goods and gifts of the same variant in one order, which are returned together. */
 function joinLines(lines: readonly BoughtLine[]): BoughtLine[] {
   const byGoods = Map.groupBy(lines, getGoodsKey);
   return [...byGoods.values()].flatMap((same) => {
@@ -281,7 +284,7 @@ function joinLines(lines: readonly BoughtLine[]): BoughtLine[] {
 const hashPhoto = (photo: SentPhoto): string =>
   photo === undefined ? '' : createHash('sha256').update(photo).digest('base64url');
 
-/** The answer that a key has kept. */
+/** Returns the response that was stored for a key. */
 function toCreated(body: unknown): CreatedReturn {
   const returnId =
     typeof body === 'object' && body !== null && 'returnId' in body ? body.returnId : undefined;

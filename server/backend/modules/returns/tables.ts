@@ -19,7 +19,7 @@ import { productVariant } from '../products/tables.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Something that a customer wants to send back. */
+/** A return requested by a customer. */
 export const productReturn = pgTable(
   'product_return',
   {
@@ -33,11 +33,11 @@ export const productReturn = pgTable(
     productVariantId: integer('product_variant_id')
       .notNull()
       .references(() => productVariant.productVariantId),
-    /** Pieces; 1 for returns from before customers were asked. */
+    /** Pieces; 1 for returns from before this was recorded. */
     quantity: integer('quantity').notNull().default(1),
     reason: text('reason').$type<ReturnReason>().notNull(),
     text: text('text').notNull(),
-    /** The date on the label, where it is past. */
+    /** The date on the label if it has passed. */
     labelDate: date('label_date'),
     createdAt: instant('created_at').notNull(),
   },
@@ -49,16 +49,16 @@ export const productReturn = pgTable(
   ],
 );
 
-/** Photos of it, as they were encoded anew: nothing tells where or with what they were taken. */
+/** Photos of a return, re-encoded without metadata such as location or device. */
 export const returnPhoto = pgTable(
   'return_photo',
   {
     returnId: uuid('return_id')
       .notNull()
       .references(() => productReturn.returnId),
-    /** From 1. */
+    /** Position, starting at 1. */
     position: integer('position').notNull(),
-    /** A JPEG. */
+    /** JPEG content. */
     bytes: bytes('bytes').notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
@@ -66,7 +66,7 @@ export const returnPhoto = pgTable(
   (t) => [primaryKey({ columns: [t.returnId, t.position] })],
 );
 
-/** What the shop has answered, each answer with what came of it; the last of them that decides is how the return stands. */
+/** Answers to a return with their effects. The last answer with a decision determines its status. */
 export const returnAnswer = pgTable(
   'return_answer',
   {
@@ -75,11 +75,11 @@ export const returnAnswer = pgTable(
       .notNull()
       .references(() => productReturn.returnId),
     status: text('status').$type<ReturnAnswerStatus>().notNull(),
-    /** As its customer was told. */
+    /** Text sent to the customer. */
     text: text('text').notNull(),
-    /** Euro cents that go back, where it was refunded. */
+    /** Refunded euro cents, if it was refunded. */
     amount: integer('amount'),
-    /** The order that brings new goods, where it was replaced; null once that is forgotten. */
+    /** The replacement order, if it was replaced; null once that order is deleted. */
     replacementOrderId: uuid('replacement_order_id').references(() => customerOrder.orderId),
     at: instant('at').notNull(),
   },

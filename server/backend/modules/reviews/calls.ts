@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { ReviewService } from './service.ts';
 
-/** The calls of reviews. */
+/** Creates the handlers of reviews. */
 export function createReviewCalls(service: ReviewService): Call[] {
   return [
     createCall('fetchReviews', (context, input) => service.fetchPage(context, input)),

@@ -3,10 +3,10 @@ import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { publishReviews } from './publish-reviews.ts';
 
-/** Far within the 24 hours that are promised. */
+/** Well within the promised 24 hours. */
 const INTERVAL_MS = 5 * 60_000;
 
-/** Makes the job that checks and publishes confirmed reviews, and has their pages made anew. */
+/** Creates the job that checks and publishes confirmed reviews, and purges their pages. */
 export function createReviewJob(options: {
   readonly database: Database;
   readonly log: Log;

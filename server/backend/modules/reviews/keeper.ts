@@ -48,7 +48,10 @@ const show = createOperation({
   run: (transaction, input, { actor, now }) => change(transaction, input.reviewId, null, { actor, now }),
 });
 
-/** What the people who run the shop do with reviews. A low rating is no reason to take one down: `take-down.ts` says which there are. */
+/**
+ * Creates the admin pages of reviews. A low rating is no reason for a take-down; `take-down.ts` lists the
+ * valid reasons.
+ */
 export function createReviewKeeper({ database }: { readonly database: Database }): KeeperPart {
   return {
     operations: [hide, show],

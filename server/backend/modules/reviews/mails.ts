@@ -1,7 +1,7 @@
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
-/** Asks whether the review is by whoever reads the mailbox: it counts only when that was said. */
+/** Composes the mail that asks the mailbox owner to confirm a review. The review has no effect before. */
 export function composeConfirmMail(
   t: MailTranslate,
   { product, url, days }: { product: string; url: string; days: number },

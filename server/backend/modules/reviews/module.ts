@@ -5,7 +5,7 @@ import { createReviewJob } from './jobs.ts';
 import { createReviewKeeper } from './keeper.ts';
 import { createReviewService } from './service.ts';
 
-/** What owners of horses say of a product. */
+/** Creates the module of product reviews by customers. */
 export function createReviewModule(
   deps: ModuleDeps & { readonly products: Pick<ProductService, 'fetchProducts'> },
 ): BackendModule {

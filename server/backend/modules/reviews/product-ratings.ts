@@ -4,10 +4,10 @@ import { takeLock } from '../../database/locks.ts';
 import { productRating, review } from './tables.ts';
 
 /**
- * Counts the published ratings of products anew. Belongs into the transaction that published or removed a review, after it;
- * until that transaction ends nobody else counts.
+ * Recalculates the published ratings of products. Call it in the transaction that published or removed a
+ * review, after that change. Concurrent recalculations wait until the transaction ends.
  *
- * @param productIds all products where it is missing
+ * @param productIds default: all products
  */
 export async function writeProductRatings(
   transaction: Database,

@@ -5,19 +5,19 @@ import { writeProductRatings } from './product-ratings.ts';
 import { forgetOld, hasSameText, takeWaiting, writeVerdict } from './queries.ts';
 import { findRejection } from './review-checks.ts';
 
-/** Reviews that are checked in one transaction. */
+/** Number of reviews checked in one transaction. */
 const batchSize = 50;
 
 export interface PublishedReviews {
-  /** Products whose reviews changed: their pages are old now. */
+  /** Products whose reviews changed and whose pages are outdated. */
   readonly productIds: readonly number[];
   readonly published: number;
   readonly rejected: number;
 }
 
 /**
- * Checks every confirmed review and publishes those that pass, ratings and all in one transaction; then forgets what is no longer
- * needed. Several processes may do it at once.
+ * Checks every confirmed review and publishes those that pass, with the ratings in the same transaction. Then
+ * deletes data that is no longer needed. Several processes may run it concurrently.
  */
 export async function publishReviews(database: Database, now: Date): Promise<PublishedReviews> {
   const productIds = new Set<number>();

@@ -9,7 +9,7 @@ import { review, reviewTranslation } from './tables.ts';
 
 type ReviewRecord = typeof review.$inferSelect;
 
-/** A published review with the words to show. */
+/** A published review with the texts to show. */
 export interface ReviewRow {
   readonly review: Pick<
     ReviewRecord,
@@ -42,7 +42,9 @@ export interface NewReviewRow {
   readonly languageId: number;
   readonly rating: number;
   readonly authorName: string;
-  /** How it is confirmed by mail; null where its author is signed in, whose address is known. */
+  /**
+   * Hash of the token for the confirmation by mail; null if the author is signed in with a confirmed address.
+   */
   readonly confirmTokenHash: string | null;
   readonly accountId: string | null;
   readonly contentHash: string;
@@ -67,12 +69,12 @@ const orders: Record<ReviewSort, SQL[]> = {
   '-rating': [asc(review.rating), desc(review.publishedAt), desc(review.reviewId)],
 };
 
-/** A review's words in the language asked for. */
+/** The text of a review in the requested language. */
 const own = alias(reviewTranslation, 'own');
-/** Its words in the language it was written in. */
+/** The text in the language in which it was written. */
 const written = alias(reviewTranslation, 'written');
 
-/** True where the site sells the product. */
+/** Returns whether the site sells the product. */
 export async function isProductOnSite(handle: Database, siteId: number, productId: number): Promise<boolean> {
   const rows = await handle
     .select({ productId: siteProduct.productId })
@@ -81,7 +83,7 @@ export async function isProductOnSite(handle: Database, siteId: number, productI
   return rows.length > 0;
 }
 
-/** How often each rating was given to a product; ratings that nobody gave are missing. */
+/** Returns how often each rating was given to a product. Ratings without reviews are left out. */
 export async function countRatings(
   handle: Database,
   productId: number,
@@ -99,7 +101,7 @@ export async function countRatings(
     .groupBy(review.rating);
 }
 
-/** One page of the published reviews of a product. */
+/** Returns one page of the published reviews of a product. */
 export async function listReviews(handle: Database, listing: ReviewListing): Promise<ReviewRow[]> {
   const { productId, languageId, languages, sort, offset, limit } = listing;
   const rows = await handle
@@ -137,16 +139,20 @@ export async function listReviews(handle: Database, listing: ReviewListing): Pro
   return rows;
 }
 
-/** Reviews that wait for the link in their mail; those from before a moment only, where one is given. */
+/**
+ * Returns the condition that a review waits for the mailed link. If a time is given, only reviews from before
+ * it match.
+ */
 const isUnconfirmed = (before: Date | null) =>
   and(eq(review.status, 'unconfirmed'), before === null ? undefined : lt(review.createdAt, before));
 
 /**
- * Stores a review that waits for its confirmation, or for its checks where its author is signed in. The same words of the same address
- * again change nothing, unless the link of the first time has expired: then they count as new.
+ * Stores a review that waits for its confirmation or, for a signed-in author, for its checks. The same text
+ * from the same address changes nothing, unless the link of the first one has expired: then it counts as new.
  *
- * @param expiredBefore null: whoever is signed in needs no link, so one that still works does not matter
- * @returns false where it was there already
+ * @param expiredBefore null for a signed-in author, who needs no link, so that a link that is still valid
+ * does not matter
+ * @returns false if it already exists
  */
 export async function insertReview(
   transaction: Database,
@@ -177,10 +183,11 @@ export async function insertReview(
 }
 
 /**
- * Whether somebody has got a product from a site: an order of their address or their account with it was sent, or is closed.
+ * Returns whether a customer received a product from a site: an order with it, by their address or account,
+ * was sent or closed.
  *
- * @param bought.emailAddress in its normal form
- * @param bought.accountId null for who is not signed in
+ * @param bought.emailAddress address in its normal form
+ * @param bought.accountId null for visitors who are not signed in
  */
 export async function hasBought(
   handle: Database,
@@ -211,9 +218,9 @@ export async function hasBought(
 }
 
 /**
- * True where these words of this address are there already, and their link still works or has been used.
+ * Returns true if this text of this address already exists, and its link is still valid or was used.
  *
- * @param expiredBefore null: only where they were confirmed
+ * @param expiredBefore null: only confirmed reviews count
  */
 export async function isKnown(
   handle: Database,
@@ -235,7 +242,7 @@ export async function isKnown(
   return rows.length > 0;
 }
 
-/** The review that a token belongs to. */
+/** Returns the review of a token. */
 export async function findByToken(
   handle: Database,
   confirmTokenHash: string,
@@ -252,7 +259,7 @@ export async function findByToken(
   return row;
 }
 
-/** Lets a review wait for its checks; one that is further than that stays as it is. */
+/** Marks a review as waiting for its checks. A later status stays unchanged. */
 export async function confirmReview(handle: Database, reviewId: number, now: Date): Promise<void> {
   await handle
     .update(review)
@@ -260,7 +267,10 @@ export async function confirmReview(handle: Database, reviewId: number, now: Dat
     .where(and(eq(review.reviewId, reviewId), eq(review.status, 'unconfirmed')));
 }
 
-/** Takes some confirmed reviews to check them, the oldest first; other processes pass them by until the transaction ends. */
+/**
+ * Locks some confirmed reviews for checking, the oldest first. Other processes skip them until the
+ * transaction ends.
+ */
 export async function takeWaiting(transaction: Database, limit: number): Promise<WaitingReview[]> {
   return transaction
     .select({
@@ -285,7 +295,9 @@ export async function takeWaiting(transaction: Database, limit: number): Promise
     .for('update', { of: review, skipLocked: true });
 }
 
-/** True where another review of the product that is shown, or was before it was taken down, has the same text, apart from case. */
+/**
+ * Returns true if another review of the product, published or taken down, has the same text, ignoring case.
+ */
 export async function hasSameText(
   transaction: Database,
   { reviewId, productId, text }: Pick<WaitingReview, 'reviewId' | 'productId' | 'text'>,
@@ -306,7 +318,7 @@ export async function hasSameText(
   return rows.length > 0;
 }
 
-/** Says what the checks came to. */
+/** Stores the result of the checks. */
 export async function writeVerdict(
   transaction: Database,
   reviewId: number,
@@ -324,8 +336,8 @@ export async function writeVerdict(
 }
 
 /**
- * Forgets what is no longer needed: reviews that nobody confirmed, and the addresses of those that are through, which only earlier
- * releases kept.
+ * Deletes data that is no longer needed: unconfirmed reviews, and the addresses of checked reviews, which
+ * only earlier releases stored.
  */
 export async function forgetOld(
   transaction: Database,
@@ -347,8 +359,8 @@ export async function forgetOld(
 }
 
 /**
- * Lets go of the reviews of an account. What was published stays with the name that its author chose to show, and says no more whose it
- * is: neither the account, nor the hash over its address. What was not goes.
+ * Detaches the reviews of an account. Published reviews stay with the displayed name of the author, without
+ * the account and the hash of its address. The others are deleted.
  */
 export async function unlinkReviews(transaction: Database, accountId: string): Promise<void> {
   await transaction.delete(review).where(and(eq(review.accountId, accountId), isNull(review.publishedAt)));
@@ -358,7 +370,7 @@ export async function unlinkReviews(transaction: Database, accountId: string): P
     .where(eq(review.accountId, accountId));
 }
 
-/** A review that is shown, or was before it was taken down, in the words in which it was written. */
+/** A published or taken-down review in its original language. */
 export interface ListedReview {
   readonly reviewId: number;
   readonly productId: number;
@@ -369,11 +381,11 @@ export interface ListedReview {
   readonly title: string;
   readonly opinion: string;
   readonly text: string;
-  /** Null for one that is shown. */
+  /** Null for a published review. */
   readonly takenDownFor: string | null;
 }
 
-/** The newest of the reviews that are or were shown. */
+/** Lists the newest published or taken-down reviews. */
 export async function listShown(
   handle: Database,
   asked: {
@@ -419,6 +431,6 @@ export async function listShown(
   return rows;
 }
 
-/** How many of the reviews that are shown were published since a moment. */
+/** Counts the visible reviews that were published since a time. */
 export const countPublishedSince = (handle: Database, since: Date): Promise<number> =>
   handle.$count(review, and(eq(review.status, 'published'), gte(review.publishedAt, since)));

@@ -3,13 +3,13 @@ import { readReviewOrder } from './read-order.ts';
 
 const read = (line: string) => readReviewOrder(line.split(' ').filter((word) => word !== ''));
 
-describe('a command line about reviews', () => {
+describe('command line for reviews', () => {
   it.each([
     ['list', { kind: 'list', productId: undefined, isTakenDown: false }],
     ['list --product 101 --hidden', { kind: 'list', productId: 101, isTakenDown: true }],
     ['hide 41 --reason unlawful', { kind: 'hide', reviewId: 41, reason: 'unlawful' }],
     ['show 41', { kind: 'show', reviewId: 41 }],
-  ])('%s is understood', (line, order) => {
+  ])('parses "%s"', (line, order) => {
     expect(read(line)).toEqual(order);
   });
 
@@ -29,7 +29,7 @@ describe('a command line about reviews', () => {
     'delete 41',
     'list --all',
     '',
-  ])('%s asks for nothing that can be done', (line) => {
+  ])('refuses "%s" as an invalid command', (line) => {
     expect(read(line)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isTakeDownReason, type TakeDownReason } from './take-down.ts';
 
-/** What a command line about reviews asks for. */
+/** A parsed command for reviews. */
 export type ReviewOrder =
   | { readonly kind: 'list'; readonly productId: number | undefined; readonly isTakenDown: boolean }
   | { readonly kind: 'hide'; readonly reviewId: number; readonly reason: TakeDownReason }
@@ -28,9 +28,9 @@ function parse(words: readonly string[]) {
 }
 
 /**
- * Reads the words of a command line.
+ * Parses a command line.
  *
- * @returns null where they ask for nothing that can be done: above all for a take-down without one of the reasons that there are
+ * @returns null if the command is invalid, for example a take-down without one of the valid reasons
  */
 export function readReviewOrder(words: readonly string[]): ReviewOrder | null {
   const parsed = parse(words);

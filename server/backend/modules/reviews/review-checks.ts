@@ -1,21 +1,24 @@
 import type { ReviewWords } from '../../../../shared/rules/reviews.ts';
 
-/** Why a review is not published; kept with it, for the shop's own people. */
+/** Why a review is not published; stored with it for staff. */
 export type RejectionReason =
-  /** An address of the web: advertising, whatever else it may be. */
+  /** A web address, which is treated as advertising. */
   | 'link'
-  /** An e-mail address or a telephone number. */
+  /** An email address or a telephone number. */
   | 'contact'
-  /** The same character or the same word over and over. */
+  /** A character or word that is repeated many times. */
   | 'repetition'
-  /** Words that another review of the product has already. */
+  /** The same text as another review of the product. */
   | 'duplicate';
 
-/** Endings that are also words only count with a path behind them: 'good feed.It keeps' lacks a space and is no link. */
+/**
+ * Top-level domains that are also words only count if a path follows: 'good feed.It keeps' lacks a space and
+ * is not a link.
+ */
 const linkPattern =
   /\b(?:https?|ftp):|\bwww\.|\[url|<a\s|\b[\p{L}\p{N}-]+\.(?:(?:com|net|org|biz|info|shop|nl|dk|ee|ru|cn|xyz)\b|\p{L}{2,10}\/)/iu;
 const emailPattern = /[^\s@]+@[^\s@]+\.\p{L}{2,}/u;
-/** Nine digits and more, written in one go as numbers to call are: weights and prices are shorter. */
+/** A phone number of nine or more digits; weights and prices are shorter. */
 const phonePattern = /(?:\+|\b00|\b0)[\d][\d\s()/.-]{6,}\d/u;
 /** Seven in a row: 'sooooo good' passes. */
 const repeatedCharacter = /([^\s.\d])\1{6,}/iu;
@@ -24,9 +27,9 @@ const repeatedWord = /(?:^|\s)(\S+)(?:\s+\1){4,}(?=\s|$)/iu;
 const countDigits = (text: string): number => text.replace(/\D/g, '').length;
 
 /**
- * Checks what can be told by rule of a review. Nothing here looks at the rating: a low one is published like a high one.
+ * Checks a review by rules. It ignores the rating: low ratings are published like high ones.
  *
- * @returns the first reason against it, null where there is none
+ * @returns the first reason against it, null if there is none
  */
 export function findRejection(
   words: Pick<ReviewWords, 'title' | 'opinion' | 'text' | 'name'>,

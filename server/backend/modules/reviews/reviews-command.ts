@@ -35,7 +35,7 @@ function describe(row: ListedReview): string {
   return [facts.join(' · '), row.title, row.opinion, row.text].map(toPlain).join('\n    ');
 }
 
-/** Published reviews: lists them, takes one down, puts it back. */
+/** Command for reviews: lists them, takes one down, restores one. */
 export const reviewsCommand = createCommand<ReviewOrder>({
   name: 'reviews',
   usage: USAGE,

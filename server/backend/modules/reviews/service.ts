@@ -36,7 +36,7 @@ export interface ReviewServiceOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly limiter: Limiter;
-  /** The product on the site of the context; undefined where the site does not sell it. */
+  /** Returns the product on the site of the context; undefined if the site does not sell it. */
   readonly findProduct: (
     context: ScopedContext,
     productId: number,
@@ -56,7 +56,7 @@ export interface ReviewService {
 /** How long the mailed link works. */
 const CONFIRMATION_DAYS = 3;
 
-/** How many reviews may arrive: more is no stable owner with an evening to spare, but a bot. */
+/** Limits reviews to more than any customer writes, to stop bots. */
 export const reviewFlood = defineLimits('reviews', {
   perVisitor: { acts: 10, windowMs: HOUR_MS },
   perAddress: { acts: 5, windowMs: DAY_MS },
@@ -80,7 +80,7 @@ function createReview({ review, words, culture, languageName }: ReviewRow): Revi
   };
 }
 
-/** Makes the service of reviews. */
+/** Creates the service of reviews. */
 export function createReviewService(options: ReviewServiceOptions): ReviewService {
   const { database, clock, limiter, findProduct, mailWriter } = options;
 
@@ -126,12 +126,12 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       const product = await findProduct(context, productId);
       if (!product) throw createNotFound();
       const { account } = context;
-      // Who is signed in has proven their address, and writes as nobody else.
+      // A signed-in author has a confirmed address, and uses only that.
       const author = account === null ? undefined : await findAccount(database, account.accountId);
       const words = cleanReview(author ? { ...body, emailAddress: author.emailAddress } : body);
       const problems = listReviewProblems(words, body.rating);
       if (problems.length > 0) throw createValidationFailed(problems);
-      // A bot learns nothing: it is told what a person is told.
+      // A bot gets the same response as a person, so that it learns nothing.
       if (isSentByProgram(body)) return;
 
       const emailAddress = normaliseEmailAddress(words.emailAddress);
@@ -140,9 +140,10 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       const now = new Date(clock());
       const expiredBefore = author ? null : new Date(now.getTime() - CONFIRMATION_DAYS * DAY_MS);
       const accountId = author?.accountId ?? null;
-      // Pressed twice, or sent again because the mail is slow: done already, and no flood.
+      // The form was sent again: the review already exists and does not count towards the limits.
       if (await isKnown(database, contentHash, expiredBefore)) return;
-      // Whoever floods is stopped by their own limit, before they use up that of a mailbox or a product.
+      // The limit per visitor is checked first, so that one visitor cannot use up the limit of a mailbox or a
+      // product.
       await limiter.takeOfVisitor(reviewFlood.perVisitor, context.visitorAddress);
       await limiter.take(reviewFlood.perAddress, getMailbox(emailAddress));
       await limiter.take(reviewFlood.perProduct, productId);
@@ -151,7 +152,8 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
         'write-review',
         async (transaction) => {
           const { siteId } = context.site.site;
-          // Asked now: the address is not kept. It counts once the review is confirmed, and with it the address.
+          // Determined now, because the address is not stored. It takes effect once the review, and thereby
+          // the address, is confirmed.
           const isVerifiedPurchase = await hasBought(transaction, {
             siteId,
             productId,

@@ -17,43 +17,49 @@ import { language } from '../languages/tables.ts';
 import { product } from '../products/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** What a review went through. Only 'published' ones are shown; 'unconfirmed' waits for the mailed link, 'waiting' for the job that checks. */
+/**
+ * Status of a review. Only 'published' ones are visible; 'unconfirmed' waits for the mailed link, 'waiting'
+ * for the job that checks.
+ */
 export type ReviewStatus = 'unconfirmed' | 'waiting' | 'published' | 'rejected';
 
-/** A review of a product, shared by all sites. Its words are in `review_translation`: one row, or one per language for those of the sample shop. */
+/**
+ * A review of a product, shared by all sites. Its texts are in `review_translation`: one row, or one per
+ * language for those of the sample shop.
+ */
 export const review = pgTable(
   'review',
   {
     reviewId: bigint('review_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Key in the imported files; null for a review that a customer wrote. */
+    /** Key in the import files; null for a review written by a customer. */
     importKey: text('import_key').unique(),
     productId: integer('product_id')
       .notNull()
       .references(() => product.productId),
-    /** Where it was written: the mail that asks to confirm it speaks for that site. */
+    /** The site on which it was written, which sends the confirmation mail. */
     siteId: integer('site_id').references(() => site.siteId),
-    /** Language that it was written in. */
+    /** Original language. */
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),
     /** 1 to 5. */
     rating: integer('rating').notNull(),
-    /** Name as it is shown. */
+    /** Displayed name. */
     authorName: text('author_name').notNull(),
-    /** Written by earlier releases only, and forgotten after a while. */
+    /** Written by earlier releases only, and deleted after a while. */
     authorEmailAddress: text('author_email_address'),
     isVerifiedPurchase: boolean('is_verified_purchase').notNull().default(false),
     status: text('status').$type<ReviewStatus>().notNull(),
-    /** Why it was refused, for the shop's own people. */
+    /** Why it was refused, for staff. */
     rejectionReason: text('rejection_reason'),
     /** SHA-256 of the token in the mailed link. */
     confirmTokenHash: text('confirm_token_hash').unique(),
-    /** SHA-256 of product, address and words: the same form sent twice is one review. */
+    /** SHA-256 of product, address and text: the same form sent twice is one review. */
     contentHash: text('content_hash'),
     createdAt: instant('created_at').notNull(),
     confirmedAt: instant('confirmed_at'),
     publishedAt: instant('published_at'),
-    /** Who wrote it while they were signed in; null for others, and where the account was closed. */
+    /** Account of the author; null for anonymous authors and closed accounts. */
     accountId: uuid('account_id').references(() => account.accountId),
   },
   (t) => [
@@ -61,7 +67,7 @@ export const review = pgTable(
     index('review_product').on(t.productId, t.status, t.publishedAt),
     index('review_account').on(t.accountId).where(sql`${t.accountId} is not null`),
     index('review_status').on(t.status, t.confirmedAt),
-    // Addresses are counted for the limits and forgotten after a while: few rows have one.
+    // Addresses are stored for the limits and deleted after a while: few rows have one.
     index('review_author')
       .on(t.authorEmailAddress, t.createdAt)
       .where(sql`${t.authorEmailAddress} is not null`),
@@ -87,7 +93,10 @@ export const reviewTranslation = pgTable(
   (t) => [primaryKey({ columns: [t.reviewId, t.languageId] })],
 );
 
-/** Count and sum of the published ratings of a product: kept with every change, so that lists need no sums. */
+/**
+ * Count and sum of the published ratings of a product. They are updated with every change, so that lists need
+ * no sums.
+ */
 export const productRating = pgTable('product_rating', {
   productId: integer('product_id')
     .primaryKey()

@@ -6,8 +6,9 @@ import { writeProductRatings } from './product-ratings.ts';
 import { review } from './tables.ts';
 
 /**
- * Why a published review may be taken down; what is kept with it is the key. A low rating or a hard opinion is none of them, and
- * none may be added that only such reviews would meet (Directive 2005/29, annex I no. 23c; docs/decisions/014-reviews.md).
+ * Valid reasons to take down a published review; the key is stored with it. A low rating or a harsh opinion
+ * is not a reason, and no reason may be added that only such reviews would meet (Directive 2005/29, annex I
+ * no. 23c; docs/decisions/014-reviews.md).
  */
 export const takeDownReasons = {
   unlawful: 'insults, incites, defames, infringes a right or is otherwise against the law',
@@ -21,29 +22,29 @@ export const takeDownReasons = {
 /** Key of a reason. */
 export type TakeDownReason = keyof typeof takeDownReasons;
 
-/** True for the key of a reason. */
+/** Returns whether a text is the key of a reason. */
 export function isTakeDownReason(value: string): value is TakeDownReason {
   return Object.hasOwn(takeDownReasons, value);
 }
 
 /**
- * What became of an order to take a review down or to put it back. `unchanged`: it was so already; `never-published`: it was not
- * shown before, and the checks decide about that.
+ * Result of a take-down or a restoration. `unchanged`: the review was already in that state;
+ * `never-published`: it was never published, and the checks decide about that.
  */
 export type TakeDownOutcome =
   | {
       readonly outcome: 'changed' | 'unchanged';
       readonly productId: number;
-      /** What it was taken down for; null where it was shown. */
+      /** The previous reason; null if the review was visible. */
       readonly before: string | null;
     }
   | { readonly outcome: 'unknown' | 'never-published' };
 
 /**
- * Takes a published review down, or puts it back where it stood; the product's rating is counted anew in the same transaction, and the
- * webs are told.
+ * Takes a published review down, or restores it. The same transaction recalculates the rating of the product
+ * and purges its pages.
  *
- * @param reason null puts it back
+ * @param reason null restores the review
  */
 export async function setTakenDown(
   transaction: Database,
@@ -62,7 +63,7 @@ export async function setTakenDown(
     .where(eq(review.reviewId, reviewId))
     .for('update');
   if (!found) return { outcome: 'unknown' };
-  // What the checks have refused, or have not seen yet, has no date of publication.
+  // Reviews that were refused or not checked yet have no publication date.
   if (found.publishedAt === null) return { outcome: 'never-published' };
   const { productId } = found;
   const before = found.status === 'rejected' ? found.reason : null;

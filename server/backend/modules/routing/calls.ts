@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { RoutingService } from './service.ts';
 
-/** The calls below `/api/routing`. */
+/** Creates the handlers below `/api/routing`. */
 export function createRoutingCalls(service: RoutingService): Call[] {
   return [
     createCall('fetchRoute', (context, { query }) => service.fetchRoute(context, query.url)),

@@ -5,7 +5,9 @@ import { findListOf } from '../content/queries.ts';
 
 type ListParameters = Extract<RouteAnswer, { kind: 'productSearch' }>['parameters'];
 
-/** What a landing page asks of its list: the facets that choose its products, and the order that it begins with. */
+/**
+ * Returns the list parameters of a landing page: the facets that select its products, and its initial order.
+ */
 export async function fetchListParameters(handle: Database, landingpageId: number): Promise<ListParameters> {
   const { sort, values } = await findListOf(handle, landingpageId);
   const filters = maskFacetKeys.flatMap((facetKey) => {

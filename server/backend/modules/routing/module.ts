@@ -2,7 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createRoutingCalls } from './calls.ts';
 import { createRoutingService, type RoutingService } from './service.ts';
 
-/** Which address shows what, and the sitemap. */
+/** Creates the module of page routes and the sitemap. */
 export function createRoutingModule(deps: ModuleDeps): BackendModule & { readonly service: RoutingService } {
   const service = createRoutingService(deps);
   return { service, calls: createRoutingCalls(service) };

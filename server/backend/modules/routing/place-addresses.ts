@@ -19,7 +19,10 @@ export function createPlaceAddresses({
     return language && getPublicOrigin(language.domain, publicAddress) + encodeURI(place.path);
   }
 
-  /** Corporate pages are a set of their own, so neither kind of site names the other as its alternate. */
+  /**
+   * Returns the alternates of a page at all its locations. Corporate pages are separate content, so corporate
+   * sites and shops are not alternates of each other.
+   */
   async function createAlternates(site: SiteRecord, places: readonly PagePlace[]): Promise<Alternate[]> {
     const alternates: Alternate[] = [];
     for (const place of places) {

@@ -11,10 +11,10 @@ import type { Brand } from '../sites/tables.ts';
 import { type RouteKind, route } from './tables.ts';
 
 export type RouteRow = typeof route.$inferSelect;
-/** What a route leads to: exactly one of the three ids. */
+/** The target of a route: exactly one of the three ids. */
 export type RouteTarget = Pick<RouteRow, 'contentPageId' | 'categoryId' | 'productVariantId'>;
 export const noTarget: RouteTarget = { contentPageId: null, categoryId: null, productVariantId: null };
-/** Where a page is on one (site, language). */
+/** The location of a page on one (site, language). */
 export interface PagePlace {
   readonly siteId: number;
   readonly languageId: number;
@@ -35,7 +35,7 @@ export interface PageScope {
   readonly now: Date;
 }
 
-/** A page with what a sitemap tells of it. */
+/** A page with its data for sitemaps. */
 export interface PageRow extends RouteTarget {
   readonly path: string;
   readonly modifiedAt: Date;
@@ -52,10 +52,10 @@ function isTarget(target: RouteTarget) {
 const isPageOf = (siteId: number, languageId: number) =>
   and(eq(route.siteId, siteId), eq(route.languageId, languageId), sql`${route.isCanonical}`);
 
-/** When the words of a page last changed; needs `withTexts`. */
+/** When the texts of a page last changed; needs `withTexts`. */
 const textsModifiedAt = sql`coalesce(${contentPageTranslation.modifiedAt}, ${categoryTranslation.modifiedAt}, ${productTranslation.modifiedAt})`;
 
-/** Joins the words of whatever a route leads to. */
+/** Joins the texts of the target of a route. */
 function withTexts<T extends PgSelect>(query: T) {
   return query
     .leftJoin(
@@ -82,7 +82,7 @@ function withTexts<T extends PgSelect>(query: T) {
     );
 }
 
-/** The redirect from another path to where a route leads. */
+/** Returns the redirect from another path to the target of a route. */
 export const toRedirect = (row: RouteRow, path: string): RouteRow => ({
   ...row,
   path,
@@ -93,8 +93,8 @@ export const toRedirect = (row: RouteRow, path: string): RouteRow => ({
 });
 
 /**
- * The row of a path. The path of a product's default variant with its article number (`/slug/1010111/`) has none: it is the
- * redirect to where `/slug/` is or has moved.
+ * Returns the route of a path. The path of a product's default variant with its article number
+ * (`/slug/1010111/`) has no row: it redirects to `/slug/` or its current path.
  */
 export async function findRouteByPath(
   handle: Database,
@@ -116,7 +116,7 @@ export async function findRouteByPath(
   return product && toRedirect(product, path);
 }
 
-/** The one canonical route of a target on a (site, language). */
+/** Returns the canonical route of a target on a (site, language). */
 export async function findCanonicalRoute(
   handle: Database,
   target: RouteTarget,
@@ -131,14 +131,14 @@ export async function findCanonicalRoute(
         isTarget(target),
         eq(route.siteId, siteId),
         eq(route.languageId, languageId),
-        // As the partial index has it, so that it is used.
+        // The same condition as in the partial index, so that the index is used.
         sql`${route.isCanonical}`,
       ),
     );
   return row;
 }
 
-/** The newest news item with a slug. */
+/** Returns the newest news item with a slug. */
 export async function findNewsBySlug(
   handle: Database,
   siteId: number,
@@ -160,7 +160,10 @@ export async function findNewsBySlug(
   return row;
 }
 
-/** Whether a content page may be seen at an instant: its day of publication, where it has one, has come (UTC). */
+/**
+ * Returns whether a content page is published at a given time: its publication date (UTC), if it has one, has
+ * passed.
+ */
 export async function isPublished(handle: Database, contentPageId: number, now: Date): Promise<boolean> {
   const rows = await handle
     .select({ contentPageId: contentPage.contentPageId })
@@ -169,7 +172,7 @@ export async function isPublished(handle: Database, contentPageId: number, now: 
   return rows.length > 0;
 }
 
-/** The canonical places of a target on all sites. */
+/** Lists the canonical locations of a target on all sites. */
 export async function listPlaces(handle: Database, target: RouteTarget): Promise<PagePlace[]> {
   return handle
     .select({ siteId: route.siteId, languageId: route.languageId, path: route.path })
@@ -178,14 +181,16 @@ export async function listPlaces(handle: Database, target: RouteTarget): Promise
     .orderBy(route.siteId, route.languageId);
 }
 
-/** What a route leads to, as far as its answer tells of it. */
+/** The data of a route's target for the response. */
 export interface RouteSubject {
   readonly title: string;
-  /** Null where it is no product. */
+  /** Null if it is not a product. */
   readonly productId: number | null;
 }
 
-/** Title of a target in a language, and which product it is; undefined where the language has no words for it. */
+/**
+ * Returns the title of a target in a language, and its product; undefined if it has no text in the language.
+ */
 export async function findSubject(
   handle: Database,
   target: RouteTarget,
@@ -228,7 +233,10 @@ export async function findSubject(
   return row;
 }
 
-/** Canonical routes of a (site, language) by kind, without those published later: how many there are, and when a text of theirs last changed. */
+/**
+ * Counts the published canonical routes of a (site, language) by kind, with the time of their latest text
+ * change.
+ */
 export async function countPages(
   handle: Database,
   { siteId, languageId, now }: Omit<PageScope, 'brand'>,
@@ -248,7 +256,7 @@ export async function countPages(
     .groupBy(route.kind);
 }
 
-/** The canonical routes of some kinds by their path, from one place on, without those published later. */
+/** Lists the published canonical routes of some kinds by path, from an offset on. */
 export async function listPages(
   handle: Database,
   { siteId, languageId, brand, now }: PageScope,
@@ -291,7 +299,7 @@ export async function listPages(
     .offset(offset);
 }
 
-/** Where each of the targets of some pages is on all sites. */
+/** Lists the locations of the targets of some pages on all sites. */
 export async function listPlacesOf(
   handle: Database,
   pages: readonly RouteTarget[],
@@ -326,7 +334,7 @@ export async function listPlacesOf(
   return places.flat();
 }
 
-/** One place for every (site, language) that has news at an instant. */
+/** Lists one location for every (site, language) that has news at a given time. */
 export async function listNewsPlaces(handle: Database, now: Date): Promise<Omit<PagePlace, 'path'>[]> {
   return handle
     .selectDistinct({ siteId: route.siteId, languageId: route.languageId })

@@ -6,7 +6,7 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import { listBlocks } from '../content/queries.ts';
 
-/** Anchors of the questions of a subject. They are made from the words that the site's visitors read. */
+/** Creates the anchors of the questions of an FAQ subject. They are derived from the displayed texts. */
 export function createQuestionAddresses({
   database,
   sites,
@@ -18,14 +18,16 @@ export function createQuestionAddresses({
     const language = await sites.findLanguage(languageId);
     if (!language) return [];
     const stored = await listBlocks(database, faqId, languageId);
-    // Pictures are no part of a question.
+    // Pictures are not part of a question.
     const words = stored.filter((block) => block.type !== 'picture');
     const blocks = createPlaceholderFiller(site, language).fillBlocks(words);
     return getQuestions(blocks).questions.map(({ id }) => id);
   }
 
   return {
-    /** Place of a question among those of its subject, from 1; null where no question has the anchor. */
+    /**
+     * Returns the position of a question in its subject, starting at 1; null if no question has the anchor.
+     */
     async findItemId(
       { site, language }: ScopedContext,
       faqId: number,
@@ -34,7 +36,7 @@ export function createQuestionAddresses({
       const position = (await listAnchors(site, language.languageId, faqId)).indexOf(anchor);
       return position === -1 ? null : position + 1;
     },
-    /** Undefined where the subject has no such question. */
+    /** Returns the anchor of a question; undefined if the subject does not have it. */
     async findAnchor(
       { site, languageId }: { readonly site: SiteRecord; readonly languageId: number },
       faqId: number,

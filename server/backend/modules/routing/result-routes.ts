@@ -12,8 +12,8 @@ import { findCanonicalRoute, findSubject, listPlaces, noTarget, type RouteRow } 
 type ResultLink = Extract<RouteAnswer, { kind: 'rqsResult' | 'qsResult' }>;
 
 /**
- * The pages of results of roughage tests. They have no rows of their own: they stand below the site's page about the tests. Whether a
- * key opens a result is not looked up here.
+ * Creates the routes of test result pages. They have no rows: their paths are below the site's page about the
+ * tests. Whether a key is valid is not checked here.
  */
 export function createResultRoutes(deps: {
   readonly database: Database;
@@ -23,7 +23,7 @@ export function createResultRoutes(deps: {
   const { database, sites } = deps;
   const { getAbsoluteUrl, createAlternates } = createPlaceAddresses(deps);
 
-  /** Undefined on a site that sells no tests. */
+  /** Returns undefined on a site without tests. */
   async function findTestsPage({ site }: SiteRecord, languageId: number): Promise<RouteRow | undefined> {
     const { rqsContentPageId: contentPageId, enableRqs, siteId } = site;
     if (!enableRqs || contentPageId === null) return undefined;
@@ -31,7 +31,7 @@ export function createResultRoutes(deps: {
   }
 
   return {
-    /** What a path leads to that has the form of a result's; undefined for any other. */
+    /** Returns the result that a path refers to; undefined for any other path. */
     async find({ site, language }: ScopedContext, path: string): Promise<ResultLink | undefined> {
       const parsed = parseResultPath(path);
       const page = parsed && (await findTestsPage(site, language.languageId));
@@ -52,7 +52,7 @@ export function createResultRoutes(deps: {
         alternates: await createAlternates(site, places),
       };
     },
-    /** Absolute address of a result; undefined on a site that sells no tests. */
+    /** Returns the absolute URL of a result; undefined on a site without tests. */
     async findUrl(
       site: SiteRecord,
       languageId: number,

@@ -1,7 +1,7 @@
 import type { SitemapSection } from '../../../../shared/contract/routing.ts';
 import type { RouteRow } from './queries.ts';
 
-/** Content ids of a question by its kind of page. */
+/** Name of the content id in a query, by route kind. */
 export const idOfKind = {
   contentPage: 'contentPageId',
   productSearch: 'categoryId',
@@ -19,7 +19,7 @@ export const idOfKind = {
   qsResult: 'key',
 } as const;
 
-/** What each part of a sitemap lists. Redirects are no pages. */
+/** Route kinds in each section of the sitemap. Redirects are not listed. */
 export const sitemapSections: readonly (readonly [SitemapSection, readonly RouteRow['kind'][]])[] = [
   ['pages', ['contentPage']],
   ['categories', ['productSearch']],

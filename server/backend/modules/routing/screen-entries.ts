@@ -18,7 +18,7 @@ export interface ScreenEntriesDeps {
   readonly publicAddress: PublicAddress;
 }
 
-/** Path of a screen in a language; undefined where there is no such language. */
+/** Returns the path of a static route in a language; undefined if the language does not exist. */
 export async function findScreenPath(
   sites: SiteDirectory,
   screen: Screen,
@@ -28,14 +28,14 @@ export async function findScreenPath(
   return language && `/${getSegment(screen, language.code)}/`;
 }
 
-/** Makes what lists the pages of a sitemap that are screens of the web, not rows of the routing table. */
+/** Creates the sitemap entries of static routes, which have no row in the routing table. */
 export function createScreenEntries(
   deps: ScreenEntriesDeps,
 ): (context: ScopedContext) => Promise<SitemapEntry[]> {
   const { database, sites } = deps;
   const { createAlternates } = createPlaceAddresses(deps);
 
-  /** The list of news exists where there is news. */
+  /** Returns the entry of the news list, which exists if there is news. */
   async function createNewsListEntry({ site, language, now }: ScopedContext): Promise<SitemapEntry | null> {
     const { siteId } = site.site;
     const counts = await countPages(database, { siteId, languageId: language.languageId, now });
@@ -54,14 +54,17 @@ export function createScreenEntries(
     };
   }
 
-  /** The questions of the feed calculator: on every site that sells, where there is a model to count with. */
+  /**
+   * Returns the entry of the feed calculator, which exists on every site with products if there is a feed
+   * model.
+   */
   async function createCalculatorEntry({ site, language, now }: ScopedContext): Promise<SitemapEntry | null> {
     const { siteId } = site.site;
     const { languageId } = language;
     if (isCorporate(site.site) || !(await findFeedModel(database))) return null;
     const path = await findScreenPath(sites, 'feedAdvice', languageId);
     const counts = await countPages(database, { siteId, languageId, now });
-    // Its example is one of the products of the site: it changes with them.
+    // Its example is a product of the site, so the page changes when products do.
     const products = counts.find(({ kind }) => kind === 'productDetail');
     if (path === undefined || !products) return null;
     return {
@@ -73,7 +76,7 @@ export function createScreenEntries(
     };
   }
 
-  /** Where a screen stands, on each site that has it. */
+  /** Lists the locations of a static route on the sites that have it. */
   async function listScreenPlaces(screen: Screen, has: (site: SiteRecord) => boolean): Promise<PagePlace[]> {
     const places: PagePlace[] = [];
     for (const other of (await sites.listSites()).filter(has)) {
@@ -85,7 +88,10 @@ export function createScreenEntries(
     return places;
   }
 
-  /** The list of dealers: on every site that sells, where there is one in a country that it delivers to. */
+  /**
+   * Returns the entry of the dealer list, which exists on every site with products if there is a dealer in
+   * one of its delivery countries.
+   */
   async function createDealersEntry({ site, language, now }: ScopedContext): Promise<SitemapEntry | null> {
     const countryIds = new Set(await listDealerCountryIds(database));
     const has = (record: SiteRecord) =>
@@ -96,7 +102,7 @@ export function createScreenEntries(
     const path = await findScreenPath(sites, 'dealers', languageId);
     if (path === undefined || !has(site)) return null;
     const counts = await countPages(database, { siteId, languageId, now });
-    // Dealers come with an import, as pages of the shop do: the latest of these says when that was.
+    // Dealers change with an import, as pages do: the latest change of a page is the best estimate.
     const latest = counts.reduce<Date | null>(
       (last, { modifiedAt }) => (last && last > modifiedAt ? last : modifiedAt),
       null,

@@ -39,7 +39,7 @@ import { createResultRoutes } from './result-routes.ts';
 import { idOfKind, sitemapSections } from './route-kinds.ts';
 import { createScreenEntries, findScreenPath } from './screen-entries.ts';
 
-/** What a path of a site shows, as far as it can be found again on another site. */
+/** The page at a path of a site, in a form that can be found on another site. */
 export type Page =
   | { readonly kind: 'list' | 'other'; readonly target: RouteTarget }
   | { readonly kind: 'search' | 'screen'; readonly screen: Screen }
@@ -50,13 +50,19 @@ export interface RoutingService {
   fetchRoute(context: ScopedContext, url: string): Promise<RouteAnswer>;
   resolveUrl(context: ScopedContext, question: RouteQuestion): Promise<UrlAnswer>;
   fetchSitemap(context: ScopedContext): Promise<SitemapFile[]>;
-  /** Pages of one file; none beyond the last. */
+  /** Returns the pages of one sitemap file; empty beyond the last one. */
   fetchSitemapFile(context: ScopedContext, section: SitemapSection, page: number): Promise<SitemapEntry[]>;
-  /** What a decoded path shows; 'unknown' where nothing is there. */
+  /** Returns the page at a decoded path; 'unknown' if there is none. */
   findPage(site: SiteRecord, languageId: number, path: string): Promise<Page>;
-  /** Path of the same page elsewhere, or undefined where it does not exist there. */
+  /**
+   * Returns the path of the same page on another site or in another language; undefined if it does not exist
+   * there.
+   */
   findPathOn(page: Page, siteId: number, languageId: number): Promise<string | undefined>;
-  /** Route row of a path: its own, or the redirect to a page that was asked for with a wrong slug (news) or with capital letters. */
+  /**
+   * Returns the route of a path, or the redirect to the page if the path has another slug (news) or capital
+   * letters.
+   */
   findRow(context: ScopedContext, url: string): Promise<RouteRow | undefined>;
 }
 
@@ -73,7 +79,7 @@ function addTrailingSlash(path: string): string {
   return path.endsWith('/') ? path : `${path}/`;
 }
 
-/** Makes the service over the routing table. */
+/** Creates the service of the routing table. */
 export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
   const { database, sites } = deps;
   const { getAbsoluteUrl, createAlternates } = createPlaceAddresses(deps);
@@ -81,7 +87,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
   const questions = createQuestionAddresses(deps);
   const listScreenEntries = createScreenEntries(deps);
 
-  /** Whether a row leads to a page that may be seen at an instant. */
+  /** Returns whether the page of a row is published at a given time. */
   const isThere = async ({ contentPageId }: RouteRow, now: Date): Promise<boolean> =>
     contentPageId === null || (await isPublished(database, contentPageId, now));
 
@@ -97,7 +103,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     return toRedirect(found, path);
   }
 
-  /** The page that someone meant who wrote a news item's slug differently or its address without id, or capital letters. */
+  /** Finds the page of a path with another slug of a news item, without its id, or with capital letters. */
   async function findOtherForm(siteId: number, languageId: number, path: string) {
     const lower = path.toLowerCase();
     const item = parseMediaItemPath(lower);
@@ -161,7 +167,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     async fetchRoute(context, url) {
       const result = await results.find(context, url);
       if (result) return result;
-      // Only questions have parts with an address: whatever else a fragment names is the page.
+      // Only questions have anchors; all other fragments refer to the page.
       const [path = '', anchor] = url.split('#', 2);
       const row = await findRow(context, path);
       if (!row) throw createNotFound();

@@ -14,7 +14,7 @@ import { contentPage } from '../content/tables.ts';
 import { productVariant } from '../products/tables.ts';
 import { siteLanguage } from '../sites/tables.ts';
 
-/** Kinds of row in the routing table. */
+/** Kinds of rows in the routing table. */
 export type RouteKind =
   | 'contentPage'
   | 'productSearch'
@@ -31,17 +31,17 @@ export type RouteKind =
   | 'redirect';
 
 /**
- * The routing table. A row has exactly one of the three target ids, a redirect too (what it once led to); a target has
- * one canonical row per (site, language). `redirect_to` is always the canonical path of the target, so there is never a
- * second hop. The redirect from the path of a default variant with its article number to the one without is not stored, but
- * derived where a path is looked up.
+ * The routing table. Each row has exactly one of the three target ids; a redirect keeps that of its former
+ * target. Each target has one canonical row per (site, language). `redirect_to` is always the canonical path
+ * of the target, so there is never a second hop. The redirect from the path of a default variant with its
+ * article number to the path without it is not stored: it is derived at look-up.
  */
 export const route = pgTable(
   'route',
   {
     siteId: integer('site_id').notNull(),
     languageId: integer('language_id').notNull(),
-    /** With leading and trailing slash, on the host of (site, language). */
+    /** Path with leading and trailing slash, on the host of (site, language). */
     path: text('path').notNull(),
     kind: text('kind').$type<RouteKind>().notNull(),
     contentPageId: integer('content_page_id').references(() => contentPage.contentPageId),

@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { SearchService } from './service.ts';
 
-/** The calls of lists and searches, below `/api/products`. */
+/** Creates the handlers of lists and searches below `/api/products`. */
 export function createSearchCalls(service: SearchService): Call[] {
   return [
     createCall('searchProducts', (context, { body }) => service.search(context, body)),

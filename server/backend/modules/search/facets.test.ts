@@ -29,7 +29,7 @@ const bounds = (count: number, failed: FacetBounds['failed'] = null): FacetBound
 });
 
 describe('filters', () => {
-  it('become masks, categories and cents', () => {
+  it('are converted to masks, categories and cents', () => {
     expect(
       readFilters(
         [
@@ -51,7 +51,7 @@ describe('filters', () => {
     ]);
   });
 
-  it('name every fault at once', () => {
+  it('report every error at once', () => {
     expect(() =>
       readFilters(
         [
@@ -71,7 +71,7 @@ describe('filters', () => {
     );
   });
 
-  it('of a vocabulary are none where no product ever had the value', () => {
+  it('have no condition for a vocabulary value that no product ever had', () => {
     expect(createMaskCondition('horseTypes', new Set(['horse']), offer.values)).toEqual({
       facetKey: 'horse-type',
       mask: 0b100n,
@@ -88,7 +88,7 @@ describe('facets', () => {
     count: amount,
   });
 
-  it('count products by each of their values', () => {
+  it('count the products of each of their values', () => {
     const [facet] = createFacets([], offer, {
       counts: [count(null, 0b001n, 4), count(null, 0b101n, 3)],
       bounds: [bounds(7)],
@@ -103,7 +103,7 @@ describe('facets', () => {
     });
   });
 
-  it('do not see what is chosen in them, and see what is chosen elsewhere', () => {
+  it('ignore their own selection and respect that of other facets', () => {
     const chosen = [
       { discriminator: 'multiSelect', facetKey: 'horse-type', selectedKeys: ['horse'] },
     ] as const;
@@ -126,11 +126,11 @@ describe('facets', () => {
         { key: 'horse', count: 3 },
       ],
     });
-    // All three hits are muesli: nothing left to divide.
+    // All three hits are muesli, so the facet would not divide them.
     expect(facets.find(({ facetKey }) => facetKey === 'product-group')).toBeUndefined();
   });
 
-  it('have sliders in whole steps that hold every product', () => {
+  it('have sliders in whole steps that include every product', () => {
     const facets = createFacets([], offer, { counts: [], bounds: [bounds(7)] });
     expect(facets).toEqual([
       { discriminator: 'slider', facetKey: 'starch-sugar-max', minValue: 3, maxValue: 10 },

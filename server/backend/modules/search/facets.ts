@@ -9,7 +9,7 @@ import { createValidationFailed, type FieldError } from '../../http/problem-erro
 
 export const flagFacetKeys = ['sale', 'new'] as const satisfies SingleSelectFacetKey[];
 
-/** Every facet in the order in which a list offers them. */
+/** All facets in display order. */
 export const facetKeys = [
   'product-group',
   ...maskFacetKeys,
@@ -19,42 +19,45 @@ export const facetKeys = [
 ] as const;
 export type FacetKey = (typeof facetKeys)[number];
 
-/** The only value of a facet that is there or not. */
+/** The only value of a boolean facet. */
 const FLAG_VALUE = 'yes';
 
-/** A value of a mask facet and its place in the mask. */
+/** A value of a mask facet and its bit position. */
 export interface FacetValueRow {
   readonly facet: string;
   readonly value: string;
   readonly bit: number;
 }
 
-/** A category that the facet 'product-group' offers, with everything below it. */
+/** A category in the facet 'product-group', with all its descendants. */
 export interface ProductGroup {
   readonly key: string;
   readonly title: string;
   readonly categoryIds: readonly number[];
 }
 
-/** What was chosen, in the terms of the read model. */
+/** A selected filter in the terms of the read model. */
 export type FacetCondition =
   | { readonly facetKey: 'product-group'; readonly categoryIds: readonly number[] }
   | { readonly facetKey: MaskFacetKey; readonly mask: bigint }
   | { readonly facetKey: SingleSelectFacetKey }
   | { readonly facetKey: 'starch-sugar-max'; readonly most: number }
-  /** Euro cents; null is no bound. */
+  /** Euro cents; null for no bound. */
   | { readonly facetKey: 'price'; readonly least: number | null; readonly most: number | null };
 
-/** Hits of one value of one facet; `failed` names the facet that the counted products do not pass, null where they pass all. */
+/**
+ * Hits of one value of one facet. `failed` names the facet that the counted products fail; null if they pass
+ * all.
+ */
 export interface FacetCount {
   readonly facetKey: FacetKey;
   readonly failed: FacetKey | null;
-  /** Bit mask, category id, or 1 for a flag that is set. */
+  /** Bit mask, category id, or 1 for a set flag. */
   readonly value: bigint;
   readonly count: number;
 }
 
-/** Bounds of the products that pass all facets, or all but `failed`. Null where no product has such a figure. */
+/** Bounds of the products that pass all facets, or all but `failed`. Null if no product has the value. */
 export interface FacetBounds {
   readonly failed: FacetKey | null;
   readonly count: number;
@@ -65,18 +68,18 @@ export interface FacetBounds {
   readonly mostStarchSugar: number | null;
 }
 
-/** What the facets of a scope may have. */
+/** The possible values of the facets of a list. */
 export interface FacetOffer {
   readonly groups: readonly ProductGroup[];
   readonly values: readonly FacetValueRow[];
-  /** Name of a value in the language of the request. */
+  /** Returns the name of a value in the language of the request. */
   readonly getTitle: (vocabulary: string, value: string) => string | undefined;
 }
 
 const isMaskFacet = (key: MultiSelectFacetKey): key is MaskFacetKey => Object.hasOwn(maskFacets, key);
 const toCents = (euro: number): number => Math.round(euro * 100);
 
-/** A condition by a vocabulary instead of a facet key; undefined where no product ever had one of the values. */
+/** Returns the condition of a vocabulary; undefined if no product ever had one of the values. */
 export function createMaskCondition(
   vocabulary: string,
   values: ReadonlySet<string>,
@@ -92,7 +95,8 @@ export function createMaskCondition(
 /**
  * Reads the filters of a search.
  *
- * @throws ProblemError 400 `validation_failed` for a facet that occurs twice, an unknown value and a reversed range
+ * @throws ProblemError 400 `validation_failed` if a facet occurs twice, a value is unknown or a range is
+ * reversed
  */
 export function readFilters(
   filters: ProductSearchRequest['filter']['filters'],
@@ -154,8 +158,9 @@ function readFilter(
 }
 
 /**
- * The facets that a list offers: those that divide its hits, and those that are chosen. A value counts the hits that it would give
- * while the other facets stay as they are, so the counts of a facet do not see what is chosen in it.
+ * Returns the facets of a list: those that divide its hits, and the selected ones. The count of a value is
+ * the number of hits with it while the other facets stay the same, so a facet's counts ignore its own
+ * selection.
  */
 export function createFacets(
   filters: readonly FacetFilter[],
@@ -163,7 +168,7 @@ export function createFacets(
   counted: { readonly counts: readonly FacetCount[]; readonly bounds: readonly FacetBounds[] },
 ): Facet[] {
   const chosen = new Map(filters.map((filter) => [filter.facetKey as FacetKey, filter]));
-  /** Products that pass all facets but this one, whether they pass it or not. */
+  /** Products that pass all facets but this one, whether they pass this one or not. */
   const isWithout = (facetKey: FacetKey) => (row: { readonly failed: FacetKey | null }) =>
     row.failed === null || row.failed === facetKey;
 
@@ -198,13 +203,13 @@ export function createFacets(
   function createFlag(facetKey: SingleSelectFacetKey): Facet[] {
     const count = countWhere(facetKey, (value) => value === 1n);
     if (!chosen.has(facetKey) && (count === 0 || count === getTotal(facetKey))) return [];
-    // Its one value needs no name: the screen names the facet.
+    // Its single value needs no name: the page names the facet.
     return [
       { discriminator: 'singleSelect', facetKey, options: [{ key: FLAG_VALUE, title: FLAG_VALUE, count }] },
     ];
   }
 
-  /** Whole steps around the figures, so that both ends of the slider hold every product. */
+  /** Returns a range in whole steps that includes every product at both ends. */
   function getRange(
     facetKey: FacetKey,
     least: 'leastAmount' | 'leastStarchSugar',

@@ -1,4 +1,4 @@
-/** Place of a number among ascending ones; -1 where it is not there. */
+/** Returns the index of a number in an ascending array; -1 if it is missing. Uses binary search. */
 export function findPlace(ascending: Int32Array, wanted: number): number {
   let low = 0;
   let high = ascending.length - 1;

@@ -4,10 +4,13 @@ import type { Job } from '../../jobs/job-runner.ts';
 import { deleteOldChanges } from './listing-store.ts';
 import { countPopularity } from './popularity.ts';
 
-/** A process that nobody asks for a site's lists for so long reads them anew, which takes it a second. */
+/**
+ * Milliseconds after which changes are deleted. A process that has not used a site's lists for that long
+ * reads them again, which takes about a second.
+ */
 const KEEP_MS = 86_400_000;
 
-/** Makes the job that forgets changes of lists which every process has long seen. */
+/** Creates the job that deletes list changes that every process has processed. */
 export function createListingChangesJob(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */
@@ -23,7 +26,7 @@ export function createListingChangesJob(deps: {
 /** Orders that count. */
 const POPULAR_DAYS = 90;
 
-/** Makes the job that counts how popular products are. */
+/** Creates the job that calculates the popularity of products. */
 export function createPopularityJob(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */

@@ -7,26 +7,26 @@ import { productTranslation } from '../products/tables.ts';
 import { createListings, type ListingRow, type Listings } from './listings.ts';
 import { productListing, productListingChange, productPopularity } from './tables.ts';
 
-/** Rows that are read at a time: the event loop is free in between, and the database reads them by an index. */
+/** Number of rows read at a time, so that the event loop is not blocked and the database can use an index. */
 const BATCH = 2000;
 
 export interface ListingStore {
-  /** The lists of a site, as the database has them now. */
+  /** Returns the current lists of a site. */
   fetchListings(siteId: number): Promise<Listings>;
-  /** Place of every product's name in the alphabet of a language, by productId. */
+  /** Returns the rank of every product's name in the alphabet of a language, by productId. */
   fetchNameRanks(languageId: number): Promise<ReadonlyMap<number, number>>;
 }
 
-/** Lists of a site, with all changes that were committed when the database told this snapshot. */
+/** Lists of a site with all changes that were committed at this database snapshot. */
 interface KeptListings {
   readonly snapshot: string;
   readonly listings: Listings;
 }
 
 /**
- * The lists of the sites in memory: read when they are first asked for, and looked after from then on. Each call asks the database
- * first which products have changed since the last one, and reads the rows of those anew: a price that was committed is in the next
- * answer of every process. A site takes some 400 bytes per product.
+ * Caches the lists of the sites in memory: read on first use and then updated. Each call first queries the
+ * database for the products changed since the previous one and reloads their rows, so that a committed price
+ * is in the next response of every process. A site takes about 400 bytes per product.
  */
 export function createListingStore(database: Database): ListingStore {
   const kept = new Map<number, KeptListings>();
@@ -39,7 +39,7 @@ export function createListingStore(database: Database): ListingStore {
     const [look] = await selectChanges.execute({ siteId, since: known?.snapshot ?? null });
     if (!look) throw new Error('The database told no snapshot');
     const changed = look.changed.filter((productId) => productId !== null);
-    // Rows are read after the snapshot, so they may be newer than they are called, never older.
+    // Rows are read after the snapshot, so they may be newer than the snapshot, but never older.
     let listings = known?.listings;
     if (!listings || look.isTooLate || changed.length < look.changed.length || changed.length > BATCH) {
       listings = createListings(await readListings(database, siteId));
@@ -64,19 +64,21 @@ export function createListingStore(database: Database): ListingStore {
 }
 
 /**
- * Asks which products of a site's lists have changed since a snapshot. What a snapshot did not see and this one sees is new, in
- * whatever order the transactions began, wrote or ended: none is missed, and none comes twice.
+ * Queries which products of a site's lists have changed since a snapshot. Changes that are visible in this
+ * snapshot but not in the previous one are new, in whatever order the transactions started, wrote or ended:
+ * none is missed or returned twice.
  */
 function prepareLook(database: Database) {
   const t = productListingChange;
   const now = sql`pg_current_snapshot()`;
   const since = sql`${sql.placeholder('since')}::pg_snapshot`;
-  // Rows that came with a dump of another server have its numbers, which may be far ahead: they say nothing here.
+  // Rows restored from a dump of another server have its transaction ids, which may be far ahead: they are
+  // ignored.
   const isOwn = sql`${t.transactionId} < pg_snapshot_xmax(${now})`;
   return database
     .select({
       snapshot: sql<string>`${now}::text`,
-      // The latest row that was old enough to be deleted is kept (see `deleteOldChanges`): it tells how far back the others go.
+      // The latest deletable row is retained (see `deleteOldChanges`): it shows how far back the others go.
       isTooLate: sql<boolean>`coalesce((select min(${t.transactionId}) from ${t} where ${isOwn}) > pg_snapshot_xmin(${since}), false)
         or coalesce(pg_snapshot_xmax(${now}) < pg_snapshot_xmax(${since}), false)`,
       changed: sql<(number | null)[]>`array(select distinct ${t.productId} from ${t}
@@ -88,8 +90,8 @@ function prepareLook(database: Database) {
 }
 
 /**
- * Forgets changes from before a moment. A process that has not looked since then reads its lists anew. What a transaction that is
- * still running may have written before stays, and so does the latest of those that could go.
+ * Deletes changes from before a time. A process that has not looked since then reloads its lists. Rows that a
+ * running transaction may still precede are retained, and so is the latest deletable one.
  */
 export async function deleteOldChanges(database: Database, before: Date): Promise<void> {
   const t = productListingChange;
@@ -106,14 +108,15 @@ export async function deleteOldChanges(database: Database, before: Date): Promis
   );
 }
 
-/** @param productIds all of the site where it is missing */
+/** @param productIds default: all products of the site */
 async function readListings(
   database: Database,
   siteId: number,
   productIds?: readonly number[],
 ): Promise<ListingRow[]> {
   const t = productListing;
-  // Numbers and texts as they come over the wire: making dates and big integers of them would take longer than reading them.
+  // Numbers and texts as transferred: converting them to dates and big integers would take longer than
+  // reading them.
   const toMs = (column: PgColumn) => sql<number>`(extract(epoch from ${column}) * 1000)::float8`;
   const toText = (column: PgColumn) => sql<string>`${column}::text`;
   const selectBatch = (last: { productId: number; since: string }) =>
@@ -123,7 +126,8 @@ async function readListings(
         productVariantId: t.productVariantId,
         validFrom: toMs(t.validFrom),
         validUntil: sql<number | null>`${toMs(t.validUntil)}`,
-        // A text goes back to the same row; milliseconds would not, since the database knows smaller parts.
+        // A text converts back to the same value; milliseconds would not, because the database has
+        // microseconds.
         since: toText(t.validFrom),
         categoryId: t.categoryId,
         position: t.position,

@@ -21,7 +21,7 @@ const noMasks: ListingRow['masks'] = {
   'weight-class': '0',
 };
 
-/** A product whose variant has the same number and a thousand. */
+/** Creates a product whose variant has the product's number plus one thousand. */
 function createRow(
   productId: number,
   row: Partial<Omit<ListingRow, 'masks'>> & { masks?: Partial<ListingRow['masks']> } = {},
@@ -46,7 +46,7 @@ function createRow(
   };
 }
 
-/** Fits by productId. */
+/** Relevance by productId. */
 const createFits = (fits: Readonly<Record<number, number>>): ProductFits => ({
   productIds: Int32Array.from(Object.keys(fits), Number),
   values: Float64Array.from(Object.values(fits)),
@@ -77,8 +77,8 @@ function listProducts(
   return productVariantIds.map((id) => id - 1000);
 }
 
-describe('the hits', () => {
-  it('are what is in force at the moment that is asked for', () => {
+describe('hits', () => {
+  it('are the rows in force at the requested time', () => {
     const change = now.getTime() + DAY;
     const rows = [
       createRow(1, { amountInclVat: 900, validUntil: change }),
@@ -108,7 +108,7 @@ describe('the hits', () => {
     ['the least price', { facetKey: 'price', least: 1200, most: null }, [3, 4]],
     ['the most that it may cost', { facetKey: 'price', least: null, most: 1199 }, [1, 2]],
     ['a price between two', { facetKey: 'price', least: 1199, most: 1200 }, [2, 3]],
-  ] as const)('of a condition on %s', (_name, condition, expected) => {
+  ] as const)('match a condition on %s', (_name, condition, expected) => {
     const rows = [
       createRow(1, { starchSugar: 9.5, masks: { 'horse-type': '1' } }),
       createRow(2, { isSale: true, amountInclVat: 1199, masks: { 'horse-type': '2' } }),
@@ -124,7 +124,7 @@ describe('the hits', () => {
     expect(listProducts(rows, { scope: [condition] })).toEqual(expected);
   });
 
-  it('are those of the categories, and of the term', () => {
+  it('match the categories and the term', () => {
     const rows = [createRow(1), createRow(2), createRow(3, { categoryId: 12 })];
     expect(listProducts(rows, { categoryIds: [12, 13] })).toEqual([3]);
     expect(
@@ -136,7 +136,7 @@ describe('the hits', () => {
   });
 });
 
-describe('the order', () => {
+describe('order', () => {
   const rows = [
     createRow(1, { position: 3, amountInclVat: 900, amountPerKg: 45, rating: 4, isNew: true }),
     createRow(2, { position: 1, amountInclVat: 900, amountPerKg: null, rating: null }),
@@ -152,27 +152,27 @@ describe('the order', () => {
 
   it.each([
     ['popularity', [2, 3, 1, 4], [4, 1, 3, 2]],
-    // Equal ones stay in the order of the catalogue, whichever way it is turned.
+    // Equal products stay in catalogue order in both directions.
     ['price', [3, 2, 1, 4], [4, 2, 1, 3]],
-    // What has no such figure comes last, either way.
+    // Products without the value come last in both directions.
     ['price-per-kg', [3, 1, 4, 2], [4, 1, 3, 2]],
     ['rating', [3, 1, 2, 4], [1, 3, 2, 4]],
     ['newest', [3, 1, 4, 2], [2, 4, 1, 3]],
     ['name', [2, 1, 4, 3], [3, 4, 1, 2]],
-  ] as const)('by %s', (sort, expected, turned) => {
+  ] as const)('sorts by %s', (sort, expected, turned) => {
     expect(listProducts(rows, {}, { sort }, names)).toEqual(expected);
     expect(listProducts(rows, {}, { sort, descending: true }, names)).toEqual(turned);
   });
 
-  it('by popularity is that of the pieces that were bought, the catalogue where they are as many', () => {
+  it('sorts by popularity: pieces sold, then catalogue order', () => {
     const sold = [5, 0, 12, 5].map((piecesSold, index) => ({ ...rows[index]!, piecesSold }));
     expect(listProducts(sold, {}, { sort: 'popularity' })).toEqual([3, 1, 4, 2]);
     expect(listProducts(sold, {}, { sort: 'popularity', descending: true })).toEqual([2, 4, 1, 3]);
-    // How well a term fits does not follow from what others buy.
+    // Relevance does not depend on popularity.
     expect(listProducts(sold, {}, { sort: 'relevance' })).toEqual([2, 3, 1, 4]);
   });
 
-  it('of names is that of the language which is asked for', () => {
+  it('sorts names by the alphabet of the requested language', () => {
     const listings = createListings(rows);
     const find = (ranks: ReadonlyMap<number, number>) =>
       listings.find(createSearch(), createPage({ sort: 'name', limit: 1 }), ranks).productVariantIds;
@@ -180,20 +180,20 @@ describe('the order', () => {
     expect(find(new Map([...names].map(([id, rank]) => [id, -rank])))).toEqual([1003]);
   });
 
-  it('by relevance is that of the fits, the catalogue where they are equal', () => {
+  it('sorts by relevance, then by catalogue order', () => {
     const fits = createFits({ 1: 10, 2: 1, 3: 1, 4: 500 });
     expect(listProducts(rows, { fits }, { sort: 'relevance' })).toEqual([4, 1, 2, 3]);
     expect(createListings(rows).listBest(fits, now, 3)).toEqual([1004, 1001, 1002]);
   });
 
-  it('is cut into pages', () => {
+  it('is divided into pages', () => {
     expect(listProducts(rows, {}, { limit: 3 })).toEqual([2, 3, 1]);
     expect(listProducts(rows, {}, { limit: 3, offset: 3 })).toEqual([4]);
     expect(listProducts(rows, {}, { limit: 3, offset: 6 })).toEqual([]);
   });
 });
 
-describe('the counts', () => {
+describe('counts', () => {
   const rows = [
     createRow(1, { masks: { 'horse-type': '1', labour: '3' }, starchSugar: 4, isSale: true }),
     createRow(2, { masks: { 'horse-type': '3', labour: '1' }, categoryId: 12, amountInclVat: 500 }),
@@ -212,9 +212,9 @@ describe('the counts', () => {
   const getCount = (facetKey: string, value: bigint, failed: string | null) =>
     counts.find((row) => row.facetKey === facetKey && row.value === value && row.failed === failed)?.count;
 
-  it('are of the hits, and apart of what fails one facet only', () => {
+  it('are of the hits, and separately of products that fail one facet only', () => {
     expect(total).toBe(2);
-    // 1 and 2 pass; 3 fails the horse type only; 4 fails both and is nowhere.
+    // 1 and 2 pass; 3 fails the horse type only; 4 fails both and is not counted.
     expect(getCount('horse-type', 1n, null)).toBe(2);
     expect(getCount('horse-type', 2n, null)).toBe(1);
     expect(getCount('horse-type', 2n, 'horse-type')).toBe(1);
@@ -225,7 +225,7 @@ describe('the counts', () => {
     expect(getCount('new', 1n, null)).toBe(0);
   });
 
-  it('have the bounds of each', () => {
+  it('include the bounds of each value', () => {
     expect(bounds).toEqual([
       {
         failed: 'horse-type',
@@ -248,8 +248,8 @@ describe('the counts', () => {
   });
 });
 
-describe('rows that are replaced', () => {
-  /** Numbers from 0 below `count`, the same for the same seed. */
+describe('replaced rows', () => {
+  /** Returns a deterministic generator of integers from 0 to below `count`. */
   function createRandom(seed: number): (count: number) => number {
     let state = seed;
     return (count) => {
@@ -270,7 +270,7 @@ describe('rows that are replaced', () => {
     'relevance',
   ];
 
-  /** Everything that can be asked, the counts in an order of their own. */
+  /** Runs every kind of search, with the counts in a fixed order. */
   function ask(listings: Listings) {
     return {
       pages: sorts.flatMap((sort) =>
@@ -301,7 +301,7 @@ describe('rows that are replaced', () => {
     })),
   });
 
-  it.each([1, 2, 3])('leave the lists as if they had been read anew (seed %i)', (seed) => {
+  it.each([1, 2, 3])('give the same lists as reading everything again (seed %i)', (seed) => {
     const random = createRandom(seed);
     const createPeriods = (productId: number): ListingRow[] => {
       const categoryId = 11 + random(4);
@@ -329,7 +329,7 @@ describe('rows that are replaced', () => {
     const listings = createListings([...rowsOf.values()].flat());
     ask(listings);
     for (let change = 0; change < 120; change += 1) {
-      // Some that were never there, some that lose all rows, one or several at a time, some unchanged.
+      // Includes products that never existed, products that lose all rows, and unchanged ones.
       const productIds = [...new Set(Array.from({ length: 1 + random(3) }, () => 1 + random(55)))];
       for (const id of productIds) if (random(5) > 0) rowsOf.set(id, createPeriods(id));
       listings.replace(

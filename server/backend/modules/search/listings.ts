@@ -3,11 +3,11 @@ import { type MaskFacetKey, maskFacetKeys } from '../../../../shared/rules/mask-
 import type { FacetBounds, FacetCondition, FacetCount, FacetKey } from './facets.ts';
 import { findPlace } from './find-place.ts';
 
-/** A row of `product_listing`, as `createListings` takes it. */
+/** A row of `product_listing`, as `createListings` expects it. */
 export interface ListingRow {
   readonly productId: number;
   readonly productVariantId: number;
-  /** Milliseconds since 1970; null = until further notice. */
+  /** Milliseconds since 1970. For the end, null means until further notice. */
   readonly validFrom: number;
   readonly validUntil: number | null;
   readonly categoryId: number;
@@ -19,28 +19,31 @@ export interface ListingRow {
   readonly isSale: boolean;
   readonly isNew: boolean;
   readonly rating: number | null;
-  /** In orders of late. */
+  /** Units sold in recent orders. */
   readonly piecesSold: number;
-  /** In decimal. */
+  /** Bit masks as decimal strings. */
   readonly masks: Readonly<Record<MaskFacetKey, string>>;
 }
 
-/** Values that the mask of one facet has room for, and all masks together. */
+/** Maximum number of values in the mask of one facet, and in all masks together. */
 const MASK_BITS = 63;
 const VALUES = maskFacetKeys.length * MASK_BITS;
 
-/** How well products fit a term. */
+/** Relevance of products for a term. */
 export interface ProductFits {
-  /** The products of the shop, ascending: the same array as long as they are the same. */
+  /** Ids of all products, ascending. The array instance stays the same while the products do. */
   readonly productIds: Int32Array;
-  /** How well each of them fits, by its place in `productIds`: a whole number above 0, or 0 where the term does not find it. */
+  /**
+   * Relevance of each product, by its index in `productIds`: a positive whole number, or 0 if the term does
+   * not match.
+   */
   readonly values: Float64Array;
 }
 
 export interface ListingSearch {
-  /** Categories of the products; null = all. */
+  /** Categories of the products; null for all. */
   readonly categoryIds: readonly number[] | null;
-  /** What the page itself asks of its products, beside what is chosen in it. */
+  /** Conditions of the page itself, in addition to the selected filters. */
   readonly scope: readonly FacetCondition[];
   readonly conditions: readonly FacetCondition[];
   /** Null without a term. */
@@ -50,7 +53,7 @@ export interface ListingSearch {
 
 export interface ProductPage {
   readonly sort: SortKey;
-  /** Turns the key's own direction round. */
+  /** Whether the default direction of the key is reversed. */
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -61,37 +64,38 @@ export interface ProductHits {
   readonly total: number;
   /** Whether any hit is sold by weight. */
   readonly hasWeights: boolean;
-  /** Default variants of the page, in order; none beyond the last page. */
+  /** Default variants of the page, in order; empty beyond the last page. */
   readonly productVariantIds: readonly number[];
   readonly counts: readonly FacetCount[];
   readonly bounds: readonly FacetBounds[];
 }
 
-/** Place of every product's name in the alphabet of a language, by productId. */
+/** Rank of every product's name in the alphabet of a language, by productId. */
 export type NameRanks = ReadonlyMap<number, number>;
 
 /** The lists of one site in memory. */
 export interface Listings {
-  /**
-   * @param nameRanks needed for the order by name only
-   */
+  /** @param nameRanks only needed to sort by name */
   find(search: ListingSearch, page: ProductPage, nameRanks?: NameRanks): ProductHits;
-  /** Default variants of the products that fit best. */
+  /** Returns the default variants of the most relevant products. */
   listBest(fits: ProductFits, now: Date, limit: number): number[];
-  /** Products for sale by their own (leaf) category. */
+  /** Counts the products for sale by their own (leaf) category. */
   countByCategory(now: Date): Map<number, number>;
-  /** Puts rows in the place of all that some products had; those without a row are in no list any more. */
+  /** Replaces all rows of some products. Products without a row disappear from the lists. */
   replace(productIds: readonly number[], rows: readonly ListingRow[]): void;
 }
 
-/** Of a product in a search: passes everything, … */
+/** State of a product in a search that passes all conditions. */
 const PASSES = 0;
-/** … or is not looked at any further: not in the scope, or it fails two conditions. Between them: 1 + the place of the one condition that it fails. */
+/**
+ * State of a product that is ruled out: not in the scope, or it fails two conditions. Values in between: 1 +
+ * the index of the one condition that it fails.
+ */
 const OUT = 255;
 
 /** Counts of the products that pass all conditions, or all but one. */
 interface Tally {
-  /** The condition that these products fail, and no other; null where they fail none. */
+  /** The only condition that these products fail; null if they fail none. */
   readonly failed: FacetKey | null;
   count: number;
   leastAmount: number;
@@ -99,7 +103,7 @@ interface Tally {
   leastStarchSugar: number;
   mostStarchSugar: number;
   hasWeights: boolean;
-  /** By place of the category in the site's list of them. */
+  /** By index of the category in the site's list of categories. */
   readonly categories: Int32Array;
   /** By value of any mask facet, see `listValues`. */
   readonly values: Int32Array;
@@ -107,7 +111,7 @@ interface Tally {
   newCount: number;
 }
 
-/** The values that a mask of a facet has, as numbers that tell the facet and its bit. */
+/** Returns the values in a mask as numbers that identify the facet and the bit. */
 function listValues(facetKey: MaskFacetKey, mask: bigint): number[] {
   const first = maskFacetKeys.indexOf(facetKey) * MASK_BITS;
   const values: number[] = [];
@@ -120,7 +124,7 @@ function listValues(facetKey: MaskFacetKey, mask: bigint): number[] {
 const at = (column: Float64Array, index: number): number => column[index] ?? Number.NaN;
 const compare = (a: number, b: number): number => a - b || 0;
 
-/** 1 at the wanted places, 0 elsewhere. */
+/** Returns an array with 1 at the wanted indexes and 0 elsewhere. */
 function createTable(length: number, wanted: readonly number[]): Uint8Array {
   const table = new Uint8Array(length);
   for (const place of wanted) table[place] = 1;
@@ -129,7 +133,7 @@ function createTable(length: number, wanted: readonly number[]): Uint8Array {
 
 const toFinite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-/** What is kept of a row, by the number of its place. NaN where it is not stated, and where no row is. */
+/** The stored columns of a row, by row index. NaN if the value is missing or the index is free. */
 const columnNames = [
   'productId',
   'productVariantId',
@@ -158,22 +162,25 @@ function enlarge(column: Float64Array, length: number): Float64Array<ArrayBuffer
   return larger;
 }
 
-/** Places for that many rows, and some more: growing means copying. */
+/** Returns a capacity for a number of rows with some reserve, because growing means copying. */
 const getCapacity = (size: number): number => Math.ceil(size * 1.125) + 64;
 
 /** All rows in one order. */
 interface Order {
   readonly name: string;
-  /** What it is made from beside the rows. */
+  /** The name ranks from which it was made. */
   readonly nameRanks: NameRanks | undefined;
   readonly compare: (a: number, b: number) => number;
   places: Int32Array;
 }
 
-/** Orders that are kept, beside that of the catalogue: seven sort keys, two ways, and names in the languages of a site. */
+/**
+ * Maximum number of cached orders in addition to catalogue order: seven sort keys in two directions, and
+ * names in the languages of a site.
+ */
 const MOST_ORDERS = 20;
 
-/** An order without some places, and with others put in where they belong. */
+/** Returns an order without the removed rows, and with the added ones inserted. */
 function mergeOrder(order: Order, removed: ReadonlySet<number>, added: readonly number[]): Int32Array {
   const incoming = added.toSorted(order.compare);
   const merged = new Int32Array(order.places.length - removed.size + incoming.length);
@@ -191,26 +198,30 @@ function mergeOrder(order: Order, removed: ReadonlySet<number>, added: readonly 
 }
 
 /**
- * Puts the lists of a site into columns of numbers. Searching them is one pass over the products of the scope, about a tenth of a
- * microsecond each, where the database needs several: counting by value is what databases do worst (figures in docs/search.md).
+ * Stores the lists of a site in columns of numbers. A search is one pass over the products of the scope,
+ * about 0.1 µs each. A database needs several passes, because counting by value is expensive there
+ * (measurements in docs/search.md).
  */
 export function createListings(rows: readonly ListingRow[]): Listings {
   let columns = createColumns(() => new Float64Array(0));
-  /** Places that have been in use, and those of them that are free again. */
+  /** Number of indexes in use or free for reuse, followed by the free ones. */
   let size = 0;
   const freePlaces: number[] = [];
   const placesByProduct = new Map<number, number[]>();
-  /** The values of all rows, one row's after the other's: `firstValue` and `lastValue` (exclusive) say which. */
+  /** The values of all rows in sequence: `firstValue` and `lastValue` (exclusive) delimit those of a row. */
   let values = new Float64Array(0);
   let valueCount = 0;
   const categoryIds: number[] = [];
   const categoryPlaces = new Map<number, number>();
-  /** Of each row, where its product stands among all of the shop; made when a term first asks, and again after a change. */
+  /**
+   * Index of each row's product among all products. Created when a term first needs it, and again after a
+   * change.
+   */
   let productPlaces: { readonly productIds: Int32Array; readonly places: Int32Array } | undefined;
-  // Masks repeat, so each is taken apart once.
+  // Masks repeat, so each is decoded once.
   const knownMasks = new Map<string, readonly number[]>();
 
-  /** The order of the catalogue, which every other order falls back on. */
+  /** Compares by catalogue order, the tie-breaker of every other order. */
   const compareInCatalogue = (a: number, b: number): number =>
     compare(at(columns.position, a), at(columns.position, b)) ||
     compare(at(columns.productId, a), at(columns.productId, b)) ||
@@ -221,7 +232,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     compare: compareInCatalogue,
     places: new Int32Array(0),
   };
-  /** The others, as they were first asked for; see `getOrder`. */
+  /** The other orders, created on first use; see `getOrder`. */
   const knownOrders: Order[] = [];
 
   function placeCategory(categoryId: number): number {
@@ -239,7 +250,10 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       return known;
     });
 
-  /** Where the values of a row begin; those that its product had before are used again where they are the same. */
+  /**
+   * Stores the values of a row and returns where they begin. Reuses the former values of the product if they
+   * are the same.
+   */
   function placeValues(wanted: readonly number[], before: number | undefined): number {
     if (before !== undefined && wanted.every((value, index) => at(values, before + index) === value)) {
       return before;
@@ -305,7 +319,8 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     for (const order of [catalogue, ...knownOrders]) order.places = mergeOrder(order, removed, added);
   }
 
-  // Places in the order of the catalogue, which most lists are read in: what is read next lies beside it in memory.
+  // Indexes follow catalogue order, in which most lists are read, so that sequential reads are adjacent in
+  // memory.
   replace(
     [],
     rows.toSorted((a, b) => a.position - b.position || a.productId - b.productId),
@@ -313,7 +328,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
 
   const listPlaces = (ids: readonly number[]) => ids.flatMap((id) => categoryPlaces.get(id) ?? []);
 
-  /** Of each row, where its product stands in the fits; -1 where it does not. */
+  /** Returns the index of each row's product in the fits; -1 if it is missing. */
   function getProductPlaces(productIds: Int32Array): Int32Array {
     if (productPlaces?.productIds !== productIds) {
       const places = new Int32Array(size);
@@ -325,7 +340,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     return productPlaces.places;
   }
 
-  /** How well the product of each row fits; 0 where the term does not find it. */
+  /** Returns the relevance of each row's product; 0 if the term does not match. */
   function createFitColumn({ productIds, values: fits }: ProductFits): Int32Array {
     const places = getProductPlaces(productIds);
     const column = new Int32Array(size);
@@ -336,10 +351,13 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   const isInForce = (index: number, instant: number): boolean =>
     at(columns.validFrom, index) <= instant && instant < at(columns.validUntil, index);
 
-  // From here on a search works through whole columns, one thing at a time and in loops without calls: a call per product would make an
-  // object of each number, megabytes in a search.
+  // From here on a search processes whole columns in loops without calls: a call per product would allocate
+  // an object for each number, megabytes per search.
 
-  /** What is for sale at an instant, and found by the term where there is one. */
+  /**
+   * Returns the initial states: products that are for sale at a given time and match the term, if there is
+   * one.
+   */
   function createStates(instant: number, fitColumn: Int32Array | null): Uint8Array {
     const { validFrom, validUntil } = columns;
     const states = new Uint8Array(size).fill(OUT);
@@ -350,7 +368,9 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     return states;
   }
 
-  /** Notes in the states what fails a condition: a first one by its mark, a second one as out. */
+  /**
+   * Marks the products that fail a condition: the first failure with its own mark, the second as ruled out.
+   */
   function markFailures(states: Uint8Array, condition: FacetCondition, mark: number): void {
     const { category, starchSugar, amount } = columns;
     const fail = (index: number) => {
@@ -372,7 +392,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
         }
         return;
       }
-      // What does not state a figure is not known to be within its bounds, and comparisons with NaN are false.
+      // A missing value is not known to be within bounds; comparisons with NaN are false.
       case 'starch-sugar-max':
         for (let index = 0; index < size; index += 1) {
           if (states[index] !== OUT && !(at(starchSugar, index) <= condition.most)) fail(index);
@@ -418,7 +438,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     newCount: 0,
   });
 
-  /** Counts what has a state. */
+  /** Counts the products in a state. */
   function countState(states: Uint8Array, state: number, tally: Tally): void {
     const { amount: amounts, starchSugar: starchSugars, amountPerKg, category: categories } = columns;
     const { firstValue, lastValue, sale, new: news } = columns;
@@ -438,7 +458,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       const amount = at(amounts, index);
       if (amount < leastAmount) leastAmount = amount;
       if (amount > mostAmount) mostAmount = amount;
-      // Comparisons with NaN are false: what is not stated changes no bound.
+      // Comparisons with NaN are false, so a missing value changes no bound.
       const starchSugar = at(starchSugars, index);
       if (starchSugar < leastStarchSugar) leastStarchSugar = starchSugar;
       if (starchSugar > mostStarchSugar) mostStarchSugar = starchSugar;
@@ -484,7 +504,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     ];
   }
 
-  /** What passes everything, in order. */
+  /** Lists the products that pass all conditions, in order. */
   function listHits(order: Int32Array, states: Uint8Array): Int32Array {
     const hits = new Int32Array(order.length);
     let length = 0;
@@ -495,7 +515,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     return hits.subarray(0, length);
   }
 
-  /** All rows in the order of a page; made when it is first asked for. */
+  /** Returns all rows in the order of a page; created on first use. */
   function getOrder({ sort, descending }: ProductPage, nameRanks: NameRanks | undefined): Int32Array {
     const name = `${sort} ${descending}`;
     const known = knownOrders.find((order) => order.name === name && order.nameRanks === nameRanks);
@@ -506,14 +526,14 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     return order.places;
   }
 
-  /** Equal products stay as in the catalogue, whichever way the order is turned. */
+  /** Returns the comparison of an order. Equal products stay in catalogue order in both directions. */
   function createComparison(
     sort: SortKey,
     descending: boolean,
     nameRanks: NameRanks | undefined,
   ): Order['compare'] {
     const turn = descending ? -1 : 1;
-    /** What has no such number comes last, either way. */
+    /** Products without the number come last in both directions. */
     const byNumber = (read: (index: number) => number, direction: number): Order['compare'] => {
       const getKey = (index: number): number => {
         const value = read(index);
@@ -536,13 +556,16 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       case 'relevance':
         return (a, b) => turn * compareInCatalogue(a, b);
       case 'popularity':
-        // What was bought as often, or never, stands as in the catalogue.
+        // Products with equal sales, or none, stay in catalogue order.
         return (a, b) =>
           turn * (compare(at(columns.piecesSold, b), at(columns.piecesSold, a)) || compareInCatalogue(a, b));
     }
   }
 
-  /** Hits by how well they fit; those that fit equally stay as they come. Fits are small whole numbers: they are counted, not compared. */
+  /**
+   * Sorts hits by relevance; equal ones stay in their order. Relevance values are small whole numbers, so
+   * counting sort is used.
+   */
   function orderByFit(hits: Int32Array, fitColumn: Int32Array, descending: boolean): Int32Array {
     let most = 0;
     for (let place = 0; place < hits.length; place += 1) {
@@ -576,7 +599,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       if (wantedIds) markFailures(states, { facetKey: 'product-group', categoryIds: wantedIds }, OUT);
       for (const condition of scope) markFailures(states, condition, OUT);
       for (const [place, condition] of conditions.entries()) markFailures(states, condition, 1 + place);
-      /** By the one condition that a product fails; those that fail none come last. */
+      /** Tallies by the one condition that a product fails; the last one is for products that fail none. */
       const tallies = [...conditions, null].map((condition, place) => {
         const tally = createTally(condition?.facetKey ?? null);
         countState(states, condition === null ? PASSES : 1 + place, tally);

@@ -7,7 +7,7 @@ import { createListingChangesJob, createPopularityJob } from './jobs.ts';
 import { createProductSearch } from './product-search.ts';
 import { createSearchService, type SearchService } from './service.ts';
 
-/** Lists of products and what terms find. */
+/** Creates the module of product lists and search. */
 export function createSearchModule(
   deps: ModuleDeps & {
     readonly words: WordService;

@@ -2,7 +2,7 @@ import type { ScopedContext } from '../../http/call.ts';
 import type { CategoryRow } from '../categories/queries.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 
-/** Categories with the words that they will have at the moment of the answer. */
+/** Returns categories with the texts planned for the time of the response. */
 export async function showPlannedCategories(
   planned: PlannedTexts,
   { language, now }: ScopedContext,
@@ -19,7 +19,7 @@ export async function showPlannedCategories(
   }));
 }
 
-/** The words that a landing page will have. */
+/** Returns the texts planned for a landing page. */
 export async function showPlannedLanding<
   T extends {
     readonly key: string;

@@ -5,8 +5,8 @@ import { product } from '../products/tables.ts';
 import { productListingChange, productPopularity } from './tables.ts';
 
 /**
- * Counts what was bought on each site since a moment: pieces of orders that are paid, gifts left out. Only what is another number than
- * before is written, so that only those products are read anew by whoever keeps lists in memory.
+ * Counts the units sold on each site since a time: pieces in paid orders, without gifts. Only changed counts
+ * are written, so that processes with lists in memory reload only those products.
  */
 export async function countPopularity(database: Database, since: Date): Promise<void> {
   await database.execute(sql`

@@ -18,13 +18,13 @@ import { createTermSearch, type PageHit } from './terms/term-search.ts';
 export interface ProductQuestion {
   readonly siteId: number;
   readonly languageId: number;
-  /** Categories of the products; null = all. */
+  /** Categories of the products; null for all. */
   readonly categoryIds: readonly number[] | null;
-  /** What the page itself asks of its products, beside what is chosen in it. */
+  /** Conditions of the page itself, in addition to the selected filters. */
   readonly scope: readonly FacetCondition[];
-  /** What was typed; null without a term. */
+  /** The typed term; null without one. */
   readonly term: string | null;
-  /** Names of the shop, which every product bears. */
+  /** Brand names, which match every product. */
   readonly brands: readonly string[];
   readonly conditions: readonly FacetCondition[];
   readonly now: Date;
@@ -34,13 +34,13 @@ export type TermSearch = Pick<ProductQuestion, 'siteId' | 'languageId' | 'brands
   readonly term: string;
 };
 
-/** What became of a term. */
+/** The interpretation of a term and its results. */
 export interface TermAnswer {
-  /** The term with its mistyped words put right; null where none was. */
+  /** The term with corrected spelling; null if nothing was corrected. */
   readonly correctedTerm: string | null;
-  /** Words that nothing was found with together with the others, as they were typed. */
+  /** Typed terms without results in combination with the others. */
   readonly leftOutWords: readonly string[];
-  /** Pages that the term leads to, best first: a few. */
+  /** A few pages that match the term, best first. */
   readonly pages: readonly PageRow[];
 }
 
@@ -51,49 +51,52 @@ export type PageRow =
       readonly kind: ContentPageKind;
       readonly key: string;
       readonly title: string;
-      /** Null where the page has none, and no description either. */
+      /** Null if the page has neither a summary nor a description. */
       readonly summary: string | null;
       readonly path: string;
     };
 
 export interface Suggestions extends Omit<TermAnswer, 'leftOutWords'> {
-  /** The products that fit best, by default variant. */
+  /** The most relevant products, by default variant. */
   readonly productVariantIds: readonly number[];
-  /** What the term may become, as words. */
+  /** Suggested completions of the term. */
   readonly terms: readonly string[];
 }
 
-/** The products that a landing page or a category of advice is about, with its texts in one language. */
+/** The products of a landing page or an advice category, with the texts of the page in one language. */
 export interface PageScopeRow {
   readonly key: string;
   readonly title: string;
   readonly intro: string;
   readonly metaDescription: string;
   readonly path: string;
-  /** Values by facet; 'category' has keys of categories. */
+  /** Values by facet; 'category' has category keys. */
   readonly values: readonly { readonly facet: string; readonly value: string }[];
 }
 
-/** Finds products and pages. An engine of its own may take the place of this one: test/integration/catalogue/product-search-contract.ts says what it must do. */
+/**
+ * Finds products and pages. An external search engine can replace it:
+ * test/integration/catalogue/product-search-contract.ts specifies the behaviour.
+ */
 export interface ProductSearch {
   find(search: ProductQuestion, page: ProductPage): Promise<ProductHits & TermAnswer>;
-  /** What a term that is still being typed may become. */
+  /** Returns suggestions for an unfinished term. */
   suggest(search: TermSearch, limit: number): Promise<Suggestions>;
-  /** Terms to offer before anything is typed, as far as the site has products for them. */
+  /** Lists terms to suggest before anything is typed, if the site has products for them. */
   listPopularTerms(search: Omit<TermSearch, 'term'>): Promise<readonly string[]>;
-  /** Scope of a page that the site has; undefined where it has none. */
+  /** Returns the product scope of a page; undefined if the site does not have the page. */
   findPageScope(
     siteId: number,
     languageId: number,
     page: { contentPageId: number; kind: 'landing' | 'adviceCategory' },
   ): Promise<PageScopeRow | undefined>;
-  /** Products for sale by their own (leaf) category. */
+  /** Counts the products for sale by their own (leaf) category. */
   countByCategory(siteId: number, now: Date): Promise<Map<number, number>>;
-  /** The values of all mask facets, in their order. */
+  /** Lists the values of all mask facets, in their order. */
   listFacetValues(): Promise<FacetValueRow[]>;
 }
 
-/** The search that the backend has in itself: words and lists in memory, filled from the database. */
+/** Creates the built-in search: texts and lists in memory, loaded from the database. */
 export function createProductSearch(
   database: Database,
   errors: Pick<ErrorReporter, 'reportError'>,
@@ -101,7 +104,7 @@ export function createProductSearch(
   const store = createListingStore(database);
   const terms = createTermSearch(database, errors);
 
-  /** Titles and addresses of pages, in the order given; those of the future are left out. */
+  /** Returns titles and addresses of pages in the given order. Unpublished pages are left out. */
   async function listPages(
     { siteId, languageId, now }: Pick<TermSearch, 'siteId' | 'languageId' | 'now'>,
     hits: readonly PageHit[],

@@ -26,12 +26,12 @@ import { showPlannedCategories, showPlannedLanding } from './planned-words.ts';
 import type { PageRow, PageScopeRow, ProductSearch } from './product-search.ts';
 
 export interface SearchService {
-  /** @throws ProblemError 404 on a site that sells nothing */
+  /** @throws ProblemError 404 if the site sells nothing */
   search(context: ScopedContext, request: ProductSearchRequest): Promise<ProductSearchAnswer>;
   /**
-   * What a term that is being typed may become; where nothing was typed, terms to begin with.
+   * Returns suggestions for an unfinished term, or initial suggestions for an empty one.
    *
-   * @throws ProblemError 404 on a site that sells nothing
+   * @throws ProblemError 404 if the site sells nothing
    */
   suggest(context: ScopedContext, term: string): Promise<ProductSuggestions>;
 }
@@ -40,13 +40,13 @@ const MOST_SUGGESTED_PRODUCTS = 5;
 const MOST_SUGGESTED_CATEGORIES = 3;
 const MOST_SUGGESTED_ARTICLES = 3;
 
-/** A term as it is searched for; null where there is nothing in it. */
+/** Returns a term in normal form; null if it is empty. */
 function normalizeTerm(term: string | null): string | null {
   const normal = (term ?? '').normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   return normal === '' ? null : normal;
 }
 
-/** The conditions of a page's scope; undefined where the site has none of its categories. */
+/** Returns the conditions of a page's scope; undefined if the site has none of its categories. */
 function createScope(
   values: PageScopeRow['values'],
   categories: readonly CategoryRow[],
@@ -63,7 +63,7 @@ function createScope(
   return conditions.includes(undefined) ? undefined : conditions.flatMap((condition) => condition ?? []);
 }
 
-/** A list has one scope. */
+/** Checks that a request has at most one scope. */
 function checkScopes(scopes: Readonly<Record<string, number | null>>): void {
   const [, ...others] = Object.entries(scopes).filter(([, id]) => id !== null);
   if (others.length === 0) return;
@@ -75,7 +75,7 @@ function checkScopes(scopes: Readonly<Record<string, number | null>>): void {
   );
 }
 
-/** Makes the service of lists and searches. */
+/** Creates the service of lists and searches. */
 export function createSearchService(deps: {
   readonly search: ProductSearch;
   readonly words: WordService;
@@ -84,7 +84,7 @@ export function createSearchService(deps: {
 }): SearchService {
   const { words, products, planned } = deps;
 
-  /** The site's categories; a site that sells nothing has none, and no lists either. */
+  /** Returns the categories of a site. Throws `not_found` if the site sells nothing and has no lists. */
   async function requireCategories(context: ScopedContext): Promise<CategoryRow[]> {
     const categories = await words.listCategories(context.site.site.siteId, context.language.languageId);
     if (categories.length === 0) throw createNotFound();
@@ -120,7 +120,7 @@ export function createSearchService(deps: {
     };
   }
 
-  /** What the facets of a scope may have: the categories right below it, and the vocabularies. */
+  /** Returns the possible facet values of a scope: its direct subcategories, and the vocabularies. */
   async function fetchOffer(
     context: ScopedContext,
     categories: readonly CategoryRow[],
@@ -144,9 +144,9 @@ export function createSearchService(deps: {
   }
 
   /**
-   * What a landing page, or a category of advice, asks of its products.
+   * Returns the product scope of a landing page or an advice category.
    *
-   * @throws ProblemError 404 where the site has no such page, or sells nothing that it is about
+   * @throws ProblemError 404 if the site does not have the page, or sells none of its products
    */
   async function fetchPageScope(
     context: ScopedContext,
@@ -170,7 +170,10 @@ export function createSearchService(deps: {
     now: context.now,
   });
 
-  /** Pages with their texts filled in and their addresses; categories that the site has not are left out. */
+  /**
+   * Returns pages with their texts filled in and their addresses. Categories that the site does not have are
+   * left out.
+   */
   function createPages(
     context: ScopedContext,
     categories: readonly CategoryRow[],
@@ -210,7 +213,8 @@ export function createSearchService(deps: {
         fetchPageScope(context, adviceCategoryId, 'adviceCategory', categories, offer),
       ]);
       const conditions = readFilters(filter.filters, offer);
-      // Without a term everything is equally relevant: the order is that of popularity, and the answer says so.
+      // Without a term all products are equally relevant: the order is by popularity, and the response states
+      // that.
       const term = normalizeTerm(searchTerm);
       const sort: SortKey = pageInfo.sort === 'relevance' && term === null ? 'popularity' : pageInfo.sort;
       const search = {

@@ -17,7 +17,7 @@ import { product } from '../products/tables.ts';
 import { site } from '../sites/tables.ts';
 
 /**
- * Place of a facet value in the bit masks of `product_listing`, and its order among the options: never changed once given, since
+ * Bit of a facet value in the masks of `product_listing`, and its display order. A bit never changes, because
  * the masks are stored.
  */
 export const facetValue = pgTable(
@@ -25,7 +25,7 @@ export const facetValue = pgTable(
   {
     facet: text('facet').notNull(),
     value: text('value').notNull(),
-    /** 0 to 62. */
+    /** Bit number from 0 to 62. */
     bit: integer('bit').notNull(),
   },
   (t) => [
@@ -38,11 +38,11 @@ export const facetValue = pgTable(
 const mask = (name: string) => bigint(name, { mode: 'bigint' }).notNull();
 
 /**
- * What lists ask of a product, in one row per site: read by searches, which then need no table of products at all. A row is in force
- * from `valid_from` until `valid_until`, so a price that was announced becomes the current one by itself.
+ * The data of a product for lists, one row per site. Searches read only this table. A row is in force from
+ * `valid_from` until `valid_until`, so an announced price takes effect automatically.
  *
- * Only the function `refresh_product_listing` writes it: called at the end of an import, and by triggers where a price or a rating
- * changes. See docs/search.md.
+ * Only the function `refresh_product_listing` writes it. It is called at the end of an import, and by
+ * triggers when a price or a rating changes. See docs/search.md.
  */
 export const productListing = pgTable(
   'product_listing',
@@ -55,21 +55,21 @@ export const productListing = pgTable(
       .references(() => product.productId, { onDelete: 'cascade' }),
     validFrom: instant('valid_from').notNull(),
     validUntil: instant('valid_until'),
-    /** The default variant: the one that lists show. */
+    /** The default variant, which lists show. */
     productVariantId: integer('product_variant_id').notNull(),
     /** Its own (leaf) category. */
     categoryId: integer('category_id').notNull(),
-    /** Order of the catalogue. */
+    /** Catalogue order. */
     position: integer('position').notNull(),
-    /** Price of one piece, euro cents. */
+    /** Price of one piece in euro cents. */
     amountInclVat: integer('amount_incl_vat').notNull(),
-    /** Euro cents per kg, not rounded; null where it is not sold by weight. */
+    /** Euro cents per kg, not rounded; null if it is not sold by weight. */
     amountPerKg: doublePrecision('amount_per_kg'),
-    /** Starch and sugar in percent as fed; null where not both are known. */
+    /** Starch plus sugar in percent as fed; null if either is unknown. */
     starchSugar: doublePrecision('starch_sugar'),
     isSale: boolean('is_sale').notNull(),
     isNew: boolean('is_new').notNull(),
-    /** Average of the published ratings; null where there is none. */
+    /** Average of the published ratings; null if there are none. */
     rating: doublePrecision('rating'),
     /** Bit masks of the facet values, see `facet_value`. */
     horseTypes: mask('horse_types'),
@@ -87,7 +87,10 @@ export const productListing = pgTable(
   ],
 );
 
-/** How often products were bought on a site of late; a job counts it, and no order waits for that. None: not at all. */
+/**
+ * Units sold recently by product and site. A job calculates it, so that orders do not wait for it. A product
+ * without a row has no sales.
+ */
 export const productPopularity = pgTable(
   'product_popularity',
   {
@@ -97,7 +100,7 @@ export const productPopularity = pgTable(
     productId: integer('product_id')
       .notNull()
       .references(() => product.productId, { onDelete: 'cascade' }),
-    /** In orders that are paid. */
+    /** Pieces in paid orders. */
     pieces: integer('pieces').notNull(),
   },
   (t) => [
@@ -108,27 +111,32 @@ export const productPopularity = pgTable(
 );
 
 /**
- * Which products of which lists were changed, by which transaction: who keeps lists in memory reads these rows anew. Triggers of
- * `product_listing` write it, whoever changes that table, and so does what counts the popularity; a job deletes what is a day old. No foreign keys: it also tells of what is gone.
+ * Changes of product lists with their transactions, by which processes with lists in memory know which rows
+ * to reload. It is written by triggers of `product_listing` and by the popularity job; another job deletes
+ * rows after a day. There are no foreign keys, because it also records deletions.
  */
 export const productListingChange = pgTable(
   'product_listing_change',
   {
     changeId: bigint('change_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /**
-     * Not `change_id` says what is new to a reader: numbers are given when a row is written, and a transaction that took its number
-     * first may end last. Transactions are compared with the snapshot of the reader's last look.
+     * New rows are identified by this id, not by `change_id`: ids are assigned when a row is written, and the
+     * transaction with the lower id may end later. The transaction id is compared with the snapshot of the
+     * reader's previous look.
      */
     transactionId: transactionId('transaction_id').notNull().default(sql`pg_current_xact_id()`),
     siteId: integer('site_id').notNull(),
-    /** Null: so many products at once that reading all lists of the site is quicker. */
+    /** Null: so many products changed at once that reloading all lists of the site is faster. */
     productId: integer('product_id'),
     changedAt: instant('changed_at').notNull().default(sql`clock_timestamp()`),
   },
   (t) => [index('product_listing_change_transaction').on(t.transactionId)],
 );
 
-/** A site's number is raised by every import: who keeps names, categories or vocabularies in memory reads it first. */
+/**
+ * Version number of a site, incremented by every import. Processes with names, categories or vocabularies in
+ * memory read it first.
+ */
 export const productListingVersion = pgTable('product_listing_version', {
   siteId: integer('site_id')
     .primaryKey()
@@ -136,7 +144,7 @@ export const productListingVersion = pgTable('product_listing_version', {
   version: integer('version').notNull(),
 });
 
-/** Words that mean the same: all words of a group find what any of them finds. */
+/** Synonyms: each term of a group finds the results of all terms. */
 export const searchSynonym = pgTable(
   'search_synonym',
   {
@@ -144,9 +152,9 @@ export const searchSynonym = pgTable(
       .notNull()
       .references(() => language.languageId),
     groupKey: text('group_key').notNull(),
-    /** One word or several, in lower case. */
+    /** One or several words in lower case. */
     term: text('term').notNull(),
-    /** The first of a group is how the shop itself calls it. */
+    /** The first term of a group is the preferred one. */
     position: integer('position').notNull().default(0),
   },
   (t) => [
@@ -155,15 +163,16 @@ export const searchSynonym = pgTable(
   ],
 );
 
-/** What a group of synonyms asks for, in every language. */
+/** Meaning of a group of synonyms in every language. */
 export const searchMeaning = pgTable(
   'search_meaning',
   {
     groupKey: text('group_key').notNull(),
     /**
-     * 'finds': products with the value are found, those with the first one first; for the facet 'page', a content page by its key. 'prefers': of the
-     * products found, those with it come first. 'without': what lacks the thing. 'weak': the words need not be found. 'popular': offered
-     * before anything is typed. The last two have no facet and no value.
+     * 'finds': finds products with the value, those with the first value of the group first; for the facet
+     * 'page', a content page by its key. 'prefers': ranks found products with the value first. 'without': the
+     * facts of products that lack the subject. 'weak': the words need not match. 'popular': suggested before
+     * anything is typed. The last two have no facet and no value.
      */
     role: text('role').$type<'finds' | 'prefers' | 'without' | 'weak' | 'popular'>().notNull(),
     /** A facet of `product_facet`, or 'category', 'material', 'kind', 'feedType', 'product', 'page'. */

@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { SiloQuotationService } from './service.ts';
 
-/** The calls of requests for feed in bulk. */
+/** Creates the handlers of bulk feed requests. */
 export function createSiloQuotationCalls(service: SiloQuotationService): Call[] {
   return [
     createCall('fetchSiloOffer', (context) => service.fetchOffer(context)),

@@ -25,7 +25,7 @@ import {
 
 const Id = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** When it was answered last, in milliseconds since 1970: what a page knew of it. */
+/** Returns the time of the latest answer in milliseconds since 1970, to detect concurrent changes. */
 const getVersion = ({ answeredAt }: Pick<QuotationRecord, 'answeredAt'>): number =>
   answeredAt?.getTime() ?? 0;
 
@@ -86,7 +86,10 @@ const operations: readonly KeeperOperation[] = [
   }),
 ];
 
-/** What the people who run the shop do with requests for feed in bulk: they offer by telephone and mail, and note it here. */
+/**
+ * Creates the admin pages of bulk feed requests. Staff make offers by telephone and email, and record them
+ * here.
+ */
 export function createSiloQuotationKeeper(database: Database): KeeperPart {
   return {
     operations,

@@ -1,11 +1,11 @@
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
-/** What customer service must know to make a quotation. */
+/** The data that customer service needs for a quotation. */
 export interface SiloMailFacts {
   readonly product: string | null;
   readonly horses: string;
-  /** With its unit. */
+  /** Weight with its unit. */
   readonly weight: string;
   readonly name: string;
   readonly emailAddress: string;
@@ -14,7 +14,7 @@ export interface SiloMailFacts {
   readonly message: string;
 }
 
-/** Tells customer service that a stable asks for a quotation. */
+/** Composes the mail to customer service about a request for a quotation. */
 export function composeSiloMail(t: MailTranslate, facts: SiloMailFacts): MailContent {
   const { product, horses, weight, name, emailAddress, phoneNumber, place, message } = facts;
   const preview = t('siloQuotation.preview', { horses, weight, place });

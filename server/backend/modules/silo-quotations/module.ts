@@ -4,7 +4,7 @@ import { createForgetQuotationsJob } from './jobs.ts';
 import { createSiloQuotationKeeper } from './keeper.ts';
 import { createSiloQuotationService } from './service.ts';
 
-/** Requests of stables for feed in bulk. */
+/** Creates the module of requests for bulk feed. */
 export function createSiloQuotationModule(deps: ModuleDeps): BackendModule {
   return {
     calls: createSiloQuotationCalls(createSiloQuotationService(deps)),

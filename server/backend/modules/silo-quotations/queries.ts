@@ -5,7 +5,10 @@ import { siloQuotation } from './tables.ts';
 
 export type NewQuotation = Omit<typeof siloQuotation.$inferInsert, 'siloQuotationId'>;
 
-/** Products of a site that also come by silo truck, in the order of the catalogue. Names without the brand. */
+/**
+ * Lists the products of a site that are available by silo truck, in catalogue order. Names are without the
+ * brand.
+ */
 export function listSiloProducts(
   handle: Database,
   siteId: number,
@@ -23,7 +26,7 @@ export function listSiloProducts(
     .orderBy(asc(product.position));
 }
 
-/** Whether an address has asked for the same since a moment. */
+/** Returns whether an address has sent the same request since a time. */
 export async function isKnown(handle: Database, quotation: NewQuotation, since: Date): Promise<boolean> {
   const { siteId, emailAddress, horses, kilograms, productId, message } = quotation;
   const same = await handle.$count(
@@ -41,17 +44,17 @@ export async function isKnown(handle: Database, quotation: NewQuotation, since: 
   return same > 0;
 }
 
-/** Keeps a request. */
+/** Stores a request. */
 export async function insertQuotation(handle: Database, quotation: NewQuotation): Promise<void> {
   await handle.insert(siloQuotation).values(quotation);
 }
 
-/** Forgets the requests from before a moment. */
+/** Deletes the requests from before a time. */
 export async function deleteOldQuotations(database: Database, before: Date): Promise<void> {
   await database.delete(siloQuotation).where(lt(siloQuotation.createdAt, before));
 }
 
-/** Forgets the requests of an address on a site. @param owner.emailAddress in its normal form */
+/** Deletes the requests of an address on a site. @param owner.emailAddress address in its normal form */
 export async function deleteQuotationsOf(
   transaction: Database,
   owner: { readonly siteId: number; readonly emailAddress: string },
@@ -63,7 +66,7 @@ export async function deleteQuotationsOf(
 
 export type QuotationRecord = typeof siloQuotation.$inferSelect;
 
-/** How a request stands for those who answer it. */
+/** States of a request. */
 export const quotationStates = ['open', 'answered', 'closed'] as const;
 export type QuotationState = (typeof quotationStates)[number];
 
@@ -73,7 +76,7 @@ const isIn: Readonly<Record<QuotationState, SQL | undefined>> = {
   closed: isNotNull(siloQuotation.closedAt),
 };
 
-/** @param row closed counts before answered */
+/** @param row row of the request; closed takes precedence over answered */
 export function getQuotationState({
   answeredAt,
   closedAt,
@@ -82,7 +85,10 @@ export function getQuotationState({
   return answeredAt === null ? 'open' : 'answered';
 }
 
-/** Requests: those that are not closed with the oldest first where no state is asked for and nothing looked for, else the latest first. */
+/**
+ * Lists requests. Without a state or a search text, lists those that are not closed, the oldest first;
+ * otherwise the latest first.
+ */
 export async function listQuotations(
   handle: Database,
   wanted: { readonly state: QuotationState | 'all' | null; readonly text: string },
@@ -112,10 +118,10 @@ export async function listQuotations(
     .offset(offset);
 }
 
-/** How many requests nobody has answered or closed. */
+/** Counts the requests that are neither answered nor closed. */
 export const countUnanswered = (handle: Database): Promise<number> => handle.$count(siloQuotation, isIn.open);
 
-/** A request with the name of its product in a language. */
+/** Returns a request with the name of its product in a language. */
 export async function findQuotation(
   handle: Database,
   siloQuotationId: number,
@@ -134,7 +140,7 @@ export async function findQuotation(
   return row && { ...row.row, productName: row.productName };
 }
 
-/** A request for this transaction alone until it ends. */
+/** Returns a request and locks it until the transaction ends. */
 export async function lockQuotation(
   transaction: Database,
   siloQuotationId: number,

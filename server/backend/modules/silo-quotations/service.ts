@@ -27,10 +27,10 @@ export const siloFlood = defineLimits('silo quotations', {
   perAddress: { acts: 5, windowMs: DAY_MS },
 });
 
-/** The same request within this time is one that was sent twice. */
+/** Time in milliseconds within which the same request counts as a repeat. */
 const REPEAT_MS = DAY_MS;
 
-/** Makes the service of requests for feed in bulk. */
+/** Creates the service of bulk feed requests. */
 export function createSiloQuotationService(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */
@@ -66,14 +66,14 @@ export function createSiloQuotationService(deps: {
       const offer = await fetchOffer(context);
       const words = cleanSiloWords(body, offer);
       const product = offer.products.find(({ productId }) => productId === words.productId);
-      // A site that sells nothing itself takes the request without a product.
+      // A site without products accepts the request without a product.
       const isProductRight = offer.products.length === 0 ? words.productId === null : product !== undefined;
       const problems = [
         ...(isProductRight ? [] : [{ field: 'productId', code: 'required' }]),
         ...listSiloProblems(words, offer),
       ];
       if (problems.length > 0) throw createValidationFailed(problems);
-      // A bot learns nothing: it is told what a person is told.
+      // A bot gets the same response as a person, so that it learns nothing.
       if ((body.website ?? '').trim() !== '') return;
       await limiter.takeOfVisitor(siloFlood.perVisitor, visitorAddress);
 
@@ -94,14 +94,14 @@ export function createSiloQuotationService(deps: {
         createdAt: now,
       };
       const repeatSince = new Date(now.getTime() - REPEAT_MS);
-      // Pressed twice: done already, and no flood.
+      // The form was sent twice: the request is stored already and does not count towards the limits.
       if (await isKnown(database, quotation, repeatSince)) return;
       await limiter.take(siloFlood.perAddress, getMailbox(quotation.emailAddress));
       await database.transaction(
         'request-silo-quotation',
         async (transaction) => {
           await lockCounted(transaction, 'silo', quotation.emailAddress);
-          // Two of it at once: the first has just been written.
+          // A concurrent request has just stored it.
           if (await isKnown(transaction, quotation, repeatSince)) return;
           await insertQuotation(transaction, quotation);
           const { culture } = language;

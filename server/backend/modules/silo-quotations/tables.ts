@@ -4,7 +4,7 @@ import { language } from '../languages/tables.ts';
 import { product } from '../products/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** A stable that asks for an offer of feed in bulk. */
+/** A request for an offer of bulk feed. */
 export const siloQuotation = pgTable(
   'silo_quotation',
   {
@@ -22,14 +22,14 @@ export const siloQuotation = pgTable(
     zipcode: text('zipcode').notNull(),
     city: text('city').notNull(),
     horses: integer('horses').notNull(),
-    /** Kilograms of one delivery. */
+    /** Kilograms per delivery. */
     kilograms: integer('kilograms').notNull(),
     message: text('message').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** What was offered, as whoever answered has noted it; null before. */
+    /** The offer as recorded by staff; null before. */
     answer: text('answer'),
     answeredAt: instant('answered_at'),
-    /** Nothing more is to be done. */
+    /** Set when the request needs no further action. */
     closedAt: instant('closed_at'),
   },
   (t) => [index('silo_quotation_address').on(t.emailAddress, t.createdAt)],

@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { SiteService } from './service.ts';
 
-/** The calls below `/api/sites`. */
+/** Creates the handlers below `/api/sites`. */
 export function createSiteCalls(service: SiteService): Call[] {
   return [
     createCall('fetchSiteByDomain', (_context, { query }) => service.fetchSiteByDomain(query.domain)),

@@ -5,7 +5,9 @@ import type { PlannedTexts } from '../texts/module.ts';
 import { createSiteCalls } from './calls.ts';
 import { createSiteService, type SiteService } from './service.ts';
 
-/** The sites with their settings, and where a visitor of another country belongs. */
+/**
+ * Creates the module of sites with their settings, and the matching site for visitors from other countries.
+ */
 export function createSiteModule(
   deps: ModuleDeps & { readonly routing: RoutingService; readonly planned: PlannedTexts },
 ): BackendModule & { readonly service: SiteService } {

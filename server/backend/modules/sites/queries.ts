@@ -62,7 +62,7 @@ export async function readSites(
     sites: sites.flatMap((row) => {
       const setting = settings.find(({ siteId }) => siteId === row.siteId);
       if (!setting) return [];
-      // Goods for another country bear its VAT: nothing is delivered where the rates are unknown.
+      // Goods for another country are charged its VAT, so countries with unknown rates are excluded.
       const delivered = deliveryCountries.filter(
         ({ siteId, countryId, vat }) =>
           siteId === row.siteId && (countryId === row.countryId || vat !== null),
@@ -98,7 +98,7 @@ export async function readSites(
   };
 }
 
-/** Working days of a delivery by countryId, of the countries that state them. */
+/** Returns the delivery times in working days by countryId, for the countries that state them. */
 async function readDeliveryTimes(handle: Database): Promise<ReadonlyMap<number, string>> {
   const rows = await handle
     .select({ countryId: country.countryId, deliveryTimeDays: country.deliveryTimeDays })
@@ -110,7 +110,7 @@ async function readDeliveryTimes(handle: Database): Promise<ReadonlyMap<number, 
   );
 }
 
-/** The addresses of these pages on every site, in each of its languages. */
+/** Returns the addresses of these pages on every site, in each of its languages. */
 function readLinkedPages(handle: Database, contentPageIds: readonly number[]): Promise<PageLinkRecord[]> {
   return handle
     .select({
@@ -133,7 +133,7 @@ function readLinkedPages(handle: Database, contentPageIds: readonly number[]): P
     .where(and(eq(route.isCanonical, true), inArray(route.contentPageId, [...new Set(contentPageIds)])));
 }
 
-/** The host that serves a site in a language, as it was imported; undefined for a site that was closed. */
+/** Returns the imported host of a site and language; undefined for a closed site. */
 export async function findHost(
   handle: Database,
   siteId: number,
@@ -147,7 +147,7 @@ export async function findHost(
   return row;
 }
 
-/** Every site, closed ones too, with its key and the ISO 3166-1 code of its country. */
+/** Lists every site, including closed ones, with its key and the ISO 3166-1 code of its country. */
 export async function listSiteRegions(
   handle: Database,
 ): Promise<{ readonly siteId: number; readonly key: string; readonly regionCode: string }[]> {

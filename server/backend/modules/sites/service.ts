@@ -23,10 +23,13 @@ export interface SiteService {
   fetchSiteByDomain(domain: string): Promise<SiteOfDomain>;
   fetchSite(siteId: number): Promise<Site>;
   fetchSites(): Promise<Site[]>;
-  /** The site and language of a call as they will be at its moment. */
+  /** Returns the site and language of a call as they will be at its time. */
   fetchSiteThen(context: Pick<ScopedContext, 'site' | 'language' | 'now'>): Promise<Site>;
   fetchSettings(siteId: number): Promise<SiteSettings>;
-  /** Where a visitor from a country should be instead of at `url`, and which query parameters the page there reads. */
+  /**
+   * Returns where a visitor from a country should be instead of `url`, and which query parameters that page
+   * supports.
+   */
   checkLocalization(url: string, countryCode: string): Promise<LocalizationCheckResult>;
 }
 
@@ -35,7 +38,7 @@ export interface SiteServiceDeps {
   readonly routing: RoutingService;
   readonly publicAddress: PublicAddress;
   readonly planned: PlannedTexts;
-  /** countryId by ISO 3166-1 alpha-2 code in upper case. */
+  /** Returns the countryId of an upper-case ISO 3166-1 alpha-2 code. */
   readonly findCountryId: (regionCode: string) => Promise<number | undefined>;
 }
 
@@ -46,7 +49,7 @@ function getQueryKind(page: Page): QueryKind {
   return page.kind === 'screen' && page.screen === 'compare' ? 'compare' : 'plain';
 }
 
-/** The Site entity, with its texts and links in a language that the site has. */
+/** Returns the Site entity with its texts and links in a language of the site. */
 function toSite(record: SiteRecord, language: LanguageRecord): Site {
   const { site, languages, paymentMethods, pages } = record;
   const {
@@ -89,7 +92,7 @@ function toSite(record: SiteRecord, language: LanguageRecord): Site {
   };
 }
 
-/** Makes the service over the directory of sites. */
+/** Creates the service of the site directory. */
 export function createSiteService(deps: SiteServiceDeps): SiteService {
   const { sites, routing, publicAddress, planned } = deps;
 
@@ -106,7 +109,9 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
     return toSite(site, language);
   }
 
-  /** Site, language and path of an absolute URL of ours; the port counts as little as it does in a Host header. */
+  /**
+   * Returns site, language and path of an absolute internal URL. The port is ignored, as in a Host header.
+   */
   async function readOwnUrl(url: string) {
     const refused = createValidationFailed([{ field: 'url', code: 'not_our_host' }]);
     if (!URL.canParse(url)) throw refused;
@@ -161,7 +166,7 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
       const targetPath = await routing.findPathOn(page, own.site.siteId, target.languageId);
       return {
         redirectUrl: getPublicOrigin(target.domain, publicAddress) + encodeURI(targetPath ?? '/'),
-        // The home page, where a page without a counterpart leads, reads nothing of a query.
+        // A page without a counterpart leads to the home page, which supports no query parameters.
         availableQueryParameters: targetPath === undefined ? [] : stays.availableQueryParameters,
       };
     },

@@ -2,7 +2,10 @@ import type { ScopedContext } from '../../http/call.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 
-/** A site with the words that it will have at the moment of the answer, and its links with the titles of their pages then. */
+/**
+ * Returns a site with the texts planned for the time of the response, and its links with the page titles at
+ * that time.
+ */
 export async function showPlans(
   planned: PlannedTexts,
   { site, language, now }: Pick<ScopedContext, 'site' | 'language' | 'now'>,

@@ -23,7 +23,7 @@ import { uspCollection } from '../usps/tables.ts';
 /** Name of the brand printed on a pack. */
 export type Brand = 'Havero' | 'Hafero';
 
-// A site and its parts refer to each other, so TypeScript has to be told what these columns are.
+// The tables refer to each other, so TypeScript needs explicit types for these columns.
 const toContentPage = (): AnyPgColumn => contentPage.contentPageId;
 const toUspCollection = (): AnyPgColumn => uspCollection.collectionId;
 
@@ -43,7 +43,7 @@ export const site = pgTable(
     countryId: integer('country_id')
       .notNull()
       .references(() => country.countryId),
-    /** Host of the fallback language; every host is in `site_language`, where each belongs to one site. */
+    /** Host of the default language; all hosts are in `site_language`, where each belongs to one site. */
     domain: text('domain').notNull(),
     fallbackLanguageId: integer('fallback_language_id')
       .notNull()
@@ -121,7 +121,7 @@ export const siteLanguage = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.languageId] })],
 );
 
-/** Prices, units, delivery and legal facts of a site, beside the Site entity. */
+/** Prices, units, delivery and legal details of a site, in addition to the Site entity. */
 export const siteSetting = pgTable(
   'site_setting',
   {
@@ -145,7 +145,7 @@ export const siteSetting = pgTable(
   ],
 );
 
-/** Where a site sends its goods. */
+/** Delivery countries of a site. */
 export const siteDeliveryCountry = pgTable(
   'site_delivery_country',
   {
@@ -160,7 +160,9 @@ export const siteDeliveryCountry = pgTable(
   (t) => [primaryKey({ columns: [t.siteId, t.countryId] })],
 );
 
-/** How a site sends its goods, and for how much; the numbers are those of `shared/rules/shipping-costs.ts`. */
+/**
+ * Delivery options of a site with their prices; the numbers are those of `shared/rules/shipping-costs.ts`.
+ */
 export const siteShippingMethod = pgTable(
   'site_shipping_method',
   {
@@ -198,7 +200,7 @@ export const sitePaymentMethod = pgTable(
       .notNull()
       .references(() => paymentMethod.paymentMethodId),
     position: integer('position').notNull(),
-    /** Euro cents that an order costs more if it is paid by this method. */
+    /** Surcharge in euro cents for orders paid by this method. */
     costInclVat: integer('cost_incl_vat').notNull().default(0),
   },
   (t) => [

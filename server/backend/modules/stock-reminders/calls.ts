@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import type { StockReminderService } from './service.ts';
 
-/** The calls of wishes to be told when a variant is back. */
+/** Creates the handlers of back-in-stock reminders. */
 export function createStockReminderCalls(service: StockReminderService): Call[] {
   return [
     createCall('requestStockReminder', (context, input) => service.request(context, input)),

@@ -26,7 +26,10 @@ interface Facts {
   readonly languageById: ReadonlyMap<number, LanguageRecord>;
 }
 
-/** Makes the job that tells everybody who waits for a variant that it is back: once, in the transaction that notes it. */
+/**
+ * Creates the job that notifies all subscribers when a variant is back: once, in the transaction that records
+ * it.
+ */
 export function createSendReminders({ database, mailWriter, sites, clock }: SendRemindersOptions): Job {
   async function tell(
     transaction: Database,
@@ -59,7 +62,8 @@ export function createSendReminders({ database, mailWriter, sites, clock }: Send
     isShared: true,
     async run(signal) {
       const now = new Date(clock());
-      // Read before the transaction: within it the embedded database has no second connection to read with.
+      // Read before the transaction: during a transaction the embedded database has no second connection for
+      // reading.
       const facts: Facts = {
         now,
         siteById: new Map((await sites.listSites()).map((record) => [record.site.siteId, record])),

@@ -1,7 +1,7 @@
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
-/** Asks whether the request came from whoever reads the mailbox: nothing else is mailed before that is said. */
+/** Composes the mail that asks the mailbox owner to confirm the reminder. No other mail is sent before. */
 export function composeConfirmMail(
   t: MailTranslate,
   { product, url, hours }: { product: string; url: string; hours: number },
@@ -19,7 +19,7 @@ export function composeConfirmMail(
   };
 }
 
-/** Tells that the product is back. */
+/** Composes the mail that reports that the product is back. */
 export function composeBackMail(
   t: MailTranslate,
   { product, url }: { product: string; url: string },

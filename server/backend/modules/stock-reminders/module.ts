@@ -3,7 +3,7 @@ import { createStockReminderCalls } from './calls.ts';
 import { createSendReminders } from './jobs.ts';
 import { createStockReminderService } from './service.ts';
 
-/** Wishes to be told when a variant is in stock again. */
+/** Creates the module of reminders that are sent when a variant is in stock again. */
 export function createStockReminderModule(deps: ModuleDeps): BackendModule {
   return {
     calls: createStockReminderCalls(createStockReminderService(deps)),

@@ -7,14 +7,14 @@ import { site } from '../sites/tables.ts';
 import { stock } from '../stock/tables.ts';
 import { stockReminder } from './tables.ts';
 
-/** A variant as a mail names it. */
+/** A variant as named in a mail. */
 export interface RemindedVariant {
   /** Name of the product, without the brand. */
   readonly name: string;
   readonly content: Content;
-  /** Path of its page, not encoded. */
+  /** Path of its page, not URL-encoded. */
   readonly path: string;
-  /** Pieces; null = not counted. */
+  /** Pieces; null if they are not counted. */
   readonly stockAmount: number | null;
 }
 
@@ -49,7 +49,7 @@ function toVariant(row: {
   return { name, content: { value: contentValue, unit: contentUnit }, path, stockAmount };
 }
 
-/** A listed variant on a site, in one of its languages; undefined where the site does not sell it. */
+/** Returns a listed variant of a site in one of its languages; undefined if the site does not sell it. */
 export async function findVariant(
   handle: Database,
   scope: { readonly siteId: number; readonly languageId: number; readonly productVariantId: number },
@@ -86,9 +86,9 @@ export async function findVariant(
 }
 
 /**
- * Keeps a wish, with a new token and a new term where it was not confirmed yet.
+ * Stores a reminder. An unconfirmed one gets a new token and a new expiry.
  *
- * @returns whether it is still to be confirmed: false where it was before
+ * @returns whether it needs confirmation; false if it was confirmed before
  */
 export async function keepReminder(
   handle: Database,
@@ -113,7 +113,7 @@ export async function keepReminder(
   return rows.length > 0;
 }
 
-/** The wish that a mailed link confirms. */
+/** Returns the reminder that a mailed link confirms. */
 export async function findByConfirmToken(
   handle: Database,
   siteId: number,
@@ -138,7 +138,7 @@ export async function markConfirmed(handle: Database, stockReminderId: number, n
     .where(and(eq(stockReminder.stockReminderId, stockReminderId), isNull(stockReminder.confirmedAt)));
 }
 
-/** Forgets the wish whose mails carried a token, whichever of them. */
+/** Deletes the reminder of a token, from any of its mails. */
 export async function deleteByToken(handle: Database, siteId: number, tokenHash: string): Promise<void> {
   await handle
     .delete(stockReminder)
@@ -150,7 +150,9 @@ export async function deleteByToken(handle: Database, siteId: number, tokenHash:
     );
 }
 
-/** Confirmed wishes whose variant is in stock, locked for this transaction; those that another one has are left to it. */
+/**
+ * Returns and locks confirmed reminders whose variant is in stock. Skips those locked by other transactions.
+ */
 export async function claimAnswerable(transaction: Database, limit: number): Promise<WaitingReminder[]> {
   const rows = await transaction
     .select({
@@ -214,7 +216,7 @@ export async function markNotified(
     .where(eq(stockReminder.stockReminderId, stockReminderId));
 }
 
-/** Forgets addresses that have had their time, by the three ways that a wish can end. */
+/** Deletes old reminders after the retention period of each of the three ways in which they end. */
 export async function deleteOldReminders(
   handle: Database,
   before: { readonly unconfirmed: Date; readonly notified: Date; readonly waiting: Date },
@@ -227,17 +229,20 @@ export async function deleteOldReminders(
   await handle.delete(stockReminder).where(or(...isOld));
 }
 
-/** Whose wishes are meant: an address on a site. */
+/** The owner of reminders: an address on a site. */
 export interface ReminderOwner {
   readonly siteId: number;
-  /** In its normal form. */
+  /** Address in its normal form. */
   readonly emailAddress: string;
 }
 
 const isOwned = ({ siteId, emailAddress }: ReminderOwner) =>
   and(eq(stockReminder.siteId, siteId), eq(stockReminder.emailAddress, emailAddress));
 
-/** The confirmed wishes of an address that wait, the oldest first; also those for what the site sells no more. */
+/**
+ * Lists the confirmed pending reminders of an address, the oldest first, including those for variants that
+ * are no longer sold.
+ */
 export async function listWaitingReminders(
   handle: Database,
   owner: ReminderOwner,
@@ -270,7 +275,9 @@ export async function listWaitingReminders(
   return rows.map(({ value, unit, ...row }) => ({ ...row, content: { value, unit } }));
 }
 
-/** Forgets wishes of an address: some of them, or all, confirmed or not. Those of others are left alone. */
+/**
+ * Deletes some or all reminders of an address, confirmed or not. Those of other addresses are not affected.
+ */
 export async function deleteRemindersOf(
   transaction: Database,
   owner: ReminderOwner,

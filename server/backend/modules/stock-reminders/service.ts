@@ -42,14 +42,14 @@ export interface StockReminderServiceOptions {
 /** How long the link in the first mail works. */
 const CONFIRM_HOURS = 48;
 
-/** How many wishes one visitor and one address may have: enough for a stable, not for a nuisance. */
+/** Limits reminders per visitor and per address: enough for a stable, but no mail bombing. */
 export const reminderFlood = defineLimits('stock reminders', {
   perVisitor: { acts: 20, windowMs: HOUR_MS },
   perAddress: { acts: 5, windowMs: HOUR_MS },
   perAddressAndDay: { acts: 10, windowMs: 24 * HOUR_MS },
 });
 
-/** The variant as mails and pages name it: 'Grano Whole, 25 kg'. */
+/** Returns the name of a variant in mails and on pages, such as 'Grano Whole, 25 kg'. */
 export function getRemindedName(
   { name, content }: Pick<RemindedVariant, 'name' | 'content'>,
   culture: string,
@@ -60,7 +60,7 @@ export function getRemindedName(
 
 const isAvailable = ({ stockAmount }: RemindedVariant): boolean => stockAmount === null || stockAmount > 0;
 
-/** Makes the service of wishes to be told when a variant is back. */
+/** Creates the service of back-in-stock reminders. */
 export function createStockReminderService(options: StockReminderServiceOptions): StockReminderService {
   const { database, mailWriter, clock, limiter } = options;
 
@@ -95,7 +95,7 @@ export function createStockReminderService(options: StockReminderServiceOptions)
             confirmTokenHash: hashToken(token),
             createdAt: now,
           });
-          // Who has confirmed already gets no second question. The answer is the same, and takes as long.
+          // A confirmed address gets no second mail. The response is the same and takes the same time.
           await mailWriter.putMail(transaction, {
             kind: 'stock-reminder-confirm',
             site,
@@ -131,14 +131,14 @@ export function createStockReminderService(options: StockReminderServiceOptions)
         languageId: language.languageId,
         productVariantId: found.productVariantId,
       });
-      // The site does not sell it any more: there is nothing to wait for.
+      // The site no longer sells the variant, so the reminder is void.
       if (!variant) throw new ProblemError('token_expired');
       await markConfirmed(database, found.stockReminderId, now);
       return { title: getRemindedName(variant, language.culture), url: encodeURI(variant.path) };
     },
 
     async end({ site }, token) {
-      // Also where the feature was switched off since: who wants out gets out. A wish that is gone is ended, too.
+      // Works also after the feature was switched off, and for reminders that no longer exist.
       await deleteByToken(database, site.site.siteId, hashToken(token));
     },
   };

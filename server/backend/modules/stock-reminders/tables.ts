@@ -5,7 +5,10 @@ import { language } from '../languages/tables.ts';
 import { productVariant } from '../products/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** A wish to be told by mail when a variant is in stock again: counts once its mailed link is confirmed, is answered once. */
+/**
+ * A request for a mail when a variant is in stock again. It takes effect once the mailed link is confirmed,
+ * and is answered once.
+ */
 export const stockReminder = pgTable(
   'stock_reminder',
   {
@@ -19,15 +22,15 @@ export const stockReminder = pgTable(
     productVariantId: integer('product_variant_id')
       .notNull()
       .references(() => productVariant.productVariantId),
-    /** In lower case. */
+    /** Lower case. */
     emailAddress: text('email_address').notNull(),
-    /** SHA-256 of the token in the mailed link that confirms. */
+    /** SHA-256 of the token in the confirmation link. */
     confirmTokenHash: text('confirm_token_hash').notNull().unique(),
-    /** SHA-256 of the token in every mail that ends it. */
+    /** SHA-256 of the unsubscribe token in every mail. */
     unsubscribeTokenHash: text('unsubscribe_token_hash').unique(),
     createdAt: instant('created_at').notNull(),
     confirmedAt: instant('confirmed_at'),
-    /** When the mail about the stock went into the outbox. */
+    /** When the reminder was put into the outbox. */
     notifiedAt: instant('notified_at'),
   },
   (t) => [
@@ -37,7 +40,7 @@ export const stockReminder = pgTable(
     index('stock_reminder_waiting')
       .on(t.productVariantId)
       .where(sql`${t.confirmedAt} is not null and ${t.notifiedAt} is null`),
-    // The three ways in which a wish ends: a minute's sweep looks for each.
+    // The three ways in which a reminder ends: the job that runs every minute looks for each.
     index('stock_reminder_unconfirmed').on(t.createdAt).where(sql`${t.confirmedAt} is null`),
     index('stock_reminder_notified').on(t.notifiedAt).where(sql`${t.notifiedAt} is not null`),
     index('stock_reminder_confirmed').on(t.confirmedAt).where(sql`${t.confirmedAt} is not null`),

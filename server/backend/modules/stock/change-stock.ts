@@ -5,17 +5,16 @@ import { lockStockOfArticles, noteCorrections, type StockChange, writeStock } fr
 import { noteStockChange } from './service.ts';
 
 /**
- * What is done to the stock of an article: `set` makes it so many, `count` does so because somebody has counted them, `deliver` adds what
- * has come.
+ * A stock operation: `set` sets the stock, `count` sets it after a stocktaking, `deliver` adds a delivery.
  */
 export type StockAct = 'set' | 'count' | 'deliver';
 
-/** What somebody says of an article. */
+/** A stock operation on an article. */
 export interface StockOrder {
   readonly articleNumber: string;
   /** Null, for `set` only: not counted, always available. */
   readonly pieces: number | null;
-  /** Line of the list that it stands in; left out where it stands alone. */
+  /** Line number in the list; left out for a single article. */
   readonly line?: number;
 }
 
@@ -25,15 +24,16 @@ export interface ChangedStock {
   readonly after: number | null;
 }
 
-/** More than any barn holds, and well below what the column does. */
+/** More than any warehouse stores, and well below the limit of the column. */
 const MOST_PIECES = 10_000_000;
 
 /**
- * Changes the stock of articles, all or none: pages that say something else now are forgotten, and whoever waits for an article that is
- * back is told.
+ * Changes the stock of articles, all or none. Purges the pages that change, and notifies subscribers of
+ * articles that are back.
  *
- * @param expectedAmount what somebody saw there before they wrote; left out: whatever is there
- * @throws KeeperRefusal `article_unknown`, `stock_uncounted`, `stock_too_much`, `changed_meanwhile`; `stock_list` with a detail for each line
+ * @param expectedAmount stock that the form displayed; left out: no check for concurrent changes
+ * @throws KeeperRefusal `article_unknown`, `stock_uncounted`, `stock_too_much`, `changed_meanwhile`;
+ * `stock_list` with a detail for each line
  */
 export async function changeStock(
   transaction: Database,
@@ -46,7 +46,7 @@ export async function changeStock(
     expectedAmount,
   }: {
     readonly now: Date;
-    /** Who corrects it. */
+    /** Author of the change. */
     readonly actorId: string;
     readonly reason?: string | undefined;
     readonly expectedAmount?: number | undefined;
@@ -95,7 +95,7 @@ export async function changeStock(
   };
 }
 
-/** @throws KeeperRefusal `stock_list` where lines have faults: nothing of a list is done then */
+/** @throws KeeperRefusal `stock_list` if any line has an error: then nothing of the list is applied */
 export function refuseLines(faults: readonly RefusalDetail[]): void {
   if (faults.length === 0) return;
   throw new KeeperRefusal('stock_list', { smart_count: faults.length }, undefined, cutDetails(faults));

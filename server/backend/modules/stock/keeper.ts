@@ -11,10 +11,10 @@ import { readStockList } from './read-stock-list.ts';
 
 const Pieces = () => Type.Integer({ minimum: 0, maximum: 1_000_000 });
 const articleNumber = Line(40);
-/** Why stock is corrected. */
+/** Reason for a correction. */
 const reason = Type.Optional(Choice(['mistake', 'damaged', 'lost', 'found']));
 const expectedAmount = Type.Optional(Type.Integer({ minimum: 0 }));
-/** A list of 5,000 articles has some 100 kB. */
+/** Size limit in bytes. A list of 5,000 articles has about 100 kB. */
 const MOST_BYTES = 1_000_000;
 const MOST_LINES = 5000;
 
@@ -114,7 +114,7 @@ const takeList = createOperation({
   },
 });
 
-/** What the people who run the shop do with stock. */
+/** Creates the admin pages of stock. */
 export function createStockKeeper({ database }: { readonly database: Database }): KeeperPart {
   return {
     operations: [setStock, countStock, deliverStock, takeList],

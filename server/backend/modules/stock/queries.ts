@@ -6,25 +6,24 @@ import { stock, type stockCorrection } from './tables.ts';
 /** Pieces by variant. */
 export type Pieces = ReadonlyMap<number, number>;
 
-/** Pieces of a variant before and after a change; null where they are not counted. */
+/** Stock of a variant before and after a change; null if it is not counted. */
 export interface StockChange {
   readonly productVariantId: number;
   readonly before: number | null;
   readonly after: number | null;
 }
 
-/** What there is too little of. */
+/** A variant whose stock is too low. */
 export interface StockShortage {
   readonly productVariantId: number;
-  /** Pieces that there are. */
+  /** Available pieces. */
   readonly amount: number;
 }
 
 /**
- * Rows of variants for this transaction alone until it ends, always in the same order: two that want some of the same never wait for
- * each other.
+ * Locks the stock of variants until the transaction ends, always in the same order to prevent deadlocks.
  *
- * @returns pieces; those that are not counted are missing
+ * @returns pieces; variants that are not counted have no entry
  */
 export async function lockStock(transaction: Database, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
@@ -39,7 +38,9 @@ export async function lockStock(transaction: Database, ids: readonly number[]): 
   );
 }
 
-/** Changes what there is of variants, from what there was: those that are missing there stay as they are. */
+/**
+ * Changes the stock of variants relative to the given amounts. Variants without an amount are left unchanged.
+ */
 async function addPieces(transaction: Database, amounts: Pieces, added: Pieces): Promise<StockChange[]> {
   const changes: StockChange[] = [];
   for (const [productVariantId, before] of amounts) {
@@ -54,11 +55,11 @@ async function addPieces(transaction: Database, amounts: Pieces, added: Pieces):
 }
 
 /**
- * Takes pieces from stock if there are enough of all that is wanted.
+ * Takes pieces from stock if there are enough of all requested variants.
  *
- * @param limit called once the rows are locked, with the pieces of each counted variant: the most pieces to take of each. The others are
- *   left in stock, and are taken later by `takeAvailable`
- * @returns what was taken, where pieces are counted (0 included); or what there is too little of
+ * @param limit called once the rows are locked, with the stock of each counted variant; returns the maximum
+ * to take of each. The rest stays in stock and is taken later by `takeAvailable`
+ * @returns the pieces taken of counted variants (0 included), or the variants whose stock is too low
  */
 export async function takeStock(
   transaction: Database,
@@ -98,7 +99,7 @@ export async function takeStock(
   return { taken, shortages: [], changes };
 }
 
-/** Takes what there is of pieces that are wanted, in part where there are too few. @returns what was taken, above 0 */
+/** Takes as many of the requested pieces as are available. @returns the pieces taken, above 0 */
 export async function takeAvailable(
   transaction: Database,
   wanted: Pieces,
@@ -114,20 +115,23 @@ export async function takeAvailable(
   return { taken, changes: await addPieces(transaction, amounts, added) };
 }
 
-/** Gives pieces back to stock. Those that are no longer counted stay so. */
+/** Puts pieces back into stock. Variants that are no longer counted are left unchanged. */
 export async function returnStock(transaction: Database, pieces: Pieces): Promise<StockChange[]> {
   return addPieces(transaction, await lockStock(transaction, [...pieces.keys()]), pieces);
 }
 
-/** A listed variant with what there is of it, for this transaction alone until it ends. */
+/** A listed variant with its stock, locked until the transaction ends. */
 export interface LockedStock {
   readonly productVariantId: number;
   readonly articleNumber: string;
-  /** Pieces; null = not counted. */
+  /** Pieces; null if they are not counted. */
   readonly amount: number | null;
 }
 
-/** Stock by article numbers in capitals; those that there are not are missing. Always locked in the same order, as orders do. */
+/**
+ * Returns the stock by upper-case article number; unknown articles have no entry. Locks in the same order as
+ * orders do.
+ */
 export async function lockStockOfArticles(
   transaction: Database,
   articleNumbers: readonly string[],
@@ -160,7 +164,10 @@ export async function lockStockOfArticles(
   );
 }
 
-/** Writes what there is of variants. What the files of an import stated stays noted, so that the same files undo nothing. */
+/**
+ * Writes the stock of variants. The amount stated by the latest import stays recorded, so that importing the
+ * same files again does not undo the change.
+ */
 export async function writeStock(transaction: Database, changes: readonly StockChange[]): Promise<void> {
   if (changes.length === 0) return;
   await transaction
@@ -169,7 +176,7 @@ export async function writeStock(transaction: Database, changes: readonly StockC
     .onConflictDoUpdate({ target: stock.productVariantId, set: { amount: sql`excluded.amount` } });
 }
 
-/** Listed variants with what there is of them, by article number. */
+/** Lists variants with their stock, by article number. */
 export async function listStock(
   handle: Database,
 ): Promise<{ readonly articleNumber: string; readonly amount: number | null }[]> {
@@ -181,7 +188,7 @@ export async function listStock(
     .orderBy(asc(productVariant.articleNumber));
 }
 
-/** Why and by whom stock is corrected. */
+/** Reason and author of a stock correction. */
 export interface CorrectedBy {
   readonly kind: (typeof stockCorrection.$inferSelect)['kind'];
   readonly reason?: string | undefined;
@@ -190,7 +197,7 @@ export interface CorrectedBy {
   readonly now: Date;
 }
 
-/** Notes corrections of stock, in the transaction that has written them and holds the locks of these rows. */
+/** Logs stock corrections, in the transaction that has written them and holds the locks of these rows. */
 export async function noteCorrections(
   transaction: Database,
   changes: readonly StockChange[],
@@ -213,9 +220,10 @@ export async function noteCorrections(
 }
 
 /**
- * Locks the stock of the variants that some orders have moved, before these orders are forgotten.
+ * Locks the stock of the variants that some orders have moved, before these orders are deleted.
  *
- * @returns what has to be noted as `forgotten` once their movements are deleted: stock that is counted, and stays as it is
+ * @returns the corrections to log as `forgotten` once their movements are deleted: the stock is counted and
+ * stays the same
  */
 export async function lockMovedStock(
   transaction: Database,

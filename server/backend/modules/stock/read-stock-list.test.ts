@@ -4,7 +4,7 @@ import { readStockList } from './read-stock-list.ts';
 const read = (text: string) =>
   readStockList(text).lines.map(({ articleNumber, pieces }) => [articleNumber, pieces]);
 
-describe('a list of stock', () => {
+describe('readStockList', () => {
   it.each([
     [
       '1010111;5\n1020111;0',
@@ -22,7 +22,7 @@ describe('a list of stock', () => {
     ],
     ['\uFEFFarticle;pieces\n"1010111";"5";\n', [['1010111', 5]]],
     ['', []],
-  ])('%j is read line by line', (text, lines) => {
+  ])('reads %j line by line', (text, lines) => {
     expect(readStockList(text).faults).toEqual([]);
     expect(read(text)).toEqual(lines);
   });
@@ -36,13 +36,13 @@ describe('a list of stock', () => {
     ['1010111;1e3', 'line_amount'],
     ['1010111;1000000', 'line_amount'],
     ['ab-1;1\nAB-1;2', 'line_twice'],
-    // A heading stands in the first line only.
+    // A heading is only allowed in the first line.
     ['1010111;1\narticle;pieces', 'line_amount'],
-  ])('%j has a fault: %s', (text, code) => {
+  ])('refuses %j with the code %s', (text, code) => {
     expect(readStockList(text).faults.map((fault) => fault.code)).toEqual([code]);
   });
 
-  it('tells a fault by the line that it stands in, and no more of it than a few words', () => {
+  it('reports an error with its line number and a short quotation', () => {
     const [fault] = readStockList(`\n\n1010111;${'x'.repeat(100)}9`).faults;
     expect(fault?.values).toEqual({ line: 3, text: 'x'.repeat(40) });
   });

@@ -1,13 +1,13 @@
-/** A line of a list of stock. */
+/** A line of a stock list. */
 export interface StockLine {
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
   readonly articleNumber: string;
   /** Pieces. */
   readonly pieces: number;
 }
 
-/** What is wrong with a line: a text `keeper.refusal.<code>`. */
+/** An error in a line: a text `keeper.refusal.<code>`. */
 export interface StockLineFault {
   readonly code: 'line_cells' | 'line_amount' | 'line_twice';
   readonly values: Readonly<Record<string, string | number>>;
@@ -18,7 +18,7 @@ export interface StockList {
   readonly faults: readonly StockLineFault[];
 }
 
-/** Of a cell that is told back. */
+/** Maximum length of a quoted cell. */
 const LONGEST_TOLD = 40;
 
 const readCell = (cell: string): string =>
@@ -28,8 +28,9 @@ const readCell = (cell: string): string =>
     .trim();
 
 /**
- * Reads a list of article numbers and pieces, as somebody pastes it or as a program of tables saves it: a line each, parted by a semicolon,
- * a comma or a tab. A first line without a figure in its second cell names the columns; empty lines are skipped.
+ * Reads a list of article numbers and pieces, pasted or exported from a spreadsheet: one article per line,
+ * separated by a semicolon, a comma or a tab. A first line without a number in its second cell is a heading;
+ * empty lines are skipped.
  */
 export function readStockList(text: string): StockList {
   const lines: StockLine[] = [];

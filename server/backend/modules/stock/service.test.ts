@@ -2,19 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import { createStock, getDeliveryTime } from './service.ts';
 
-describe('what is told of a stock', () => {
+describe('createStock', () => {
   it.each([
     [null, { isAvailable: true, amountLeft: null, deliveryTimeDays: '1-2' }],
     [6, { isAvailable: true, amountLeft: null, deliveryTimeDays: '1-2' }],
     [5, { isAvailable: true, amountLeft: 5, deliveryTimeDays: '1-2' }],
     [1, { isAvailable: true, amountLeft: 1, deliveryTimeDays: '1-2' }],
     [0, { isAvailable: false, amountLeft: null, deliveryTimeDays: null }],
-  ])('is pieces only where few are left: %p', (amount, told) => {
+  ])('states pieces only if few are left: %p', (amount, told) => {
     expect(createStock(amount, '1-2')).toEqual(told);
   });
 });
 
-describe('the delivery time', () => {
+describe('delivery time', () => {
   const [BE, LU, PT] = [4, 13, 9];
   const belgian = {
     site: { countryId: BE },

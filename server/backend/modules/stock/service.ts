@@ -6,10 +6,10 @@ import type { SiteRecord } from '../../scope/site-record.ts';
 import { listProductIds } from '../products/queries.ts';
 import type { StockChange } from './queries.ts';
 
-/** Stock is told in pieces only where so few are left (decisions: 'Only {amount} pieces in stock'). */
+/** Maximum number of pieces that is displayed (decisions: 'Only {amount} pieces in stock'). */
 const LAST_PIECES = 5;
 
-/** @param amount pieces, null where they are not counted: always available */
+/** Returns the stock for display. @param amount pieces; null if they are not counted: always available */
 export function createStock(amount: number | null, deliveryTimeDays: string | null): Stock {
   const isAvailable = amount === null || amount > 0;
   return {
@@ -20,10 +20,10 @@ export function createStock(amount: number | null, deliveryTimeDays: string | nu
 }
 
 /**
- * Returns the working days of a delivery: those of the goods, or those of the destination where it takes longer.
+ * Returns the delivery time in working days: that of the goods, or that of the destination if it is longer.
  *
- * @param goodsTime working days that the goods take at least ('1-2'); null for goods that are not delivered
- * @param countryId destination; null while it is not known: the country of the site
+ * @param goodsTime minimum working days of the goods ('1-2'); null for goods that are not delivered
+ * @param countryId destination; if it is not known yet, the country of the site is used
  */
 export function getDeliveryTime(
   { site, setting }: Pick<SiteRecord, 'site' | 'setting'>,
@@ -34,15 +34,15 @@ export function getDeliveryTime(
   return joinDeliveryTimes([goodsTime, setting.deliveryTimes.get(countryId ?? site.countryId) ?? null]);
 }
 
-/** Whether pages say something else after a change than before it. */
+/** Returns whether a change affects pages. */
 function isShown({ before, after }: StockChange): boolean {
   const [was, is] = [createStock(before, null), createStock(after, null)];
   return was.isAvailable !== is.isAvailable || was.amountLeft !== is.amountLeft;
 }
 
 /**
- * Has the pages of products forgotten that say something else now: it is gone, it is back, so many of the last pieces are left. Whoever
- * waits for what is back is told of it. In the transaction of the change.
+ * Purges the product pages that change: the variant is sold out, back, or few pieces are left. Notifies the
+ * subscribers of variants that are back. Runs in the transaction of the change.
  */
 export async function noteStockChange(
   transaction: Database,

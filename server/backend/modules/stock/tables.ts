@@ -3,24 +3,25 @@ import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-cor
 import { instant } from '../../database/columns.ts';
 import { productVariant } from '../products/tables.ts';
 
-/** One row per variant, shared by all sites. */
+/** Stock of a variant, shared by all sites. */
 export const stock = pgTable(
   'stock',
   {
     productVariantId: integer('product_variant_id')
       .primaryKey()
       .references(() => productVariant.productVariantId),
-    /** Pieces; null = not counted, always available. */
+    /** Pieces; null: not counted, always available. */
     amount: integer('amount'),
-    /** Amount that the latest import stated: the same file again does not undo what was sold since. */
+    /** Amount that the latest import stated: importing the same file again does not undo later sales. */
     importedAmount: integer('imported_amount'),
   },
   (t) => [check('stock_amount', sql`${t.amount} >= 0`)],
 );
 
 /**
- * Every change of stock that is not of an order: by staff, by an import, and what accounts for orders that were forgotten. What orders take
- * and return is in `stock_movement`. Between two corrections of a variant, its stock changes by the movements alone.
+ * Every change of stock that is not caused by an order: by staff or by an import, and adjustments for deleted
+ * orders. What orders take and return is in `stock_movement`. Between two corrections of a variant, its stock
+ * changes by these movements only.
  */
 export const stockCorrection = pgTable(
   'stock_correction',
@@ -31,16 +32,19 @@ export const stockCorrection = pgTable(
     productVariantId: integer('product_variant_id')
       .notNull()
       .references(() => productVariant.productVariantId),
-    /** `opening` was written when this table was made; `forgotten` accounts for movements that were deleted with their orders. */
+    /**
+     * `opening` was written when this table was introduced; `forgotten` accounts for movements that were
+     * deleted with their orders.
+     */
     kind: text('kind').$type<'opening' | 'set' | 'count' | 'deliver' | 'import' | 'forgotten'>().notNull(),
-    /** Pieces; null = not counted. */
+    /** Pieces; null if they are not counted. */
     before: integer('before'),
     after: integer('after'),
-    /** Pieces that orders had returned until then, less those they had taken. */
+    /** Pieces that orders had returned until then, minus those they had taken. */
     moved: integer('moved').notNull(),
-    /** Why, if staff stated it: a key of `keeper.choice`. */
+    /** Reason, if staff stated it: a key of `keeper.choice`. */
     reason: text('reason'),
-    /** Who: id of a staff account, 'command', 'import', 'shop', 'migration'. */
+    /** Author: id of a staff account, 'command', 'import', 'shop', 'migration'. */
     actorId: text('actor_id').notNull(),
     at: instant('at').notNull(),
   },

@@ -3,7 +3,7 @@ import type { ProductService } from '../products/service.ts';
 import { createSubscriptionCalls } from './calls.ts';
 import { createSubscriptionService } from './service.ts';
 
-/** What mails an account gets besides those of its orders. */
+/** Creates the module of the mail subscriptions of an account. */
 export const createSubscriptionModule = (
   deps: ModuleDeps & { readonly products: Pick<ProductService, 'fetchSummaries'> },
 ): BackendModule => ({ calls: createSubscriptionCalls(createSubscriptionService(deps)) });

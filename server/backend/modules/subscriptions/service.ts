@@ -11,7 +11,7 @@ import type { ProductService } from '../products/service.ts';
 import { deleteRemindersOf, listWaitingReminders } from '../stock-reminders/queries.ts';
 import { getRemindedName } from '../stock-reminders/service.ts';
 
-/** What mails the account gets that is signed in. */
+/** The mail subscriptions of the signed-in account. */
 export interface SubscriptionService {
   fetch(context: ContextOf<'fetchSubscriptions'>): Promise<CallAnswer<'fetchSubscriptions'>>;
   update(
@@ -24,13 +24,13 @@ export const subscriptionFlood = defineLimits('subscriptions', {
   changesPerAccount: { acts: 120, windowMs: 3_600_000 },
 });
 
-/** Closed since its session was proven. */
+/** Returns the account. @throws ProblemError if it was closed after the session was verified */
 function assertOpen(found: AccountRecord | undefined): AccountRecord {
   if (!found) throw new ProblemError('not_authenticated');
   return found;
 }
 
-/** Makes the service. */
+/** Creates the service. */
 export function createSubscriptionService({
   database,
   limiter,

@@ -14,13 +14,16 @@ import { insertPublished, listOpenVersions, setVersionState } from './queries.ts
 import { orRefuse } from './refuse-faults.ts';
 import { getRules, locate, SOURCE_LANGUAGE } from './text-kinds.ts';
 
-/** Kinds of articles that the keeper adds. Subjects of questions, categories and films come with the files: menus and programs name them. */
+/**
+ * Kinds of articles that staff can add. FAQ subjects, categories and videos come from import files, because
+ * menus and code refer to them.
+ */
 export const addedKinds = ['advice', 'blog', 'news', 'partner'] as const;
 type AddedKind = (typeof addedKinds)[number];
 
 const LIST = { file: 'articles.json', list: 'articles' } as const;
 const MOST_WAITING = 100;
-/** A link to a page of the shop, whose address is another in each language. */
+/** A link to an internal page, whose path differs between languages. */
 const OWN_LINK = /(?<!!)\[([^\]]*)\]\(\/[^)]*\)/g;
 
 interface Act {
@@ -28,16 +31,16 @@ interface Act {
   readonly now: Date;
 }
 
-/** A new article, in the language that texts are written in first. */
+/** A new article in the source language. */
 export interface NewArticle {
   readonly key: string;
   readonly kind: AddedKind;
-  /** Key of the category that it stands below. */
+  /** Key of its category. */
   readonly category: string | undefined;
-  /** Its first day in the shop: '2026-11-30'. */
+  /** Publication date, such as '2026-11-30'. */
   readonly publishedOn: string;
   readonly author: string | undefined;
-  /** Keys of products. */
+  /** Product keys. */
   readonly relatedProducts: readonly string[];
   readonly title: string;
   readonly slug: string;
@@ -57,8 +60,8 @@ const getMember = (value: unknown, name: string): unknown =>
 const nameArticle = (key: string, language: Locale) => ({ kind: 'article', key, language }) as const;
 
 /**
- * That of an article of this key which was taken away, or else the lowest that nothing has had: what is gone may come back with the files
- * of an import.
+ * Returns the id of a deleted article with this key, or else the lowest id that was never used, because a
+ * deleted article may return with an import.
  */
 function chooseId(known: readonly KnownPage[], key: string): number {
   const former = known.find((page) => page.key === key);
@@ -71,20 +74,20 @@ function chooseId(known: readonly KnownPage[], key: string): number {
 
 const isArticleId = (id: number): boolean => id <= LAST_ARTICLE_ID || id >= FIRST_ADDED_ARTICLE_ID;
 
-/** Languages that the shop has texts in. */
+/** Lists the languages in which there are texts. */
 export async function listLanguages(transaction: Database): Promise<Locale[]> {
   const rows = await readRecords(transaction, { list: 'pages' });
   const files = new Set(rows.map(({ file }) => file));
   return LOCALES.filter((locale) => files.has(`texts/${locale}.json`));
 }
 
-/** Whether the keeper may take an article away. */
+/** Returns whether staff can delete an article. */
 export async function isRemovable(handle: Database, key: string): Promise<boolean> {
   const [found] = await readRecords(handle, { ...LIST, key });
   return found !== undefined && addedKinds.some((kind) => kind === getRow(found.value).kind);
 }
 
-/** Categories that articles stand below: key and title in the first language. */
+/** Lists the categories of articles: key and title in the source language. */
 export async function listArticleCategories(handle: Database): Promise<(readonly [string, string])[]> {
   const rows = await readRecords(handle, LIST);
   const texts = await readRecords(handle, { file: `texts/${SOURCE_LANGUAGE}.json`, list: 'articles' });
@@ -95,8 +98,8 @@ export async function listArticleCategories(handle: Database): Promise<(readonly
 }
 
 /**
- * Adds an article. In every other language it begins as a copy of the first, without its links, until it is translated; nobody sees it
- * before its first day, which is therefore ahead.
+ * Adds an article. In all other languages it starts as a copy of the source text, without its links, until it
+ * is translated. It is not visible before its publication date, which must be in the future.
  *
  * @throws KeeperRefusal
  */
@@ -145,7 +148,7 @@ export async function addArticle(
   return [{ noun: 'article', nounId: key, before: null, after: { ...row, title } }];
 }
 
-/** The redirects that came with files and lead to an article: they go with it. */
+/** Lists the imported redirects to an article, which are deleted with it. */
 async function listRedirectsTo(transaction: Database, contentPageId: number): Promise<ShopEdit[]> {
   const rows = await readRecords(transaction, { file: 'redirects.json', list: 'redirects' });
   if (rows.length === 0) return [];
@@ -168,7 +171,8 @@ async function listRedirectsTo(transaction: Database, contentPageId: number): Pr
 }
 
 /**
- * Takes an article away in all languages, with what was planned for it. What links to it is named and has to be changed first.
+ * Deletes an article in all languages, with its planned versions. Refuses if other content links to it, and
+ * names that content.
  *
  * @throws KeeperRefusal
  */

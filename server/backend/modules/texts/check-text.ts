@@ -5,7 +5,10 @@ import { findTextPictures } from '../pictures/queries.ts';
 import type { TextField } from './text-kinds.ts';
 import { toFields } from './text-values.ts';
 
-/** Facts of the site that texts name; marks of parts are for some sites only, and a translation may say the same without them. */
+/**
+ * Placeholders of site details. The markers of conditional parts are left out: they are for some sites only,
+ * and a translation need not have them.
+ */
 const PLACEHOLDER = /\{(?!\/|tests\}|noTests\})[^{}]*\}/g;
 
 const toText = (value: string | readonly string[] | undefined): string =>
@@ -14,11 +17,11 @@ const toText = (value: string | readonly string[] | undefined): string =>
 const listPlaceholders = (text: string): Set<string> => new Set(text.match(PLACEHOLDER) ?? []);
 
 /**
- * Checks what the importer does not know of a text: that it is no HTML, that its pictures are there, and that it keeps the placeholders of
- * what it is translated from.
+ * Checks a text beyond the importer's checks: it has no HTML, its pictures exist, and it has the placeholders
+ * of its source text.
  *
- * @param mayLose whether whoever wrote it means to leave placeholders out
- * @throws KeeperRefusal with the field that it is about
+ * @param mayLose whether the author intends to leave placeholders out
+ * @throws KeeperRefusal with the field of the error
  */
 export async function checkText(
   handle: Database,
@@ -30,7 +33,7 @@ export async function checkText(
   }: {
     readonly fields: readonly TextField[];
     readonly text: unknown;
-    /** The text in the source language; of that language itself the text as it was. */
+    /** The text in the source language; for the source language itself, the previous text. */
     readonly source: unknown;
     readonly mayLose: boolean;
   },
@@ -50,7 +53,7 @@ export async function checkText(
   await checkPictures(handle, fields, text);
 }
 
-/** Checks that a text has only pictures that there are. @throws KeeperRefusal with the field that it is about */
+/** Checks that the pictures of a text exist. @throws KeeperRefusal with the field of the error */
 export async function checkPictures(
   handle: Database,
   fields: readonly TextField[],

@@ -14,8 +14,8 @@ import type { RecordOfText } from './text-kinds.ts';
 export const findMenuKey = (key: string): MenuKey | undefined => menuKeys.find((known) => known === key);
 
 /**
- * What the shop shows where it has no record: of a menu that nobody has arranged, the entries that follow from its categories. Undefined
- * for every other record.
+ * Returns the default of a missing record: for a menu without entries, those derived from its categories.
+ * Undefined for all other records.
  */
 export async function readDefaultRecord(
   handle: Database,
@@ -23,7 +23,7 @@ export async function readDefaultRecord(
 ): Promise<MenuRow | undefined> {
   const menu = file === 'menus.json' ? findMenuKey(key) : undefined;
   if (menu === undefined) return undefined;
-  // Records were checked when they were written.
+  // Records were validated when they were written.
   const categories = await readRecords(handle, { file: CATALOGUE, list: 'categories' });
   const landingPages = await readRecords(handle, { file: 'landing-pages.json', list: 'landingPages' });
   const entries = listDefaultEntries(

@@ -7,7 +7,10 @@ import { findVersion, listDueVersions, lockVersion, setVersionState } from './qu
 import { publishVersion } from './service.ts';
 import { writeFault } from './version-fault.ts';
 
-/** Makes the job that publishes what was planned, at its moment. What the shop cannot take any more is left to its keeper, with the reason. */
+/**
+ * Creates the job that publishes planned versions at their time. A version that can no longer be published is
+ * left to staff, with the reason.
+ */
 export function createPublishPlanned({
   database,
   clock,
@@ -20,9 +23,10 @@ export function createPublishPlanned({
     const now = new Date(clock());
     try {
       await database.transaction('keeper-operation', async (transaction) => {
-        // As everybody who writes texts does, before a version is locked: who took them in another order could wait for this one for ever.
+        // Every writer of texts takes this lock before locking a version; another order could cause a
+        // deadlock.
         await takeLock(transaction, 'importShop');
-        // Another backend, or somebody at a page, may have decided about it meanwhile.
+        // Another backend or a staff member may have processed it in the meantime.
         if ((await lockVersion(transaction, textVersionId)) !== 'planned') return;
         const version = await findVersion(transaction, textVersionId);
         if (!version?.publishAt || version.publishAt > now) return;

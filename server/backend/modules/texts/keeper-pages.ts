@@ -43,7 +43,7 @@ import {
 import { applyChange, getChange, readAt, type TextFields, toFields } from './text-values.ts';
 import { showFault } from './version-fault.ts';
 
-/** Drafts and plans that the page of a text names. */
+/** Maximum number of drafts and plans on the page of a text. */
 const MOST_OPEN = 50;
 /** Versions that the page of a text names; the rest is on a page of its own. */
 const RECENT = 5;
@@ -60,7 +60,7 @@ const tellAuthor = (t: KeeperTranslate, { keeperName }: TextVersion): string =>
 const tellState = (t: KeeperTranslate, { state, publishAt, publishedAt }: TextVersion): string =>
   t(`keeper.text.state.${state}`, { at: formatMoment(publishedAt ?? publishAt, t) });
 
-/** Versions in a table. */
+/** Renders a table of versions. */
 function createVersionTable(
   t: KeeperTranslate,
   versions: readonly TextVersion[],
@@ -87,7 +87,7 @@ function createVersionTable(
   return createTable(headings, rows, { empty, caption: t('keeper.text.versions') });
 }
 
-/** What was entered into the form that was refused, as fields of a text. */
+/** Returns the values of a refused form as fields of a text. */
 function readEntered(
   fields: readonly TextField[],
   entered: ReadonlyMap<string, readonly string[]>,
@@ -101,15 +101,15 @@ function readEntered(
   );
 }
 
-/** The latest version that was written after another one. */
+/** Returns the latest version after a given one. */
 const findNext = (versions: readonly TextVersion[], id: string): TextVersion | null =>
   versions
     .filter(({ textVersionId }) => textVersionId > Number(id))
     .sort((a, b) => b.textVersionId - a.textVersionId)[0] ?? null;
 
-/** The list of texts, their forms, versions, and what is planned. */
+/** Creates the admin pages of texts: list, forms, versions and plans. */
 export function createTextPages(database: Database): KeeperPage[] {
-  /** The way to where a text is seen, on each site that has it, as it is or will be. */
+  /** Renders links to the pages that show a text, on each site, now or at its planned time. */
   async function showPreview(
     { t, form, now }: KeeperPageRequest,
     name: TextName,
@@ -147,7 +147,7 @@ export function createTextPages(database: Database): KeeperPage[] {
       kind,
       shown.map(({ key }) => key),
     );
-    // A part of the shop that only some sites have is in their languages only.
+    // A text that only some sites have is only needed in their languages.
     const languages = LOCALES.filter(
       (locale) =>
         !['lists', 'none'].includes(getRules(kind).languages) ||
@@ -204,7 +204,7 @@ export function createTextPages(database: Database): KeeperPage[] {
     };
   }
 
-  /** The draft or plan that a form is to begin with. */
+  /** Returns the draft or plan with which a form starts. */
   async function findOpen(name: TextName, id: string | undefined): Promise<TextVersion | null> {
     const version = id && /^\d{1,9}$/.test(id) ? await findVersion(database, Number(id)) : undefined;
     if (!version || !openStates.includes(version.state)) return null;
@@ -227,12 +227,12 @@ export function createTextPages(database: Database): KeeperPage[] {
     const menu = kind === 'entries' ? findMenuKey(key) : undefined;
     const original = await readText(database, { ...name, language: beside });
     const known = await readText(database, { ...name, language: SOURCE_LANGUAGE });
-    // Neither the text nor what it would be translated from.
+    // Neither the text nor its source text exists.
     if (text === undefined && original === undefined && known === undefined) return null;
     const open = await listOpenVersions(database, { limit: MOST_OPEN, name });
     const entered = getEntered('text.save');
     const replaced = entered?.get('replaces')?.[0];
-    // Somebody else has decided about the version that the form was made from: the one that took its place, if any.
+    // Another staff member has processed the version of the form: shows its successor, if any.
     const version =
       replaced === undefined
         ? await findOpen(name, query.version)
@@ -348,7 +348,7 @@ export function createTextPages(database: Database): KeeperPage[] {
     const { language } = name;
     const value = await readRecord(database, record);
     const isOpen = openStates.includes(state);
-    // What is still to be decided about is shown beside what the shop has by now, with what others have written meanwhile.
+    // A pending version is compared with the current text, including later changes by others.
     const [before, after] = isOpen
       ? [value, applyChange(value, getChange(version.before, version.after))].map((of) => readAt(of, path))
       : [readAt(version.before, path), readAt(version.after, path)];
@@ -410,7 +410,7 @@ export function createTextPages(database: Database): KeeperPage[] {
           ),
         );
     const preview = isOpen ? await showPreview(request, name, publishAt) : noMarkup;
-    // Of entries the difference has each line already.
+    // For menu entries the difference already shows each line.
     const laidOut =
       name.kind === 'entries'
         ? noMarkup

@@ -18,17 +18,17 @@ import {
 } from './service.ts';
 import { getTextPath, readTextName, SOURCE_LANGUAGE, type TextFieldName } from './text-kinds.ts';
 
-/** Of a text of one line; the importer has shorter ones for some. */
+/** Maximum length of a single-line text; the importer has lower limits for some. */
 const LINE = 500;
 const LONGEST = 20_000;
 const VersionId = Type.Integer({ minimum: 1, maximum: 999_999_999 });
 const Stamp = Line(64);
 const ArticleKey = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 });
 const EntryKey = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 80 });
-/** Of an entry of a menu. */
+/** Maximum length of a menu label. */
 const LABEL = 200;
 
-/** Fields of texts; each kind has its own. Which ones must not be empty is known to the importer. */
+/** Fields of texts; each kind uses some of them. The importer knows which are required. */
 const textFields = {
   title: Type.Optional(Line(LINE)),
   name: Type.Optional(Line(LINE)),
@@ -48,7 +48,7 @@ const textFields = {
   entries: Type.Optional(Lines(300, LINE)),
 } satisfies Record<TextFieldName, unknown>;
 
-/** @throws KeeperRefusal for a moment that has gone by */
+/** @throws KeeperRefusal if the time is in the past */
 function requireAhead(publishAt: string | undefined, now: Date): Date {
   if (publishAt === undefined) throw new KeeperRefusal('moment_missing', {}, 'publishAt');
   const at = new Date(publishAt);
@@ -71,7 +71,7 @@ const operations: readonly KeeperOperation[] = [
       kind: Line(40),
       key: Line(200),
       language: Line(3),
-      // A command changes what is there, whoever wrote it.
+      // Commands change the current text without a concurrency check.
       stamp: Type.Optional(Stamp),
       replaces: Type.Optional(VersionId),
       ...textFields,
@@ -145,7 +145,7 @@ const operations: readonly KeeperOperation[] = [
     name: 'entry.add',
     input: Type.Object({
       menu: Line(40),
-      // A command adds to what is there, whoever arranged it.
+      // Commands add to the current menu without a concurrency check.
       stamp: Type.Optional(Stamp),
       entry: EntryKey,
       below: Type.Optional(EntryKey),
@@ -214,7 +214,7 @@ const operations: readonly KeeperOperation[] = [
   }),
 ];
 
-/** Texts of the shop: written side by side, published now or at a moment, and brought back. */
+/** Creates the admin operations on texts: editing, publishing now or later, and restoring. */
 export function createTextKeeper({ database }: { readonly database: Database }): KeeperPart {
   return {
     operations,

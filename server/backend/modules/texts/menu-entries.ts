@@ -22,21 +22,21 @@ interface Act {
   readonly now: Date;
 }
 
-/** The text that holds the entries of a menu: the same in every language. */
+/** Returns the name of the text that holds the entries of a menu, which is the same in every language. */
 export const nameMenu = (menu: MenuKey): TextName => ({
   kind: 'entries',
   key: menu,
   language: SOURCE_LANGUAGE,
 });
 
-/** The text that holds the labels of a menu in a language, and where in it. */
+/** Returns the text that holds the labels of a menu in a language, and the path within it. */
 function locateLabels(menu: MenuKey, language: Locale, isColumn: boolean) {
   const name: TextName =
     menu === 'footer' ? { kind: 'footer', key: 'footer', language } : { kind: 'menu', key: 'main', language };
   return { name, path: menu === 'footer' ? [isColumn ? 'columns' : 'links'] : [] };
 }
 
-/** The entries of a menu as lines. */
+/** Returns the entries of a menu as lines. */
 export function readEntries(menu: unknown): string[] {
   const entries = getMember(menu, 'entries');
   return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'string') : [];
@@ -44,7 +44,7 @@ export function readEntries(menu: unknown): string[] {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** How the shop itself calls what an entry leads to, in a language; undefined where it has no name for it. */
+/** Returns the default label of an entry's target in a language; undefined if there is none. */
 async function findOwnName(handle: Database, key: string, language: Locale): Promise<string | undefined> {
   const file = `texts/${language}.json`;
   for (const [list, member] of [
@@ -63,29 +63,29 @@ async function findOwnName(handle: Database, key: string, language: Locale): Pro
   return isText(label) ? label : undefined;
 }
 
-/** The lines with another one behind those of its parent, or at the end. */
+/** Inserts a line after those of its parent, or at the end. */
 function insertEntry(entries: readonly string[], entry: string, below: string | undefined): string[] {
   if (below === undefined) return [...entries, entry];
   const last = entries.findLastIndex((line) => line === below || line.startsWith(`${below}/`));
   return last < 0 ? [...entries, `${below}/${entry}`] : entries.toSpliced(last + 1, 0, `${below}/${entry}`);
 }
 
-/** An entry that is added. */
+/** A new menu entry. */
 export interface NewEntry {
   readonly menu: MenuKey;
-  /** Key of what it leads to, or of a new column of the footer. */
+  /** Key of the target, or of a new column of the footer. */
   readonly entry: string;
-  /** Key of the entry that it stands below; undefined on the first level. */
+  /** Key of the parent entry; undefined on the first level. */
   readonly below: string | undefined;
-  /** In the source language; left out: how the shop calls what it leads to. */
+  /** Label in the source language; default: the name of the target. */
   readonly label: string | undefined;
-  /** Of the menu that the form was made from (`getStamp`); left out where nobody saw one. */
+  /** Version of the menu that the form displayed (`getStamp`); left out: no check for concurrent changes. */
   readonly stamp: string | undefined;
 }
 
 /**
- * Adds an entry to a menu or a footer, or a column to a footer. In each language its label begins as the shop's own name of what it leads
- * to; where there is none, as a copy of the one that was written, until it is translated.
+ * Adds an entry to a menu or a footer, or a column to a footer. In each language the label starts as the
+ * default name of the target or, if there is none, as a copy of the written label until it is translated.
  *
  * @throws KeeperRefusal
  */
@@ -110,7 +110,7 @@ export async function addEntry(
     const isSource = language === SOURCE_LANGUAGE;
     const own = readAt(known, at) ?? (isColumn ? undefined : await findOwnName(transaction, entry, language));
     const words = isSource ? (label ?? own) : (own ?? label);
-    // What leads nowhere is told by the checks of an import.
+    // The checks of an import report entries without a target.
     if (words === undefined || words === readAt(known, at)) continue;
     const isCopy = !isSource && own === undefined;
     labels.push({ name: labelsName, before: known, after: writeAt(known, at, words), isCopy });
@@ -128,14 +128,14 @@ export async function addEntry(
   for (const text of labels) {
     const at = times.get(`${key} ${text.name.language}`);
     const isOlder = sourceAt !== undefined && (at === undefined || at < sourceAt);
-    // Labels with a copy among them stay older than those of the source language until somebody translates them.
+    // Labels with a copy among them keep an earlier date than the source language until they are translated.
     if (text.name.language === SOURCE_LANGUAGE || !(text.isCopy || isOlder))
       await insertPublished(transaction, text.name, text, { actor, now });
   }
   return [describe(name, before, after, { version, state: 'published', ...(label && { label }) })];
 }
 
-/** What the shop calls everything that an entry may lead to, by its key, in the source language. */
+/** Returns the default names of all possible entries by key, in the source language. */
 export async function readEntryNames(handle: Database, menu: MenuKey): Promise<Map<string, string>> {
   const file = `texts/${SOURCE_LANGUAGE}.json`;
   const names = new Map<string, string>();
@@ -156,7 +156,7 @@ export async function readEntryNames(handle: Database, menu: MenuKey): Promise<M
     'links',
   ]);
   for (const { key, value } of await readRecords(handle, { file, list: 'pages' })) {
-    // As menus call those that they have no label for.
+    // The default label of pages without their own label in menus.
     if (isThere({ key, kind: 'page' })) add(key, readAt(ofFooter, [key]) ?? getMember(value, 'title'));
   }
   const articles = await readRecords(handle, { file: 'articles.json', list: 'articles' });
@@ -174,7 +174,9 @@ export async function readEntryNames(handle: Database, menu: MenuKey): Promise<M
   return names;
 }
 
-/** How a menu calls its entries in the source language; of a footer with the names of its columns, as `key/`. */
+/**
+ * Returns the labels of a menu in the source language; for a footer also the names of its columns, as `key/`.
+ */
 export async function readEntryLabels(handle: Database, menu: MenuKey): Promise<Map<string, string>> {
   const labels = new Map<string, string>();
   for (const isColumn of menu === 'footer' ? [true, false] : [false]) {

@@ -17,7 +17,7 @@ const MENUS_OF_LABELS: Readonly<Partial<Record<TextName['kind'], readonly MenuKe
   footer: ['footer'],
 };
 
-/** The ways from the labels of a menu to its entries. */
+/** Renders links from the labels of a menu to its entries. */
 export function linkToEntries(t: KeeperTranslate, { kind }: TextName): Markup {
   const menus = MENUS_OF_LABELS[kind] ?? [];
   if (menus.length === 0) return noMarkup;
@@ -27,7 +27,7 @@ export function linkToEntries(t: KeeperTranslate, { kind }: TextName): Markup {
   return markup`<p class="actions">${t('keeper.text.kind.entries')}:${links}</p>`;
 }
 
-/** The entries of a menu as they stand below one another, with their labels and keys. */
+/** Renders the entries of a menu as a tree, with their labels and keys. */
 function showEntries(
   entries: readonly string[],
   labels: ReadonlyMap<string, string>,
@@ -47,9 +47,10 @@ function showEntries(
 }
 
 /**
- * What the page of a menu's entries has of its own: how they stand, the form that arranges them, and those that add to them.
+ * Renders the additional parts of the page of a menu's entries: the tree, the form that arranges them, and
+ * the forms that add entries.
  *
- * @param value the menu as the shop has it now
+ * @param value current menu
  */
 export async function showMenuForms(
   database: Database,

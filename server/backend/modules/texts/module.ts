@@ -5,7 +5,7 @@ import { createPlannedTexts, type PlannedTexts } from './planned-texts.ts';
 
 export type { PlannedChanges, PlannedTexts } from './planned-texts.ts';
 
-/** What the keeper writes for the shop, with its versions. */
+/** Creates the module of content texts written by staff, with their versions. */
 export function createTextModule(deps: ModuleDeps): BackendModule & { readonly planned: PlannedTexts } {
   return {
     planned: createPlannedTexts(deps),

@@ -2,22 +2,25 @@ import type { Database } from '../../database/database.ts';
 import { listPlans } from './queries.ts';
 import { applyChange, getChange, readAt } from './text-values.ts';
 
-/** What of a list of the shop's records will be different at a moment. */
+/** The differences of a list of records at a given time. */
 export interface PlannedChanges {
   readonly isEmpty: boolean;
-  /** The text at a place within a record, where it will be another one; undefined where it stays. */
+  /** Returns the text at a path within a record if it will be different; otherwise undefined. */
   readText(key: string, ...place: readonly string[]): string | undefined;
-  /** The same of a list of texts. */
+  /** Returns the list of texts at a path if it will be different; otherwise undefined. */
   readLines(key: string, ...place: readonly string[]): readonly string[] | undefined;
 }
 
-/** Texts as they will be: for a preview of a moment that has not come yet. */
+/** Planned texts, for a preview of a future time. */
 export interface PlannedTexts {
-  /** What will have been published by a moment. For one that is not ahead nothing will, and the database is not asked. */
+  /**
+   * Returns the changes that will have been published by a time. For a time that is not in the future it
+   * returns none, without a database query.
+   */
   fetchChanges(now: Date, list: { readonly file: string; readonly list: string }): Promise<PlannedChanges>;
 }
 
-/** The present, as far as calls may be off: they bring their own clock's word for it. */
+/** Tolerance in milliseconds for the clocks of callers: times within it count as the present. */
 const AHEAD_MS = 61_000;
 
 const nothing: PlannedChanges = { isEmpty: true, readText: () => undefined, readLines: () => undefined };
@@ -38,7 +41,7 @@ function toChanges(changes: ReadonlyMap<string, unknown>): PlannedChanges {
   };
 }
 
-/** Makes it; nothing is read before the first question. */
+/** Creates the planned texts. They are read on first use. */
 export function createPlannedTexts({
   database,
   clock,

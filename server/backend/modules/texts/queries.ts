@@ -15,14 +15,14 @@ import { getRules, locate, type RecordOfText, type TextKind, type TextName } fro
 
 /** A version of a text. */
 export interface TextVersion extends Omit<typeof textVersion.$inferSelect, 'before' | 'after'> {
-  /** The value of the record when it was written, and with it. */
+  /** The value of the record before the change, followed by the value after it. */
   readonly before: unknown;
   readonly after: unknown;
   /** Null for a command. */
   readonly keeperName: string | null;
 }
 
-/** A version that is still to be decided about. */
+/** States of versions that are still pending. */
 export const openStates: readonly VersionState[] = ['draft', 'planned', 'refused'];
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
@@ -55,7 +55,7 @@ async function selectVersions(
   }));
 }
 
-/** Versions of a text, newest first. */
+/** Lists the versions of a text, newest first. */
 export const listVersions = (
   handle: Database,
   name: TextName,
@@ -63,7 +63,7 @@ export const listVersions = (
 ): Promise<TextVersion[]> =>
   selectVersions(handle, and(isRecord(locate(name).record), eq(textVersion.language, name.language)), paging);
 
-/** Drafts, plans and what could not be published, the next one to be published first. */
+/** Lists drafts, plans and refused versions, the next one to be published first. */
 export const listOpenVersions = (
   handle: Database,
   { limit, offset = 0, name }: { readonly limit: number; readonly offset?: number; readonly name?: TextName },
@@ -77,7 +77,7 @@ export const listOpenVersions = (
     { limit, offset, order: sql`${textVersion.publishAt} nulls last, ${textVersion.textVersionId}` },
   );
 
-/** A draft or a plan whose text holds some words; undefined where none does. */
+/** Returns a draft or a plan that contains a text; undefined if there is none. */
 export async function findOpenVersionWith(handle: Database, words: string): Promise<TextVersion | undefined> {
   const [version] = await selectVersions(
     handle,
@@ -90,7 +90,7 @@ export async function findOpenVersionWith(handle: Database, words: string): Prom
   return version;
 }
 
-/** How many versions there are of a state. */
+/** Counts the versions in a state. */
 export const countVersions = (handle: Database, state: VersionState): Promise<number> =>
   handle.$count(textVersion, eq(textVersion.state, state));
 
@@ -99,7 +99,7 @@ export async function findVersion(handle: Database, textVersionId: number): Prom
   return version;
 }
 
-/** Locks a version until the transaction ends. @returns its state; undefined where there is none */
+/** Locks a version until the transaction ends. @returns its state; undefined if it does not exist */
 export async function lockVersion(
   transaction: Database,
   textVersionId: number,
@@ -112,7 +112,7 @@ export async function lockVersion(
   return row?.state;
 }
 
-/** Ids of plans whose moment has come, the earliest first. */
+/** Lists the ids of plans that are due, the earliest first. */
 export async function listDueVersions(handle: Database, now: Date): Promise<number[]> {
   const rows = await handle
     .select({ id: textVersion.textVersionId })
@@ -122,7 +122,9 @@ export async function listDueVersions(handle: Database, now: Date): Promise<numb
   return rows.map(({ id }) => id);
 }
 
-/** Plans of a list of records that will have been published by a moment, in the order in which they will be. */
+/**
+ * Lists the plans for a list of records that will have been published by a time, in the order of publication.
+ */
 export async function listPlans(
   handle: Database,
   { file, list }: Pick<RecordOfText, 'file' | 'list'>,
@@ -172,9 +174,9 @@ export async function insertVersion(
 }
 
 /**
- * Keeps what the shop shows from now on as a version.
+ * Stores the current text as a published version.
  *
- * @param text.backTo the version whose text it brings back
+ * @param text.backTo version whose text it restores
  */
 export const insertPublished = (
   transaction: Database,
@@ -205,16 +207,16 @@ export async function setVersionState(
   await transaction.update(textVersion).set(change).where(eq(textVersion.textVersionId, textVersionId));
 }
 
-/** A text in a list of them, in all its languages. */
+/** A text with its languages, for lists. */
 export interface ListedText {
   readonly key: string;
-  /** In the language that is written in first, else in any; empty where it has neither title nor name. */
+  /** Title in the source language, otherwise in any language; empty if it has neither title nor name. */
   readonly title: string;
-  /** Languages that have it. */
+  /** Languages in which it exists. */
   readonly languages: readonly string[];
 }
 
-/** What a kind's texts are in `shop_record`: a row for each language, or one for all. */
+/** Returns how the texts of a kind are stored in `shop_record`: a row for each language, or one for all. */
 function getSource(kind: TextKind) {
   const { list, keys, languages } = getRules(kind);
   const { file: oneFile, list: oneList, key: oneValue, value } = shopRecord;
@@ -245,10 +247,10 @@ function getSource(kind: TextKind) {
 }
 
 /**
- * Texts of a kind in the order of their titles.
+ * Lists the texts of a kind in the order of their titles.
  *
- * @param text looked for in keys and in the texts of every language; all of them where it is empty
- * @param missing only those that a language lacks; all where it is empty
+ * @param text text to find in keys and in all languages; empty for all
+ * @param missing language in which the text must be missing; empty for all
  */
 export async function listTexts(
   handle: Database,
@@ -269,7 +271,7 @@ export async function listTexts(
 ): Promise<ListedText[]> {
   const { keys, languages } = getRules(kind);
   if (languages === 'none') {
-    // Also what nobody has changed yet, and so is no record.
+    // Includes texts with defaults only, which have no record yet.
     const found = missing === '' ? (keys ?? []).filter((key) => key.includes(text)) : [];
     return found.slice(offset, offset + limit).map((key) => ({ key, title: '', languages: [source] }));
   }
@@ -295,7 +297,7 @@ export async function listTexts(
   }));
 }
 
-/** When texts of a list were last published by the keeper, by `<file> <key>`. */
+/** Returns when the texts of a list were last published by staff, by `<file> <key>`. */
 export async function readPublished(
   handle: Database,
   kind: TextKind,
@@ -318,7 +320,7 @@ export async function readPublished(
   );
 }
 
-/** Where a text is to be seen. */
+/** A page that shows a text. */
 export interface TextPlace {
   readonly siteId: number;
   readonly siteName: string;
@@ -326,7 +328,10 @@ export interface TextPlace {
   readonly path: string;
 }
 
-/** The pages that show a text, one on each site that has it in its language: its own, or the site's first page where it has none. */
+/**
+ * Lists the pages that show a text, one for each site that has it in its language: the text's own page,
+ * otherwise the site's first page.
+ */
 export async function listTextPlaces(handle: Database, name: TextName): Promise<TextPlace[]> {
   const { kind, key, language: code } = name;
   const isShown = {

@@ -6,21 +6,24 @@ import { cutDetails, toDetail } from '../../keeper/refusal-details.ts';
 import { findTextOfRow, getTextPath, locate, nameText, type TextName } from './text-kinds.ts';
 import { readAt } from './text-values.ts';
 
-/** What is asked of the shop, as far as its refusal depends on it. */
+/** The context of an operation, which determines its error messages. */
 interface Asked {
-  /** Text that is written; left out where an article is taken away, so that every fault is one of another text. */
+  /** The edited text; left out when an article is deleted, since all errors then concern other texts. */
   readonly own?: TextName;
-  /** The shop has no such text yet, in any language. */
+  /** Whether the text is new in every language. */
   readonly isNew?: boolean;
 }
 
-/** A page that is missing for who writes a link to it is still there for who takes it away. */
+/**
+ * Changes the message of dead links for a deletion: the page still exists, so the links to it are the
+ * problem.
+ */
 const toRemoval = (detail: RefusalDetail): RefusalDetail =>
   detail.code === 'text_dead_link' ? { ...detail, code: 'article_linked' } : detail;
 
 const FAULTS_TOLD = 30;
 
-/** What people call a text: its title or name. */
+/** Returns the display name of a text: its title or name. */
 async function readTitle(handle: Database, name: TextName): Promise<string> {
   const { record, path } = locate(name);
   const [found] = await readRecords(handle, record);
@@ -29,7 +32,7 @@ async function readTitle(handle: Database, name: TextName): Promise<string> {
   return typeof title === 'string' ? title : name.key;
 }
 
-/** Where a fault is, as the keeper's pages have it; null for what is in the text that is written. */
+/** Returns the location of an error on the admin pages; null if it is in the edited text. */
 async function placeIssue(
   handle: Database,
   issue: ImportIssue,
@@ -49,7 +52,9 @@ async function placeIssue(
   return isOfNew ? { words } : { words, path: getTextPath(name) };
 }
 
-/** Rows of articles have fields of their own beside those of their texts. */
+/**
+ * Returns whether an error is in the row of an article, whose fields are separate from those of its texts.
+ */
 const isRowOf = ({ file, row }: ImportIssue, { kind, key }: TextName): boolean =>
   kind === 'article' && file === 'articles.json' && row === `articles.${key}`;
 
@@ -60,7 +65,7 @@ function findField({ file, row, field }: ImportIssue, own: TextName | undefined)
   return isRowOf({ file, row, field, problem: '' }, own) && field !== '' ? field.split('.')[0] : undefined;
 }
 
-/** Of a new text that begins as a copy in other languages, what is wrong in the original is not told of each copy. */
+/** Leaves out errors in copies of a new text in other languages, if the original has them too. */
 function withoutCopies(issues: readonly ImportIssue[], own: TextName | undefined): readonly ImportIssue[] {
   const isOriginal = ({ file, row, field }: ImportIssue) => {
     const found = findTextOfRow(file, [row, field]);
@@ -71,7 +76,7 @@ function withoutCopies(issues: readonly ImportIssue[], own: TextName | undefined
   return issues.filter((issue) => isOriginal(issue) || !originals.has(tell(issue)));
 }
 
-/** What is so on several sites is told once, with all of them. */
+/** Merges errors that occur on several sites into one that names them all. */
 function joinSites(details: readonly RefusalDetail[]): RefusalDetail[] {
   const joined = new Map<string, { detail: RefusalDetail; sites: (string | number)[] }>();
   for (const detail of details) {
@@ -86,7 +91,10 @@ function joinSites(details: readonly RefusalDetail[]): RefusalDetail[] {
   );
 }
 
-/** Does what the importer may refuse; whoever asked is told why, and where it is changed. */
+/**
+ * Runs work that the importer may refuse. Converts a refusal to messages that name the reason and the
+ * location.
+ */
 export async function orRefuse<T>(transaction: Database, asked: Asked, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -39,29 +39,32 @@ import {
   writeAt,
 } from './text-values.ts';
 
-/** Who, and when. */
+/** The author and time of a change. */
 interface Act {
   readonly actor: Actor;
   readonly now: Date;
 }
 
-/** Of an article that was taken away nothing is written any more. @throws KeeperRefusal */
+/** Checks that the article was not deleted. @throws KeeperRefusal */
 async function requireArticle(transaction: Database, { kind, key }: TextName): Promise<void> {
   if (kind !== 'article') return;
   const [found] = await readRecords(transaction, { file: 'articles.json', list: 'articles', key });
   if (!found) throw new KeeperRefusal('not_found');
 }
 
-/** What a form about a text was made from: of a record that is not there too. */
+/**
+ * Returns the version (a hash) of a record's value for the concurrency check of forms; also for a missing
+ * record.
+ */
 export const getStamp = (value: unknown): string => hashValue(value ?? null);
 
-/** The record of a text as the shop has it now; undefined where it has none, and nothing follows from the rest. */
+/** Returns the current record of a text; undefined if there is none and no default. */
 export async function readRecord(handle: Database, record: RecordOfText): Promise<unknown> {
   const [found] = await readRecords(handle, record);
   return found ? found.value : readDefaultRecord(handle, record);
 }
 
-/** A text as the shop has it now; undefined where it has none. */
+/** Returns the current text; undefined if there is none. */
 export async function readText(handle: Database, name: TextName): Promise<unknown> {
   const { record, path } = locate(name);
   return readAt(await readRecord(handle, record), path);
@@ -70,7 +73,7 @@ export async function readText(handle: Database, name: TextName): Promise<unknow
 const toState = (value: unknown): LoggedState =>
   value === undefined || value === null ? null : { text: value };
 
-/** What the log keeps of a text: only what is different. */
+/** Returns the log entry of a change: only the differences. */
 export function describe(
   name: TextName,
   before: unknown,
@@ -93,7 +96,7 @@ const toName = ({ kind, key, language }: Pick<TextVersion, 'kind' | 'key' | 'lan
   return name;
 };
 
-/** Writes the value of a record into the shop; what follows from the rest anyway needs none. */
+/** Writes the value of a record. A value that equals the default is not stored. */
 async function publish(transaction: Database, name: TextName, value: unknown, { actor, now }: Act) {
   const { record } = locate(name);
   const isDefault = getStamp(value) === getStamp(await readDefaultRecord(transaction, record));
@@ -102,14 +105,15 @@ async function publish(transaction: Database, name: TextName, value: unknown, { 
   );
 }
 
-/** When a text is to be in the shop: now, at a moment, or not before somebody says so. */
+/** When a text is published: now, at a time, or not yet. */
 export type Publication = { readonly kind: 'now' | 'draft' } | { readonly kind: 'later'; readonly at: Date };
 
 /**
- * Keeps what was written into a form as a version of a text: published at once, planned, or as a draft.
+ * Stores an edited text as a version: published immediately, planned, or as a draft.
  *
- * @param order.stamp of the text that the form was made from (`getStamp`); left out where nobody saw one
- * @param order.replaces the draft or plan that the form was made from, which it takes the place of
+ * @param order.stamp version of the text that the form displayed (`getStamp`); left out: no check for
+ * concurrent changes
+ * @param order.replaces draft or plan that the form was made from, which it replaces
  * @throws KeeperRefusal
  */
 export async function writeText(
@@ -127,14 +131,15 @@ export async function writeText(
   const { stamp, publication, replaces, mayLose } = order;
   const { record, path } = locate(name);
   const { fields, languages } = getRules(name.kind);
-  // Previews would show the words of another day in the order of this one.
+  // Menu entries can only be published now: a preview would combine labels of another time with the current
+  // order.
   if (languages === 'none' && publication.kind !== 'now') throw new KeeperRefusal('entries_only_now');
-  // One after the other: of two at the same moment the second finds what the first has written.
+  // Writes run sequentially, so that a concurrent one sees this result.
   await takeLock(transaction, 'importShop');
   await requireArticle(transaction, name);
   const before = await readRecord(transaction, record);
   if (stamp !== undefined && getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
-  // Whoever saw no form has not left out the fields that they do not name.
+  // Commands only send the fields that they change; the others stay.
   const written =
     stamp === undefined ? { ...toFields(fields, readAt(before, path)), ...order.written } : order.written;
   const sourceName = { ...name, language: SOURCE_LANGUAGE };
@@ -177,7 +182,7 @@ function readWritten(...asked: Parameters<typeof fromFields>): unknown {
   }
 }
 
-/** The checks of an import, of the shop with the text in it; nothing is written. */
+/** Runs the checks of an import with the text, without writing it. */
 async function checkPlan(transaction: Database, name: TextName, value: unknown): Promise<void> {
   const { record } = locate(name);
   await orRefuse(transaction, { own: name }, async () => {
@@ -185,7 +190,7 @@ async function checkPlan(transaction: Database, name: TextName, value: unknown):
   });
 }
 
-/** A version that is still to be decided about, locked. */
+/** Returns a pending version, locked. */
 async function requireOpen(transaction: Database, textVersionId: number): Promise<TextVersion> {
   const state = await lockVersion(transaction, textVersionId);
   const version = state && (await findVersion(transaction, textVersionId));
@@ -195,10 +200,10 @@ async function requireOpen(transaction: Database, textVersionId: number): Promis
 }
 
 /**
- * Publishes a draft or a plan at once. What others have published of the text since it was written stays, as far as this version did not
- * change the same.
+ * Publishes a draft or a plan now. Later changes of the text by others are retained, unless this version
+ * changes the same parts.
  *
- * @param stamp of the text that somebody saw it beside (`getStamp`); left out where nobody looks, as at the moment of a plan
+ * @param stamp version of the text that the page displayed (`getStamp`); left out for publication by the job
  * @throws KeeperRefusal
  */
 export async function publishVersion(
@@ -207,7 +212,7 @@ export async function publishVersion(
   { actor, now }: Act,
   stamp?: string,
 ): Promise<readonly Change[]> {
-  // One after the other: of two at the same moment the second finds what the first has written.
+  // Writes run sequentially, so that a concurrent one sees this result.
   await takeLock(transaction, 'importShop');
   const version = await requireOpen(transaction, textVersionId);
   const name = toName(version);
@@ -215,14 +220,14 @@ export async function publishVersion(
   const current = await readRecord(transaction, record);
   if (stamp !== undefined && getStamp(current) !== stamp) throw new KeeperRefusal('changed_meanwhile');
   const value = applyChange(current, getChange(version.before, version.after));
-  // Those of its pictures may be gone since it was written.
+  // Its pictures may have been deleted since it was written.
   await checkPictures(transaction, getRules(name.kind).fields, readAt(value, path));
   await publish(transaction, name, value, { actor, now });
   await setVersionState(transaction, textVersionId, { state: 'published', publishedAt: now, fault: null });
   return [describe(name, current, value, { version: textVersionId, state: 'published' })];
 }
 
-/** Plans a draft, or moves a plan to another moment. @throws KeeperRefusal */
+/** Plans a draft, or moves a plan to another time. @throws KeeperRefusal */
 export async function planVersion(
   transaction: Database,
   textVersionId: number,
@@ -243,7 +248,7 @@ export async function planVersion(
   return isDeepStrictEqual(before, after) ? [] : [{ noun: 'text', nounId: nameText(name), before, after }];
 }
 
-/** Takes a draft or a plan back. @throws KeeperRefusal */
+/** Withdraws a draft or a plan. @throws KeeperRefusal */
 export async function withdrawVersion(
   transaction: Database,
   textVersionId: number,
@@ -257,9 +262,10 @@ export async function withdrawVersion(
 }
 
 /**
- * Brings a text back to how it was with a version or before it, as a new version that is published at once.
+ * Restores the text of a version, or the text before it, as a new version that is published immediately.
  *
- * @param stamp of the text that the page was made from (`getStamp`); left out where nobody saw one
+ * @param stamp version of the text that the page displayed (`getStamp`); left out: no check for concurrent
+ * changes
  * @throws KeeperRefusal
  */
 export async function restoreVersion(
@@ -271,12 +277,12 @@ export async function restoreVersion(
   if (!version) throw new KeeperRefusal('not_found');
   const name = toName(version);
   const { record, path } = locate(name);
-  // One after the other: of two at the same moment the second finds what the first has written.
+  // Writes run sequentially, so that a concurrent one sees this result.
   await takeLock(transaction, 'importShop');
   await requireArticle(transaction, name);
   const before = await readRecord(transaction, record);
   if (stamp !== undefined && getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
-  // Of a record that holds all languages only the one of this text.
+  // In a record with all languages, only the language of this text is restored.
   const after = path.length === 0 ? version[to] : writeAt(before, path, readAt(version[to], path));
   if (isDeepStrictEqual(before ?? null, after ?? null)) return { name, changes: [] };
   await checkPictures(transaction, getRules(name.kind).fields, readAt(after, path));

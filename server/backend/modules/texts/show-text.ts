@@ -7,7 +7,7 @@ import type { KeeperTranslate } from '../../keeper/texts.ts';
 import type { TextField } from './text-kinds.ts';
 import { type TextFields, toFields } from './text-values.ts';
 
-/** Milliseconds after which two texts count as different as a whole. */
+/** Timeout in milliseconds of a comparison; after it the texts count as entirely different. */
 const DIFFERENCE_MS = 500;
 
 const toText = (value: TextFields[keyof TextFields]): string =>
@@ -16,11 +16,11 @@ const toText = (value: TextFields[keyof TextFields]): string =>
 const showRuns = (runs: readonly Inline[]): Markup[] =>
   runs.map(({ text, strong, href }) => {
     const words = strong ? markup`<strong>${text}</strong>` : markup`${text}`;
-    // Where it leads is said, not followed: the page of a text is no way out of the keeper's.
+    // The target is shown as text instead of a link, so that the page does not lead out of the admin area.
     return href === undefined ? words : markup`<u>${words}</u> <small>(${href})</small>`;
   });
 
-/** A text as the shop lays it out, from the same blocks. */
+/** Renders a text with the same blocks as the storefront. */
 function showMarkdown(markdown: string, t: KeeperTranslate): Markup {
   try {
     return markup`${parseMarkdown(markdown).map((block) => {
@@ -40,7 +40,7 @@ function showMarkdown(markdown: string, t: KeeperTranslate): Markup {
   }
 }
 
-/** A text to be read, field by field. @param language of its words */
+/** Renders a text field by field. @param language language of the text */
 export function showText(
   fields: readonly TextField[],
   text: unknown,
@@ -59,7 +59,7 @@ export function showText(
   })}`;
 }
 
-/** What is different between two texts, field by field; nothing where they are the same. */
+/** Renders the differences of two texts field by field; null if they are equal. */
 export function showDifference(
   fields: readonly TextField[],
   { before, after }: { readonly before: TextFields; readonly after: TextFields },
@@ -69,7 +69,8 @@ export function showDifference(
     const [old, next] = [toText(before[name]), toText(after[name])];
     if (old === next) return [];
     const options = { timeout: DIFFERENCE_MS };
-    // A word within a long paragraph is told as that word; what has little in common is told line by line.
+    // A changed word in a long paragraph is shown as a word; texts with little in common are compared line by
+    // line.
     const parts = diffWordsWithSpace(old, next, options) ??
       diffLines(old, next, options) ?? [
         { value: old, removed: true, added: false },
@@ -85,12 +86,12 @@ export function showDifference(
   return different.length === 0 ? null : markup`${different}`;
 }
 
-/** A part of a page about what is different, and a word where nothing is. */
+/** Renders the section of differences, or a note if there are none. */
 export function createDifference(title: string, difference: Markup | null, none: string): Markup {
   return createSection(title, difference ?? markup`<p class="empty">${none}</p>`);
 }
 
-/** Languages of a text: where it is missing, and where it was not changed since it was in the language that it is translated from. */
+/** Renders the languages of a text: where it is missing, and where it is older than its source text. */
 export function showLanguages(
   languages: readonly {
     readonly language: string;

@@ -3,37 +3,43 @@ import { bigint, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../../database/columns.ts';
 
 /**
- * What became of a version: kept for later, to be published at its moment, in the shop, taken back before it was, or not publishable when its
- * moment came.
+ * States of a version: draft, planned for a time, published, withdrawn before publication, or refused at its
+ * time.
  */
 export const versionStates = ['draft', 'planned', 'published', 'withdrawn', 'refused'] as const;
 export type VersionState = (typeof versionStates)[number];
 
-/** A text that the keeper has written, with what stood there before. Texts never change: another text is another version. */
+/**
+ * A version of a text written by staff, with the previous text. Versions are immutable: each change is a new
+ * version.
+ */
 export const textVersion = pgTable(
   'text_version',
   {
     textVersionId: bigint('text_version_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The record of the shop that it belongs to, as `shop_record` names it. */
+    /** The record that it belongs to, as named in `shop_record`. */
     file: text('file').notNull(),
     list: text('list').notNull(),
     key: text('key').notNull(),
-    /** Kind, key and language of the text, as the keeper's pages name it. */
+    /** Kind, key and language of the text, as on the admin pages. */
     kind: text('kind').notNull(),
     language: text('language').notNull(),
-    /** The value of the record when it was written, and with it. In an object: a text alone in such a column may be read as a number. */
+    /**
+     * Values of the record before and after the change. Wrapped in an object, because a bare text in a JSON
+     * column may be read as a number.
+     */
     before: jsonb('before').$type<{ readonly value: unknown }>().notNull(),
     after: jsonb('after').$type<{ readonly value: unknown }>().notNull(),
     state: text('state').$type<VersionState>().notNull(),
-    /** The moment that it is planned for, or was. */
+    /** Planned publication time, also after it has passed. */
     publishAt: instant('publish_at'),
     publishedAt: instant('published_at'),
     /** Why it could not be published. */
     fault: text('fault'),
-    /** The version whose text it brings back. */
+    /** The version whose text it restores. */
     backTo: bigint('back_to', { mode: 'number' }),
     madeAt: instant('made_at').notNull(),
-    /** Id of the keeper, or 'command'. */
+    /** Id of the staff account, or 'command'. */
     madeBy: text('made_by').notNull(),
   },
   (t) => [

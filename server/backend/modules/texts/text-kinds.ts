@@ -1,21 +1,21 @@
 import { type Locale, resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { menuKeys } from '../../catalogue-import/shop-file-schemas.ts';
 
-/** A record of the shop: see `shop_record`. */
+/** A record of `shop_record`. */
 export interface RecordOfText {
   readonly file: string;
   readonly list: string;
   readonly key: string;
 }
 
-/** Which text, in which language. */
+/** The name of a text: kind, key and language. */
 export interface TextName {
   readonly kind: TextKind;
   readonly key: string;
   readonly language: Locale;
 }
 
-/** Fields that forms have for texts. */
+/** Form fields of texts. */
 export type TextFieldName =
   | 'title'
   | 'name'
@@ -36,20 +36,23 @@ export type TextFieldName =
 
 export interface TextField {
   readonly name: TextFieldName;
-  /** Where it stands in the text. */
+  /** Path within the text. */
   readonly at: readonly string[];
-  /** `lines`: a list with one in each line; `labels`: an object with `key: label` in each line. */
+  /** `lines`: a list, one item per line; `labels`: an object, `key: label` per line. */
   readonly form: 'words' | 'markdown' | 'lines' | 'labels';
 }
 
 interface KindRules {
   readonly fields: readonly TextField[];
-  /** @returns the record that holds the text, and where in it */
+  /** Returns the record that holds the text, and the path within it. */
   locate(key: string, language: Locale): { readonly record: RecordOfText; readonly path: readonly string[] };
-  /** The records of a language among which its texts are; null in `key` for all of the list. */
+  /** The list of records that holds the texts of a language; `keys` is null if all of its keys are meant. */
   readonly list: string;
   readonly keys: readonly string[] | null;
-  /** A file of its own for every language, or a list of one file, or a member of each record; `none` where it is the same in each. */
+  /**
+   * How languages are stored: a file per language, a list per language in one file, or a member per language
+   * in each record; `none` if the text is the same in all languages.
+   */
   readonly languages: 'files' | 'lists' | 'members' | 'none';
 }
 
@@ -77,7 +80,7 @@ const inGroup = (keys: readonly string[], fields: readonly TextField[]): KindRul
 
 const page = [field('title'), slug, field('metaDescription'), field('body', ['bodyMarkdown'], 'markdown')];
 
-/** Every kind of text that the keeper edits, in the order in which they are offered. */
+/** All kinds of texts that staff edit, in display order. */
 const rules = {
   page: inTexts('pages', null, page),
   article: inTexts('articles', null, [
@@ -128,16 +131,21 @@ const rules = {
 
 export type TextKind = keyof typeof rules;
 
-/** In the order in which they are offered. */
+/** Kinds of texts in display order. */
 export const textKinds = Object.keys(rules) as [TextKind, ...TextKind[]];
 
-/** The language that texts are written in first, and translated from. */
+/** The language in which texts are written first, and from which they are translated. */
 export const SOURCE_LANGUAGE: Locale = 'nl';
 
-/** What is known of a kind. */
+/** Returns the rules of a kind. */
 export const getRules = (kind: TextKind): KindRules => rules[kind];
 
-/** @returns null where there is no such kind or language, or the kind is not told by languages and this is not the first; whether the shop has the text is not looked up */
+/**
+ * Parses the name of a text. Does not check whether the text exists.
+ *
+ * @returns null if the kind or language is unknown, or the kind has no languages and this is not the source
+ * language
+ */
 export function readTextName(kind: string, key: string, language: string): TextName | null {
   const found = textKinds.find((known) => known === kind);
   const locale = resolveLocale(language);
@@ -147,14 +155,15 @@ export function readTextName(kind: string, key: string, language: string): TextN
   return keys === null || keys.includes(key) ? { kind: found, key, language: locale } : null;
 }
 
-/** The record that holds a text. */
+/** Returns the record that holds a text, and the path within it. */
 export const locate = ({ kind, key, language }: TextName) => getRules(kind).locate(key, language);
 
 /**
- * The text that a row of the shop's files is of, in the words of a fault: file `texts/nl.json` and `articles.hay-first`, `urlSlug`.
+ * Returns the text that a row of the import files belongs to, such as `urlSlug` for `articles.hay-first` in
+ * the file `texts/nl.json`.
  *
- * @param row path of what is wrong within the file, in parts that are joined by dots
- * @returns null where no page of the keeper's changes it; the field is left out where the text as a whole is meant
+ * @param row path of the error within the file, with dots
+ * @returns null if no admin page edits it; without a field if the whole text is meant
  */
 export function findTextOfRow(
   file: string,
@@ -184,9 +193,9 @@ export function findTextOfRow(
   return null;
 }
 
-/** One word for a text: 'article/hay-first/nl'. */
+/** Returns the name of a text as one string, such as 'article/hay-first/nl'. */
 export const nameText = ({ kind, key, language }: TextName): string => `${kind}/${key}/${language}`;
 
-/** Path of its page, below `/keeper`. */
+/** Returns the path of its page below `/keeper`. */
 export const getTextPath = ({ kind, key, language }: TextName): string =>
   `/texts/${kind}/${encodeURIComponent(key)}/${language}`;

@@ -9,11 +9,11 @@ const isObject = (value: unknown): value is Members =>
 const getMember = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** What stands at a path within a value; undefined where nothing does. */
+/** Returns the value at a path; undefined if there is none. */
 export const readAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((at, name) => getMember(at, name), value);
 
-/** The value with something else at a path; objects that are missing on the way are made. */
+/** Returns a copy of the value with another part at a path. Creates missing objects on the way. */
 export function writeAt(value: unknown, path: readonly string[], part: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return part;
@@ -21,12 +21,12 @@ export function writeAt(value: unknown, path: readonly string[], part: unknown):
   return { ...members, [name]: writeAt(getMember(members, name), rest, part) };
 }
 
-/** What the fields of a form hold for a text: a text, or the lines of one. */
+/** The form values of a text: a text, or a list of lines, per field. */
 export type TextFields = Readonly<Partial<Record<TextFieldName, string | readonly string[]>>>;
 
 const writeWord = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The fields of a text as a form shows them. */
+/** Returns the fields of a text for a form. */
 export function toFields(fields: readonly TextField[], text: unknown): TextFields {
   return Object.fromEntries(
     fields.map(({ name, at, form }) => {
@@ -43,7 +43,7 @@ export function toFields(fields: readonly TextField[], text: unknown): TextField
   );
 }
 
-/** Lines of labels that do not have exactly the keys that are there: `missing` and `unknown` name them. */
+/** Error for labels whose keys differ from the existing ones: `missing` and `unknown` name them. */
 export class LabelsError extends Error {
   override readonly name = 'LabelsError';
   readonly field: TextFieldName;
@@ -73,10 +73,10 @@ function readLabels(field: TextFieldName, lines: readonly string[], known: unkno
 }
 
 /**
- * A text with what was written into a form.
+ * Returns a text with the values of a form.
  *
  * @param known keys that labels must have
- * @throws LabelsError
+ * @throws LabelsError if the keys of labels differ
  */
 export function fromFields(
   fields: readonly TextField[],
@@ -91,7 +91,10 @@ export function fromFields(
   return result;
 }
 
-/** What is different in `after`: of objects the members, of everything else the whole; undefined where nothing is. */
+/**
+ * Returns the difference to `after`: the changed members of objects, the whole of all other values; undefined
+ * if there is none.
+ */
 export function getChange(before: unknown, after: unknown): unknown {
   if (isDeepStrictEqual(before, after)) return undefined;
   if (!isObject(before) || !isObject(after)) return after;
@@ -102,7 +105,7 @@ export function getChange(before: unknown, after: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** A value with a change of `getChange` in it; what the change does not name stays. */
+/** Applies a change of `getChange` to a value; everything else stays. */
 export function applyChange(value: unknown, change: unknown): unknown {
   if (change === undefined) return value;
   if (!isObject(value) || !isObject(change)) return change;
@@ -112,7 +115,7 @@ export function applyChange(value: unknown, change: unknown): unknown {
   return { ...value, ...Object.fromEntries(changed) };
 }
 
-/** The members of a value that a change names, as they were. */
+/** Returns the previous values of the members in a change. */
 export function getFormer(before: unknown, change: unknown): unknown {
   if (!isObject(before) || !isObject(change)) return before;
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import type { KeeperRefusal, RefusalDetail } from '../../keeper/operation.ts';
 import { showDetail } from '../../keeper/refusal-details.ts';
 import type { KeeperTranslate } from '../../keeper/texts.ts';
 
-/** Why a version could not be published, as its row keeps it: told in the language of whoever reads it. */
+/** Serialises the reason why a version could not be published. It is translated when displayed. */
 export const writeFault = ({ code, values, details }: KeeperRefusal): string =>
   JSON.stringify([{ code, values }, ...details]);
 
@@ -15,11 +15,11 @@ function readParts(fault: string): readonly unknown[] {
     const parts: unknown = JSON.parse(fault);
     return Array.isArray(parts) ? parts : [fault];
   } catch {
-    // As releases before this one kept it: a sentence.
+    // Earlier releases stored it as a sentence.
     return [fault];
   }
 }
 
-/** The sentences of a fault. */
+/** Returns the sentences of a stored reason. */
 export const showFault = (t: KeeperTranslate, fault: string): Markup[] =>
   readParts(fault).map((part) => (isTold(part) ? showDetail(t, part) : markup`${String(part)}`));

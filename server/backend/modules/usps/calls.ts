@@ -6,7 +6,7 @@ import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 import { listUsps } from './queries.ts';
 
-/** The call below `/api/usps`. A promise that the site has no figure for is not made. */
+/** Creates the handler below `/api/usps`. Promises for which the site has no value are left out. */
 export function createUspCalls(database: Database, planned: PlannedTexts): Call[] {
   return [
     createCall('fetchUsps', async ({ site, language, now }, { params }) => {

@@ -2,7 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 import { createUspCalls } from './calls.ts';
 
-/** The lists of promises of the sites. */
+/** Creates the module of the sites' lists of promises (USPs). */
 export function createUspModule({
   database,
   planned,

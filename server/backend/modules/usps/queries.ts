@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { uspCollection, uspText } from './tables.ts';
 
-/** Texts of a list of promises in their order; undefined where the site has no such collection. */
+/** Returns the texts of a list of promises in order; undefined if the site has no such list. */
 export async function listUsps(
   handle: Database,
   {

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { fetchVacancies } from './service.ts';
 
-/** The call below `/api/vacancies`. */
+/** Creates the handler below `/api/vacancies`. */
 export function createVacancyCalls(database: Database): Call[] {
   return [createCall('fetchVacancies', (context) => fetchVacancies(database, context))];
 }

@@ -11,9 +11,9 @@ const isScreen = (path: string): boolean =>
   visitedPaths.includes(path) || getScreenOfSegment(path.split('/')[1] ?? '') !== undefined;
 
 /**
- * Checks the words of a position as those of pages are: no HTML, placeholders that can be filled, and links that lead somewhere.
+ * Checks the texts of a vacancy like those of pages: no HTML, valid placeholders and valid links.
  *
- * @param sites those that show it
+ * @param sites sites that show it
  * @throws KeeperRefusal with the field
  */
 export async function checkWords(

@@ -23,18 +23,18 @@ import { JOBS_PAGE, removeVacancy, saveVacancy, type VacancyDraft } from './serv
 const hours = Type.Integer({ minimum: 1, maximum: 48 });
 const vacancyId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
-/** As in the files of a shop, so that what is written here can move to another one. */
+/** The limit of the import files, so that vacancies written here can be exported. */
 const PLACE_LENGTH = 80;
 const TITLE_LENGTH = 120;
 const Stamp = Line(64);
-/** Changes that a page names; the log has all of them. */
+/** Number of changes on a page; the log has all of them. */
 const RECENT = 20;
 
-/** What a form about a position was made from, its words apart. */
+/** Returns the version of a vacancy without its texts, to detect concurrent changes. */
 const getStamp = ({ texts: _texts, ...values }: VacancyDraft): string =>
   hashValue({ ...values, siteIds: [...values.siteIds].sort((a, b) => a - b) });
 
-/** The same of all of it; of one that is not there, too. */
+/** Returns the version of a whole vacancy, also for a missing one. */
 const getWholeStamp = (draft: VacancyDraft | undefined): string =>
   hashValue(
     draft
@@ -42,11 +42,11 @@ const getWholeStamp = (draft: VacancyDraft | undefined): string =>
       : null,
   );
 
-/** The same of its words in one language. */
+/** Returns the version of its texts in one language. */
 const getWordsStamp = ({ texts }: VacancyDraft, languageId: number): string =>
   hashValue(texts.get(languageId) ?? null);
 
-/** The languages that readers of a position have, and those in which it has words beside. */
+/** Returns the languages of the sites that show a vacancy, and other languages in which it has texts. */
 const listSpoken = (
   { siteIds, texts }: VacancyDraft,
   all: readonly SiteRecord[],
@@ -64,7 +64,7 @@ const listSpoken = (
 const tellMissing = (t: KeeperTranslate): Markup =>
   markup` <span class="missing">${t('keeper.text.missing')}</span>`;
 
-/** What the people who run the shop do with open positions. */
+/** Creates the admin pages of vacancies. */
 export function createVacancyKeeper({
   database,
   sites,
@@ -83,7 +83,10 @@ export function createVacancyKeeper({
   const save = createPreparedOperation(database, {
     name: 'vacancy.save',
     input: Type.Object({
-      /** Of the position that the form was made from; left out for a new one, and by commands, which name the key on purpose. */
+      /**
+       * Version of the vacancy that the form displayed; left out for a new one, and by commands, which name
+       * the key deliberately.
+       */
       expected: Type.Optional(Stamp),
       vacancyKey: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 }),
       countryId: Type.Integer({ minimum: 1 }),
@@ -110,7 +113,7 @@ export function createVacancyKeeper({
         publishedOn,
         openUntil = null,
       } = input;
-      // A box may be sent twice.
+      // A checkbox value may be sent twice.
       const siteIds = [...new Set(input.siteIds)];
       if (hoursTo < hoursFrom) throw new KeeperRefusal('vacancy_hours', {}, 'hoursTo');
       if (openUntil !== null && openUntil < publishedOn)
@@ -175,7 +178,7 @@ export function createVacancyKeeper({
     ) {
       const known = await find(transaction, id);
       if (!known) throw new KeeperRefusal('not_found');
-      // Words in all languages are written at once: who writes another one meanwhile waits.
+      // One lock covers all languages, so concurrent changes of other languages wait.
       await lockVacancy(transaction, known.key);
       const former = await find(transaction, id);
       if (!former) throw new KeeperRefusal('not_found');
@@ -223,7 +226,7 @@ export function createVacancyKeeper({
       const found = (await listAllVacancies(transaction)).find(({ key }) => key === draft.key);
       const former = found && toDraft(found);
       if (getWholeStamp(former) !== expected) throw new KeeperRefusal('changed_meanwhile');
-      // Sites may have been closed since.
+      // Sites may have been closed in the meantime.
       const shownOn = all.filter(({ site }) => draft.siteIds.includes(site.siteId));
       for (const language of languages) {
         const words = draft.texts.get(language.languageId);
@@ -239,7 +242,7 @@ export function createVacancyKeeper({
     },
   });
 
-  /** Changes in a table, each with its way back. */
+  /** Renders the changes as a table, each with a link that restores it. */
   async function showChanges(
     { t, form }: KeeperPageRequest,
     changes: readonly LoggedChange[],
@@ -271,7 +274,7 @@ export function createVacancyKeeper({
     });
   }
 
-  /** Where visitors see positions, on the sites that show this one. */
+  /** Lists the pages that show vacancies, on the sites of this one. */
   async function listJobsPlaces(
     siteIds: readonly number[],
     languages: readonly { readonly code: string }[],
@@ -355,7 +358,7 @@ export function createVacancyKeeper({
               entered !== null &&
               entered.get('languageId')?.[0] === String(languageId) &&
               entered.get('expected')?.[0] !== expected;
-            // Whoever comes second reads the first beside what they have entered.
+            // After a concurrent change, shows its text next to the entered one.
             const meanwhile = isOvertaken
               ? markup`<h4>${t('keeper.vacancy.now')}</h4><p class="lines text">${text?.title ?? ''}</p><p class="lines text">${text?.markdown ?? ''}</p>`
               : noMarkup;

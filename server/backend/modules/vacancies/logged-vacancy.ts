@@ -7,7 +7,7 @@ import type { KeeperTranslate } from '../../keeper/texts.ts';
 import type { VacancyDraft } from './service.ts';
 
 const WORDS = 'text ';
-/** Milliseconds after which two texts count as different as a whole. */
+/** Timeout in milliseconds of a comparison; after it the texts count as entirely different. */
 const DIFFERENCE_MS = 200;
 
 const logged = Compile(
@@ -23,10 +23,10 @@ const logged = Compile(
   }),
 );
 
-/** Names under which forms have what the log has. */
+/** Form field names of logged fields. */
 const FIELDS: Readonly<Record<string, string>> = { key: 'vacancyKey', place: 'town' };
 
-/** Of a position what the log keeps: all of it is the shop's own. */
+/** Returns the log entry of a vacancy in full; it contains no personal data. */
 export const describe = ({ texts, siteIds, ...values }: VacancyDraft) => ({
   ...values,
   siteIds: siteIds.join(', '),
@@ -35,7 +35,7 @@ export const describe = ({ texts, siteIds, ...values }: VacancyDraft) => ({
   ),
 });
 
-/** A position out of the log; null where it was none then. */
+/** Reads a vacancy from the log; null if it did not exist at that time. */
 export function readLogged(state: LoggedState): VacancyDraft | null {
   if (state === null || !logged.Check(state)) return null;
   const { key, countryId, place, hoursFrom, hoursTo, publishedOn, openUntil, siteIds } = state;
@@ -59,7 +59,7 @@ export function readLogged(state: LoggedState): VacancyDraft | null {
 
 const toWords = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
-/** What a change has made different, part by part. */
+/** Renders a change part by part. */
 export function showChange(
   { before, after }: { readonly before: LoggedState; readonly after: LoggedState },
   { t, getCode }: { readonly t: KeeperTranslate; readonly getCode: (languageId: number) => string },

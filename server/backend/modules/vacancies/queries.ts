@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { country } from '../countries/tables.ts';
 import { siteVacancy, vacancy, vacancyTranslation } from './tables.ts';
 
-/** A position with its words in one language. */
+/** A vacancy with its texts in one language. */
 export interface VacancyRow {
   readonly vacancy: typeof vacancy.$inferSelect;
   readonly regionCode: string;
@@ -11,7 +11,10 @@ export interface VacancyRow {
   readonly markdown: string;
 }
 
-/** Positions of a site that are open on a day (`YYYY-MM-DD`) and have words in the language; newest first. */
+/**
+ * Lists the vacancies of a site that are open on a date (`YYYY-MM-DD`) and have texts in the language, newest
+ * first.
+ */
 export async function listOpenVacancies(
   handle: Database,
   scope: { readonly siteId: number; readonly languageId: number; readonly day: string },
@@ -35,7 +38,7 @@ export async function listOpenVacancies(
     .orderBy(desc(vacancy.publishedOn), desc(vacancy.vacancyId));
 }
 
-/** Locks the position of a key until the transaction ends. */
+/** Locks the vacancy of a key until the transaction ends. */
 export async function lockVacancy(transaction: Database, key: string): Promise<void> {
   await transaction
     .select({ vacancyId: vacancy.vacancyId })
@@ -44,7 +47,7 @@ export async function lockVacancy(transaction: Database, key: string): Promise<v
     .for('update');
 }
 
-/** Every position with all of its words and sites, open or not, newest first. */
+/** Lists every vacancy with all of its texts and sites, open or not, newest first. */
 export async function listAllVacancies(handle: Database) {
   const rows = await handle
     .select()

@@ -9,7 +9,7 @@ import { listOpenVacancies } from './queries.ts';
 
 export { JOBS_PAGE, removeVacancy, saveVacancy, type VacancyDraft } from './store-vacancies.ts';
 
-/** The positions of the site that are open, in the language of the request. */
+/** Returns the open vacancies of the site in the language of the request. */
 export async function fetchVacancies(
   database: Database,
   { site, language, now }: ScopedContext,
@@ -17,7 +17,7 @@ export async function fetchVacancies(
   const rows = await listOpenVacancies(database, {
     siteId: site.site.siteId,
     languageId: language.languageId,
-    // The last day to apply ends by the clock of the site.
+    // The last day to apply ends at midnight in the site's time zone.
     day: getLocalDate(now, getTimeZone(await findRegionCode(database, site.site.countryId))),
   });
   const texts = createPlaceholderFiller(site, language);

@@ -4,36 +4,36 @@ import { putPurge } from '../../outbox/purges.ts';
 import { findContentPageId } from '../content/queries.ts';
 import { siteVacancy, vacancy, vacancyTranslation } from './tables.ts';
 
-/** A position as the keeper writes it. */
+/** A vacancy as written by staff. */
 export interface VacancyDraft {
-  /** Lower-case letters, figures and single hyphens: its anchor on the page. */
+  /** Lower-case letters, digits and single hyphens. It is the anchor on the page. */
   readonly key: string;
   readonly countryId: number;
   readonly place: string;
-  /** Hours a week, from 1 to 48. */
+  /** Hours per week, from 1 to 48. */
   readonly hoursFrom: number;
   readonly hoursTo: number;
-  /** `YYYY-MM-DD`; `openUntil` is the last day to apply, null where there is none yet. */
+  /** `YYYY-MM-DD`; `openUntil` is the last day to apply, null if there is none yet. */
   readonly publishedOn: string;
   readonly openUntil: string | null;
   readonly siteIds: readonly number[];
-  /** By languageId; a language that is missing does not show the position. */
+  /** Texts by languageId. The vacancy is not shown in missing languages. */
   readonly texts: ReadonlyMap<number, { readonly title: string; readonly markdown: string }>;
 }
 
-/** Key of the page that lists positions. */
+/** Key of the page that lists vacancies. */
 export const JOBS_PAGE = 'jobs';
 
-/** Has caches forget the page that lists positions. */
+/** Purges the page that lists vacancies. */
 async function purgeJobsPage(transaction: Database, now: Date): Promise<void> {
   const contentPageId = await findContentPageId(transaction, JOBS_PAGE);
   if (contentPageId !== undefined) await putPurge(transaction, [`content-${contentPageId}`], now);
 }
 
 /**
- * Writes a position: a new one, or the one of its key as it shall be from now on, words and sites included.
+ * Inserts a vacancy, or replaces the one with its key, including texts and sites.
  *
- * @param now when it is shown; null before the shop has opened, when no cache has anything to forget
+ * @param now time of the change; null during the first import, when no cache needs purging
  * @returns its vacancyId
  */
 export async function saveVacancy(
@@ -59,7 +59,7 @@ export async function saveVacancy(
   return vacancyId;
 }
 
-/** Takes a position away. False where there was none. */
+/** Deletes a vacancy. Returns false if it did not exist. */
 export async function removeVacancy(transaction: Database, vacancyId: number, now: Date): Promise<boolean> {
   const removed = await transaction
     .delete(vacancy)

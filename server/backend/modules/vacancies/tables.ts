@@ -4,7 +4,7 @@ import { country } from '../countries/tables.ts';
 import { language } from '../languages/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** A position that the shop wants to fill: shown from its day of publication up to and with the last day to apply. */
+/** A vacancy, shown from its publication date to the last day to apply, both included. */
 export const vacancy = pgTable(
   'vacancy',
   {
@@ -14,11 +14,11 @@ export const vacancy = pgTable(
       .notNull()
       .references(() => country.countryId),
     place: text('place').notNull(),
-    /** Hours a week. */
+    /** Hours per week. */
     hoursFrom: integer('hours_from').notNull(),
     hoursTo: integer('hours_to').notNull(),
     publishedOn: date('published_on', { mode: 'string' }).notNull(),
-    /** Last day to apply; null: until it is taken away. */
+    /** Last day to apply; null: until it is deleted. */
     openUntil: date('open_until', { mode: 'string' }),
   },
   (t) => [
@@ -37,13 +37,13 @@ export const vacancyTranslation = pgTable(
       .notNull()
       .references(() => language.languageId),
     title: text('title').notNull(),
-    /** As it was written, so that it can be edited. */
+    /** Markdown source, so that it can be edited. */
     markdown: text('markdown').notNull(),
   },
   (t) => [primaryKey({ columns: [t.vacancyId, t.languageId] })],
 );
 
-/** Sites that show a position. */
+/** Sites that show a vacancy. */
 export const siteVacancy = pgTable(
   'site_vacancy',
   {

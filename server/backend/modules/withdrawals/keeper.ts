@@ -44,7 +44,7 @@ interface WithdrawalKeeperDeps {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** When it was answered last, in milliseconds since 1970: what a page knew of it. */
+/** Returns the time of the latest answer in milliseconds since 1970, to detect concurrent changes. */
 const getVersion = ({ answeredAt }: WithdrawalRecord): number => answeredAt?.getTime() ?? 0;
 
 const describeChange = (
@@ -163,7 +163,7 @@ function createWithdrawalOperations(deps: WithdrawalKeeperDeps): readonly Keeper
   ];
 }
 
-/** What the people who run the shop do with withdrawals from contracts. */
+/** Creates the admin pages of withdrawals. */
 export function createWithdrawalKeeper(deps: WithdrawalKeeperDeps): KeeperPart {
   const { database } = deps;
   return {

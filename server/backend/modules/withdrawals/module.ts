@@ -7,7 +7,7 @@ import { createWithdrawalKeeper } from './keeper.ts';
 import { createReceiptRoutes } from './routes.ts';
 import { createWithdrawalService } from './service.ts';
 
-/** Withdrawals from contracts, for everybody. */
+/** Creates the module of withdrawals from contracts, for customers and guests. */
 export function createWithdrawalModule(
   deps: ModuleDeps & {
     readonly texts: MailTexts;

@@ -6,7 +6,7 @@ import { storedDocument } from '../../mail/tables.ts';
 import { customerOrder } from '../orders/tables.ts';
 import { withdrawal } from './tables.ts';
 
-/** The order of a site that fits both number and address; null where none does. */
+/** Returns the order of a site that matches both number and address; null if there is none. */
 export async function findMeantOrder(
   handle: Database,
   meant: { readonly siteId: number; readonly contract: string; readonly emailAddress: string },
@@ -31,7 +31,7 @@ export async function insertWithdrawal(
   await transaction.insert(withdrawal).values(row);
 }
 
-/** The receipt of a withdrawal; undefined where there is none, or for another key. */
+/** Returns the receipt of a withdrawal; undefined if it does not exist or the key is wrong. */
 export async function findReceipt(
   handle: Database,
   { withdrawalId, tokenHash }: { readonly withdrawalId: string; readonly tokenHash: string },
@@ -41,15 +41,15 @@ export async function findReceipt(
     .from(withdrawal)
     .innerJoin(storedDocument, eq(storedDocument.storedDocumentId, withdrawal.receiptDocumentId))
     .where(and(eq(withdrawal.withdrawalId, withdrawalId), eq(withdrawal.receiptTokenHash, tokenHash)));
-  // The embedded database gives a Uint8Array.
+  // The embedded database returns a Uint8Array.
   return row && { ...row, bytes: Buffer.from(row.bytes) };
 }
 
-/** Withdrawals whose receipt a document is. */
+/** Selects the withdrawals whose receipt is a given document. */
 export const selectWithdrawalsOf = (handle: Database, storedDocumentId: AnyPgColumn) =>
   handle.select({ one: sql`1` }).from(withdrawal).where(eq(withdrawal.receiptDocumentId, storedDocumentId));
 
-/** Forgets what a site received before a moment; the receipts go after it. */
+/** Deletes the withdrawals that a site received before a time. Their receipts are deleted afterwards. */
 export async function deleteOldWithdrawals(
   database: Database,
   { siteId, before }: { readonly siteId: number; readonly before: Date },
@@ -67,7 +67,7 @@ const isIn: Readonly<Record<WithdrawalState, SQL | undefined>> = {
   closed: isNotNull(withdrawal.closedAt),
 };
 
-/** @param row closed counts before answered */
+/** @param row row of the withdrawal; closed takes precedence over answered */
 export function getWithdrawalState({
   answeredAt,
   closedAt,
@@ -76,7 +76,10 @@ export function getWithdrawalState({
   return answeredAt === null ? 'open' : 'answered';
 }
 
-/** Withdrawals: those that are not closed with the oldest first where no state is asked for and nothing looked for, else the latest first. */
+/**
+ * Lists withdrawals. Without a state or a search text, lists those that are not closed, the oldest first;
+ * otherwise the latest first.
+ */
 export async function listWithdrawals(
   handle: Database,
   wanted: { readonly state: WithdrawalState | 'all' | null; readonly text: string },
@@ -106,7 +109,7 @@ export async function listWithdrawals(
     .offset(offset);
 }
 
-/** How many withdrawals are not closed. */
+/** Counts the withdrawals that are not closed. */
 export const countOpenWithdrawals = (handle: Database): Promise<number> =>
   handle.$count(withdrawal, isNull(withdrawal.closedAt));
 
@@ -118,7 +121,7 @@ export async function findWithdrawal(
   return row;
 }
 
-/** The same, for this transaction alone until it ends. */
+/** Returns a withdrawal and locks it until the transaction ends. */
 export async function lockWithdrawal(
   transaction: Database,
   withdrawalId: string,
@@ -139,7 +142,7 @@ export async function updateWithdrawal(
   await transaction.update(withdrawal).set(change).where(eq(withdrawal.withdrawalId, withdrawalId));
 }
 
-/** The receipt of a withdrawal, for those who answer it. */
+/** Returns the receipt of a withdrawal for staff. */
 export async function findReceiptOf(
   handle: Database,
   withdrawalId: string,
@@ -152,7 +155,7 @@ export async function findReceiptOf(
   return row && { ...row, bytes: Buffer.from(row.bytes) };
 }
 
-/** The withdrawals that mean an order, the latest first. */
+/** Lists the withdrawals from an order, the latest first. */
 export const listWithdrawalsOfOrder = (
   handle: Database,
   orderId: string,
@@ -168,7 +171,7 @@ export const listWithdrawalsOfOrder = (
     .where(eq(withdrawal.orderId, orderId))
     .orderBy(desc(withdrawal.receivedAt));
 
-/** Those of some orders that their customers withdraw from, in whole or in part. */
+/** Returns the orders of a list with a withdrawal, in whole or in part. */
 export async function listWithdrawnOrders(
   handle: Database,
   orderIds: readonly string[],

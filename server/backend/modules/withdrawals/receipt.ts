@@ -5,7 +5,7 @@ import { drawPdf } from '../../pdf/draw-pdf.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 
-/** What was declared, and when it reached the shop. */
+/** The declaration, and when it was received. */
 export interface ReceiptFacts {
   readonly site: SiteRecord;
   readonly language: LanguageRecord;
@@ -13,11 +13,11 @@ export interface ReceiptFacts {
   readonly t: MailTranslate;
   readonly withdrawalId: string;
   readonly words: WithdrawalWords;
-  /** To the second. */
+  /** Precise to the second. */
   readonly receivedAt: Date;
 }
 
-/** Day and time to the second, with the name of the time zone. */
+/** Formats date and time to the second, with the name of the time zone. */
 const writeTime = ({ language, timeZone, receivedAt }: ReceiptFacts): string =>
   new Intl.DateTimeFormat(language.culture, { dateStyle: 'long', timeStyle: 'long', timeZone })
     .format(receivedAt)
@@ -38,7 +38,7 @@ function listFacts(facts: ReceiptFacts): { readonly label: string; readonly valu
   ];
 }
 
-/** Renders the receipt on a durable medium: content, day and time (Directive 2011/83/EU, article 11a). */
+/** Renders the receipt on a durable medium: content, date and time (Directive 2011/83/EU, article 11a). */
 export function renderReceipt(facts: ReceiptFacts): Promise<Buffer> {
   const { site, language, t, receivedAt } = facts;
   return drawPdf({
@@ -67,10 +67,10 @@ export function renderReceipt(facts: ReceiptFacts): Promise<Buffer> {
 }
 
 /**
- * Confirms to the customer that their withdrawal was received.
+ * Composes the mail that confirms a withdrawal to the customer.
  *
- * @param isOfOrder whether contract and address are those of an order. Otherwise anybody may have typed the address of another person, so
- *   the mail quotes nothing of what was typed; the attached receipt has it.
+ * @param isOfOrder whether contract and address match an order. Otherwise the address may have been entered
+ * by someone else, so the mail quotes nothing of the entered text; the attached receipt does.
  */
 export function composeReceiptMail(facts: ReceiptFacts, isOfOrder: boolean): MailContent {
   const { t, withdrawalId } = facts;
@@ -90,7 +90,7 @@ export function composeReceiptMail(facts: ReceiptFacts, isOfOrder: boolean): Mai
   };
 }
 
-/** Tells who withdrew what the shop answers. @param text in the words of whoever answers */
+/** Composes the mail with the answer to a withdrawal. @param text text written by the staff member */
 export const composeAnswerMail = (
   t: MailTranslate,
   { contract, text }: { readonly contract: string; readonly text: string },

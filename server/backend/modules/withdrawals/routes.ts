@@ -5,7 +5,10 @@ import type { WithdrawalService } from './service.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KEY = /^[\w-]{43}$/;
 
-/** `GET /api/withdrawals/{id}/receipt?key=`: the receipt as a file, for whoever has its key; 404 for everybody else. */
+/**
+ * Creates `GET /api/withdrawals/{id}/receipt?key=`, which returns the receipt as a file if the key is valid,
+ * otherwise 404.
+ */
 export function createReceiptRoutes(service: Pick<WithdrawalService, 'fetchReceipt'>): Router {
   const handleReceipt: RequestHandler<{ id: string }> = async (request, response) => {
     const { id } = request.params;

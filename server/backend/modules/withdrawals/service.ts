@@ -24,7 +24,7 @@ export interface WithdrawalService {
     context: ContextOf<'createWithdrawal'>,
     input: CallInput<'createWithdrawal'>,
   ): Promise<CallAnswer<'createWithdrawal'>>;
-  /** The receipt of a withdrawal, for whoever has its key. */
+  /** Returns the receipt of a withdrawal if the key is valid. */
   fetchReceipt(
     withdrawalId: string,
     key: string,

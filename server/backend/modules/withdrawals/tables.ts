@@ -5,7 +5,7 @@ import { language } from '../languages/tables.ts';
 import { customerOrder } from '../orders/tables.ts';
 import { site } from '../sites/tables.ts';
 
-/** What somebody has said to withdraw from a contract, as they wrote it. */
+/** A declaration of withdrawal from a contract, as entered. */
 export const withdrawal = pgTable(
   'withdrawal',
   {
@@ -21,16 +21,16 @@ export const withdrawal = pgTable(
     emailAddress: text('email_address').notNull(),
     lines: text('lines'),
     receivedAt: instant('received_at').notNull(),
-    /** The order that it most likely means, for the shop's people; null where none fits both number and address. */
+    /** The order that it probably refers to, for staff; null if none matches both number and address. */
     orderId: uuid('order_id').references(() => customerOrder.orderId),
     receiptTokenHash: text('receipt_token_hash').notNull(),
     receiptDocumentId: bigint('receipt_document_id', { mode: 'number' })
       .notNull()
       .references(() => storedDocument.storedDocumentId),
-    /** What was answered last, as it was mailed; null before. */
+    /** The latest answer as it was mailed; null before. */
     answer: text('answer'),
     answeredAt: instant('answered_at'),
-    /** Nothing more is to be done. */
+    /** Set when the withdrawal needs no further action. */
     closedAt: instant('closed_at'),
   },
   (t) => [index('withdrawal_received').on(t.receivedAt)],

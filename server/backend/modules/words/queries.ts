@@ -8,7 +8,7 @@ export interface TermRow {
   readonly name: string;
 }
 
-/** Words of a language by their vocabulary: of all of them, or of some. */
+/** Returns the terms of a language by vocabulary: of all vocabularies, or of some. */
 export async function listTerms(
   handle: Database,
   languageId: number,

@@ -3,19 +3,19 @@ import type { Database } from '../../database/database.ts';
 import { type CategoryRow, listCategories } from '../categories/queries.ts';
 import { listTerms, type TermRow } from './queries.ts';
 
-/** Words that products are described with, kept in memory until an import changes them. */
+/** Terms that describe products, cached in memory until an import changes them. */
 export interface WordService {
-  /** Every category of the site, in their order. */
+  /** Lists every category of the site in display order. */
   listCategories(siteId: number, languageId: number): Promise<CategoryRow[]>;
   listTerms(languageId: number, vocabularies: readonly string[]): Promise<TermRow[]>;
-  /** Terms and categories, and which import the database has by now. */
+  /** Returns terms and categories, and the import version of the database. */
   fetchWords(
     scope: { readonly siteId: number; readonly languageId: number },
     vocabularies: readonly string[],
   ): Promise<{ terms: TermRow[]; categories: CategoryRow[]; importVersion: number }>;
 }
 
-/** Name of a word by its vocabulary and key. */
+/** Returns the name of a term by its vocabulary and key. */
 export type Terms = (vocabulary: string, key: string) => string | undefined;
 
 export function createTerms(rows: readonly TermRow[]): Terms {
@@ -23,7 +23,7 @@ export function createTerms(rows: readonly TermRow[]): Terms {
   return (vocabulary, key) => names.get(`${vocabulary} ${key}`);
 }
 
-/** Makes the service; nothing is read before the first question. */
+/** Creates the service. Terms are read on first use. */
 export function createWordService({ database }: { readonly database: Database }): WordService {
   const cache = createImportCache(database);
   const fetchCategories = (siteId: number, languageId: number) =>

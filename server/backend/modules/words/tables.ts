@@ -2,8 +2,8 @@ import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { language } from '../languages/tables.ts';
 
 /**
- * Words of the vocabularies: 'material', 'nutrient', 'additive', and the facets 'horseTypes', 'ageGroups', 'labour',
- * 'applications', 'ingredientFlags', 'packaging', 'weightClass'.
+ * Terms of the vocabularies: 'material', 'nutrient', 'additive', and the facets 'horseTypes', 'ageGroups',
+ * 'labour', 'applications', 'ingredientFlags', 'packaging', 'weightClass'.
  */
 export const termTranslation = pgTable(
   'term_translation',

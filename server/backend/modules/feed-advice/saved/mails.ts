@@ -2,17 +2,17 @@ import { createFormats } from '../../../../../shared/i18n/create-formats.ts';
 import type { MailTranslate } from '../../../mail/mail-texts.ts';
 import type { MailContent } from '../../../mail/render-mail.ts';
 
-/** What a new result made of a ration. */
+/** The effect of a new result on a ration. */
 export interface ChangedRation {
   readonly horseName: string;
   readonly product: string;
-  /** Before. */
+  /** Grams before the result. */
   readonly previousGrams: number;
-  /** Null: the model gives none any more. */
+  /** Null if the model no longer gives a ration. */
   readonly grams: number | null;
 }
 
-/** Tells an owner which of their rations another result of the laboratory has changed. */
+/** Composes the mail that lists the rations of an owner that a laboratory result has changed. */
 export function composeChangedMail(
   t: MailTranslate,
   {
@@ -27,7 +27,7 @@ export function composeChangedMail(
     readonly subscriptionsUrl: string;
   },
 ): MailContent {
-  // As the pages write it, also where a language groups no thousand below ten by itself.
+  // Formats numbers as pages do, even in languages that do not group thousands below ten thousand.
   const { number } = createFormats({ culture, currencyCode: 'EUR', indicativeRatePerEur: 1 });
   return {
     subject: t('adviceChanged.subject'),
@@ -46,7 +46,7 @@ export function composeChangedMail(
         })),
       },
       { type: 'button', label: t('adviceChanged.button'), url },
-      // What is fed no more is not changed slowly.
+      // A product that is no longer fed needs no gradual change.
       ...(rations.some(({ grams }) => grams !== null)
         ? [{ type: 'small' as const, text: t('adviceChanged.slowly') }]
         : []),

@@ -16,11 +16,11 @@ import { feedAdvice } from '../tables.ts';
 
 export type AdviceRecord = typeof feedAdvice.$inferSelect;
 
-/** A saved ration with what the model reads of its product, also of one that no site sells any more. */
+/** A saved ration with the product values for the model, including products that are no longer sold. */
 export interface SavedRow {
   readonly advice: AdviceRecord;
   readonly productId: number;
-  /** In the language that was asked for; '' where it is not told in it. */
+  /** Name in the requested language; '' if it is not translated. */
   readonly productName: string;
   readonly netWeightGrams: number | null;
   readonly dose: ProductDose;
@@ -31,10 +31,10 @@ export interface SavedRow {
   readonly sample: Pick<typeof roughageSample.$inferSelect, 'sampleId' | 'keyVersion'> | null;
 }
 
-/** What is added to a product, per kg of it. */
+/** Additives per kg of product. */
 export type Additives = SavedRow['additives'];
 
-/** The rations that an account has saved, the first one first. */
+/** Lists the saved rations of an account, the oldest first. */
 export async function listSavedAdvice(
   handle: Database,
   { accountId, languageId }: { readonly accountId: string; readonly languageId: number },
@@ -71,7 +71,7 @@ export async function listSavedAdvice(
   return rows.map((row) => ({ ...row, productName: row.productName ?? '' }));
 }
 
-/** What is added to a variant, for the sums of a ration, and whose pack it is. */
+/** Returns the additives of a variant, for the totals of a ration, and the id of its product. */
 export async function findAdditives(
   handle: Database,
   productVariantId: number,
@@ -84,7 +84,7 @@ export async function findAdditives(
   return row;
 }
 
-/** The nutrition scan of a key, where it is of this account. */
+/** Returns the sample id of the nutrition scan of a key if it belongs to this account. */
 export async function findOwnSample(
   handle: Database,
   links: LinkTokens,
@@ -99,7 +99,7 @@ export async function findOwnSample(
   return rows.find((sample) => isReportKeyOf(links, sample, key))?.sampleId;
 }
 
-/** Keeps a ration, in the place of the one of its id where there is one. */
+/** Stores a ration and replaces one with the same id. */
 export async function keepAdvice(transaction: Database, advice: AdviceRecord): Promise<void> {
   const { adviceId, accountId: _owner, createdAt: _since, ...changes } = advice;
   await transaction
@@ -117,13 +117,13 @@ export async function hasAdvice(handle: Database, own: OwnAdvice): Promise<boole
   return (await handle.$count(feedAdvice, isOwn(own))) > 0;
 }
 
-/** @returns false where the account has none of this id */
+/** @returns false if the account has no ration with this id */
 export async function deleteAdvice(handle: Database, own: OwnAdvice): Promise<boolean> {
   const rows = await handle.delete(feedAdvice).where(isOwn(own)).returning({ id: feedAdvice.adviceId });
   return rows.length > 0;
 }
 
-/** @returns false where the account has none of this id */
+/** @returns false if the account has no ration with this id */
 export async function markRead(handle: Database, own: OwnAdvice): Promise<boolean> {
   const rows = await handle
     .update(feedAdvice)
@@ -133,7 +133,7 @@ export async function markRead(handle: Database, own: OwnAdvice): Promise<boolea
   return rows.length > 0;
 }
 
-/** Changes what a new result has changed of a ration. */
+/** Updates a ration after a new result. */
 export async function updateAdvice(
   transaction: Database,
   adviceId: string,
@@ -142,7 +142,7 @@ export async function updateAdvice(
   await transaction.update(feedAdvice).set(changes).where(eq(feedAdvice.adviceId, adviceId));
 }
 
-/** Whose rations were counted with samples. */
+/** Lists the accounts whose rations were calculated with some samples. */
 export async function listAccountsOfSamples(
   handle: Database,
   sampleIds: readonly string[],

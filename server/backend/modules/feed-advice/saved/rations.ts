@@ -14,17 +14,17 @@ import { type ChosenRoughage, describeDefault, describeTyped, readReport } from 
 import { adviseOn } from '../service.ts';
 import { type Additives, listSavedAdvice, type SavedRow } from './queries.ts';
 
-/** A saved ration as it is now. */
+/** A saved ration in its current state. */
 export interface SavedRation extends SavedRow {
   readonly horseKey: string;
-  /** Whole kilograms; the reference weight where none was told. */
+  /** Whole kilograms; the reference weight if none was given. */
   readonly weightKg: number;
   readonly roughage: { readonly input: ChosenRoughage['input']; readonly used: UsedRoughage };
-  /** Why it is fed no more; null: it holds. */
+  /** Why it should no longer be fed; null if it is valid. */
   readonly refusal: RationRefusal | null;
 }
 
-/** The rations of an account, each with its roughage as it is at an instant. */
+/** Returns the rations of an account, each with its roughage as it is at a given time. */
 export async function readSavedRations(
   handle: Database,
   model: FeedModel,
@@ -32,7 +32,7 @@ export async function readSavedRations(
 ): Promise<SavedRation[]> {
   const rows = await listSavedAdvice(handle, asked);
   const reports = new Map<string, ChosenRoughage | undefined>();
-  // One after the other: a transaction has one connection.
+  // Runs sequentially: a transaction has one connection.
   for (const { sample } of rows) {
     if (sample !== null && !reports.has(sample.sampleId))
       reports.set(sample.sampleId, await readReport(handle, sample.sampleId, asked.now));
@@ -53,7 +53,10 @@ export async function readSavedRations(
   });
 }
 
-/** Why a report is no longer fed by: the worst hygiene of its batch from the moment that is known, then its age. */
+/**
+ * Returns why a report can no longer be used: the worst hygiene result of its batch once it is known, then
+ * its age.
+ */
 function findRoughageRefusal({ limits }: FeedModel, input: ChosenRoughage['input']): RationRefusal | null {
   if (typeof input === 'string') return null;
   if (input.qsGrade != null && limits.rejectedQsGrades.includes(input.qsGrade))
@@ -61,11 +64,11 @@ function findRoughageRefusal({ limits }: FeedModel, input: ChosenRoughage['input
   return input.ageDays > limits.rqsMaxAgeDays ? 'roughage_result_expired' : null;
 }
 
-/** Selenium that is added, mg per kg of product. */
+/** Returns the added selenium in mg per kg of product. */
 const getSelenium = (additives: Additives): number =>
   additives.reduce((sum, { key, amount }) => (key === 'selenium' ? sum + amount : sum), 0);
 
-/** A ration as the sums take it. */
+/** Returns a ration as input for the totals. */
 export const toRationFeed = ({
   advice: { figures },
   analytical,
@@ -77,7 +80,10 @@ export const toRationFeed = ({
   selenium: getSelenium(additives),
 });
 
-/** The weight that the limits of a horse are counted with: the least that its rations name, so that none of them has too much. */
+/**
+ * Returns the weight for the limits of a horse: the lowest weight of its rations, so that no limit is
+ * exceeded.
+ */
 export const getRationWeight = (rations: readonly Pick<SavedRation, 'weightKg'>[]): number =>
   Math.min(...rations.map(({ weightKg }) => weightKg));
 
@@ -86,17 +92,17 @@ export type FittedRation =
   | { readonly advice: null; readonly refusal: RationRefusal };
 
 /**
- * The ration of one product beside the other feeds of a horse: lowered to what they leave, refused where that is nothing, or where the
- * selenium of them all would be too much.
+ * Fits the ration of one product to the other feeds of a horse. It is reduced to the remaining allowance, and
+ * refused if nothing remains or the total selenium would be too high.
  *
- * @param others rations of the horse that hold
+ * @param others valid rations of the horse
  */
 export function fitRation(
   model: FeedModel,
   goods: {
     readonly variant: Omit<AdvisedVariant, 'productVariantId'>;
     readonly additives: Additives;
-    /** Of the pack, euro cents. */
+    /** Price of the pack in euro cents. */
     readonly amountInclVat: number;
   },
   input: AdviceInput,

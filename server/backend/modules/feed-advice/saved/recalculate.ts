@@ -39,7 +39,7 @@ async function listChanged(handle: Database, sampleId: string): Promise<string[]
 }
 
 /**
- * What a pack cost when its ration was counted last, as near as that says.
+ * Returns the pack price at the last calculation of a ration, as precisely as the stored values allow.
  *
  * @returns euro cents
  */
@@ -47,13 +47,17 @@ const getEarlierPrice = ({ netWeightGrams, advice: { figures } }: SavedRation): 
   Math.round(((netWeightGrams ?? 1) * figures.costPerDay) / figures.gramsPerDay);
 
 /**
- * Makes what counts saved rations anew after a result of the laboratory. Where their grams differ they are unread, and their owner is mailed
- * if they want to hear of results; where the model gives none any more, that is told. Done twice it changes and mails nothing more.
+ * Creates the worker that recalculates saved rations after a laboratory result. Changed rations become
+ * unread, and their owner gets a mail if they subscribed to results; the mail also lists rations that the
+ * model no longer gives. The worker is idempotent.
  */
 export function createRecalculateWorker(options: RecalculateOptions): Worker<QueuedJob> {
   const { database, mailWriter, sites, products, log, clock } = options;
 
-  /** The rations of one account that are of these samples, each beside what else its horse gets. */
+  /**
+   * Recalculates the rations of one account with these samples, each together with the other feeds of its
+   * horse.
+   */
   async function recalculate(
     transaction: Database,
     context: ScopedContext,
@@ -132,7 +136,8 @@ export function createRecalculateWorker(options: RecalculateOptions): Worker<Que
       const sampleIds = await listChanged(database, String(payload.sampleId));
       for (const accountId of await listAccountsOfSamples(database, sampleIds)) {
         const account = await findAccount(database, accountId);
-        // Read before the transaction: within it the embedded database has no second connection to read with.
+        // Read before the transaction: during a transaction the embedded database has no second connection
+        // for reading.
         const context = account && (await createContext(account, now, signal));
         if (!context) continue;
         await database.transaction('recalculate-advice', async (transaction) => {

@@ -38,15 +38,15 @@ import { createTotals, tellRation } from './tell-rations.ts';
 type Context = ContextOf<'fetchSavedAdvice'>;
 type ToSave = CallInput<'saveFeedAdvice'>['body'];
 
-/** The rations that the account that is signed in has saved. */
+/** The saved rations of the signed-in account. */
 export interface SavedAdviceService {
   list(context: Context): Promise<CallAnswer<'fetchSavedAdvice'>>;
   /**
-   * Saves a ration, in the place of an earlier one of the same product for the same horse.
+   * Saves a ration and replaces an earlier one of the same product for the same horse.
    *
-   * @param adviceId of the one that it replaces, whatever that was; left out: a new one
-   * @throws ProblemError `validation_failed`, `not_found`, `advice_not_determined`, `combination_over_limit`, `selenium_limit`,
-   * `too_many_saved`, `too_many_attempts`
+   * @param adviceId id of the ration to replace, whatever its product; left out: a new ration
+   * @throws ProblemError `validation_failed`, `not_found`, `advice_not_determined`, `combination_over_limit`,
+   * `selenium_limit`, `too_many_saved`, `too_many_attempts`
    */
   save(context: Context, body: ToSave, adviceId?: string): Promise<SavedAdvice>;
   delete(context: Context, adviceId: string): Promise<undefined>;
@@ -57,13 +57,13 @@ export const savedAdviceFlood = defineLimits('saved advice', {
   changesPerAccount: { acts: 300, windowMs: 3_600_000 },
 });
 
-/** As the contract has it, in characters. */
+/** Maximum length of the contract, in characters. */
 const MAX_HORSE_NAME = 50;
 
-/** More horses and feeds than any stable has. */
+/** Upper limit for horses times feeds of one stable. */
 const MAX_SAVED = 100;
 
-/** What is to be saved, looked up. */
+/** The input of a save with the records it refers to. */
 interface Asked {
   readonly model: FeedModel;
   readonly productId: number;
@@ -82,7 +82,10 @@ const refuse = (refusal: RationRefusal): ProblemError =>
     ? createRefusal('advice_not_determined', { reason: refusal })
     : new ProblemError(refusal);
 
-/** The form that changes a ration sends the values that it was told: those of a report stay as old as that is. */
+/**
+ * Returns typed values with the age of the report they were copied from. The form that changes a ration sends
+ * back the values that it received.
+ */
 function keepOrigin(values: TypedValues, replaced: SavedRation | undefined): TypedValues {
   const before = replaced?.advice.typedValues;
   const isSame =
@@ -95,7 +98,7 @@ function keepOrigin(values: TypedValues, replaced: SavedRation | undefined): Typ
   return isSame && values.resultDate === undefined ? before : values;
 }
 
-/** Makes the service. */
+/** Creates the service. */
 export function createSavedAdviceService({
   database,
   linkTokens,
@@ -110,7 +113,10 @@ export function createSavedAdviceService({
   readonly limiter: Limiter;
   readonly products: Pick<ProductService, 'fetchSummaries'>;
 }): SavedAdviceService {
-  /** What a report says is kept as its sample where it is the account's own; another's may become a secret again, so its values are kept. */
+  /**
+   * Stores the sample id if the report belongs to the account. Otherwise stores its values, because another
+   * owner's report may become private again.
+   */
   async function readSource(
     { account }: Context,
     { roughage }: ToSave,
@@ -184,7 +190,7 @@ export function createSavedAdviceService({
       const { accountId } = account;
       const horseName = cleanLine(body.horseName);
       if (horseName === '') throw createValidationFailed([{ field: 'horseName', code: 'required' }]);
-      // A character may be written as two here.
+      // Counts code points: a character may consist of two UTF-16 units.
       if ([...horseName].length > MAX_HORSE_NAME)
         throw createValidationFailed([{ field: 'horseName', code: 'maxLength' }]);
       if (adviceId !== undefined && !(await hasAdvice(database, { adviceId, accountId })))
@@ -197,7 +203,8 @@ export function createSavedAdviceService({
         'save-advice',
         async (transaction) => {
           if (!(await lockAccount(transaction, accountId))) throw new ProblemError('not_authenticated');
-          // As it is now: a correction that came meanwhile does not know of a ration that is not saved yet.
+          // Read again here: a correction that arrived in the meantime does not affect a ration that is not
+          // saved yet.
           if (source.sampleId !== null && !(await holdSample(transaction, source.sampleId)))
             throw createNotFound();
           const saved = await readSavedRations(transaction, model, {
@@ -244,7 +251,7 @@ export function createSavedAdviceService({
             createdAt: replaced?.advice.createdAt ?? now,
             changedAt: now,
           };
-          // A product has one ration of a horse.
+          // A horse has one ration per product.
           if (same && same !== replaced)
             await deleteAdvice(transaction, { adviceId: same.advice.adviceId, accountId });
           await keepAdvice(transaction, record);
@@ -254,7 +261,7 @@ export function createSavedAdviceService({
       );
       const found = (await list(context)).flatMap(({ advice }) => advice);
       const told = found.find((each) => each.adviceId === kept);
-      // Deleted since by another window.
+      // Deleted in the meantime in another window.
       if (!told) throw createNotFound();
       return told;
     },

@@ -8,12 +8,12 @@ import type { LinkTokens } from '../../../security/link-tokens.ts';
 import { deriveReportKey } from '../../lab-results/queries.ts';
 import { getRationWeight, type SavedRation, toRationFeed } from './rations.ts';
 
-/** The figures of a ration as they are told: at today's price, as long as its pack has one. */
+/** Returns the values of a ration at today's price, if its pack has one. */
 function tellFigures(figures: Advice, costPerDay: number | null): AdviceFigures {
   return { ...figures, costPerDay: costPerDay ?? figures.costPerDay, warnings: [...figures.warnings] };
 }
 
-/** What a ration costs a day now; null where its product is sold no more. */
+/** Returns the current cost of a ration per day; null if its product is no longer sold. */
 const findCost = ({ netWeightGrams, advice }: SavedRation, product: ProductSummary | null): number | null =>
   product && netWeightGrams
     ? getCostPerDay(product.price.amountInclVat, netWeightGrams, advice.figures.gramsPerDay)
@@ -29,7 +29,7 @@ function tellRoughage(
   return { values: { type, dryMatterPct, energyDE, crudeProtein, sugar } };
 }
 
-/** A saved ration as its owner is told, with its product as it is sold now. */
+/** Returns a saved ration for its owner, with its product as it is sold now. */
 export function tellRation(
   ration: SavedRation,
   product: ProductSummary | null,
@@ -69,7 +69,7 @@ export function tellRation(
   };
 }
 
-/** What a horse gets of all its rations that hold; null where none does. */
+/** Returns the totals of all valid rations of a horse; null if there are none. */
 export function createTotals(
   model: FeedModel,
   rations: readonly SavedRation[],

@@ -23,9 +23,9 @@ import { withdrawSamples } from '../queries.ts';
 import { readFiled, takeFiled, toDetail } from '../take-file.ts';
 import { countSlowSamples, findSample, listSamples, lockSample } from './queries.ts';
 
-/** A file of 50,000 results has 5 MB. */
+/** Size limit in bytes. A file of 50,000 results has 5 MB. */
 const MOST_BYTES = 20_000_000;
-/** Kits that one form takes. */
+/** Maximum number of kits in one form. */
 const MOST_KITS = 200;
 const NOUN = 'lab-result';
 
@@ -36,7 +36,7 @@ interface LabKeeperDeps {
   readonly linkTokens: LinkTokens;
 }
 
-/** What the log says of a file that was taken: nothing where it changed nothing. */
+/** Returns the log entries for an imported file; empty if it changed nothing. */
 export const describeTaken = (
   tells: 'import' | 'received',
   { added, corrected }: { readonly added: number; readonly corrected: number },
@@ -207,7 +207,7 @@ const createListPage = ({ database }: LabKeeperDeps): KeeperPage => ({
   },
 });
 
-/** A link to the report as its owner sees it; nothing where its site shows none. */
+/** Returns a link to the report as its owner sees it; empty if its site shows no reports. */
 async function createReportLink(
   { database, sites, publicAddress, linkTokens }: LabKeeperDeps,
   sample: NonNullable<Awaited<ReturnType<typeof findSample>>>['sample'],
@@ -277,7 +277,7 @@ const createSamplePage = (deps: LabKeeperDeps): KeeperPage => ({
   },
 });
 
-/** What the people who run the shop do with samples and their reports. */
+/** Creates the admin pages of samples and reports. */
 export function createLabKeeper(deps: LabKeeperDeps): KeeperPart {
   return {
     operations: [takeFile, sendKits, tellAgain, withdraw],

@@ -5,10 +5,10 @@ import type { Database } from '../../../database/database.ts';
 import { customerOrder } from '../../orders/tables.ts';
 import { labResult, roughageSample } from '../tables.ts';
 
-/** Samples that left so long ago and have no result yet: somebody should ask after them. */
+/** Days after which a sent sample without a result is listed as slow, so that staff ask the laboratory. */
 export const SLOW_SAMPLE_DAYS = 14;
 
-/** Which samples somebody looks for. */
+/** The filter of a list of samples. */
 export interface SampleQuestion {
   /** Part of a number; empty for all. */
   readonly text: string;
@@ -28,7 +28,7 @@ const isSlow = (now: Date) =>
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Samples, the newest first. */
+/** Lists samples, newest first. */
 export async function listSamples(
   handle: Database,
   { text, state }: SampleQuestion,
@@ -61,7 +61,7 @@ export async function listSamples(
 export const countSlowSamples = (handle: Database, now: Date): Promise<number> =>
   handle.$count(roughageSample, isSlow(now));
 
-/** A sample with every version of its result, the first first; undefined where there is none of this number. */
+/** Returns a sample with every version of its result, oldest first; undefined if the number is unknown. */
 export async function findSample(handle: Database, sampleNumber: string) {
   const [row] = await handle
     .select({ sample: roughageSample, orderNumber: customerOrder.orderNumber })
@@ -77,7 +77,7 @@ export async function findSample(handle: Database, sampleNumber: string) {
   return { ...row, results };
 }
 
-/** A sample for this transaction alone until it ends. */
+/** Returns a sample and locks it until the transaction ends. */
 export async function lockSample(
   transaction: Database,
   sampleNumber: string,

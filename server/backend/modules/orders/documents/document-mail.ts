@@ -1,7 +1,7 @@
 import type { MailTranslate } from '../../../mail/mail-texts.ts';
 import type { MailContent } from '../../../mail/render-mail.ts';
 
-/** Sends an invoice or a credit note once more, to whoever has asked for it. */
+/** Composes the mail that sends an invoice or a credit note again on request. */
 export const composeDocumentMail = (
   t: MailTranslate,
   { document, order, url }: { readonly document: string; readonly order: string; readonly url: string },

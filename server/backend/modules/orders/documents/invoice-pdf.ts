@@ -14,18 +14,18 @@ import {
   writeDate,
 } from './order-words.ts';
 
-/** An invoice, or a credit note with what it takes back. */
+/** The content of an invoice, or of a credit note with its credited parts. */
 export interface InvoiceFacts {
   readonly words: OrderInWords;
   readonly number: string;
   readonly issuedAt: Date;
   readonly credit?: {
     readonly parts: readonly CreditPart[];
-    /** VAT of the parts by rate. */
+    /** VAT shares of the parts. */
     readonly shares: readonly VatShare[];
     readonly invoiceNumber: string;
     readonly invoicedAt: Date;
-    /** What is given back how. */
+    /** Refunded amounts by means of payment. */
     readonly payments: readonly { readonly label: string; readonly amount: number }[];
   };
 }
@@ -45,7 +45,7 @@ function createFacts(summary: string, rows: readonly (readonly [string, string])
   };
 }
 
-/** Goods with their discounts below them. */
+/** Returns the block of goods, each with its discounts below it. */
 function createLines(words: OrderInWords): PdfBlock {
   const { t, formats, lines } = words;
   return {
@@ -76,7 +76,7 @@ function createLines(words: OrderInWords): PdfBlock {
   };
 }
 
-/** What is credited: goods by name, delivery, costs of payment, goodwill. */
+/** Returns the block of credited parts: goods by name, delivery, payment costs, goodwill. */
 function createCreditLines(words: OrderInWords, parts: readonly CreditPart[]): PdfBlock {
   const { t, formats, lines } = words;
   const nameOf = ({ kind, position }: CreditPart): string => {
@@ -155,7 +155,10 @@ function createAmounts(
   };
 }
 
-/** When it was delivered; before that, when it will be. */
+/**
+ * Returns the date of dispatch; for goods without a delivery time the date of the invoice, otherwise the
+ * expected delivery time.
+ */
 function getDeliveryDate(words: OrderInWords, issuedAt: Date): string {
   const { order, t } = words;
   const sentAt = findStatusTime(words, 'sent');
@@ -165,7 +168,7 @@ function getDeliveryDate(words: OrderInWords, issuedAt: Date): string {
   return t('order.deliveryDays', { days: deliveryTimeDays });
 }
 
-/** Who sells, a line each: as the legal profile of the shop has it, or else its imprint. */
+/** Returns the lines of the seller: from the legal profile of the site, or else from its imprint. */
 function listSellerLines({ site, t, formats }: OrderInWords): string[] {
   const { legalEntity } = site.setting;
   const invoice = site.legalProfile?.invoice;
@@ -187,7 +190,10 @@ function listSellerLines({ site, t, formats }: OrderInWords): string[] {
   ];
 }
 
-/** Who buys, where it goes, and who sells, beside each other: one below the other would take half a page. */
+/**
+ * Returns the block of customer, delivery address and seller. They are side by side, because stacked they
+ * would take half a page.
+ */
 function createParties(words: OrderInWords): PdfBlock {
   const { t } = words;
   const parties = [
@@ -271,7 +277,7 @@ function listBlocks({ words, number, issuedAt, credit }: InvoiceFacts): PdfBlock
   ];
 }
 
-/** Renders an invoice or a credit note: the same facts give the same bytes. */
+/** Renders an invoice or a credit note. The output is deterministic. */
 export function renderInvoice(facts: InvoiceFacts): Promise<Buffer> {
   const { words, number, issuedAt, credit } = facts;
   const { site, language, t } = words;

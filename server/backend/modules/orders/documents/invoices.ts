@@ -20,8 +20,9 @@ const kinds = {
 } as const;
 
 /**
- * Takes the next number, renders with it and stores all that in the transaction: one that fails leaves no number used. The row of the
- * series is held while a worker renders the document (a tenth of a second), since the number is part of it; only other invoices of the same site wait.
+ * Takes the next number, renders the document with it and stores everything in the transaction, so that a
+ * failure uses up no number. The series row stays locked while a worker renders the document (about 0.1 s),
+ * because the document contains the number. Only other invoices of the same site wait.
  */
 async function issue(
   transaction: Database,
@@ -46,7 +47,8 @@ async function issue(
   const sequence = await takeNumber(transaction, { siteId, year, kind });
   const prefix = `${year}-${letter}-`;
   const number = `${prefix}${String(sequence).padStart(6, '0')}`;
-  // Clocks of backends differ, and a job may have waited for the row of the series: dates rise with the numbers.
+  // Dates must increase with the numbers, although the clocks of backends differ and a job may have waited
+  // for the lock.
   const newest = await findNewestIssue(transaction, { siteId, prefix });
   const issuedAt = newest !== null && newest > now ? newest : now;
   const bytes = await renderInvoice({ words, number, issuedAt, ...(credit && { credit }) });
@@ -69,7 +71,10 @@ async function issue(
   });
 }
 
-/** The invoice of an order, issued with the first call. The caller has locked the order, so that no other issues it too. */
+/**
+ * Returns the invoice of an order and issues it on the first call. The caller has locked the order, so that
+ * it is issued once.
+ */
 export async function ensureInvoice(
   transaction: Database,
   words: OrderInWords,
@@ -82,7 +87,7 @@ export async function ensureInvoice(
 /**
  * Issues the credit note of a credit of an order that has an invoice.
  *
- * @param credit.payments what goes back by which means; euro cents above 0
+ * @param credit.payments refunded amounts by means of payment, in positive euro cents
  * @throws RangeError if all credit notes together would exceed the invoice
  */
 export async function issueCreditNote(
@@ -95,7 +100,7 @@ export async function issueCreditNote(
     ...credit
   }: Pick<NonNullable<InvoiceFacts['credit']>, 'parts' | 'shares' | 'payments'> & {
     readonly invoice: InvoiceRecord;
-    /** Null for a refund from before there were credits. */
+    /** Null for a refund from before credits were introduced. */
     readonly orderCreditId: string | null;
     readonly now: Date;
   },

@@ -57,15 +57,15 @@ function readMessage({ orderId, kind, subject }: QueuedJob['payload']): OrderMes
   return { orderId, kind: known, subject };
 }
 
-/** What is told, and the documents that go with it. */
+/** A mail with its documents. */
 interface Told {
   readonly content: MailContent;
   readonly documents: readonly number[];
 }
 
 /**
- * Makes the worker of the job `order-message`. Note, documents and mail are written in one transaction: whatever breaks in between leaves
- * nothing, and what is done already is not done again.
+ * Creates the worker of the job `order-message`. Message record, documents and mail are written in one
+ * transaction: a failure leaves nothing behind, and a repeat does nothing.
  */
 export function createOrderMessageWorker(deps: {
   readonly database: Database;
@@ -81,7 +81,7 @@ export function createOrderMessageWorker(deps: {
   async function findScope(orderId: string): Promise<Pick<OrderInWords, 'site' | 'language'>> {
     const scope = await findOrderScope(database, orderId);
     if (!scope) throw new HopelessError('no_such_order');
-    // Also of one that was closed since: what was sold there still has its papers.
+    // Includes closed sites: their orders still get documents.
     const site = await sites.findSiteOfMail(scope.siteId);
     const language = await sites.findLanguage(scope.languageId);
     if (!site || !language) throw new Error(`Order ${orderId} is of a site or language that does not exist`);
@@ -122,7 +122,11 @@ export function createOrderMessageWorker(deps: {
     };
   }
 
-  /** Issues the credit note of a credit, unless it has one. @returns id of its document; none if it was issued before */
+  /**
+   * Issues the credit note of a credit, unless it has one.
+   *
+   * @returns ids of its documents; empty if it was issued before
+   */
   async function document(
     transaction: Database,
     words: OrderInWords,
@@ -137,7 +141,7 @@ export function createOrderMessageWorker(deps: {
   ): Promise<number[]> {
     if (orderCreditId !== null && (await hasCreditNote(transaction, orderCreditId))) return [];
     const invoice = await ensureInvoice(transaction, words, now);
-    // The release before has issued a note for it without naming the credit.
+    // An earlier release issued its note without a reference to the credit.
     const { order } = words;
     const creditedBefore = await sumCredited(transaction, order.orderId);
     if (getCreditAmount(parts) > invoice.totalAmount - creditedBefore) return [];
@@ -174,7 +178,7 @@ export function createOrderMessageWorker(deps: {
     return {
       content: composeCancelledMail(words, orderUrl, {
         giftCard: credit?.giftCardAmount ?? (wasPaid ? 0 : order.giftCardAmount),
-        // What the bank has taken back is not paid back once more.
+        // An amount that was charged back is not refunded again.
         paidBack: isSettled ? Math.max(0, rest - (payment?.chargedBackAmount ?? 0)) : 0,
         released: isSettled ? 0 : rest,
         wasPaid,
@@ -184,7 +188,11 @@ export function createOrderMessageWorker(deps: {
     };
   }
 
-  /** The mail about a refund, or about a credit that was returned to the gift card alone. @param subject id of either */
+  /**
+   * Returns the mail about a refund, or about a credit that was only returned to the gift card.
+   *
+   * @param subject id of either
+   */
   async function tellRefunded(
     transaction: Database,
     words: OrderInWords,
@@ -201,7 +209,7 @@ export function createOrderMessageWorker(deps: {
     if (!refund && !credit) throw new HopelessError('no_such_refund');
     const isLate = refund?.reason === 'late';
     const amount = refund?.amount ?? 0;
-    // A refund from before there were credits has an amount alone.
+    // A refund from before credits were introduced has only an amount.
     const credited = credit ?? {
       orderCreditId: null,
       giftCardAmount: 0,
@@ -212,7 +220,7 @@ export function createOrderMessageWorker(deps: {
       content: composeRefundedMail(words, orderUrl, {
         amount,
         isLate,
-        // The mail about the cancellation stated it.
+        // The cancellation mail has already stated it.
         giftCard: credit && credit.reason !== 'cancelled' ? credit.giftCardAmount : 0,
         hasCreditNote: documents.length > 0,
       }),
@@ -241,7 +249,7 @@ export function createOrderMessageWorker(deps: {
       case 'refunded':
         return tellRefunded(transaction, words, orderUrl, subject, now);
       case 'gift-cards':
-        // Laid where the cards are issued: their numbers are known there only.
+        // This mail is written when the cards are issued, because their numbers are only known then.
         throw new HopelessError('gift_cards_are_told_when_issued');
     }
   }
@@ -255,7 +263,8 @@ export function createOrderMessageWorker(deps: {
       await database.transaction('tell-customer', async (transaction) => {
         await lockOrder(transaction, message.orderId);
         const words = await findWords(transaction, message.orderId, scope);
-        // Paid or cancelled since, or its customer has changed to a transfer, which has a mail of its own.
+        // The order was paid or cancelled in the meantime, or the customer switched to a bank transfer, which
+        // has its own mail.
         const isTransfer = words.method !== null && isSlowMethod(words.method.key);
         if (message.kind === 'unpaid' && (isTransfer || !isPayable(words.order))) return;
         if (!(await insertMessage(transaction, message, now))) return;

@@ -3,7 +3,7 @@ import type { BackendModule, ModuleDeps } from '../../../module.ts';
 import { ORDER_MESSAGE_JOB } from '../tell-customer.ts';
 import { createOrderMessageWorker } from './message-worker.ts';
 
-/** What a customer gets of an order by mail and on paper. */
+/** Creates the module of order mails and documents. */
 export function createOrderDocumentModule(deps: ModuleDeps & { readonly texts: MailTexts }): BackendModule {
   return { queuedWorkers: { [ORDER_MESSAGE_JOB]: createOrderMessageWorker(deps) } };
 }

@@ -20,7 +20,7 @@ const createButton = ({ t }: OrderInWords, orderUrl: string): MailBlock => ({
   url: orderUrl,
 });
 
-/** The goods, and what they come to. */
+/** Returns the table of goods and totals. */
 function createTable(words: OrderInWords): MailTable {
   const { t, formats, lines, order } = words;
   return {
@@ -50,7 +50,7 @@ function createTable(words: OrderInWords): MailTable {
   };
 }
 
-/** The order has come in and waits for money that takes days. */
+/** Composes the mail for an order that was received and waits for a slow payment. */
 export function composeReceivedMail(words: OrderInWords, orderUrl: string): MailContent {
   const { order, payment, t, formats } = words;
   const number = order.orderNumber;
@@ -85,7 +85,7 @@ export function composeReceivedMail(words: OrderInWords, orderUrl: string): Mail
   };
 }
 
-/** The order still waits for its payment: its page offers to pay, change or cancel it. */
+/** Composes the reminder for an unpaid order. Its page offers to pay, change or cancel it. */
 export function composeUnpaidMail(words: OrderInWords, orderUrl: string): MailContent {
   const { order, t, formats } = words;
   const number = order.orderNumber;
@@ -104,9 +104,11 @@ export function composeUnpaidMail(words: OrderInWords, orderUrl: string): MailCo
 }
 
 /**
- * The order is confirmed: with what Directive 2011/83/EU asks for on a durable medium (articles 8(7) and 6(1)).
+ * Composes the order confirmation with the information that Directive 2011/83/EU requires on a durable medium
+ * (articles 8(7) and 6(1)).
  *
- * @param withdrawal page of the withdrawal, and what the shop's legal profile calls it (null: it states nothing); null where the site has none
+ * @param withdrawal the withdrawal page, and its name in the legal profile of the site (null: none); null if
+ * the site has no such page
  */
 export function composeConfirmedMail(
   words: OrderInWords,
@@ -163,7 +165,10 @@ export function composeConfirmedMail(
   };
 }
 
-/** The order has left. Where its parcel is followed is told on its page: a mail leads to the shop only. */
+/**
+ * Composes the mail for a dispatched order. The tracking link is on the order page: mails only link to the
+ * site.
+ */
 export function composeSentMail(words: OrderInWords, orderUrl: string): MailContent {
   const { order, t } = words;
   const number = order.orderNumber;
@@ -183,19 +188,19 @@ export function composeSentMail(words: OrderInWords, orderUrl: string): MailCont
   };
 }
 
-/** What a cancelled order gives back. Euro cents. */
+/** The amounts that a cancelled order returns. Euro cents. */
 export interface CancelledAmounts {
   readonly giftCard: number;
-  /** Paid, and paid back: another mail tells when. */
+  /** Paid amount that is refunded; another mail reports the refund. */
   readonly paidBack: number;
-  /** Reserved, and not taken. */
+  /** Reserved amount that was not charged. */
   readonly released: number;
-  /** What was paid may have been refunded before. */
+  /** Whether the order was paid. The payment may have been refunded earlier. */
   readonly wasPaid: boolean;
   readonly hasCreditNote: boolean;
 }
 
-/** The order was cancelled: why, and what goes back. */
+/** Composes the mail for a cancelled order: the reason and the refund. */
 export function composeCancelledMail(
   words: OrderInWords,
   orderUrl: string,
@@ -224,7 +229,11 @@ export function composeCancelledMail(
   };
 }
 
-/** Money goes back. @param refund `isLate`: it was paid after the order was cancelled */
+/**
+ * Composes the mail for a refund.
+ *
+ * @param refund `isLate`: the payment arrived after the order was cancelled
+ */
 export function composeRefundedMail(
   words: OrderInWords,
   orderUrl: string,

@@ -6,27 +6,27 @@ import { getLocalDate } from '../../../scope/site-calendar.ts';
 import type { LanguageRecord, SiteRecord } from '../../../scope/site-record.ts';
 import type { OrderFacts } from './queries.ts';
 
-/** An order with what it takes to put it into words. */
+/** An order with the translations and formats to describe it. */
 export interface OrderInWords extends OrderFacts {
   readonly site: SiteRecord;
   readonly language: LanguageRecord;
-  /** Of the site. */
+  /** Time zone of the site. */
   readonly timeZone: string;
   readonly t: MailTranslate;
   readonly formats: Formats;
 }
 
-/** Figures of papers and mails: what is paid is euro everywhere. */
+/** Returns the number formats of documents and mails. All payments are in euro. */
 export const createPaperFormats = ({ culture }: LanguageRecord): Formats =>
   createFormats({ culture, currencyCode: 'EUR', indicativeRatePerEur: 1 });
 
-/** A day as its reader writes it. */
+/** Formats a date in the language of the order. */
 export const writeDate = ({ formats, timeZone }: OrderInWords, moment: Date): string =>
   formats.date(getLocalDate(moment, timeZone));
 
 type OrderAddress = OrderFacts['order']['billing']['address'];
 
-/** Street, town and country, a line each. */
+/** Returns street, town and country, one line each. */
 export function listAddressLines({ formats, regionCodes }: OrderInWords, address: OrderAddress): string[] {
   const { zipcode, city, countryId } = address;
   const regionCode = regionCodes.get(countryId);
@@ -37,7 +37,7 @@ export function listAddressLines({ formats, regionCodes }: OrderInWords, address
   ];
 }
 
-/** Who pays, a line each. */
+/** Returns the lines of the billing details. */
 export function listCustomerLines(words: OrderInWords): string[] {
   const { companyName = '', firstName, lastName, address } = words.order.billing;
   return [companyName, `${firstName} ${lastName}`.trim(), ...listAddressLines(words, address)].filter(
@@ -45,7 +45,7 @@ export function listCustomerLines(words: OrderInWords): string[] {
   );
 }
 
-/** How and where it is delivered, a line each. */
+/** Returns the lines of the delivery option and address. */
 export function listDeliveryLines(words: OrderInWords): string[] {
   const { kind, name, address } = words.order.delivery;
   const { t } = words;
@@ -74,7 +74,7 @@ const methodWords = {
   invoice: 'invoice',
 } as const;
 
-/** What a means of payment is called: a word, or a name that is the same in every language. */
+/** Returns the name of a payment method: translated, or a brand name that is the same in every language. */
 function getMethodName(
   t: MailTranslate,
   { key, name }: { readonly key: string; readonly name: string },
@@ -83,15 +83,15 @@ function getMethodName(
   return t(`order.method.${methodWords[key as keyof typeof methodWords]}`);
 }
 
-/** The gift card of an order by its last figures. */
+/** Returns the label of the order's gift card with its last digits. */
 export const getCardLabel = ({ t, giftCardDigits }: OrderInWords): string =>
   giftCardDigits === null ? t('order.method.giftCard') : t('order.giftCard', { digits: giftCardDigits });
 
-/** The means of payment of an order. */
+/** Returns the label of the order's payment method. */
 export const getPaymentLabel = ({ t, method }: OrderInWords): string =>
   method === null ? t('order.payment') : getMethodName(t, method);
 
-/** What an order is paid by, and how much of it. */
+/** Lists the means by which an order is paid, and their amounts. */
 export function listPayments(words: OrderInWords): { readonly label: string; readonly amount: number }[] {
   const { totalAmount, giftCardAmount } = words.order;
   return [
@@ -100,7 +100,7 @@ export function listPayments(words: OrderInWords): { readonly label: string; rea
   ].filter(({ amount }) => amount > 0);
 }
 
-/** What an order comes to, from its lines to its total; amounts that are taken off are below 0. */
+/** Lists the sums of an order from its lines to its total; deductions are negative. */
 export function listSums({ order, t }: OrderInWords): { readonly label: string; readonly amount: number }[] {
   const taken = (discounts: typeof order.orderDiscounts) =>
     discounts.map(({ description, amount }) => ({ label: description, amount: -amount }));
@@ -115,7 +115,7 @@ export function listSums({ order, t }: OrderInWords): { readonly label: string; 
   ];
 }
 
-/** A line as it is named: goods, pack, samples; and that it is a gift. */
+/** Returns the names of a line: product, pack and samples, and a note if it is a gift. */
 export const listLineNames = ({ t }: OrderInWords, line: OrderFacts['lines'][number]): string[] => [
   line.description,
   ...(line.productLabel === '' ? [] : [line.productLabel]),
@@ -123,6 +123,6 @@ export const listLineNames = ({ t }: OrderInWords, line: OrderFacts['lines'][num
   ...(line.isGift ? [t('order.gift')] : []),
 ];
 
-/** When an order came into a state; null where it never did. */
+/** Returns when an order entered a status; null if it never did. */
 export const findStatusTime = ({ statusChanges }: OrderFacts, status: string): Date | null =>
   statusChanges.find((change) => change.status === status)?.at ?? null;

@@ -19,22 +19,22 @@ import type { OrderMessage } from '../tell-customer.ts';
 
 export type InvoiceRecord = typeof invoice.$inferSelect;
 
-/** What documents and mails of an order are made from. */
+/** The data for the documents and mails of an order. */
 export interface OrderFacts {
   readonly order: typeof customerOrder.$inferSelect;
-  /** In their order. */
+  /** Lines in their order. */
   readonly lines: readonly (typeof orderLine.$inferSelect & { readonly sampleNames: readonly string[] })[];
   readonly statusChanges: readonly { readonly status: string; readonly at: Date }[];
   readonly method: { readonly key: string; readonly name: string } | null;
-  /** The payment that the order is paid by, else the latest; null before one was begun. */
+  /** The payment that secures the order, otherwise the latest; null if none was started. */
   readonly payment: typeof payment.$inferSelect | null;
-  /** Last figures of the gift card that pays; null without one. */
+  /** Last digits of the gift card that pays; null without one. */
   readonly giftCardDigits: string | null;
-  /** ISO 3166-1 alpha-2 by countryId, of the addresses and the site. */
+  /** ISO 3166-1 alpha-2 by countryId, for the addresses and the site. */
   readonly regionCodes: ReadonlyMap<number, string>;
 }
 
-/** Of which site and language an order is, which never changes; undefined where there is none. */
+/** Returns the site and language of an order, which never change; undefined if there is no such order. */
 export async function findOrderScope(
   handle: Database,
   orderId: string,
@@ -46,7 +46,7 @@ export async function findOrderScope(
   return row;
 }
 
-/** Takes an order for this transaction alone until it ends. */
+/** Locks an order until the transaction ends. */
 export async function lockOrder(transaction: Database, orderId: string): Promise<void> {
   await transaction
     .select({ orderId: customerOrder.orderId })
@@ -55,7 +55,7 @@ export async function lockOrder(transaction: Database, orderId: string): Promise
     .for('update');
 }
 
-/** Notes that a customer is told something. @returns false where they have been told it before */
+/** Records a message to the customer. @returns false if it was already recorded */
 export async function insertMessage(
   transaction: Database,
   { orderId, kind, subject }: OrderMessage,
@@ -69,7 +69,7 @@ export async function insertMessage(
   return rows.length > 0;
 }
 
-/** Undefined where there is no such order. */
+/** Returns the data of an order; undefined if there is no such order. */
 export async function findOrderFacts(handle: Database, orderId: string): Promise<OrderFacts | undefined> {
   const [found] = await handle
     .select({
@@ -136,7 +136,7 @@ export async function findOrderFacts(handle: Database, orderId: string): Promise
   };
 }
 
-/** The refund that a mail tells of; undefined where the order has none with that id. */
+/** Returns the refund of a mail; undefined if the order has none with that id. */
 export async function findRefund(
   handle: Database,
   { orderId, refundId }: { readonly orderId: string; readonly refundId: string },
@@ -147,14 +147,14 @@ export async function findRefund(
     .select({ amount: refund.amount, reason: refund.reason, orderCreditId: refund.orderCreditId })
     .from(refund)
     .innerJoin(payment, eq(payment.paymentId, refund.paymentId))
-    // Compared as text: an id that is none finds nothing.
+    // Compared as text, so that an invalid id finds no row.
     .where(and(eq(sql`${refund.refundId}::text`, refundId), eq(payment.orderId, orderId)));
   return row;
 }
 
 /**
- * The next number of a series. The row is held until the transaction ends, so whoever asks next waits for it; one that fails gives its
- * number back.
+ * Takes the next number of a series. The row stays locked until the transaction ends, and concurrent callers
+ * wait. A rollback releases the number.
  */
 export async function takeNumber(
   transaction: Database,
@@ -177,9 +177,10 @@ export async function takeNumber(
 }
 
 /**
- * When the newest document of a series was issued; null if it has none. The caller holds the row of the series.
+ * Returns when the newest document of a series was issued; null if there is none. The caller has locked the
+ * series row.
  *
- * @param series.prefix of its numbers: '2026-V-'
+ * @param series.prefix prefix of its numbers, such as '2026-V-'
  */
 export async function findNewestIssue(
   transaction: Database,
@@ -194,7 +195,7 @@ export async function findNewestIssue(
   return row?.at ?? null;
 }
 
-/** The invoice of an order; undefined before it has one. */
+/** Returns the invoice of an order; undefined if none was issued yet. */
 export async function findInvoice(handle: Database, orderId: string): Promise<InvoiceRecord | undefined> {
   const [row] = await handle
     .select()
@@ -203,7 +204,7 @@ export async function findInvoice(handle: Database, orderId: string): Promise<In
   return row;
 }
 
-/** Whether a credit has its credit note. */
+/** Returns whether a credit has its credit note. */
 export async function hasCreditNote(handle: Database, orderCreditId: string): Promise<boolean> {
   const rows = await handle
     .select({ invoiceId: invoice.invoiceId })
@@ -212,7 +213,7 @@ export async function hasCreditNote(handle: Database, orderCreditId: string): Pr
   return rows.length > 0;
 }
 
-/** Euro cents that the credit notes of an order have taken back. */
+/** Returns the euro cents in all credit notes of an order. */
 export async function sumCredited(handle: Database, orderId: string): Promise<number> {
   const [row] = await handle
     .select({ total: sum(invoice.totalAmount).mapWith(Number) })
@@ -230,7 +231,7 @@ export async function insertInvoice(
   return stored;
 }
 
-/** Path of a page of a site; null where the site does not have it. */
+/** Returns the path of a page of a site; null if the site does not have it. */
 export async function findPagePath(
   handle: Database,
   page: { readonly siteId: number; readonly languageId: number; readonly key: string },

@@ -12,33 +12,37 @@ import {
   sumSkippedOrders,
 } from './queries.ts';
 
-/** A number of an order or a document that is known from elsewhere. */
+/** A number of an order or a document that is known from another source. */
 export interface NamedNumber {
-  /** Sites that it may be of: all candidates if it does not say which. */
+  /** Sites that it may belong to: all candidates if the source does not name one. */
   readonly siteIds: readonly number[];
   readonly number: string;
 }
 
-/** Numbers further above a series are ignored: a customer who writes one into a name could use up a series. */
+/**
+ * Numbers further above a series are ignored. Otherwise a customer who writes a number into a name could use
+ * up a series.
+ */
 const MAX_LEAP = 10_000;
 
-/** Orders after the last one that is known: those that a gift card paid alone are known to no provider. */
+/** Extra numbers after the last known order, because providers do not know orders paid by gift card alone. */
 const ORDER_MARGIN = 20;
 
-/** A series that was lifted. */
+/** A raised number series. */
 export interface LiftedSeries extends NumberSeries {
   readonly siteKey: string;
-  /** Numbers that are skipped. */
+  /** Number of skipped numbers. */
   readonly count: number;
 }
 
 /**
- * Lifts the number series of a shop that was restored from a back-up, so that no number is given to a second customer. Orders: above every
- * number that is named, with a margin. Documents: above every number that is named, and above what may have been issued since the back-up, one invoice
- * for each order without one, one credit note for each refund and for each order that could be cancelled. Until documents are issued, a repeat lifts nothing further.
+ * Raises the number series after a restore from a back-up, so that no number is assigned twice. Order series:
+ * above every known number, with a margin. Document series: above every known number, and above what may have
+ * been issued since the back-up: one invoice for each order without one, and one credit note for each refund
+ * and each order that could be cancelled. Until new documents are issued, a repeat raises nothing further.
  *
  * @param known.refunds refunds that the providers list since the back-up
- * @returns what was lifted, and the numbers that are ignored because they are too far above their series
+ * @returns the raised series, and the numbers ignored because they are too far above their series
  */
 export async function liftAfterRestore(
   database: Database,

@@ -5,15 +5,15 @@ import { site } from '../../sites/tables.ts';
 import type { NumberSeries } from '../number-series.ts';
 import { customerOrder, invoice, numberSeries } from '../tables.ts';
 
-/** A site whose series are lifted. */
+/** A site whose series are raised. */
 export interface SeriesSite {
   readonly siteId: number;
   readonly siteKey: string;
-  /** ISO 3166-1 alpha-2 of its country, whose calendar says the year. */
+  /** Country of the site (ISO 3166-1 alpha-2), whose calendar determines the year. */
   readonly regionCode: string;
 }
 
-/** All sites, also those that were closed. */
+/** Lists all sites, including closed ones. */
 export async function listSeriesSites(handle: Database): Promise<SeriesSite[]> {
   return handle
     .select({ siteId: site.siteId, siteKey: site.key, regionCode: country.regionCode })
@@ -22,7 +22,7 @@ export async function listSeriesSites(handle: Database): Promise<SeriesSite[]> {
     .orderBy(site.siteId);
 }
 
-/** Orders of a site that may still get an invoice. */
+/** Counts the orders of a site that may still get an invoice. */
 export async function countUninvoiced(handle: Database, siteId: number): Promise<number> {
   const [row] = await handle
     .select({ orders: count() })
@@ -34,7 +34,7 @@ export async function countUninvoiced(handle: Database, siteId: number): Promise
   return row?.orders ?? 0;
 }
 
-/** Orders of a site that may be paid and cancelled. */
+/** Counts the orders of a site that may be paid and cancelled. */
 export const countCancellable = (handle: Database, siteId: number): Promise<number> =>
   handle.$count(
     customerOrder,
@@ -44,7 +44,7 @@ export const countCancellable = (handle: Database, siteId: number): Promise<numb
     ),
   );
 
-/** Figure of the newest document of a series; 0 if it has none. */
+/** Returns the counter of the newest document of a series; 0 if it has none. */
 export async function findNewest(
   handle: Database,
   { siteId, year, kind }: Omit<NumberSeries, 'last'>,
@@ -62,7 +62,9 @@ export async function findNewest(
   return row?.newest ?? 0;
 }
 
-/** Numbers of orders that were skipped in some years: orders that the back-up does not have. */
+/**
+ * Returns how many order numbers were skipped in some years: those of orders that the back-up does not have.
+ */
 export async function sumSkippedOrders(
   handle: Database,
   siteId: number,

@@ -6,7 +6,7 @@ import { type DifferenceKind, paymentDifference } from '../tables.ts';
 export type DifferenceRecord = typeof paymentDifference.$inferSelect;
 
 /**
- * Reports a difference to staff. One that was reported before is not reported again, also if it is closed.
+ * Reports a difference to staff. A difference is reported once, even if it was closed.
  *
  * @returns whether it is new
  */
@@ -26,7 +26,7 @@ export async function openDifference(
   return rows.length > 0;
 }
 
-/** Undefined if there is none. */
+/** Returns a difference; undefined if there is none. */
 export async function findDifference(
   handle: Database,
   paymentDifferenceId: number,
@@ -38,7 +38,7 @@ export async function findDifference(
   return row;
 }
 
-/** A difference for this transaction alone until it ends; undefined if there is none. */
+/** Returns a difference and locks it until the transaction ends; undefined if there is none. */
 export async function lockDifference(
   transaction: Database,
   paymentDifferenceId: number,
@@ -51,7 +51,7 @@ export async function lockDifference(
   return row;
 }
 
-/** Closes a difference that is open. @returns false if it is closed */
+/** Closes an open difference. @returns false if it is already closed */
 export async function closeDifference(
   transaction: Database,
   paymentDifferenceId: number,
@@ -67,7 +67,7 @@ export async function closeDifference(
   return rows.length > 0;
 }
 
-/** Closes what no longer differs. */
+/** Closes the differences that no longer exist. */
 export async function settleDifferences(
   transaction: Database,
   of:
@@ -91,7 +91,7 @@ export async function settleDifferences(
     );
 }
 
-/** An open difference; the number of its order as the shop knows it, else as the provider names it. */
+/** An open difference, with the order number of the shop or, if unknown, that of the provider. */
 export type OpenDifference = Pick<
   DifferenceRecord,
   | 'paymentDifferenceId'
@@ -104,7 +104,7 @@ export type OpenDifference = Pick<
   | 'foundAt'
 >;
 
-/** Open differences, the oldest first. */
+/** Lists open differences, oldest first. */
 export async function listOpenDifferences(handle: Database, limit: number): Promise<OpenDifference[]> {
   const { paymentDifferenceId, kind, providerObjectId, providerPaymentId, orderId, amount, foundAt } =
     paymentDifference;
@@ -128,7 +128,7 @@ export async function listOpenDifferences(handle: Database, limit: number): Prom
   return rows.map(({ named, known, ...row }) => ({ ...row, orderNumber: known ?? named }));
 }
 
-/** How many differences of each kind are open. */
+/** Counts the open differences by kind. */
 export async function countOpenDifferences(handle: Database): Promise<ReadonlyMap<DifferenceKind, number>> {
   const rows = await handle
     .select({ kind: paymentDifference.kind, open: count() })

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import { ClientRequest } from 'node:http';
 
-/** One call of a client that has no deadline of its own. */
+/** A call of a client that has no timeout of its own. */
 interface BoundedCall {
   readonly signal: AbortSignal;
   readonly maxRequests: number;
@@ -11,12 +11,13 @@ interface BoundedCall {
 
 const calls = new AsyncLocalStorage<BoundedCall>();
 
-/** What a call ended by: its time was over, or it had asked often enough. */
+/** Error of a call that exceeded its time or its number of requests. */
 export class CallEndedError extends Error {
   override readonly name = 'CallEndedError';
 }
 
-// Node tells of every request that is made; those of a bounded call are ended with it. Others have no store here.
+// Node publishes every HTTP request; those of a bounded call are counted and aborted with it. Other requests
+// have no store here.
 subscribe('http.client.request.created', (message) => {
   const call = calls.getStore();
   const request = typeof message === 'object' && message !== null && Reflect.get(message, 'request');
@@ -32,9 +33,10 @@ subscribe('http.client.request.created', (message) => {
 });
 
 /**
- * Makes a call of a client within a time and a number of requests, whatever the client itself would do: its requests are broken off.
+ * Runs a client call within a time and a number of requests, regardless of the client's own retries. Aborts
+ * its requests.
  *
- * @throws CallEndedError where the time is over, or what the call throws
+ * @throws CallEndedError if a limit is exceeded, or the error of the call
  */
 export async function callWithin<T>(
   { timeoutMs, maxRequests }: { readonly timeoutMs: number; readonly maxRequests: number },

@@ -1,31 +1,32 @@
 import { PaymentMethod } from '@mollie/api-client';
 
-/** Methods of the shop by the name that Mollie has for them; null, with the reason, where it has none that fits. */
+/** Mollie's names of the shop's payment methods; null, with the reason, if Mollie has no matching method. */
 const methods: Readonly<Record<string, PaymentMethod | null>> = {
   'ideal-wero': PaymentMethod.ideal,
   bancontact: PaymentMethod.bancontact,
   paypal: PaymentMethod.paypal,
   klarna: PaymentMethod.klarna,
   'sepa-transfer': PaymentMethod.banktransfer,
-  // A debit needs a mandate, which only a first payment by another method gives.
+  // A direct debit needs a mandate, which requires a first payment by another method.
   'sepa-debit': null,
   card: PaymentMethod.creditcard,
   mobilepay: PaymentMethod.mobilepay,
-  // A card of this scheme alone is not taken; one that is a Visa as well is paid by `card`.
+  // Cards of this scheme only are not accepted; one that is also a Visa card is paid by `card`.
   dankort: null,
   swish: PaymentMethod.swish,
   mbway: PaymentMethod.mbway,
   multibanco: PaymentMethod.multibanco,
   bizum: PaymentMethod.bizum,
   eps: PaymentMethod.eps,
-  // There is none for the banks of Estonia.
+  // Mollie has no method for the banks of Estonia.
   'bank-link-ee': null,
-  // The shop's own, paid at no provider.
+  // Processed by the shop without a provider.
   'gift-card': null,
-  // Whoever pays after delivery has a contract with somebody: `klarna` is one, an invoice of the shop's own is none.
+  // Payment after delivery requires a contract with a lender: `klarna` provides one, the shop's own invoice
+  // does not.
   invoice: null,
 };
 
-/** Undefined where Mollie takes no payment by it. */
+/** Returns Mollie's method; undefined if Mollie does not support it. */
 export const findMollieMethod = (methodKey: string): PaymentMethod | undefined =>
   Object.hasOwn(methods, methodKey) ? (methods[methodKey] ?? undefined) : undefined;

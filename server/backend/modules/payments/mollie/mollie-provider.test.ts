@@ -69,7 +69,7 @@ function createPayment(changes: Partial<PaymentToBegin> = {}): PaymentToBegin {
   };
 }
 
-/** What a call failed with, as it is told of. */
+/** Returns the message and permanence of the error of a call. */
 async function fail(work: () => Promise<unknown>): Promise<{ message: string; isLasting: boolean }> {
   const error = await work().then(
     () => null,
@@ -80,8 +80,8 @@ async function fail(work: () => Promise<unknown>): Promise<{ message: string; is
   return { message: error.message, isLasting: error.isLasting };
 }
 
-describe('an amount', () => {
-  it('is exact, whatever it is', () => {
+describe('Mollie amounts', () => {
+  it('formats and parses every amount exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (cents) => {
         const { value } = formatAmount(cents);
@@ -92,13 +92,13 @@ describe('an amount', () => {
     expect([5, 50, 1999].map((cents) => formatAmount(cents).value)).toEqual(['0.05', '0.50', '19.99']);
   });
 
-  it.each(['1', '1.5', '-1.00', '1,00', '1e2.00', ''])('is none: %j', (value) => {
+  it.each(['1', '1.5', '-1.00', '1,00', '1e2.00', ''])('rejects %j', (value) => {
     expect(parseAmount(value)).toBeNaN();
   });
 });
 
-describe('a payment at Mollie', () => {
-  it('is begun with its key, and tells what the shop needs', async () => {
+describe('payment at Mollie', () => {
+  it('is started with its id as idempotency key and returns its details', async () => {
     const payment = createPayment();
     const begun = await mollie.begin(payment);
     expect(begun).toEqual({
@@ -135,7 +135,7 @@ describe('a payment at Mollie', () => {
     expect((await mollie.begin(payment)).providerPaymentId).toBe(begun.providerPaymentId);
   });
 
-  it('names nobody, but where its method asks who pays', async () => {
+  it('includes personal data only for methods that require it', async () => {
     await mollie.begin(createPayment({ methodKey: 'klarna' }));
     expect(server.requests[0]?.body).toMatchObject({
       method: 'klarna',
@@ -156,12 +156,12 @@ describe('a payment at Mollie', () => {
     });
   });
 
-  it('has no webhook where Mollie cannot reach it', async () => {
+  it('has no webhook if Mollie cannot reach it', async () => {
     await mollie.begin(createPayment({ webhookUrl: 'http://havero-nl.localhost:3000/api/payments/webhook' }));
     expect(server.requests[0]?.body).not.toHaveProperty('webhookUrl');
   });
 
-  it('by transfer tells what it must name', async () => {
+  it('returns the transfer details of a bank transfer', async () => {
     const { transfer } = await mollie.begin(createPayment({ methodKey: 'sepa-transfer' }));
     expect(transfer).toEqual({
       accountHolder: 'Stichting Mollie Payments',
@@ -180,13 +180,13 @@ describe('a payment at Mollie', () => {
     ['failed', 'failed'],
     ['expired', 'expired'],
     ['canceled', 'cancelled'],
-  ])('that is %s there is %s here', async (there, here) => {
+  ])('maps status %s to %s', async (there, here) => {
     const { providerPaymentId } = await mollie.begin(createPayment());
     server.payments.get(providerPaymentId)!.status = there;
     expect((await mollie.fetch(providerPaymentId))?.status).toBe(here);
   });
 
-  it('of a state that nobody knows is no payment', async () => {
+  it('throws for an unknown status', async () => {
     const { providerPaymentId } = await mollie.begin(createPayment());
     server.payments.get(providerPaymentId)!.status = 'teleported';
     expect(await fail(() => mollie.fetch(providerPaymentId))).toEqual({
@@ -195,7 +195,7 @@ describe('a payment at Mollie', () => {
     });
   });
 
-  it('is cancelled while it waits, released where it is authorised and may be, and left where it is over', async () => {
+  it('is cancelled while pending, released while authorised if allowed, and left unchanged once final', async () => {
     for (const [status, releases, after] of [
       ['open', true, 'canceled'],
       ['open', false, 'canceled'],
@@ -212,7 +212,7 @@ describe('a payment at Mollie', () => {
     }
   });
 
-  it('is captured, and paid back once for each key', async () => {
+  it('is captured, and refunded once per key', async () => {
     const { providerPaymentId } = await mollie.begin(createPayment());
     const there = server.payments.get(providerPaymentId)!;
     there.status = 'authorized';
@@ -221,20 +221,20 @@ describe('a payment at Mollie', () => {
     const refund = { refundId: `refund-${providerPaymentId}`, amount: 105, description: '2026-000001' };
     const first = await mollie.refund(providerPaymentId, refund);
     expect(await mollie.refund(providerPaymentId, refund)).toEqual(first);
-    // Days later Mollie knows nothing of keys any more.
+    // Mollie forgets keys after some time.
     server.forgetKeys();
     expect(await mollie.refund(providerPaymentId, refund)).toEqual(first);
     expect(there.refunds).toHaveLength(1);
     expect((await mollie.fetch(providerPaymentId))?.refundedAmount).toBe(105);
   });
 
-  it('that Mollie does not know is none', async () => {
+  it('returns null for a payment that Mollie does not know', async () => {
     expect(await mollie.fetch('tr_nothing')).toBeNull();
   });
 });
 
-describe('where Mollie fails', () => {
-  it('it is asked once more, under the same key', async () => {
+describe('failures of Mollie', () => {
+  it('retries once with the same key', async () => {
     server.fail({ status: 503 }, 'fine');
     const payment = createPayment();
     const begun = await mollie.begin(payment);
@@ -242,14 +242,14 @@ describe('where Mollie fails', () => {
     expect(server.requests.map(({ key }) => key)).toEqual([payment.paymentId, payment.paymentId]);
   });
 
-  it('twice, it is not asked a third time', async () => {
+  it('does not retry twice', async () => {
     server.fail({ status: 500 });
     expect((await fail(() => mollie.begin(createPayment()))).isLasting).toBe(false);
     expect(server.requests).toHaveLength(2);
   });
 
-  it('slowly, nobody waits longer than the deadline', async () => {
-    // Its answer would never come.
+  it('stops a slow call at the timeout', async () => {
+    // The server never responds.
     server.fail('slow');
     expect(await fail(() => mollie.fetch('tr_test1'))).toEqual({
       message: 'mollie_unreachable',
@@ -258,7 +258,7 @@ describe('where Mollie fails', () => {
   });
 
   it.each(['cut', 'cut after', 'garbage'] as const)(
-    'by an answer that is %s, it may work later',
+    'treats a response that is %s as a temporary failure',
     async (fault) => {
       server.fail(fault, 'fine');
       const payment = createPayment();
@@ -275,14 +275,14 @@ describe('where Mollie fails', () => {
     [401, undefined, 'mollie_401', true],
     [429, undefined, 'mollie_429', false],
     [422, 'ada@example.com', 'mollie_422', true],
-  ] as const)('with %i %s, that is told by a code', async (status, field, message, isLasting) => {
+  ] as const)('reports a response with %i %s as a code', async (status, field, message, isLasting) => {
     server.fail({ status, ...(field !== undefined && { field }) });
     expect(await fail(() => mollie.begin(createPayment()))).toEqual({ message, isLasting });
   });
 });
 
-describe('the methods of the shop', () => {
-  it('are offered where Mollie has them', () => {
+describe('payment methods', () => {
+  it('are offered if Mollie supports them', () => {
     const offered = ['ideal-wero', 'bancontact', 'paypal', 'klarna', 'sepa-transfer', 'card', 'eps', 'bizum'];
     const others = ['gift-card', 'bank-link-ee', 'invoice', 'dankort', 'sepa-debit', 'constructor', ''];
     expect(offered.map((key) => mollie.supports(key))).toEqual(offered.map(() => true));

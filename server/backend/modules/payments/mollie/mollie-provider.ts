@@ -28,14 +28,17 @@ import { formatAmount, parseAmount } from './amounts.ts';
 import { callWithin } from './call-deadline.ts';
 import { findMollieMethod } from './methods.ts';
 
-/** For a call with all its repeats; and how often it asks: once more where Mollie fails, under the same key. */
+/**
+ * Timeout in milliseconds of a call with all its retries, and the maximum number of requests: one retry with
+ * the same key if Mollie fails.
+ */
 const TIMEOUT_MS = 8000;
 const MAX_REQUESTS = 2;
 
-/** Entries of a page of a list; Mollie's limit. */
+/** Entries per page of a list; Mollie's maximum. */
 const PAGE_SIZE = 250;
 
-/** A refund or a charge-back in a list. */
+/** A refund or a chargeback in a list. */
 interface OfPayment {
   readonly createdAt: string;
   readonly paymentId: string;
@@ -53,10 +56,10 @@ const statuses: Readonly<Record<string, PaymentStatus>> = {
   canceled: 'cancelled',
 };
 
-/** No money has moved by such a refund, and none will. */
+/** Returns whether a refund was refused. No money was or will be moved. */
 const isRefused = (status: string): boolean => status === 'failed' || status === 'canceled';
 
-/** Languages that Mollie's pages have; any other is left to the browser. */
+/** Languages of Mollie's pages. For any other language the browser decides. */
 const locales: readonly string[] = Object.values(Locale);
 
 const readLocale = (culture: string): Locale | undefined => {
@@ -64,10 +67,10 @@ const readLocale = (culture: string): Locale | undefined => {
   return locales.includes(name) ? (name as Locale) : undefined;
 };
 
-/** Answers that may be another one later. */
+/** HTTP statuses of temporary errors. */
 const passingStatuses: readonly number[] = [408, 409, 425, 429];
 
-/** What failed, in a code: Mollie's own words may quote what a person has typed. */
+/** Converts an error to a code. Mollie's own message may quote personal data. */
 function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   if (!(error instanceof MollieApiError) || error.statusCode === undefined) {
@@ -153,7 +156,7 @@ const toMollieLine = (line: PaymentLine) => ({
   vatAmount: formatAmount(line.vatAmount),
 });
 
-/** Who pays and what for, which pay-later asks for and nothing else does. */
+/** Returns the billing details and lines, which only pay-later methods require. */
 function createBillingDetails({ billing, regionCode, lines }: PaymentToBegin) {
   const { firstName, lastName, emailAddress, address } = billing;
   return {
@@ -170,7 +173,10 @@ function createBillingDetails({ billing, regionCode, lines }: PaymentToBegin) {
   };
 }
 
-/** Mollie refuses an address that it cannot reach: the shop then looks by itself. */
+/**
+ * Returns whether Mollie can reach a URL. Mollie refuses payments with an unreachable webhook; without a
+ * webhook the shop polls.
+ */
 const isReachable = (url: string): boolean => {
   const hostname = URL.parse(url)?.hostname ?? 'localhost';
   return hostname !== 'localhost' && !hostname.endsWith('.localhost');
@@ -185,7 +191,7 @@ function createParameters(payment: PaymentToBegin, method: PaymentMethod): Payme
     method,
     description,
     redirectUrl,
-    // Ids alone: they name no person.
+    // Contains only ids, no personal data.
     metadata: { paymentId, orderId: payment.orderId, siteId: payment.siteId },
     idempotencyKey: paymentId,
     ...(locale && { locale }),
@@ -195,7 +201,7 @@ function createParameters(payment: PaymentToBegin, method: PaymentMethod): Payme
   };
 }
 
-/** Makes the provider of a configuration at Mollie, by its own client. */
+/** Creates the provider of a configuration at Mollie, using Mollie's own client. */
 export function createMollieProvider(
   { apiKey, apiUrl }: MollieSettings,
   { timeoutMs = TIMEOUT_MS }: { readonly timeoutMs?: number } = {},
@@ -210,7 +216,7 @@ export function createMollieProvider(
     }
   }
 
-  /** Null where Mollie knows none with this id. */
+  /** Returns a payment; null if Mollie does not know the id. */
   async function find(id: string, parameters?: { readonly embed: PaymentEmbed[] }): Promise<Payment | null> {
     try {
       return await callWithin({ timeoutMs, maxRequests: MAX_REQUESTS }, () =>
@@ -223,7 +229,10 @@ export function createMollieProvider(
     }
   }
 
-  /** Mollie lists what is newest first: ends with the first entry from before the moment. */
+  /**
+   * Iterates over the pages of a list. Mollie lists the newest entries first, so it stops at the first entry
+   * before the given time.
+   */
   async function* listPages<T extends { readonly createdAt: string }>(
     since: Date,
     fetchPage: (page: { readonly limit: number; readonly from?: string }) => Promise<MolliePage<T>>,
@@ -258,11 +267,12 @@ export function createMollieProvider(
         (page) => client.payments.page(page),
         (payment) => ({
           providerPaymentId: payment.id,
-          // One of an unknown state fails when it is fetched, and stops no other.
+          // A payment with an unknown status is listed without a summary: only fetching it fails, and other
+          // payments are not affected.
           summary: Object.hasOwn(statuses, payment.status) ? toSummary(payment) : null,
         }),
       );
-      // Also of payments that were started long before.
+      // Includes payments that were started long before.
       const toListed = ({ paymentId }: OfPayment) => ({ providerPaymentId: paymentId, summary: null });
       yield* listPages<OfPayment>(since, (page) => client.refunds.page(page), toListed);
       yield* listPages<OfPayment>(since, (page) => client.chargebacks.page(page), toListed);
@@ -283,7 +293,7 @@ export function createMollieProvider(
       } else if (payment?.isCancelable === true) await ask(() => client.payments.cancel(id));
     },
     async refund(id, { refundId, amount, description }) {
-      // Mollie knows keys for an hour only, and this may have been asked for days ago.
+      // Mollie stores keys for an hour only, and this refund may have been requested days ago.
       const earlier = await ask(() => client.paymentRefunds.page({ paymentId: id, limit: 250 }));
       const known = earlier.find(
         ({ metadata, status }) => readText(metadata, 'refundId') === refundId && !isRefused(status),

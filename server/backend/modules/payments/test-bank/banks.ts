@@ -1,4 +1,4 @@
-/** Banks that do not exist, for the methods where a customer chooses theirs. */
+/** Fictitious banks for the methods in which a customer chooses a bank. */
 const banks: Readonly<Record<string, readonly { readonly issuer: string; readonly name: string }[]>> = {
   eps: [
     { issuer: 'alpengold', name: 'Alpengold Bank' },

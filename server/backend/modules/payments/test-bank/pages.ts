@@ -10,12 +10,15 @@ const STYLES =
   'body{font:1rem/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:34rem;margin:0 auto;padding:1.5rem 1rem;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:#555}dd{margin:0}fieldset{border:1px solid #767676;margin:1.5rem 0;padding:.5rem 1rem}label,a{display:inline-block;padding:.6rem 0}label{display:flex;gap:.5rem;align-items:baseline}button{font:inherit;display:block;width:100%;min-height:3rem;margin:.5rem 0;border:1px solid #767676;border-radius:.25rem;background:#f4f4f4;color:inherit}button:first-of-type{background:#14532d;border-color:#14532d;color:#fff}:focus-visible{outline:3px solid #1d4ed8;outline-offset:2px}';
 const STYLES_HASH = createHash('sha256').update(STYLES).digest('base64');
 
-/** What may be done on a page of the test bank: nothing but its own form, which leads back to the shop. */
+/**
+ * Returns the content security policy of a page of the test bank: only its own form, which redirects to the
+ * shop.
+ */
 export const getTestBankPolicy = (shopOrigin: string | null): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${STYLES_HASH}'`,
-    // A redirect after a form counts as well.
+    // `form-action` also applies to redirects after a form.
     `form-action 'self'${shopOrigin === null ? '' : ` ${shopOrigin}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -24,10 +27,10 @@ export const getTestBankPolicy = (shopOrigin: string | null): string =>
 export interface TestBankPage {
   readonly payment: TestPayment;
   readonly brand: string;
-  /** For example 'nl-NL'. */
+  /** Language such as 'nl-NL'. */
   readonly culture: string;
   readonly t: MailTranslate;
-  /** Where the shop is; null where that is no shop of ours any more. */
+  /** URL of the shop; null if it is not one of our hosts. */
   readonly shopUrl: string | null;
 }
 
@@ -93,7 +96,7 @@ ${buttons}<fieldset><legend>${t('testBank.notify')}</legend>${words}</fieldset>
 </form>`;
 }
 
-/** The page on which a customer of the test bank decides how a payment ends, or sees how it has ended. */
+/** Renders the page on which a customer of the test bank decides the outcome of a payment, or sees it. */
 export function createTestBankPage(page: TestBankPage): string {
   const { payment, culture, t, shopUrl } = page;
   const isOpen = payment.status === 'pending';

@@ -5,7 +5,7 @@ import { testBankPayment } from '../tables.ts';
 
 export type TestPayment = typeof testBankPayment.$inferSelect;
 
-/** Orders a payment; the one that was ordered before under the same key stays as it is. */
+/** Inserts a payment. An existing payment with the same key is left unchanged. */
 export async function insertTestPayment(
   database: Database,
   row: Omit<TestPayment, 'sequence' | 'status' | 'refunds'>,
@@ -22,7 +22,7 @@ export async function insertTestPayment(
   return found;
 }
 
-/** A payment as it stands now: one whose time is over has expired. */
+/** Returns the current state of a payment, which expires when its time is over. */
 export async function findTestPayment(
   database: Database,
   id: string,
@@ -45,7 +45,11 @@ export async function findTestPayment(
   return found;
 }
 
-/** Payments that were started since a moment or refunded ever, in the order of their numbers. @param after only those after this number */
+/**
+ * Lists the payments that were started since a time or ever refunded, in the order of their numbers.
+ *
+ * @param after number after which the list starts
+ */
 export async function listTestPayments(
   database: Database,
   { since, after }: { readonly since: Date; readonly after: number },
@@ -64,7 +68,7 @@ export async function listTestPayments(
     .limit(limit);
 }
 
-/** @returns false where the payment is in none of the states that it may be brought from */
+/** @returns false if the payment is in none of the expected statuses */
 export async function settleTestPayment(
   database: Database,
   id: string,
@@ -86,7 +90,7 @@ export async function chooseTestBank(database: Database, id: string, issuer: str
     .where(and(eq(testBankPayment.testBankPaymentId, id), eq(testBankPayment.status, 'pending')));
 }
 
-/** Pays back under a key, once. @returns false where less was paid */
+/** Refunds an amount under a key, once. @returns false if less was paid */
 export async function refundTestPayment(
   database: Database,
   id: string,
@@ -109,6 +113,6 @@ export async function refundTestPayment(
   });
 }
 
-/** Euro cents that have gone back. */
+/** Returns the refunded euro cents. */
 export const sumRefunded = ({ refunds }: Pick<TestPayment, 'refunds'>): number =>
   Object.values(refunds).reduce((sum, amount) => sum + amount, 0);

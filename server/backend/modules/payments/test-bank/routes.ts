@@ -23,7 +23,7 @@ const outcomes = new Map<unknown, PaymentStatus>([
   ['expire', 'expired'],
 ]);
 
-/** How often the shop is told of a decision. */
+/** Number of notifications that the shop gets of a decision. */
 const words = new Map<unknown, number>([
   ['once', 1],
   ['twice', 2],
@@ -33,11 +33,14 @@ const words = new Map<unknown, number>([
 export interface TestBankRoutesDeps extends Pick<ModuleDeps, 'database' | 'sites' | 'clock' | 'mailWriter'> {
   readonly texts: MailTexts;
   readonly isAllowed: () => Promise<boolean>;
-  /** What the shop hears a word of a provider by. */
+  /** Handles a notification in the shop. */
   readonly hear: HearOfPayment;
 }
 
-/** The pages of the test bank: `/api/testbank/{id}`, plain forms without script. Who has the address of a payment may decide on it. */
+/**
+ * Creates the pages of the test bank: `/api/testbank/{id}`, plain forms without scripts. Anyone with the
+ * address of a payment may decide it.
+ */
 export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
   const { database, sites, clock, mailWriter, texts, isAllowed, hear } = deps;
 
@@ -49,7 +52,7 @@ export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
     return payment;
   }
 
-  /** Nobody is ever led to a host that is not ours. */
+  /** Returns the return URL if it is on one of our hosts, to prevent open redirects. */
   async function findShopUrl({ redirectUrl }: TestPayment): Promise<URL | null> {
     const url = URL.parse(redirectUrl);
     const isOurs = (await sites.listSites()).some((site) =>
@@ -72,7 +75,7 @@ export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
       .set({
         'cache-control': 'no-store',
         'content-security-policy': getTestBankPolicy(shopUrl?.origin ?? null),
-        // Browsers without Sec-Fetch-Site tell where a form comes from by this.
+        // Browsers without Sec-Fetch-Site identify the origin of a form by its referrer.
         'referrer-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
         'x-robots-tag': 'noindex',
@@ -115,7 +118,7 @@ export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
       throw createValidationFailed([{ field: 'decision', code: 'unknown' }]);
     }
     if (status !== undefined) {
-      // Another tab has decided.
+      // Another tab has decided it.
       if (!(await settleTestPayment(database, id, 'pending', status))) {
         response.redirect(303, own);
         return;

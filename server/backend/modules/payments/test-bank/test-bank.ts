@@ -20,10 +20,10 @@ import {
 
 export const TEST_BANK_PATH = '/api/testbank/';
 
-/** Payments of a page of its list. */
+/** Payments per page of its list. */
 const PAGE_SIZE = 100;
 
-/** What a transfer must name; an account of a bank that does not exist. */
+/** Returns the details of a bank transfer to an account of a fictitious bank. */
 export function getTransferDetails({ methodKey, sequence }: TestPayment): TransferDetails | null {
   if (!isSlowMethod(methodKey)) return null;
   const number = String(sequence).padStart(9, '0').slice(-9);
@@ -45,7 +45,7 @@ const toProviderPayment = (row: TestPayment): ProviderPayment => ({
   amount: row.amount,
   currency: row.currency,
   paymentId: row.idempotencyKey,
-  // The customer comes back to the page of the order.
+  // The return URL is the page of the order.
   orderId: URL.parse(row.redirectUrl)?.searchParams.get('orderId') ?? null,
   siteId: null,
   description: row.reference,
@@ -65,15 +65,15 @@ const toProviderPayment = (row: TestPayment): ProviderPayment => ({
 });
 
 /**
- * The bank that stands in for a provider where no money moves: it keeps books in the database, and its customers decide on its own pages
- * how a payment ends.
+ * Creates the test bank, which replaces a provider without moving money. It stores payments in the database,
+ * and its customers decide on its own pages how a payment ends.
  */
 export function createTestBank({
   database,
   clock,
   isAllowed,
 }: Pick<ModuleDeps, 'database' | 'clock'> & {
-  /** Asked each time: a shop may get a domain for strangers while it runs. */
+  /** Checked on each call: the installation may become public while it runs. */
   readonly isAllowed: () => Promise<boolean>;
 }): PaymentProvider {
   const find = (id: string) => findTestPayment(database, id, new Date(clock()));

@@ -70,7 +70,7 @@ const createListPage = ({ database }: GoodsDeps): KeeperPage => ({
   },
 });
 
-/** What a variant costs, by site. */
+/** Renders the prices of a variant by site. */
 async function createPrices(
   database: Database,
   articleNumber: string,
@@ -107,7 +107,7 @@ async function createPrices(
   return markup`${table}<p>${linkTo(`/prices/${encodeURIComponent(articleNumber)}`, t('keeper.product.changePrice'))}</p>`;
 }
 
-/** Links to a product in the shops that sell it, in the language that each falls back to. */
+/** Renders links to a product on the sites that sell it, in the default language of each. */
 async function createShopLinks(
   { database, sites, publicAddress }: GoodsDeps,
   productVariantId: number,
@@ -188,7 +188,7 @@ const createProductPage = (deps: GoodsDeps): KeeperPage => ({
   },
 });
 
-/** What the people who run the shop see of products. */
+/** Creates the admin pages of products. */
 export function createProductKeeper(deps: GoodsDeps): KeeperPart {
   return {
     pages: [createListPage(deps), createProductPage(deps)],

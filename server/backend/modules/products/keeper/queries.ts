@@ -7,29 +7,29 @@ import { site } from '../../sites/tables.ts';
 import { stock } from '../../stock/tables.ts';
 import { product, productTranslation, productVariant, siteProduct } from '../tables.ts';
 
-/** Which goods somebody looks for. */
+/** Filter of the product list. */
 export interface GoodsQuestion {
   /** Part of a name or a key, or the beginning of an article number; empty for all. */
   readonly text: string;
   readonly state: 'all' | 'soldOut' | 'few';
-  /** Names are in this language where they are. */
+  /** Preferred language of the names. */
   readonly languageCode: string;
 }
 
 export interface GoodsRow {
   readonly productId: number;
   readonly productKey: string;
-  /** Null in a language that the product has no name in. */
+  /** Null if the product has no name in the language. */
   readonly name: string | null;
   readonly articleNumber: string;
   readonly packaging: string;
   readonly contentValue: number;
   readonly contentUnit: Content['unit'];
-  /** Pieces; null = not counted. */
+  /** Pieces; null if they are not counted. */
   readonly stockAmount: number | null;
 }
 
-/** Pieces that are told as the last ones (`modules/stock/service.ts`). */
+/** Maximum number of pieces that counts as low stock (`modules/stock/service.ts`). */
 const FEW = 5;
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
@@ -50,7 +50,7 @@ const columns = {
   stockAmount: stock.amount,
 };
 
-/** Listed variants, in the order of the catalogue. */
+/** Lists variants in catalogue order. */
 export async function listGoods(
   handle: Database,
   { text, state, languageCode }: GoodsQuestion,
@@ -88,7 +88,7 @@ export async function listGoods(
     .offset(offset);
 }
 
-/** How many listed variants are sold out. */
+/** Counts the listed variants that are sold out. */
 export async function countSoldOut(handle: Database): Promise<number> {
   const [row] = await handle
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
@@ -98,7 +98,7 @@ export async function countSoldOut(handle: Database): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** A product with its listed variants; undefined where there is none. */
+/** Returns a product with its listed variants; undefined if there is none. */
 export async function findGoods(handle: Database, productId: number, languageCode: string) {
   const [row] = await handle
     .select({

@@ -4,11 +4,11 @@ const SHORTEST_PART = 3;
 const MOST_PARTS = 3;
 
 /**
- * The parts of a compound, by words that are known: 'seniorenmusli' is 'senior' and 'musli'. Of several ways the one with the fewest
- * parts, then the one whose shortest part is longest: 'stro-mix' and not 's-tromix'.
+ * Splits a compound into known words: 'seniorenmusli' into 'senior' and 'musli'. Prefers the split with the
+ * fewest parts, then the one whose shortest part is longest: 'stro-mix', not 's-tromix'.
  *
- * @param plain the word, without accents
- * @returns undefined where the word cannot be split so
+ * @param plain word without accents
+ * @returns undefined if the word cannot be split into known words
  */
 export function splitCompound(
   plain: string,

@@ -1,15 +1,15 @@
 import type { Postings } from './word-index.ts';
 
-/** What products or pages are, by facet and value, and how much it says about each. */
+/** Facts about products or pages by facet and value, with their weight for each document. */
 export interface FactIndex {
   find(facet: string, value: string): Postings | undefined;
 }
 
-/** Collects facts of documents, in the order of their numbers. */
+/** Creates the builder of a fact index. Documents are added in the order of their numbers. */
 export function createFactIndexBuilder() {
   const facts = new Map<string, { documents: number[]; weights: number[] }>();
   return {
-    /** @param weight up to 1 */
+    /** @param weight at most 1 */
     add(document: number, facet: string, value: string, weight: number): void {
       const key = `${facet}:${value}`;
       const entry = facts.get(key) ?? { documents: [], weights: [] };

@@ -8,20 +8,23 @@ import { stemmer as stemSpanish } from '@orama/stemmers/spanish';
 import { stemmer as stemSwedish } from '@orama/stemmers/swedish';
 import { stemEstonian } from './stem-estonian.ts';
 
-/** What the search knows about a language as such; nothing of it is about horses or a shop. */
+/** Search rules of a language. They do not depend on the catalogue. */
 export interface LanguageRules {
   readonly stem: (word: string) => string;
-  /** Words that say nothing about what is wanted: left out, and never what a mistyped word meant. */
+  /** Words without meaning for a search: they are ignored, and never suggested as corrections. */
   readonly stopWords: ReadonlySet<string>;
-  /** Words after which a thing is not wanted, or not there; stop words may stand between ('free of', 'vrij van'). */
+  /** Words that negate what follows; stop words may be in between ('free of', 'vrij van'). */
   readonly negations: ReadonlySet<string>;
-  /** Endings of a compound, or words after a noun, that say that it is not in it: 'haverVRIJ', 'oat FREE'. */
+  /** Endings of a compound, or words after a noun, that negate it: 'haverVRIJ', 'oat FREE'. */
   readonly freeEndings: readonly string[];
-  /** Words that join two things: what is said about the first holds for the second. */
+  /** Conjunctions: a negation of the first item applies to the second as well. */
   readonly conjunctions: ReadonlySet<string>;
-  /** Letters that may stand between the parts of a compound. */
+  /** Letters that may join the parts of a compound. */
   readonly joints: readonly string[];
-  /** The language has the letter 'å', which is written 'aa' where a keyboard lacks it; in other languages 'aa' is a slip, or meant. */
+  /**
+   * Whether the language has the letter 'å', for which people type 'aa' if their keyboard lacks it. In other
+   * languages 'aa' is a typing error or intended.
+   */
   readonly hasRing?: boolean;
 }
 
@@ -35,7 +38,8 @@ const endsWith = (stem: string, endings: Readonly<Record<string, string>>): stri
   return stem;
 };
 
-// The Snowball stemmers leave forms apart that a shopper uses for one thing: 'hoef' and 'hoeven', 'Muskel' and 'Muskeln'.
+// The Snowball stemmers do not unify some forms that customers use interchangeably: 'hoef' and 'hoeven',
+// 'Muskel' and 'Muskeln'.
 const stemDutchWord = (word: string): string => {
   const stem = stemDutch(endsWith(word, { jes: '', je: '', ies: 'ie', iën: 'ie' }));
   return endsWith(stem, { v: 'f', z: 's' });
@@ -164,5 +168,8 @@ const noRules: LanguageRules = {
   joints: [''],
 };
 
-/** Rules of a language by its code; of one that is not known, rules that leave every word as it is. */
+/**
+ * Returns the rules of a language by its code; for an unknown language, rules that leave every word
+ * unchanged.
+ */
 export const getLanguageRules = (code: string): LanguageRules => rules[code] ?? noRules;

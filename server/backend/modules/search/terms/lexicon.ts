@@ -1,24 +1,27 @@
 import { getLanguageRules, type LanguageRules } from './language-rules.ts';
 import { readWords, toPlain, toStem, type Word } from './read-words.ts';
 
-/** A fact about a product that a word may mean: a value of a facet, a category, a material, a kind of feed, a pack size, or the product itself. */
+/**
+ * A fact about a product that a word can mean: a facet value, a category, a material, a feed type, a pack
+ * size, or the product itself.
+ */
 export interface Target {
   readonly facet: string;
   readonly value: string;
-  /** How well it fits what was asked for, up to 1. */
+  /** How well it fits the query, at most 1. */
   readonly weight: number;
 }
 
-/** Something that people look for, in whatever words. */
+/** A subject of searches, independent of its wording. */
 export interface Concept {
   readonly key: string;
-  /** Products with any of these are found. */
+  /** Finds products with any of these facts. */
   readonly finds: readonly Target[];
-  /** Among those, products with these come first. */
+  /** Ranks found products with these facts first. */
   readonly prefers: readonly Target[];
-  /** Where it is not wanted: products with all of these are found, the others are not. */
+  /** If the concept is negated, finds only products with all of these facts. */
   readonly without: readonly Target[];
-  /** A word like 'horse' in a shop for horses: it needs not be found, and is never called missing. */
+  /** Whether it is a generic word such as 'horse', which need not match and is never reported as missing. */
   readonly isWeak: boolean;
 }
 
@@ -26,11 +29,11 @@ export interface SynonymRow {
   readonly languageId: number;
   readonly groupKey: string;
   readonly term: string;
-  /** The first of a group is how the shop itself calls it. */
+  /** The first term of a group is the preferred one. */
   readonly position: number;
 }
 
-/** `role` as in `search_meaning`. */
+/** A row of `search_meaning`; `role` is defined there. */
 export interface MeaningRow {
   readonly groupKey: string;
   readonly role: string;
@@ -47,34 +50,37 @@ export interface NameRow {
   readonly name: string;
 }
 
-/** Concepts that some words of a term stand for. */
+/** The concepts that a sequence of words means. */
 export interface Match {
   readonly length: number;
   readonly concepts: readonly Concept[];
 }
 
-/** What words mean, in all languages of the shop. Its size does not depend on the number of products. */
+/** The meanings of words in all languages. Its size does not depend on the number of products. */
 export interface Lexicon {
-  /** The longest run of words, from one place on, that has a meaning in the language. */
+  /** Returns the longest sequence of words, from an index on, that has a meaning in the language. */
   match(languageId: number, words: readonly Word[], start: number): Match | undefined;
-  /** What a single word means in another language of the shop; undefined where it means nothing in any. */
+  /** Returns the meaning of a single word in another language; undefined if it has none in any. */
   matchElsewhere(languageId: number, words: readonly Word[], start: number): Match | undefined;
-  /** Words of the language, for a concept: what else to look for in texts. */
+  /** Lists the terms of a concept in the language, as further words to find in texts. */
   listTerms(languageId: number, concept: Concept): readonly (readonly Word[])[];
-  /** Whether a word is one that has a meaning in the language, alone or with others. */
+  /** Returns whether a word occurs in a term with a meaning in the language. */
   isKnown(languageId: number, plain: string): boolean;
-  /** Single words with a meaning in the language, without accents, by their first letter. */
+  /** Lists single words with a meaning in the language by their first letter, without accents. */
   listWords(languageId: number, letter: string): readonly string[];
-  /** Terms of the language as they are written that begin so. */
+  /** Lists the terms of the language with a prefix, as they are written. */
   listBeginnings(languageId: number, plain: string): readonly string[];
-  /** Terms that the shop wants to offer before anything is typed. */
+  /** Lists the terms to suggest before anything is typed. */
   listPopular(languageId: number): readonly string[];
   spell(languageId: number, plain: string): string;
 }
 
 interface OfLanguage {
   readonly rules: LanguageRules;
-  /** By a term without accents; by the stems of its words; and, of names of the vocabularies, by the same. */
+  /**
+   * Concepts by term without accents, by the stems of its words, and by the same keys with a prefix for
+   * vocabulary names.
+   */
   readonly concepts: Map<string, Concept[]>;
   readonly terms: Map<Concept, Word[][]>;
   readonly written: Map<string, string>;
@@ -85,15 +91,18 @@ interface OfLanguage {
 }
 
 const LONGEST_TERM = 5;
-/** A shorter word is known as it stands only: stems are soon as short ('luc' of the Danish 'lucerne'). */
+/**
+ * Minimum length for other forms of a word. Shorter words only match exactly, because stems are often as
+ * short ('luc' of the Danish 'lucerne').
+ */
 export const SHORTEST_FORM = 4;
-/** Each further target of a meaning fits a little less. */
+/** Factor for each further target of a meaning. */
 const LESS = 0.85;
-/** Stand before keys of `concepts`; no word has them. */
+/** Prefixes of keys of `concepts` that no word contains. */
 const STEMS = '~';
 const NAME = '=';
 
-/** Makes the lexicon of a shop from its synonyms, their meanings and the names of its vocabularies. */
+/** Creates the lexicon from synonyms, their meanings and the names of the vocabularies. */
 export function createLexicon(parts: {
   languages: readonly { readonly languageId: number; readonly code: string }[];
   synonyms: readonly SynonymRow[];
@@ -118,7 +127,10 @@ export function createLexicon(parts: {
   const getKey = (words: readonly Word[], rules: LanguageRules) =>
     words.map(({ typed }) => toStem(typed, rules)).join(' ');
   const getPlain = (words: readonly Word[]) => words.map(({ plain }) => plain).join(' ');
-  /** What the words themselves mean, else what other forms of them do; the shop's own meanings first. */
+  /**
+   * Returns the concepts of the exact words, otherwise of their other forms. Configured meanings take
+   * precedence.
+   */
   const findConcepts = (of: OfLanguage, words: readonly Word[]) => {
     const plain = getPlain(words);
     const stems = `${STEMS}${getKey(words, of.rules)}`;
@@ -130,7 +142,9 @@ export function createLexicon(parts: {
     );
   };
 
-  /** @param isName of a vocabulary: counts where the shop has no meaning of its own for the words */
+  /**
+   * @param isName whether it is a vocabulary name, which only counts if the words have no configured meaning
+   */
   function addTerm(languageId: number, term: string, concept: Concept, isName: boolean): void {
     const of = languages.get(languageId);
     const words = readWords(term);
@@ -163,7 +177,7 @@ export function createLexicon(parts: {
     const listTargets = (role: string) =>
       rows
         .filter((row) => row.role === role)
-        // Pages are ranked apart from products: each have their own first.
+        // Pages are ranked separately from products: the first of each has the full weight.
         .map((row, _, all) => ({
           facet: row.facet,
           value: row.value,
@@ -197,7 +211,7 @@ export function createLexicon(parts: {
       named.get(key) ??
       ({ key, finds: [{ facet, value, weight: 1 }], prefers: [], without: [], isWeak: false } as const);
     named.set(key, concept);
-    // What stands in brackets explains the name: 'Horse (warmblood)', 'sugar beet pulp (unmolassed)'.
+    // Text in brackets explains the name: 'Horse (warmblood)', 'sugar beet pulp (unmolassed)'.
     addTerm(languageId, name.replace(/\s*\(.*\)/u, ''), concept, true);
   }
 
@@ -209,7 +223,7 @@ export function createLexicon(parts: {
       if (run.some(({ isDenied }) => isDenied !== run[0]?.isDenied)) continue;
       const found =
         findConcepts(of, run) ??
-        // 'mueslisnack' and 'muesli snack' are one term.
+        // 'mueslisnack' and 'muesli snack' are the same term.
         (length > 1 ? findConcepts(of, readWords(run.map(({ typed }) => typed).join(''))) : undefined);
       if (found) return { length, concepts: found };
     }

@@ -87,36 +87,36 @@ async function find(term: string, isSold: (name: string) => boolean = () => true
   };
 }
 
-describe('where a product fulfils all wishes', () => {
-  it('only such products are found, and no word is left out', async () => {
+describe('rankDocuments if some products match all clauses', () => {
+  it('finds only these products and leaves out no word', async () => {
     expect(await find('pony muesli low sugar')).toEqual({ found: ['Lean pony muesli'], leftOut: [] });
   });
 });
 
-describe('where no product fulfils all wishes', () => {
-  it('those are found that fulfil the rarest ones together, and the others are named', async () => {
+describe('rankDocuments if no product matches all clauses', () => {
+  it('finds the products that match the rarest clauses together, and names the others', async () => {
     // One has 'senior', two 'pony', four 'muesli'.
     expect(await find('senior pony muesli')).toEqual({ found: ['Lean senior muesli'], leftOut: ['pony'] });
     expect(await find('thrush pony muesli')).toMatchObject({ leftOut: ['thrush'] });
   });
 
-  it('several that together tell more win against one that is rarer than each', async () => {
+  it('prefers several clauses that are more specific together to one rarer clause', async () => {
     const { found, leftOut } = await find('balm lean pony muesli');
     expect(found).toEqual(['Lean pony muesli']);
     expect(leftOut).toEqual(['balm']);
   });
 
-  it('a word that nothing has costs nothing', async () => {
+  it('ignores a word without results', async () => {
     expect(await find('xqzwvkj senior')).toEqual({ found: ['Lean senior muesli'], leftOut: ['xqzwvkj'] });
   });
 
-  it('what is not sold counts for no wish', async () => {
+  it('ignores products that are not sold when matching clauses', async () => {
     const { found, leftOut } = await find('senior pony muesli', (name) => !name.includes('senior'));
     expect(leftOut).toEqual(['senior']);
     expect(found).toHaveLength(2);
   });
 
-  it('a word that a text only mentions tells less than what a product is', async () => {
+  it('ranks a word that a text only mentions below what a product is', async () => {
     expect(await find('mash winter')).toMatchObject({
       found: expect.arrayContaining(['Warm porridge', 'Soft porridge']),
       leftOut: ['winter'],
@@ -124,7 +124,7 @@ describe('where no product fulfils all wishes', () => {
   });
 
   it.each(['low sugar treats', 'sugar free treats', 'treats without sugar'])(
-    'what is wanted is found before what only lacks something else, nearest first: %s',
+    'ranks matches above products that only lack a negated subject, best match first: %s',
     async (term) => {
       const { found, leftOut } = await find(term);
       expect(found).toEqual(['Herb bites', 'Apple bites']);
@@ -132,7 +132,7 @@ describe('where no product fulfils all wishes', () => {
     },
   );
 
-  it('what lacks a thing is found where nothing else was asked, or nothing of it is there', async () => {
+  it('finds products that lack a negated subject if nothing else is requested or available', async () => {
     const lean = ['Lean muesli', 'Lean senior muesli', 'Lean pony muesli'].toSorted();
     expect((await find('without sugar')).found.toSorted()).toEqual(lean);
     const { found, leftOut } = await find('xqzwvkj without sugar');

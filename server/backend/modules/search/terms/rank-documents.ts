@@ -3,45 +3,51 @@ import type { Concept, Lexicon, Target } from './lexicon.ts';
 import type { Wish } from './read-term.ts';
 import type { Postings, WordIndex } from './word-index.ts';
 
-/** Products of a language, or its pages: what they say and what they are. */
+/** The products or the pages of a language with their texts and facts. */
 export interface Documents {
   readonly size: number;
   readonly words: WordIndex;
   readonly facts: FactIndex;
-  /** Name and heading of a document, as words are compared: for words in quotes. */
+  /** Returns name and heading of a document in normal form, for quoted words. */
   getName(document: number): string;
 }
 
 export interface Ranked {
-  /** How well each document fits, by its number; 0 where it does not. */
+  /** Relevance of each document by its number; 0 if it does not match. */
   readonly fits: Float32Array;
-  /** Wishes that no document fulfils together with the others. */
+  /** Clauses that no document matches together with the others. */
   readonly leftOut: readonly Wish[];
-  /** How much of what was wished for the documents fulfil, up to 1. */
+  /** Share of the clauses that the documents match, at most 1. */
   readonly coverage: number;
 }
 
 const FULL = 255;
-/** What a fact is worth beside a word of the name. */
+/** Weight of a fact relative to a word of the name. */
 const FACT_SHARE = 0.85;
-/** What another word for the same is worth. */
+/** Weight of a synonym. */
 const SYNONYM_SHARE = 0.8;
 const BEGINNING_SHARE = 0.75;
 const PARTS_SHARE = 0.85;
-/** Most that preferred facts add. */
+/** Maximum bonus for preferred facts. */
 const PREFERENCE = 0.15;
-/** Where a wish has a meaning, its words count in names only: texts mention what a product is not for as well. */
+/**
+ * Minimum weight for the words of a clause with a meaning: only names count, since texts also mention what a
+ * product is not for.
+ */
 const IN_PASSING = 0.6;
-/** What names itself so and is so as well. */
+/** Bonus if both name and facts match. */
 const AGREEMENT = 0.1;
-/** A thing that must not be in it weighs more than what would be nice to have. */
+/** Weight of negated clauses: unwanted contents matter more than preferences. */
 const DENIAL_WEIGHT = 3;
-/** What is denied is in a product where its name, claim or category has the word; what says itself that it is not in there comes first. */
+/**
+ * Minimum weight of the negated word in name, claim or category for a product to contain it. Products that
+ * explicitly state its absence come first.
+ */
 const NAMED = 0.3;
 const WEAK_WEIGHT = 0.25;
-/** More than all wishes together weigh. */
+/** Exceeds the total weight of all clauses. */
 const SOMETHING_WANTED = 1000;
-/** Bits of a number that are safe to shift. */
+/** Number of bits that are safe for shifts. */
 const MOST_WISHES = 30;
 
 type Column = Float32Array;
@@ -57,10 +63,11 @@ function raise(column: Column, postings: Postings | undefined, share: number, le
 }
 
 /**
- * Orders documents by how well they fulfil some wishes. Those are found that fulfil all of them; where none does, those that fulfil the most telling
- * ones together: a wish is the more telling, the fewer documents fulfil it.
+ * Ranks documents by how well they match the clauses. Finds documents that match all clauses; if there are
+ * none, those that match the most specific clauses together. A clause is more specific if fewer documents
+ * match it.
  *
- * @param there 1 for each document that is to be found at all: sold on the site, with an address there
+ * @param there 1 for each available document: sold on the site, with an address there
  */
 export function rankDocuments(
   { size, words, facts, getName }: Documents,
@@ -69,7 +76,7 @@ export function rankDocuments(
     lexicon: Lexicon;
     languageId: number;
     there: Uint8Array;
-    /** Documents with an article number, by a word that may be one. */
+    /** Documents by words that may be an article number. */
     codes?: ReadonlyMap<string, Postings>;
   },
 ): Ranked {
@@ -82,7 +89,7 @@ export function rankDocuments(
       raise(column, words.find(first), share, least);
       return;
     }
-    // Several words are one name: all of them, and the least telling decides.
+    // Several words form one name: all must match, and the least specific one decides.
     const together = new Float32Array(size);
     raise(together, words.find(first), 1);
     for (const word of others) {
@@ -165,7 +172,7 @@ export function rankDocuments(
     }
   }
 
-  /** What lacks the thing: by the facts that say so, else by recipe and name. */
+  /** Returns the documents that lack a subject: by the facts that state it, otherwise by recipe and name. */
   function fulfilDenied(wish: Wish): Column {
     const column = new Float32Array(size);
     const without = wish.concepts.find((concept) => concept.without.length > 0)?.without;
@@ -215,7 +222,7 @@ export function rankDocuments(
     }
     if (count === 0) return 0;
     const isNeeded = isAllWeak || !wish.isWeak;
-    // A word that texts have in passing only tells little, however few have it.
+    // A word that texts only mention is not specific, even if it is rare.
     const telling = Math.log(1 + total / count) * Math.min(1, strongest);
     const weight = wish.isDenied ? DENIAL_WEIGHT : isNeeded ? telling : WEAK_WEIGHT;
     for (let document = 0; document < size; document += 1) {
@@ -229,7 +236,7 @@ export function rankDocuments(
 
   const getWeight = (mask: number) =>
     weights.reduce((sum, weight, place) => sum + ((mask & (1 << place)) === 0 ? 0 : weight), 0);
-  /** Things that are wanted. */
+  /** Bit mask of the requested clauses: neither negated nor weak. */
   const wanted = asked.reduce(
     (mask, wish, place) => (wish.isDenied || (wish.isWeak && !isAllWeak) ? mask : mask | (1 << place)),
     0,
@@ -243,10 +250,10 @@ export function rankDocuments(
   for (let document = 0; document < size; document += 1) {
     const mask = bits[document] ?? 0;
     if (mask === 0 || there[document] !== 1) continue;
-    // Neighbours mostly fulfil the same.
+    // Consecutive documents mostly match the same clauses.
     if (mask !== lastMask) {
       lastMask = mask;
-      // What lacks the thing that is not wanted, and has nothing of what is, comes after all that has some of it.
+      // Products that only lack the negated subject and match nothing else come last.
       weight = known.get(mask) ?? getWeight(mask) + ((mask & wanted) === 0 ? 0 : SOMETHING_WANTED);
       known.set(mask, weight);
     }
@@ -258,7 +265,7 @@ export function rankDocuments(
     }
   }
   const leftOut = asked.filter((wish, place) => (isAllWeak || !wish.isWeak) && (best & (1 << place)) === 0);
-  // What cannot be had may still say which of the others come first.
+  // Clauses without results may still rank the others.
   for (const wish of leftOut) prefer(scores, wish.concepts);
   const fits = new Float32Array(size);
   if (best !== 0) {

@@ -5,27 +5,27 @@ import { type Concept, type Lexicon, type Match, SHORTEST_FORM } from './lexicon
 import { getDeniedPart, markDenied, readWords, toPlain, type Word } from './read-words.ts';
 import { getForgivenSlips, type WordIndex } from './word-index.ts';
 
-/** One thing that a term asks for, in one word or several. */
+/** A search clause: one subject in one or several words. */
 export interface Wish {
-  /** As it was typed. */
+  /** Text as typed. */
   readonly typed: string;
   readonly words: readonly Word[];
   readonly concepts: readonly Concept[];
-  /** Known words that begin with the last of `words`, where it may be unfinished. */
+  /** Known words that start with the last of `words`, if it may be unfinished. */
   readonly beginnings: readonly string[];
-  /** The same in parts, where it is a compound that texts have as a whole, too. */
+  /** The parts of the clause if it is a compound that also occurs as a whole. */
   readonly parts: readonly Wish[];
-  /** Not wanted: 'zonder haver', '-haver'. */
+  /** Whether the clause is negated: 'zonder haver', '-haver'. */
   readonly isDenied: boolean;
-  /** 'horse' in a shop for horses, or the shop's own name: need not be found. */
+  /** Whether it is a generic word such as 'horse', or the brand name, which need not match. */
   readonly isWeak: boolean;
-  /** Words in quotes: side by side. */
+  /** Whether the words were in quotes and must be adjacent. */
   readonly isQuoted: boolean;
 }
 
 export interface ReadTerm {
   readonly wishes: readonly Wish[];
-  /** The term with its mistyped words put right; null where none was. */
+  /** The term with corrected spelling; null if nothing was corrected. */
   readonly correctedTerm: string | null;
 }
 
@@ -33,32 +33,33 @@ export interface TermReader {
   readonly languageId: number;
   readonly rules: LanguageRules;
   readonly lexicon: Lexicon;
-  /** Of products first, then of pages: a word that any of them has is known. */
+  /** Indexes of products first, then of pages: a word in any of them is known. */
   readonly indexes: readonly WordIndex[];
-  /** Names of the shop's own, without accents. */
+  /** Brand names without accents. */
   readonly brands: ReadonlySet<string>;
   /** Whether the last word may be unfinished. */
   readonly isUnfinished: boolean;
 }
 
-/** The rest of a longer term is left out: no wish needs so many words. */
+/** Maximum number of words; the rest of a longer term is ignored. */
 const MOST_WORDS = 16;
-/** Shorter beginnings fit too much. */
+/** Minimum length of a prefix, because shorter ones match too much. */
 const SHORTEST_BEGINNING = 3;
-/** A word may be a known one and an ending of at most so many letters. */
+/** Maximum length of an ending after a known word. */
 const LONGEST_ENDING = 2;
 const SHORTEST_INFLECTED = 4;
-/** Nobody writes a longer word, and the ways to split one grow with the square of its length. */
+/** Maximum length of a compound: the number of ways to split one grows with the square of its length. */
 const LONGEST_COMPOUND = 40;
 const SHORTEST_CORRECTED = 4;
 /**
- * Letters as people write them where a keyboard lacks them: 'aa' for 'å', 'oe' for 'ö' and 'ø', 'ae' and 'ue' for 'ä' and 'ü'. Terms are
- * compared without accents, so the first letter is enough. One word may have pairs of letters that are meant as they are.
+ * Substitutes for letters that a keyboard lacks: 'aa' for 'å', 'oe' for 'ö' and 'ø', 'ae' and 'ue' for 'ä'
+ * and 'ü'. Terms are compared without accents, so the first letter suffices. A word may also contain such
+ * pairs unchanged, hence several patterns.
  */
 const letterPairs = [/ae|oe|ue/g, /oe/g];
 const letterPairsWithRing = [/aa|ae|oe|ue/g, /aa|oe/g, /aa/g, ...letterPairs];
 
-/** Lists other spellings of a word that was typed without the letters of its language. */
+/** Lists other spellings of a word that was typed without the special letters of its language. */
 const listSpellings = (typed: string, { hasRing = false }: LanguageRules): string[] => [
   ...new Set(
     (hasRing ? letterPairsWithRing : letterPairs).map((pairs) =>
@@ -69,7 +70,10 @@ const listSpellings = (typed: string, { hasRing = false }: LanguageRules): strin
 
 const toWord = (typed: string): Word => ({ typed, plain: toPlain(typed), after: '', isDenied: false });
 
-/** Reads what a person typed as wishes: what each word or run of words means, which are not wanted, and which were mistyped. */
+/**
+ * Parses a typed term into clauses: the meaning of each word or sequence of words, negations, and corrected
+ * spelling.
+ */
 export function readTerm(term: string, reader: TermReader): ReadTerm {
   const { rules, lexicon, languageId, indexes, brands } = reader;
   const wishes: Wish[] = [];
@@ -101,7 +105,10 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
   const createMatched = (words: readonly Word[], start: number, { length, concepts }: Match) =>
     createWish(words.slice(start, start + length), { concepts });
 
-  /** The parts of a compound, each a wish: known together ('beet pulp'), or one by one. */
+  /**
+   * Returns the parts of a compound as clauses: together if that has a meaning ('beet pulp'), otherwise one
+   * by one.
+   */
   function readParts(word: Word): Wish[] {
     if (word.plain.length > LONGEST_COMPOUND) return [];
     const parts = splitCompound(word.plain, rules, isKnownPart);
@@ -152,7 +159,7 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
     ];
   }
 
-  /** The wish that a beginning stands for: the words that begin so, with what they mean. */
+  /** Returns the clause of a prefix: the words that start with it, and their meanings. */
   function readBeginning(word: Word): Wish | undefined {
     const beginnings = listBeginnings(word);
     if (beginnings.length === 0) return undefined;
@@ -164,7 +171,7 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
     return createWish([word], { beginnings, concepts: [...new Set(concepts)], isWeak: false });
   }
 
-  /** A word of which nothing is known as it stands. */
+  /** Returns the clauses of a word that is not known as typed. */
   function readUnknown(word: Word): Wish[] {
     for (const spelled of listSpellings(word.typed, rules)) {
       if (spelled === word.typed) continue;
@@ -200,7 +207,9 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
     return [match ? createMatched([right], 0, match) : createWish([right])];
   }
 
-  /** What a mistyped word meant: the nearest word with a meaning, or of names and headings. */
+  /**
+   * Returns the intended word of a misspelling: the nearest word with a meaning, or from names and headings.
+   */
   function findMeant(word: Word): string | undefined {
     const { plain } = word;
     const forgiven = getForgivenSlips(plain.length);
@@ -215,7 +224,8 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
   }
 
   /**
-   * Words of which some deny others. Where the lexicon has them together ('no teeth', 'without grain'), they mean what it says.
+   * Parses words with negations. Sequences that the lexicon knows as a whole ('no teeth', 'without grain')
+   * keep their meaning there.
    */
   function readDenials(all: readonly Word[]): Wish[] {
     const found: Wish[] = [];
@@ -265,7 +275,7 @@ export function readTerm(term: string, reader: TermReader): ReadTerm {
   return { wishes: found, correctedTerm: corrections.size === 0 ? null : putRight(term, corrections) };
 }
 
-/** A term with some of its words replaced; the others stay as they were typed. */
+/** Replaces some words of a term; the others stay as typed. */
 function putRight(term: string, corrections: ReadonlyMap<string, string>): string {
   return term
     .normalize('NFC')

@@ -3,22 +3,24 @@ import type { LanguageRules } from './language-rules.ts';
 
 /** A word of a text or a term. */
 export interface Word {
-  /** In lower case, with its accents. */
+  /** Word in lower case, with its accents. */
   readonly typed: string;
-  /** Without accents: how words are compared. */
+  /** Word without accents, for comparisons. */
   readonly plain: string;
-  /** What stands before it: '' for spaces and hyphens, ',' for a comma, '.' for anything else that ends a thought. */
+  /**
+   * Separator before the word: '' for spaces and hyphens, ',' for a comma, '.' for any other end of a phrase.
+   */
   readonly after: '' | ',' | '.';
-  /** Whether it is said not to be there, or not to be wanted. */
+  /** Whether the text negates the word. */
   readonly isDenied: boolean;
 }
 
 const special: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', đ: 'd', ł: 'l', œ: 'oe' };
 
-/** A word in lower case without accents, letter for letter: 'Müsli' and 'musli' are one. */
+/** Returns a word in lower case without accents, letter by letter: 'Müsli' and 'musli' are equal. */
 export const toPlain = (word: string): string => {
   const lower = word.toLowerCase();
-  // Most words have no accents: nothing to take off.
+  // Most words are ASCII and have no accents.
   if (/^[ -~]*$/.test(lower)) return lower;
   return lower
     .normalize('NFD')
@@ -70,14 +72,14 @@ const getBreak = (between: string): Word['after'] =>
         ? ','
         : '';
 
-/** '20kg', '20 kg' and '20 kilo' as one word; undefined where the unit is none. */
+/** Returns a size as one word: '20kg', '20 kg' and '20 kilo' are equal; undefined if the unit is unknown. */
 export function toSize(value: string, unit: string): string | undefined {
   const known = findOwn(units, unit.toLowerCase());
   if (known === undefined) return undefined;
   return `${Number(value.replace(',', '.'))}${known}`;
 }
 
-/** The words of a text in order. A number and its unit are one word; the genitive's s is left out. */
+/** Returns the words of a text in order. A number with its unit is one word; the genitive s is left out. */
 export function readWords(text: string): Word[] {
   const words: Word[] = [];
   let end = 0;
@@ -115,18 +117,18 @@ export function readWords(text: string): Word[] {
       continue;
     }
     const typed = all.endsWith("'") || all.endsWith('’') ? all.slice(0, -1) : all;
-    // The s of 'horse's' and 'pony's' stands alone behind its apostrophe.
+    // The s of 'horse's' and 'pony's' follows its apostrophe as a separate word.
     if (typed.length === 1 && /^s$/iu.test(typed) && /['’]$/u.test(composed.slice(0, match.index))) continue;
     add(typed, match.index);
   }
   return words;
 }
 
-/** Stem of a word as words are compared. */
+/** Returns the stem of a word for comparisons. */
 export const toStem = (typed: string, rules: LanguageRules): string =>
   toPlain(rules.stem(typed.toLowerCase()));
 
-/** A word without the ending that says that it is not in it ('haver' of 'havervrij'); undefined where it has none. */
+/** Returns a word without its negating ending ('haver' for 'havervrij'); undefined if it has none. */
 export function getDeniedPart({ typed }: Pick<Word, 'typed'>, rules: LanguageRules): Word | undefined {
   const ending = rules.freeEndings.find((known) => typed.endsWith(known) && typed.length - known.length >= 3);
   if (ending === undefined) return undefined;
@@ -135,8 +137,8 @@ export function getDeniedPart({ typed }: Pick<Word, 'typed'>, rules: LanguageRul
 }
 
 /**
- * The words of a text with those marked that it says are not there: 'without grain, soya or molasses', 'oat-free', 'vrij van soja'.
- * The words that say so are left out.
+ * Marks the words that a text negates: 'without grain, soya or molasses', 'oat-free', 'vrij van soja'. The
+ * negating words are left out.
  */
 export function markDenied(words: readonly Word[], rules: LanguageRules): Word[] {
   const marked: Word[] = [];

@@ -55,7 +55,7 @@ const describeWishes = async (term: string) =>
       .join(' '),
   );
 
-describe('a term', () => {
+describe('readTerm', () => {
   it.each([
     ['havero muesli', ['~ havero', 'muesli']],
     ['ponybrok', ['pony', 'brok']],
@@ -66,7 +66,7 @@ describe('a term', () => {
     ['wat voor het paard', ['~ paard =horse']],
     ['20 kg muesli', ['20kg', 'muesli']],
     ['20KG', ['20kg']],
-  ])('%s asks for %p', async (term, wishes) => {
+  ])('reads "%s" as %p', async (term, wishes) => {
     expect(await describeWishes(term)).toEqual(wishes);
     expect((await read(term)).correctedTerm).toBeNull();
   });
@@ -74,29 +74,29 @@ describe('a term', () => {
   it.each([
     ['museli', 'muesli'],
     ['pony magneisum', 'pony magnesium'],
-  ])('%s was mistyped for %s', async (term, meant) => {
+  ])('corrects "%s" to %s', async (term, meant) => {
     expect((await read(term)).correctedTerm).toBe(meant);
   });
 
   it.each(['zand', 'band', 'havero', 'rust', 'wei', 'xqzwvkj', '🐴', 'a', 'tuesli', '12345'])(
-    '%s is never put right: another first letter, a word that only describes, or a known one',
+    'does not correct "%s": another first letter, a merely descriptive word, or a known one',
     async (term) => {
       expect((await read(term)).correctedTerm).toBeNull();
     },
   );
 
-  it('of any length is read, its first words only', async () => {
+  it('reads only the first words of a very long term', async () => {
     expect((await read('muesli '.repeat(200))).wishes.length).toBeLessThanOrEqual(16);
   });
 
-  it('may be unfinished: the beginnings of words and of what they mean', async () => {
+  it('completes an unfinished term by words and their meanings', async () => {
     const [wish] = (await read('hoefb', true)).wishes;
     expect(wish?.beginnings).toEqual(['hoefbevangen']);
     expect(wish?.concepts.map(({ key }) => key)).toEqual(['laminitis']);
   });
 });
 
-describe('what a text denies', () => {
+describe('negations in a text', () => {
   const list = (code: string, text: string) => {
     const rules = getLanguageRules(code);
     return markDenied(readWords(text), rules).flatMap((word) => (word.isDenied ? [word.typed] : []));
@@ -108,7 +108,7 @@ describe('what a text denies', () => {
     ['de', 'Müsli ohne Hafer', ['hafer']],
     ['et', 'ilma kaerata müsli', ['kaerata']],
     ['es', 'pienso sin avena', ['avena']],
-  ])('%s: %s', (code, text, denied) => {
+  ])('are found in %s: %s', (code, text, denied) => {
     expect(list(code, text)).toEqual(denied);
   });
 
@@ -116,21 +116,21 @@ describe('what a text denies', () => {
     ['de', 'getreidefreies', 'getreide'],
     ['nl', 'havervrij', 'haver'],
     ['et', 'teraviljavaba', 'teravilja'],
-  ])('in one word, %s: %s', (code, word, part) => {
+  ])('are found within one word in %s: %s', (code, word, part) => {
     expect(getDeniedPart({ typed: word }, getLanguageRules(code))?.typed).toBe(part);
   });
 });
 
 describe('words of a term', () => {
   it.each(['5 constructor', '5constructor', '0,5 CONSTRUCTOR', '5 __proto__', '1.5 hasOwnProperty'])(
-    'are those that were typed: %s',
+    'are read as typed: %s',
     (term) => {
       for (const { typed } of readWords(term)) expect(term.toLowerCase()).toContain(typed);
     },
   );
 });
 
-describe('compounds', () => {
+describe('splitCompound', () => {
   const known = new Set(['senior', 'musli', 'stro', 'mix', 'zucht', 'stute', 'beet', 'pulp']);
   it.each([
     ['de', 'seniorenmusli', ['senior', 'musli']],
@@ -138,7 +138,7 @@ describe('compounds', () => {
     ['nl', 'stromix', ['stro', 'mix']],
     ['en', 'beetpulp', ['beet', 'pulp']],
     ['nl', 'seniorxmusli', undefined],
-  ])('%s: %s', (code, word, parts) => {
+  ])('splits a word in %s: %s', (code, word, parts) => {
     expect(splitCompound(word, getLanguageRules(code), (part) => known.has(part))).toEqual(parts);
   });
 });
@@ -148,7 +148,7 @@ describe('Estonian words', () => {
     ['kaerata', 'kaer'],
     ['mära', 'märale'],
     ['hobune', 'hobusele'],
-  ])('have one stem: %s and %s', (one, other) => {
+  ])('have the same stem: %s and %s', (one, other) => {
     expect(stemEstonian(one)).toBe(stemEstonian(other));
   });
 });

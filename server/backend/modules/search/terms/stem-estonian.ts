@@ -1,4 +1,4 @@
-/** Case endings, longest first. None of the Snowball stemmers that exist as a package knows Estonian. */
+/** Case endings, longest first. No Snowball stemmer that is available as a package supports Estonian. */
 const CASE_ENDINGS = [
   'teta',
   'tele',
@@ -45,7 +45,10 @@ function cut(word: string, endings: readonly string[]): string {
   return ending === undefined ? word : word.slice(0, -ending.length);
 }
 
-/** A light stemmer: takes the case off ('kaerata' → 'kaer', 'hobusele' → 'hobu'), then the vowel that the noun ends in. */
+/**
+ * Returns a light stem: removes the case ending ('kaerata' → 'kaer', 'hobusele' → 'hobu'), then the final
+ * vowel.
+ */
 export function stemEstonian(word: string): string {
   const bare = cut(word, CASE_ENDINGS);
   const noun = cut(bare, ['ste', 'sed', 'ne', 'se']);

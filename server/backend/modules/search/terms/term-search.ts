@@ -23,13 +23,13 @@ export interface TermQuestion {
 
 export interface TermFindings {
   readonly fits: ProductFits;
-  /** Number of products that the term finds. */
+  /** Number of products that match the term. */
   readonly count: number;
   readonly correctedTerm: string | null;
   readonly leftOutWords: readonly string[];
-  /** Best first. */
+  /** Pages, best first. */
   readonly pages: readonly PageHit[];
-  /** What an unfinished term may become; empty for others. */
+  /** Completions of an unfinished term; empty for others. */
   readonly beginnings: readonly string[];
 }
 
@@ -40,15 +40,17 @@ export interface TermSearch {
 
 const MOST_PAGES = 6;
 const MOST_BEGINNINGS = 4;
-/** A page is found where it fulfils this much of what was asked for. */
+/** Minimum share of the clauses that a page must match. */
 const LEAST_COVERAGE = 0.5;
-/** Fits are whole numbers: those that differ by less are equal, and stay in the order of the catalogue. */
+/** Number of steps to which relevance is rounded: products with equal values stay in catalogue order. */
 const STEPS = 100;
-/** Of what fits this much worse than the best page, nothing is shown. */
+/** Minimum relevance of a page as a share of the best one. */
 const LEAST_PAGE_SHARE = 0.45;
-/** Products that fit so much worse than the best one only mention what was asked for. */
+/**
+ * Minimum relevance of a product as a share of the best one. Less relevant products only mention the subject.
+ */
 const LEAST_SHARE = 0.3;
-/** Fewer digits are an amount. */
+/** Minimum length of a code; fewer digits are an amount. */
 const SHORTEST_CODE = 4;
 const FULL = 255;
 
@@ -61,11 +63,14 @@ const NOTHING = {
   beginnings: [],
 } as const satisfies Omit<TermFindings, 'fits'>;
 
-/** Finds what a term asks for in the texts of a site, in memory; article numbers, which are many and short, in the database. */
+/**
+ * Creates the search of a site's texts in memory. Article numbers are searched in the database, because they
+ * are many and short.
+ */
 export function createTermSearch(database: Database, errors: Pick<ErrorReporter, 'reportError'>): TermSearch {
   const texts = createTextStore(database, errors);
 
-  /** Products by words that may be the beginning of an article number, or an EAN. */
+  /** Returns products by words that may be an EAN or the beginning of an article number. */
   async function fetchCodes(
     term: string,
     { productIds }: SearchTexts,
@@ -130,7 +135,7 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
     if (wishes.length === 0) return { ...NOTHING, fits: { productIds: of.productIds, values: NO_VALUES } };
     const { lexicon } = of;
     const codes = await fetchCodes(term, of);
-    // The shop's own name is on every product: alone, it asks for all of them.
+    // A brand name is on every product: alone, it matches all of them.
     const isBrandAlone = wishes.every(({ isWeak, concepts }) => isWeak && concepts.length === 0);
     const products = rankDocuments(of.products, wishes, {
       lexicon,
@@ -178,7 +183,7 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
       .flatMap(([document]) => of.pageOf[document] ?? []);
   }
 
-  /** What a term may become, as far as the site sells something of that name. */
+  /** Lists the completions of a term for which the site sells products. */
   function listBeginnings(of: SearchTexts, sold: Uint8Array, term: string): string[] {
     const words = readWords(term);
     const last = words.at(-1);
@@ -195,7 +200,7 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
         .filter((plain) => plain.length > 2 && isSold(plain))
         .map((plain) => [...before, of.products.words.spell(plain)].join(' ')),
     ];
-    // A category and a word may differ in capitals and accents alone: whoever reads the list has them for one.
+    // A category and a word that differ only in case and accents are duplicates for the reader.
     const byPlain = new Map<string, string>([[toPlain(term), term]]);
     for (const known of terms) if (!byPlain.has(toPlain(known))) byPlain.set(toPlain(known), known);
     return [...byPlain.values()].slice(1, 1 + MOST_BEGINNINGS);

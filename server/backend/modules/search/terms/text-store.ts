@@ -28,22 +28,22 @@ import type { Documents } from './rank-documents.ts';
 import { toPlain } from './read-words.ts';
 import { createWordIndexBuilder, type WeightedText } from './word-index.ts';
 
-/** A page that a term may lead to. */
+/** A page that a term can find. */
 export type SearchablePage =
   | { readonly kind: 'content' | 'landing'; readonly key: string; readonly contentPageId: number }
   | { readonly kind: 'category'; readonly key: string; readonly categoryId: number };
 
-/** The texts of one language, ready to be searched. */
+/** The indexed texts of one language. */
 export interface SearchTexts {
   readonly languageId: number;
   readonly rules: LanguageRules;
   readonly lexicon: Lexicon;
   readonly products: Documents;
-  /** productId by number of the document. */
+  /** Product ids by document number. */
   readonly productIds: Int32Array;
   readonly pages: Documents;
   readonly pageOf: readonly SearchablePage[];
-  /** Which products and pages a site has, by number of the document. */
+  /** Returns the products and pages of a site by document number. */
   fetchSite(siteId: number): Promise<SiteDocuments>;
 }
 
@@ -53,18 +53,21 @@ export interface SiteDocuments {
 }
 
 export interface TextStore {
-  /** The texts of a language as the latest import left them; while those are read, the ones before. */
+  /** Returns the texts of a language from the latest import; while those are loaded, the previous ones. */
   fetchTexts(languageId: number): Promise<SearchTexts>;
 }
 
-/** Languages that are kept: a shop of 20,000 products has some 11 MB of words in each (`npm run bench:search -- memory`). */
+/**
+ * Maximum number of cached languages: 20,000 products take about 11 MB in each (`npm run bench:search --
+ * memory`).
+ */
 const MOST_LANGUAGES = 12;
-/** Rows that are read at a time. */
+/** Number of rows read at a time. */
 const BATCH = 500;
-/** Milliseconds of work after which other requests have their turn. */
+/** Milliseconds of work after which other requests get a turn. */
 const SLICE_MS = 8;
 
-/** What a word says about a product, by where it stands. Names come before everything that is only said or derived. */
+/** Weights of a word by the field in which it occurs. Names precede all descriptive and derived texts. */
 const weights = {
   name: 1,
   claim: 0.5,
@@ -79,7 +82,7 @@ const weights = {
   block: 0.15,
 } as const;
 
-/** Facts of a product say the more, the fewer it has of them and the earlier they are named. */
+/** Returns the weight of a fact: higher if the product has few of its kind and names it early. */
 const getFactWeight = (facet: string, position: number, count: number): number => {
   if (facet === 'applications')
     return (1 - 0.12 * Math.min(position, 4)) * (count === 1 ? 1 : count === 2 ? 0.95 : 0.88);
@@ -87,10 +90,10 @@ const getFactWeight = (facet: string, position: number, count: number): number =
   return 1 / Math.sqrt(count);
 };
 
-/** A material says as much about a feed as there is of it. */
+/** Returns the weight of a feed material by its share. */
 const getShareWeight = (percent: number): number => 0.3 + 0.7 * Math.min(1, percent / 40);
 
-/** Gives other work its turn where this one has gone on for a while. */
+/** Returns a function that yields to other work after a while. */
 function createTurns(): () => Promise<void> {
   let since = performance.now();
   return async () => {
@@ -104,7 +107,7 @@ interface Facts {
   readonly productIds: Int32Array;
   readonly numbers: ReadonlyMap<number, number>;
   readonly index: FactIndex;
-  /** Its own category, then those above it, by categoryId. */
+  /** The product's own category and its ancestors, by categoryId. */
   readonly categories: ReadonlyMap<number, readonly { readonly categoryId: number; readonly key: string }[]>;
 }
 
@@ -117,10 +120,10 @@ interface Shop {
 }
 
 /**
- * The texts of the shop in memory, by language: read when a language is first asked for, and again when something was imported. Facts about products
- * (what they are for, what is in them) are kept once for all languages. Nobody waits for texts that are read again: until they are, those before answer,
- * and who is told of errors hears of it where that fails. Of more languages than there is room for, the one that nobody has searched in for the longest
- * time is read again when it is asked for.
+ * Creates the in-memory store of texts by language. A language is loaded on first use, and again after an
+ * import. Facts about products (uses and contents) are stored once for all languages. Requests do not wait
+ * for a reload: the previous texts are used until it ends, and failures are reported as errors. If there are
+ * more languages than fit, the least recently used one is evicted and loaded again when needed.
  */
 export function createTextStore(
   database: Database,
@@ -128,7 +131,7 @@ export function createTextStore(
   mostLanguages: number = MOST_LANGUAGES,
 ): TextStore {
   let current: Shop | undefined;
-  /** The texts of each language that were read last, of this import or one before. */
+  /** The latest texts of each language, from this import or an earlier one. */
   const latest = new LRUCache<number, SearchTexts>({ max: mostLanguages });
 
   async function fetchVersion(): Promise<number> {
@@ -152,14 +155,14 @@ export function createTextStore(
     const known = shop.texts.get(languageId);
     if (known) return known;
     const reading = readTexts(database, shop, languageId).then((texts) => {
-      // What was read for an import before the current one may end after it.
+      // Loading for an earlier import may end after that for the current one.
       if (current === shop) latest.set(languageId, texts);
       return texts;
     });
     shop.texts.set(languageId, reading);
     reading.catch((error: unknown) => {
       shop.texts.delete(languageId);
-      // Where texts of before answer, nobody else hears of it.
+      // If earlier texts are used, the failure is not visible anywhere else.
       if (latest.has(languageId)) errors.reportError(error);
     });
     return reading;
@@ -224,7 +227,7 @@ async function readLexicon(database: Database): Promise<Lexicon> {
   });
 }
 
-/** Each category with those above it, its own first. */
+/** Returns each category with its ancestors, itself first. */
 async function readCategoryLines(database: Database): Promise<Facts['categories']> {
   const rows = await database.select().from(category);
   const byId = new Map(rows.map((row) => [row.categoryId, row]));
@@ -504,7 +507,7 @@ function listTexts(blocks: readonly StoredBlock[], areHeadings: boolean): string
   });
 }
 
-/** What a site sells, and the pages that have an address on it. */
+/** Reads the products of a site, and the pages that have an address on it. */
 async function readSite(
   database: Database,
   siteId: number,

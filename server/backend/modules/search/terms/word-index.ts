@@ -3,65 +3,74 @@ import { splitCompound } from './compounds.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { getDeniedPart, markDenied, readWords, toStem, type Word } from './read-words.ts';
 
-/** A text of a document and how much a word in it says about the document, up to 1. */
+/** A text of a document and the weight of its words, at most 1. */
 export interface WeightedText {
   readonly text: string;
   readonly weight: number;
 }
 
-/** The documents that have a word, by their numbers, and how much it says about each: 1 to 255. */
+/** The documents of a word by number, with its weight in each: 1 to 255. */
 export interface Postings {
   readonly documents: Uint32Array;
   readonly weights: Uint8Array;
 }
 
-/** The words of all documents of one kind in one language. Immutable. */
+/** The words of all documents of one type in one language. Immutable. */
 export interface WordIndex {
   readonly size: number;
-  /** Documents that have the word itself, or another form of it. */
+  /** Returns the documents with the word or another form of it. */
   find(word: Pick<Word, 'typed' | 'plain'>): Postings | undefined;
-  /** Documents that say that the word is not in it. */
+  /** Returns the documents that negate the word. */
   findDenied(word: Pick<Word, 'typed' | 'plain'>): Postings | undefined;
-  /** Known words that begin so, at most some dozens, the most telling ones first. */
+  /** Lists known words with a prefix, at most a few dozen, those with the highest weight first. */
   listBeginnings(plain: string): string[];
-  /** Whether the word, or another form of it, stands in any text. */
+  /** Returns whether any text has the word or another form of it. */
   has(word: Pick<Word, 'typed' | 'plain'>): boolean;
-  /** Whether some text has the word in just this form. */
+  /** Returns whether any text has exactly this form of the word. */
   isWritten(plain: string): boolean;
-  /** Words of names, claims and headings that a mistyped one may have meant, nearest first; spelt as the texts spell them. */
+  /**
+   * Lists the words of names, claims and headings that are similar to a misspelled one, nearest first, in
+   * their original spelling.
+   */
   listSimilar(word: Pick<Word, 'plain'>): { readonly word: string; readonly slips: number }[];
-  /** A word as the texts spell it, accents and all. */
+  /** Returns a word in its original spelling with accents. */
   spell(plain: string): string;
-  /** Bytes of the postings, and the number of words. */
+  /** Size of the postings in bytes, number of words and number of postings. */
   readonly figures: { readonly bytes: number; readonly words: number; readonly postings: number };
 }
 
-/** A word says more about a document that names it twice: this share of the lesser weight is added. */
+/** Share of the lower weight that is added if a document names a word twice. */
 const REPEAT_SHARE = 0.1;
-/** What a part of a compound is worth beside the whole: 'Eimer' in 'Futtereimer'. */
+/** Weight of a part of a compound relative to the whole: 'Eimer' in 'Futtereimer'. */
 const PART_SHARE = 0.75;
-/** Texts of this weight and more name a thing; words of lesser ones only describe, and correct nobody. */
+/**
+ * Minimum weight of texts that name a subject. Words of texts with lower weights only describe, and are not
+ * used as corrections.
+ */
 const NAMING_WEIGHT = 0.44;
 const SHORTEST_COMPOUND = 7;
 const MOST_BEGINNINGS = 40;
 const FULL = 255;
-/** Stands before a word that a text says is not there. */
+/** Prefix of a negated word. */
 const DENIED = '-';
 
-/** Slips that are forgiven: a short word is soon another one. */
+/**
+ * Returns the number of typing errors that are tolerated; fewer in short words, which easily become other
+ * words.
+ */
 export const getForgivenSlips = (length: number): number => (length < 4 ? 0 : length <= 6 ? 1 : 2);
 
-/** Collects the texts of documents, then makes their index. Documents are added in the order of their numbers. */
+/** Creates the builder of a word index. Documents are added in the order of their numbers. */
 export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain: string) => boolean) {
   const surfaces = new Map<string, { documents: number[]; weights: number[]; typed: string; best: number }>();
   let size = 0;
-  /** What each word is: texts repeat theirs. */
+  /** Properties of each word, cached because texts repeat words. */
   const known = new Map<string, { readonly part: Word | undefined; readonly isSilent: boolean }>();
   function getKind(word: Word) {
     const { typed, plain } = word;
     let kind = known.get(typed);
     if (!kind) {
-      // Figures within sentences are amounts and shares; sizes have their unit.
+      // Numbers in sentences are amounts and percentages; sizes have a unit.
       const isSilent = rules.stopWords.has(typed) || /^[\d.,]+$/u.test(plain);
       kind = { part: getDeniedPart(word, rules), isSilent };
       known.set(typed, kind);
@@ -99,7 +108,7 @@ export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain
       }
     },
 
-    /** Makes the index; gives way every few hundred words. */
+    /** Creates the index; yields every few hundred words. */
     async finish(giveWay: () => Promise<void>): Promise<WordIndex> {
       const isPart = (plain: string) => surfaces.has(plain) || isWordKnown(plain);
       const keys = new Map<string, string>();
@@ -220,7 +229,7 @@ function createWordIndex(parts: {
   };
 }
 
-/** Place of the first of some sorted words that is not before a beginning. */
+/** Returns the index of the first sorted word that is not before a prefix. */
 function findFirst(sorted: readonly string[], beginning: string): number {
   let low = 0;
   let high = sorted.length;
