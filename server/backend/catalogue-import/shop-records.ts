@@ -15,7 +15,7 @@ import {
 import { shopImport, shopRecord } from './tables.ts';
 import { createRowWriter, fetchRows, withStage } from './write-rows.ts';
 
-/** Which record: see `shop_record`. */
+/** Identifies a record. See `shop_record`. */
 export interface RecordName {
   readonly file: string;
   readonly list: string;
@@ -23,22 +23,25 @@ export interface RecordName {
 }
 
 export interface ShopRecord extends RecordName {
-  /** As in the file; null where the keeper has taken it out. */
+  /** Value in the format of the file; null if staff deleted the record. */
   readonly value: unknown;
-  /** When the keeper last changed it; null where it is what an import brought. */
+  /** Time of the last edit by staff; null if the value is the imported one. */
   readonly editedAt: Date | null;
-  /** Id of who did. */
+  /** Id of the editor. */
   readonly editedBy: string | null;
 }
 
-/** A record that the keeper has changed. */
+/** Record edited by staff. */
 export interface EditedRecord extends ShopRecord {
   readonly editedAt: Date;
-  /** SHA-256 of what an import had brought before; null where it brought nothing. */
+  /** SHA-256 of the imported value before the edit; null if it was not imported. */
   readonly importedHash: string | null;
 }
 
-/** The database has no records of what its shop is made of: it was imported by an earlier release. Import the files once more. */
+/**
+ * Thrown if the database has no records, because an earlier release imported the shop. Import the files
+ * again.
+ */
 export class NoRecordsError extends Error {
   override readonly name = 'NoRecordsError';
 
@@ -56,7 +59,7 @@ const columns = {
   editedBy: shopRecord.editedBy,
 };
 
-/** Whether the latest import or edit was of a release that keeps records. */
+/** Returns true if the release of the latest import or edit stores records. */
 export async function hasRecords(database: Database): Promise<boolean> {
   const [last] = await database
     .select({ hasRecords: shopImport.hasRecords })
@@ -66,7 +69,7 @@ export async function hasRecords(database: Database): Promise<boolean> {
   return last?.hasRecords === true;
 }
 
-/** What the shop is made of, in the order of its files; what the keeper has taken out is not among it. */
+/** Reads the records of the shop in the order of its files, without those deleted by staff. */
 export async function readRecords(
   database: Database,
   where: { readonly file?: string; readonly list?: string; readonly key?: string } = {},
@@ -86,7 +89,7 @@ export async function readRecords(
     .orderBy(asc(shopRecord.file), asc(shopRecord.list), asc(shopRecord.position), asc(shopRecord.key));
 }
 
-/** Every record that the keeper has changed, added or taken out, the latest first. */
+/** Lists every record changed, added or deleted by staff, the latest first. */
 export async function listEditedRecords(database: Database): Promise<EditedRecord[]> {
   const rows = await database
     .select({ ...columns, importedHash: shopRecord.importedHash })
@@ -101,13 +104,13 @@ export async function listEditedRecords(database: Database): Promise<EditedRecor
   return rows.flatMap(({ editedAt, ...row }) => (editedAt === null ? [] : [{ ...row, editedAt }]));
 }
 
-/** How many records the keeper has changed. */
+/** Counts the records edited by staff. */
 export async function countEditedRecords(database: Database): Promise<number> {
   const [row] = await database.select({ n: count() }).from(shopRecord).where(isNotNull(shopRecord.editedAt));
   return row?.n ?? 0;
 }
 
-/** SHA-256 of a value, whatever the order of its members. */
+/** Returns the SHA-256 of a value, independent of the order of its members. */
 export const hashValue = (value: unknown): string => hash('sha256', JSON.stringify(sortMembers(value)));
 
 function sortMembers(value: unknown): unknown {
@@ -117,14 +120,14 @@ function sortMembers(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, sortMembers(value[name])]));
 }
 
-/** One word for a record's name. */
+/** Returns a key for the name of a record. */
 export const nameRecord = ({ file, list, key }: RecordName): string => `${file} ${list} ${key}`;
 
-/** The files of the shop as the database has them. Official notices are those that it keeps. */
+/** Creates a source that reads the shop from the database, with the stored official notices. */
 export const createRecordSource = async (database: Database): Promise<ShopSource> =>
   createSourceOf(database, await readRecords(database));
 
-/** The same of some of its records, which stand in their order. */
+/** Creates a source from some records of the database, which must be in order. */
 export function createSourceOf(
   database: Database,
   records: readonly (RecordName & { readonly value: unknown })[],
@@ -154,7 +157,7 @@ async function readNotices(database: Database, names: ReadonlySet<string>): Prom
   return new Map(rows.map(({ name, content }) => [name, Buffer.from(content, 'base64')]));
 }
 
-/** Puts changed records in the place of a source's own; `null` takes one out, and what the source has not comes last in its list. */
+/** Applies edits to a source. `null` deletes a record, and new records are added at the end of their list. */
 export function withEdits(
   source: ShopSource,
   edits: readonly (RecordName & { readonly value: unknown })[],
@@ -179,27 +182,29 @@ export function withEdits(
   };
 }
 
-/** What differs between files and the shop, in one list of one file. */
+/** Difference between files and shop in one list of one file. */
 export interface ListDifference {
   readonly file: string;
   readonly list: string;
   readonly how: 'added' | 'changed' | 'withdrawn';
   readonly count: number;
-  /** The first of them. */
+  /** The first of the keys. */
   readonly keys: readonly string[];
 }
 
-/** So many keys of a list are named; of the others there is a number. */
+/** Maximum number of keys listed per list; the others are counted. */
 const NAMED_KEYS = 12;
 
 const listRows = function* (shop: ReadShop, now: Date) {
   for (const { file, list, key, value, position } of shop.listRecords()) {
-    // What an import does not read may be null, which here means that it was taken out.
+    // A member that the import does not read may be null, which would mean here that it was deleted.
     if (value !== null) yield { file, list, key, position, value, importedAt: now };
   }
 };
 
-/** What an import of these files would change, with nothing written; of what they only begin see `compareBegun`. */
+/**
+ * Returns what an import of these files would change, without writing. See `compareBegun` for initial values.
+ */
 export async function compareRecords(transaction: Database, shop: ReadShop): Promise<ListDifference[]> {
   const now = new Date();
   return (
@@ -228,7 +233,7 @@ const listDifferences = (transaction: Database, stage: SQL): Promise<ListDiffere
       group by file, list, how, count order by file, list, how`,
   );
 
-/** A difference of a list, where there is any. */
+/** Returns the difference of a list, or nothing if there is none. */
 export const listOf = (
   difference: Pick<ListDifference, 'file' | 'list' | 'how'>,
   keys: readonly string[],
@@ -237,7 +242,7 @@ export const listOf = (
     ? []
     : [{ ...difference, count: keys.length, keys: [...keys].sort().slice(0, NAMED_KEYS) }];
 
-/** Which photos come, change and go. */
+/** Returns which photos are new, changed and removed. */
 export function comparePhotos(
   shown: ReadonlyMap<string, Photo>,
   { photos }: Pick<ShopFiles, 'photos'>,
@@ -262,10 +267,11 @@ export function comparePhotos(
 }
 
 /**
- * Writes the records of an import. What the keeper has changed keeps its mark, unless `kept` leaves it out; what the files have no more is gone.
+ * Writes the records of an import. Records edited by staff stay marked as edited unless they are missing in
+ * `kept`. Records that the files no longer have are deleted.
  *
- * @param kept the keeper's records that stay what they are
- * @returns what was added, changed and withdrawn; of what files only begin see `compareBegun`
+ * @param kept records of staff that stay unchanged
+ * @returns added, changed and withdrawn records; see `compareBegun` for initial values
  */
 export async function writeRecords(
   transaction: Database,

@@ -1,10 +1,10 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { DatabaseError, toDatabaseError } from './database-error.ts';
 
-/** Asks in plain SQL, one statement or several, on a connection that nobody else uses. */
+/** Runs one or more plain SQL statements on an exclusive connection. */
 type Ask = (text: string) => Promise<readonly unknown[]>;
 
-/** A migration that was applied here says something else by now. */
+/** Thrown if an applied migration was edited afterwards. */
 export class MigrationEditedError extends Error {
   override readonly name = 'MigrationEditedError';
 
@@ -15,16 +15,19 @@ export class MigrationEditedError extends Error {
   }
 }
 
-/** Migrations before this one were edited when there was no such check. */
+/** First migration that is checked for edits. Earlier ones were edited before the check existed. */
 const CHECKED_FROM = '0013';
-/** How long a migration waits for a lock on a table: whoever asks for the table meanwhile waits behind it. */
+/**
+ * Maximum time that a migration waits for a table lock. Other statements on the table queue behind it
+ * meanwhile.
+ */
 const LOCK_TIMEOUT_MS = 2000;
 const LOCK_ATTEMPTS = 30;
 const LOCK_PAUSE_MS = 1000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Again, after a pause, where a long transaction has kept a table locked. */
+/** Retries after a pause if a long transaction holds a lock on a table. */
 async function withPatience(work: () => Promise<void>): Promise<void> {
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -39,11 +42,10 @@ async function withPatience(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Brings the schema up to date: each migration that this database has not seen, in a transaction of its own. One that builds an index
- * beside running work (`CONCURRENTLY`) cannot be in a transaction, so it runs statement by statement, and is written so that it can be
- * run again.
+ * Migrates the schema: applies each pending migration in a transaction of its own. A migration with
+ * `CONCURRENTLY` cannot run in a transaction, so it runs statement by statement and must be repeatable.
  *
- * @param folder with the migrations of drizzle-kit; their rules are in docs/operations.md
+ * @param folder migrations of drizzle-kit; their rules are in docs/operations.md
  * @throws MigrationEditedError before anything is changed
  */
 export async function migrate(ask: Ask, folder: string): Promise<void> {
@@ -54,7 +56,7 @@ export async function migrate(ask: Ask, folder: string): Promise<void> {
       throw toDatabaseError(error, text);
     }
   };
-  // As drizzle names and fills it, whose migrator made it in databases of before.
+  // Same table as that of Drizzle's migrator, which created it in older databases.
   await run(`create schema if not exists drizzle;
     create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
   const rows = await run('select hash, created_at::text as moment from drizzle.__drizzle_migrations');
@@ -85,7 +87,7 @@ export async function migrate(ask: Ask, folder: string): Promise<void> {
         for (const statement of [...statements, note]) await run(statement);
         await run('commit');
       } catch (error) {
-        // The first error is the one that tells.
+        // The first error is more informative than one of the rollback.
         await run('rollback').catch(() => {});
         throw error;
       }
