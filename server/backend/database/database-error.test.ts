@@ -49,7 +49,7 @@ describe('toDatabaseError', () => {
     ['refused', '42P01', 'ERROR', false],
     ['refused', '23514', 'ERROR', false],
     ['refused', 'P0001', 'ERROR', false],
-  ])('is classified as %s for state %s', (failure, code, severity, isConnectionLost) => {
+  ])('returns the failure %s for state %s', (failure, code, severity, isConnectionLost) => {
     expect(fail(createRefusal({ code, severity }))).toMatchObject({ failure, code, isConnectionLost });
   });
 
@@ -59,11 +59,11 @@ describe('toDatabaseError', () => {
     [new Error('Connection terminated unexpectedly'), 'CLOSED'],
     [new Error('timeout exceeded when trying to connect'), 'TIMEOUT'],
     [new Error('Query read timeout'), 'TIMEOUT'],
-  ])('is classified as a lost connection if there is no state: %s', (cause, code) => {
+  ])('returns a lost connection if there is no state: %s', (cause, code) => {
     expect(fail(cause)).toMatchObject({ failure: 'unavailable', code, isConnectionLost: true });
   });
 
-  it('is classified as a programming error if a value has no SQL representation', () => {
+  it('returns a refusal if a value has no SQL representation', () => {
     expect(fail(new TypeError(`${MARK} is not a date`))).toMatchObject({
       failure: 'refused',
       code: 'TypeError',
@@ -71,7 +71,7 @@ describe('toDatabaseError', () => {
     });
   });
 
-  it('is thrown for failed statements, while other errors stay unchanged', async () => {
+  it('converts errors of failed statements only', async () => {
     const failed = withoutValues(() => Promise.reject(new DrizzleQueryError('select 1', [MARK])));
     await expect(failed).rejects.toBeInstanceOf(DatabaseError);
     const other = new RangeError('no such month');

@@ -1,8 +1,9 @@
 import type { Request } from 'express';
 
 /**
- * Whether a browser says that a request comes from a page of another site. The web refuses such requests already; a backend that is reached
- * without it does as well. What says nothing is no browser, and has nobody's cookies but its own.
+ * Returns true if a browser states that a request comes from a page of another site. The web refuses such
+ * requests already; this protects a backend that is reached directly. A request without these headers is not
+ * from a browser and has no third party's cookies.
  */
 export function isForeignRequest(request: Request): boolean {
   const from = request.get('sec-fetch-site');

@@ -5,16 +5,16 @@ import { LOCALES } from '../../../shared/i18n/locales.ts';
 import type { MessageValues } from '../../../shared/i18n/translate.ts';
 import { readTexts } from '../../platform/read-texts.ts';
 
-/** Every key of `locales/keeper.en.json`; a check proves that the other languages have the same ones. */
+/** Keys of `locales/keeper.en.json`. A check ensures that the other languages have the same ones. */
 export type KeeperTextKey = keyof typeof en;
 
-/** Translates; a key that is made of a name (`keeper.field.${name}`) is taken as a string. */
+/** Translates a key; a computed key (`keeper.field.${name}`) is passed as a string. */
 export type KeeperTranslate = (key: KeeperTextKey | (string & {}), values?: MessageValues) => string;
 
-/** Texts of the keeper's pages and of what commands say of operations, read once. */
+/** Texts of the admin and of the commands that run its operations, loaded once. */
 export interface KeeperTexts {
   readonly locales: readonly string[];
-  /** @throws Error for a key that no file has: a failing test, never a blank on a page */
+  /** @throws Error for an unknown key, so that tests fail instead of showing an empty text */
   getTranslate(locale: string): KeeperTranslate;
 }
 
@@ -22,7 +22,7 @@ export interface KeeperTexts {
  * Reads `keeper.<locale>.json` of every language.
  *
  * @param folder `locales/`, or the build's copy of it
- * @throws TextsFileError for a file that is not JSON
+ * @throws TextsFileError if a file is not valid JSON
  */
 export function readKeeperTexts(folder: string): KeeperTexts {
   const all = new Map(
