@@ -47,12 +47,9 @@ describe('test bank', () => {
     [[local], false, true],
     [[local, real], false, false],
     [[local, real], true, true],
-  ] as const)(
-    'is allowed if all domains are local, or by the setting',
-    (sites, allowTestBank, expected) => {
-      expect(isTestBankAllowed(sites, { providers: undefined, allowTestBank })).toBe(expected);
-    },
-  );
+  ] as const)('is allowed if all domains are local, or by the setting', (sites, allowTestBank, expected) => {
+    expect(isTestBankAllowed(sites, { providers: undefined, allowTestBank })).toBe(expected);
+  });
 });
 
 describe('start of a backend', () => {

@@ -188,12 +188,15 @@ describe('authorization of a call', () => {
     ],
     ['cart', { cookie: `cart=${key}` }, { cart }],
     ['keeper', { authorization: `Bearer ${key}` }, { keeper: { name: 'Kees' } }],
-  ] as const)('passes the caller to a call that needs %s if the caller has %j', async (needs, headers, proven) => {
-    const handler = jest.fn<Call['handler']>(done);
-    const { send } = openApp(handler, { contract: { needs } });
-    expect((await send(headers)).status).toBe(204);
-    expect(handler).toHaveBeenCalledWith(expect.objectContaining(proven), {});
-  });
+  ] as const)(
+    'passes the caller to a call that needs %s if the caller has %j',
+    async (needs, headers, proven) => {
+      const handler = jest.fn<Call['handler']>(done);
+      const { send } = openApp(handler, { contract: { needs } });
+      expect((await send(headers)).status).toBe(204);
+      expect(handler).toHaveBeenCalledWith(expect.objectContaining(proven), {});
+    },
+  );
 
   it('is checked before the input, so errors of the input are reported to authorized callers only', async () => {
     const { send } = openApp(done, {

@@ -26,10 +26,13 @@ describe('link token', () => {
     expect(tokens.isTokenOf(another, token, hashToken(tokens.derive(another)))).toBe(false);
   });
 
-  it.each(['', 'x', token.slice(1), `${token}x`, target.id, hashToken(token)])('does not match %j', (wrong) => {
-    expect(tokens.isTokenOf(target, wrong, hashToken(token))).toBe(false);
-    expect(tokens.isTokenOf(target, wrong, null)).toBe(false);
-  });
+  it.each(['', 'x', token.slice(1), `${token}x`, target.id, hashToken(token)])(
+    'does not match %j',
+    (wrong) => {
+      expect(tokens.isTokenOf(target, wrong, hashToken(token))).toBe(false);
+      expect(tokens.isTokenOf(target, wrong, null)).toBe(false);
+    },
+  );
 
   it('differs for another key', () => {
     expect(create(other).derive(target)).not.toBe(token);
