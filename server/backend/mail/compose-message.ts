@@ -15,7 +15,7 @@ function createListHeaders(unsubscribeUrl: string | null) {
 
 /**
  * Creates the message in its transfer format (RFC 5322, MIME): plain text and HTML as alternatives, and
- * attached documents. The Message-ID is derived from the outbox, so that a mail client recognizes a mail
+ * attached documents. The Message-ID is derived from the outbox, so that a mail client recognises a mail
  * delivered twice.
  */
 export function composeMessage(mail: OutgoingMail): Promise<Buffer> {

@@ -217,7 +217,7 @@ export async function deleteOldMails(
 /**
  * Deletes the mails to an address on a site. Pending mails about an order or required by law are sent first.
  *
- * @param owner.emailAddress normalized address
+ * @param owner.emailAddress normalised address
  */
 export async function deleteMailsOf(
   transaction: Database,

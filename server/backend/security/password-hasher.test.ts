@@ -11,7 +11,7 @@ const pepper = createRing({ current: OLD });
 const hasher = createPasswordHasher(pepper);
 const PASSWORD = 'Haverstro 12';
 
-/** Hashes a password under `pepper` without normalizing it. */
+/** Hashes a password under `pepper` without normalising it. */
 async function hashAsTyped(password: string): Promise<string> {
   const { memory, passes, parallelism } = HASH_COST;
   const nonce = Buffer.alloc(16, 7);
@@ -57,7 +57,7 @@ describe('password hash', () => {
     expect((await hasher.verify('Hast 12e', kept)).isRight).toBe(false);
   });
 
-  it('matches a password that an earlier release hashed without normalizing it, and is outdated', async () => {
+  it('matches a password that an earlier release hashed without normalising it, and is outdated', async () => {
     const typed = 'a\u030a1234567';
     const earlier = await hashAsTyped(typed);
     expect(await hasher.verify(typed, earlier)).toEqual({ isRight: true, isOutdated: true });

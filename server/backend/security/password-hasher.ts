@@ -28,7 +28,7 @@ export class HasherBusyError extends Error {
 /** Result of a comparison. */
 export interface PasswordMatch {
   readonly isRight: boolean;
-  /** True if the hash has another cost or key than the present ones, or is not of the normalized password. */
+  /** True if the hash has another cost or key than the present ones, or is not of the normalised password. */
   readonly isOutdated: boolean;
 }
 
