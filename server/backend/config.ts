@@ -138,8 +138,8 @@ function parsePurgeTargets(value: string): URL[] {
 }
 
 /**
- * Without a list there is one web process, on this machine. Its address is unknown if its admin port is
- * chosen by the system.
+ * Returns the default purge targets: one web process, on this machine. Empty if the system chooses its admin
+ * port.
  */
 function getOwnPurgeTargets(adminPort: number): URL[] {
   return adminPort === 0 ? [] : [new URL(`http://127.0.0.1:${adminPort}`)];

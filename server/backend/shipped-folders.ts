@@ -32,8 +32,8 @@ export function findGazetteerFolder(): string {
 }
 
 /**
- * The build copies migrations, texts, fonts, word lists, towns and the sample shop next to the bundle; in the
- * source they are in their modules.
+ * Returns the first existing folder. The build copies migrations, texts, fonts, word lists, towns and the
+ * sample shop next to the bundle; in the source they are in their modules.
  */
 function findFolder(...candidates: string[]): string {
   const found = candidates

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Compares secrets in constant time. Both are hashed first, so the duration reveals neither length nor
- * content.
+ * Returns true if both secrets are equal. Compares their hashes in constant time, so the duration reveals
+ * neither length nor content.
  */
 export function isSameSecret(given: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -44,7 +44,7 @@ function stripQuery(value: unknown): unknown {
   return typeof value === 'string' ? stripQueries(value) : value;
 }
 
-/** Also returns true for errors from another realm. */
+/** Returns true for an error, also for one from another realm. */
 function isNativeError(value: unknown): value is Error {
   return types.isNativeError(value);
 }

@@ -27,7 +27,7 @@ export interface ShutdownOptions {
 export function createShutdown(options: ShutdownOptions): (reason: string) => Promise<0 | 1> {
   const { server, readiness, log, drainDelayMs, deadlineMs, close } = options;
   let isStopping = false;
-  // A client would send its next request over a kept-alive connection into a stopping server. `Connection:
+  // A client would send its next request over a persistent connection into a stopping server. `Connection:
   // close` is sent from the start, so that a load balancer has no open connection left at the end.
   server.prependListener('request', (_request, response) => {
     if (isStopping) response.setHeader('connection', 'close');

@@ -29,7 +29,7 @@ function parseTraceparent(value: unknown): { traceId: string; parentId: string; 
   return { traceId, parentId, flags: `0${(Number.parseInt(flags, 16) & 3).toString(16)}` };
 }
 
-/** The last 7 bytes of a UUID are fully random, as samplers require. */
+/** Creates a trace id from a UUID, whose last 7 bytes are fully random, as samplers require. */
 function createTraceId(): string {
   return randomUUID().replaceAll('-', '');
 }

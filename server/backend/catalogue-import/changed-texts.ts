@@ -44,8 +44,8 @@ export async function listChangedTexts(transaction: Database): Promise<ChangedTe
 }
 
 /**
- * Stores when the texts of a migrated shop were last changed. Runs at the first import only, because it would
- * date all texts as new otherwise.
+ * Stores when the texts of a migrated shop were last changed. Runs at the first import, which would otherwise
+ * date all texts as new.
  */
 export async function writeChangedTexts(transaction: Database, { changedTexts }: ShopFiles): Promise<void> {
   for (const { list, texts, nouns, id } of TABLES) {

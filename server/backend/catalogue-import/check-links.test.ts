@@ -11,8 +11,8 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 /**
- * Sets the text of a page that all types of sites show. PATH stands for the address of the page on how tests
- * work.
+ * Sets the text of a page that all types of sites show. PATH is replaced by the address of the page on how
+ * tests work.
  */
 const write = (bodyMarkdown: string) =>
   folder.edit('texts/en.json', (json: Json) => {

@@ -82,8 +82,8 @@ function checkPrice(
 }
 
 /**
- * The stock last stated by the files stays recorded, so that importing the same file again does not undo a
- * stock count by staff.
+ * Sets stock counted by staff. The stock last stated by the files stays recorded, so that importing the same
+ * file again does not undo the count.
  */
 async function setStock(
   transaction: Database,

@@ -4,8 +4,8 @@ import { takeTurns } from '../database/take-turns.ts';
 import { productListingVersion } from '../modules/search/tables.ts';
 
 /**
- * Cached value with the import version read before it. The value belongs to this version or, if an import
- * committed meanwhile, to a newer one.
+ * Cached value with the import version read after it. The value belongs to this version or, if an import
+ * committed meanwhile, to the previous one.
  */
 export interface OfImport<T> {
   readonly value: T;

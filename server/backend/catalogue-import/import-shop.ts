@@ -203,7 +203,7 @@ export interface ShopComparison extends Pick<ImportSummary, 'kept' | 'difference
 
 /**
  * Reads and checks a folder as an import does, and returns the changes it would make. Writes nothing and
- * takes no locks.
+ * does not wait for running imports.
  *
  * @throws ImportError with every error that the import would find
  */
@@ -368,7 +368,7 @@ async function importWith(
           differences: differences.reduce((sum, part) => sum + part.count, 0),
           retiredSites: retiredSites.join(', '),
         };
-        // The first import is recorded as nobody's change.
+        // The first import is not a change by staff, so it is not in their log.
         if (last && options.actor) {
           const changes = [{ noun: 'shop', nounId: 'files', before: null, after, count: after.differences }];
           await noteChanges(transaction, { operation: 'shop.import', changes, actor, now: options.now });
@@ -1016,7 +1016,7 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
   const target = (row: SQL) =>
     sql`(${row}.site_id, ${row}.language_id, coalesce(${row}.content_page_id, 0), coalesce(${row}.category_id, 0), coalesce(${row}.product_variant_id, 0))`;
   const variantIds = files.products.flatMap(({ variants }) => variants.map(({ id }) => id));
-  /** SQL condition: the target of an address exists or existed in the files. */
+  /** Returns an SQL condition: the target of an address exists or existed in the files. */
   const hasTarget = (row: SQL) =>
     files.isPart
       ? sql`(${row}.content_page_id is not null or ${row}.category_id is not null or ${row}.product_variant_id = any (${sql.param(variantIds)}::int[]))`

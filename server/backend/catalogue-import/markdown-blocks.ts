@@ -53,7 +53,7 @@ export function parseMarkdown(markdown: string): StoredBlock[] {
   return blocks;
 }
 
-/** The alternative text is entered with the picture, in every language. */
+/** Parses a picture. Its alternative text is entered with its upload, in every language. */
 function parsePicture(line: string): StoredBlock {
   const key = /^!\[\]\(picture:([a-z0-9]+(?:-[a-z0-9]+)*)\)$/.exec(line)?.[1];
   if (key !== undefined) return { type: 'picture', key };

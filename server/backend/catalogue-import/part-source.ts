@@ -105,7 +105,8 @@ export async function createPartSource(
 const getSegment = (path: string): string => path.split('/')[1] ?? '';
 
 /**
- * Edits are not validated yet at this point. An address never contains characters that the database refuses.
+ * Returns false for text that the database refuses. No address contains such text, and edits are not
+ * validated yet at this point.
  */
 const isText = (segment: string): boolean => segment.isWellFormed() && !segment.includes('\0');
 

@@ -312,8 +312,8 @@ async function freeMovedValues(
 }
 
 /**
- * SQL condition that compares columns of a row `s` of the stage (or of `other`) with a row `t` of the table.
- * Use 'equal' for keys, which are never null.
+ * Returns an SQL condition that compares columns of a row `s` of the stage (or of `other`) with a row `t` of
+ * the table. Use 'equal' for keys, which are never null.
  */
 function isSame(
   table: PgTable,

@@ -189,8 +189,7 @@ export async function openServer(
         try {
           return { result: await work(client) };
         } finally {
-          // The lock remains after the work only if the connection does, so the connection is closed on
-          // failure.
+          // If the unlock fails, the connection is closed, which also releases the lock.
           await lockPool.say(client, 'select pg_advisory_unlock_all()').catch(() => {
             connection.isSpent = true;
           });

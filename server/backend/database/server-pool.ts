@@ -12,7 +12,7 @@ export interface HeldConnection {
 export interface ServerPool {
   /** Runs work on a reserved connection. If the connection is lost, the present or next statement fails. */
   withConnection<T>(work: (connection: HeldConnection) => Promise<T>): Promise<T>;
-  /** Runs a plain statement. Fails immediately on a connection that no longer responds. */
+  /** Runs a plain statement. Times out on a connection that no longer responds. */
   say(client: PoolClient, text: string): Promise<QueryResult>;
   /** Adds the timeout for the response to a statement. */
   withTimeout(statement: QueryConfig): QueryConfig;

@@ -145,7 +145,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     return options.readPreview(readVisitorCookies(request).preview, scope);
   }
 
-  /** In production the caller gets the refusal too: it is correct, only the contract does not declare it. */
+  /** Handles a refusal that the contract does not declare. In production the caller gets it too. */
   function refuseUndeclared({ name }: Call, error: ProblemError): void {
     if (options.checkAnswers) {
       throw new Error(`${name} refuses with '${error.code}', which its contract does not name`, {

@@ -75,7 +75,7 @@ export function isOpenTo(
 }
 
 /**
- * Checks the credentials of a caller.
+ * Checks the credentials of a caller. Returns the proven identity.
  *
  * @throws ProblemError `not_authenticated`, `reauthentication_required`, or `not_found` for a cart of
  *   another site or one that was ordered

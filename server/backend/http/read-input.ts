@@ -102,7 +102,7 @@ function getValueAt(root: unknown, instancePath: string): unknown {
 }
 
 /**
- * For a union with a discriminator (`discriminator`, `facetKey`), returns only the errors of the intended
+ * Returns, for a union with a discriminator (`discriminator`, `facetKey`), only the errors of the intended
  * alternative. Errors of the others would mislead the caller.
  */
 function keepMeantAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {

@@ -67,7 +67,7 @@ export async function isJobWaiting(
   return (await handle.$count(job, and(eq(job.name, name), isSame, isNew))) > 0;
 }
 
-/** Retries a dead job from now on. */
+/** Retries a dead job from now on. Returns false if the job is not dead. */
 export async function putJobBack(handle: Database, id: number, now: Date): Promise<boolean> {
   const rows = await handle
     .update(job)
@@ -78,7 +78,7 @@ export async function putJobBack(handle: Database, id: number, now: Date): Promi
   return rows.length > 0;
 }
 
-/** Deletes a dead job. */
+/** Deletes a dead job. Returns false if the job is not dead. */
 export async function discardJob(handle: Database, id: number): Promise<boolean> {
   const rows = await handle
     .delete(job)

@@ -135,7 +135,11 @@ export async function listKeeperSecrets(
     .where(isNull(keeper.removedAt));
 }
 
-/** Removes a staff member, ends their sessions and declines their requests. @returns their id; null if no member has the name */
+/**
+ * Removes a staff member, ends their sessions and declines their requests.
+ *
+ * @returns their id; null if no member has the name
+ */
 export async function removeKeeper(
   transaction: Database,
   { name, now }: { readonly name: string; readonly now: Date },

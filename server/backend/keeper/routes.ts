@@ -110,8 +110,8 @@ function readQuery(query: URLSearchParams): Record<string, string> {
 }
 
 /**
- * Returns a hash that is equal for repeated submissions of a form: session token, form number, all values,
- * and the bytes of files.
+ * Returns a hash that is equal for repeated submissions of a form. It covers all fields, including form token
+ * and form number, and the bytes of files.
  */
 function hashForm(operation: string, { fields, files }: SentForm): string {
   const sent = [...files].map(([name, list]) => [

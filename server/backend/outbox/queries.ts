@@ -64,8 +64,8 @@ const isInLane = (lane: EventLane): SQL | undefined => {
 export function createEventQueue(database: Database, lane: EventLane): Queue<ClaimedEvent> {
   const earlier = alias(outboxEvent, 'earlier');
   /**
-   * If another process has taken the event after a timeout, it has started a later attempt, and its result
-   * counts.
+   * Returns an SQL condition: no other process has claimed the event after a timeout. If one has, the result
+   * of its later attempt counts.
    */
   const isOurs = ({ id, attempts }: ClaimedEvent) =>
     and(eq(outboxEvent.outboxEventId, id), eq(outboxEvent.attempts, attempts));
@@ -217,7 +217,7 @@ export async function isAnyUntried(database: Database, kind: EventKind): Promise
   return rows.length > 0;
 }
 
-/** Retries dead events from now on. */
+/** Retries a dead event from now on. Returns false if the event is not dead. */
 export async function putBack(handle: Database, id: number, now: Date): Promise<boolean> {
   const rows = await handle
     .update(outboxEvent)
@@ -228,7 +228,10 @@ export async function putBack(handle: Database, id: number, now: Date): Promise<
   return rows.length > 0;
 }
 
-/** Discards a dead event permanently, so that the later events of its key are delivered. */
+/**
+ * Discards a dead event permanently, so that the later events of its key are delivered. Returns false if the
+ * event is not dead.
+ */
 export async function discardEvent(handle: Database, id: number, now: Date): Promise<boolean> {
   const rows = await handle
     .update(outboxEvent)

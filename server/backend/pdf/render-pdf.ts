@@ -197,7 +197,10 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     pdf.endMarkedContent();
   }
 
-  /** Adds an element. Characters replaced in the drawing are in the text alternative. */
+  /**
+   * Adds a structure element with its content. Characters replaced in the drawing are in the text
+   * alternative.
+   */
   function addElement(
     parent: PDFKit.PDFStructureElement,
     tag: string,

@@ -25,7 +25,10 @@ export interface QueueState {
 
 /** Table of queue items. */
 export interface Queue<I extends QueueItem> {
-  /** Takes what is due first, for so long that no other process takes it too; undefined where nothing is due. */
+  /**
+   * Claims the item that is due first, for `leaseMs`, in which no other process can claim it. Returns
+   * undefined if no item is due.
+   */
   claimNext(now: Date, leaseMs: number): Promise<I | undefined>;
   finish(item: I, now: Date): Promise<void>;
   /** @param nextAttemptAt null if the item is dead until a person retries it */

@@ -101,7 +101,10 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
     };
   }
 
-  /** A read that started earlier may end later. */
+  /**
+   * Caches the read contents, unless a newer version is already cached: a read that started earlier may end
+   * later.
+   */
   function keep(read: Contents): void {
     if (!contents || read.version >= contents.version) contents = read;
   }

@@ -48,7 +48,10 @@ const ID_BYTES = 16;
 const SIGNATURE_BYTES = 16;
 const KEY_LENGTH = Math.ceil(((ID_BYTES + SIGNATURE_BYTES) * 4) / 3);
 
-/** Reads the id that a derived key contains. It is not verified: call `isKeyOf`. Returns undefined for a key of another length. */
+/**
+ * Reads the id that a derived key contains. It is not verified: call `isKeyOf`. Returns undefined for a key
+ * of another length.
+ */
 export function readIdOfKey(key: string): string | undefined {
   if (key.length !== KEY_LENGTH) return undefined;
   const hex = Buffer.from(key, 'base64url').subarray(0, ID_BYTES).toString('hex');

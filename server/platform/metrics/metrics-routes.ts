@@ -2,7 +2,10 @@ import { Router } from 'express';
 import type { Registry } from 'prom-client';
 import type { Measure } from './measures.ts';
 
-/** Loaded after the process has started to serve, because the library takes longer to load than the rest. */
+/**
+ * Loads the Prometheus library after the process has started to serve, because it takes longer to load than
+ * the rest.
+ */
 async function createRegistry(measures: readonly Measure[]): Promise<Registry> {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import('prom-client');
   const registry = new Registry();
