@@ -111,8 +111,8 @@ interface EditedShop {
 }
 
 /**
- * Returns the codes of the languages whose texts an edit of a list with addresses changes; undefined if it
- * changes other data.
+ * Returns the codes of the languages whose texts an edit of a landing page changes; undefined if it changes
+ * other data.
  */
 function listChangedLanguages({ value, before }: EditOfParts): string[] | undefined {
   if (!isObject(value) || !isObject(before)) return undefined;
@@ -122,7 +122,7 @@ function listChangedLanguages({ value, before }: EditOfParts): string[] | undefi
   return [...codes].filter((code) => hashValue(now[code] ?? null) !== hashValue(then[code] ?? null));
 }
 
-/** Returns true if an edit concerns menus and footers only. */
+/** Returns true if an edit changes only what menus and footers show. */
 const isOfMenus = ({ file, list, key }: RecordName): boolean =>
   file === MENUS || (list === 'navigation' && (key === 'main' || key === 'footer'));
 
@@ -225,7 +225,7 @@ function listWithin({ categories }: ShopFiles, key: string): number[] {
     .map(({ id }) => id);
 }
 
-/** Includes content that the files no longer have. */
+/** Returns the ids of content by key, including content that the files no longer have. */
 async function findContentIds(transaction: Database, keys: readonly string[]): Promise<number[]> {
   const rows = await transaction
     .select({ id: contentPage.contentPageId })

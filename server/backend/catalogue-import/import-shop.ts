@@ -237,8 +237,8 @@ export async function compareShop(
 }
 
 /**
- * Returns records that staff have added and that the files do not contain. An import would leave them
- * unchanged.
+ * Returns the vacancies and pictures of texts that differ from the files, but that an import leaves as staff
+ * changed them.
  */
 const listKeptBeside = async (
   transaction: Database,

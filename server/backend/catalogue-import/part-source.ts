@@ -168,7 +168,7 @@ function listSlugs(pieces: readonly Piece[], edits: readonly Piece[]): string[] 
   return pieces.filter(({ key }) => keys.has(key)).flatMap(({ value }) => readSlugs(value));
 }
 
-/** Includes landing pages, whose record contains the slugs of all languages. */
+/** Returns the slugs in a record. That of a landing page contains the slugs of all languages. */
 function readSlugs(value: unknown): string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) =>

@@ -80,7 +80,7 @@ export function findRefused(
 const when = (condition: boolean, part: Markup): Markup => (condition ? part : noMarkup);
 
 /**
- * Renders the message that explains why the operation was refused. The page scrolls to it.
+ * Renders the message that explains why the operation was refused. It receives the focus when the page opens.
  *
  * @param fieldMessageId id of the message of a field that receives the focus instead
  */
@@ -100,7 +100,7 @@ export function createForm(
   form: KeeperForm,
   page: {
     readonly t: KeeperTranslate;
-    /** Token bound to the session. */
+    /** Token bound to the staff member. */
     readonly formToken: string;
     /** Path of this page with its query, which shows the result. */
     readonly path: string;

@@ -71,13 +71,6 @@ const describeDecision = (
   { noun: REQUEST, nounId, before: { state: 'pending', operation, amount, askedBy: askedByName }, after },
 ];
 
-/**
- * Creates the operations, including those that decide requests.
- *
- * @param options.secondPersonAboveCents maximum that one person may move alone, in euro cents; null if
- *   unlimited
- * @throws Error if two operations have the same name: a programming error
- */
 /** Confirmation by a second person. */
 interface Confirmed {
   /** Maximum amount that the operation may move: the one shown to the confirming person. */
@@ -86,6 +79,13 @@ interface Confirmed {
   settle(transaction: Database): Promise<void>;
 }
 
+/**
+ * Creates the operations, including those that decide requests.
+ *
+ * @param options.secondPersonAboveCents maximum that one person may move alone, in euro cents; null if
+ *   unlimited
+ * @throws Error if two operations have the same name: a programming error
+ */
 export function createKeeperOperations(
   database: Database,
   ofParts: readonly KeeperOperation[],

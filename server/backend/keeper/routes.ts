@@ -125,7 +125,7 @@ function hashForm(operation: string, { fields, files }: SentForm): string {
 
 /**
  * Creates the routes of the admin below `/keeper` on the admin port: plain forms without scripts. All pages
- * except the sign-in require a session, and all forms a token bound to it.
+ * except the sign-in require a session, and all forms a token bound to the staff member.
  */
 export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
   const { operations, people, texts, formKey, host, log, errors, clock } = options;

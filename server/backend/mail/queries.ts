@@ -215,7 +215,8 @@ export async function deleteOldMails(
 }
 
 /**
- * Deletes the mails to an address on a site. Pending mails about an order or required by law are sent first.
+ * Deletes the mails to an address on a site. Pending mails about an order or a withdrawal and gift card mails
+ * remain until they are sent.
  *
  * @param owner.emailAddress normalised address
  */
