@@ -131,7 +131,7 @@ describe('unknown fields', () => {
     ['promotion.json', "is no file of a shop: did you mean 'promotions.json'?"],
     ['Price_History.json', "is no file of a shop: did you mean 'price-history.json'?"],
     ['texts/dk.json', 'is not a language of the shop: use one of'],
-  ])('reports a file of this name as a misspelling of %s', async (name, problem) => {
+  ])('reports the unknown file name %s', async (name, problem) => {
     await shop.write(name, '{}');
     expect(await getIssues(readCheckedShop(shop.path))).toMatchObject([
       { file: name, problem: expect.stringContaining(problem) },

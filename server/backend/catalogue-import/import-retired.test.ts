@@ -130,7 +130,7 @@ describe('site that is missing in the files', () => {
     expect(await createSiteDirectoryNow().findSite(SITE)).toBeDefined();
   });
 
-  it('must not get another id either', async () => {
+  it('must not return under another id either', async () => {
     await folder.edit('sites.json', (json) => {
       json.sites.find(({ key }: Json) => key === KEY).siteId = 44;
     });

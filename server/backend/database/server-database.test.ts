@@ -45,7 +45,7 @@ describe('server that closes a connection', () => {
     ['before it is ready', [authenticated, terminated]],
     ['with the very bytes that make it ready', [authenticated, ready, terminated]],
     ['right after it is ready, without a word', [authenticated, ready]],
-  ])('after %s fails only the statement that used it', async (_when, words) => {
+  ])('%s: fails only the statement that used it', async (_when, words) => {
     const databaseUrl = await startServer(words);
     const opening = openServer({
       databaseUrl,

@@ -162,7 +162,7 @@ describe('date of a response', () => {
   });
 });
 
-describe('authorization of a call', () => {
+describe('authorisation of a call', () => {
   it.each([
     ['session', {}, 401, 'not_authenticated'],
     ['session', { cookie: `sid=${'x'.repeat(43)}` }, 401, 'not_authenticated'],
@@ -198,7 +198,7 @@ describe('authorization of a call', () => {
     },
   );
 
-  it('is checked before the input, so errors of the input are reported to authorized callers only', async () => {
+  it('is checked before the input, so errors of the input are reported to authorised callers only', async () => {
     const { send } = openApp(done, {
       contract: { needs: 'session', body: Type.Object({ name: Type.String() }) },
     });
@@ -370,7 +370,7 @@ describe('call with an Idempotency-Key', () => {
     expect((await send()).status).toBe(204);
   });
 
-  it('is the only type of call that receives the key', async () => {
+  it('is the only type of call whose handler receives the key', async () => {
     const handler = jest.fn<Call['handler']>(done);
     expect((await openApp(handler).send({ 'idempotency-key': good })).status).toBe(204);
     expect(handler).toHaveBeenCalledWith(expect.anything(), {});
@@ -404,7 +404,7 @@ describe('refusal that the contract does not declare', () => {
   it.each([
     ['what the contract says of it', [{ productVariantId: 7, amount: 2 }], 409],
     ['something else', [{ productVariantId: 7 }], 500],
-  ])('is validated if its document contains %s', async (_what, lines, status) => {
+  ])('is validated: its document contains %s', async (_what, lines, status) => {
     const { send } = openApp(
       async () => {
         throw createRefusal('insufficient_stock', { lines } as ProblemMembers<'insufficient_stock'>);

@@ -100,7 +100,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
   /**
    * Returns what a call needs to know about its caller.
    *
-   * @throws ProblemError if the caller is not authorized
+   * @throws ProblemError if the caller is not authorised
    */
   async function readVisitor(
     request: Request,
@@ -244,7 +244,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
           path.cache === 'never'
             ? await turns.execute(() => readVisitor(request, call, scope, newCookies), signal)
             : undefined;
-        // Follows the authorization, so that unauthorized callers learn nothing about their input. Precedes
+        // Follows the authorisation, so that unauthorised callers learn nothing about their input. Precedes
         // the queue, so that no slot waits for a slow body.
         await parseBody(request, response);
         const input = readInput({

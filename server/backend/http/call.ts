@@ -60,7 +60,7 @@ export interface KeyedContext {
   readonly once: <T>(name: TransactionName, work: (transaction: Database) => Promise<T>) => Promise<T>;
 }
 
-/** Type of a call's context, derived from scope, cache, key and authorization in the contract. */
+/** Type of a call's context, derived from scope, cache, key and authorisation in the contract. */
 export type ContextOf<N extends CallName> = (Paths[N]['scoped'] extends true ? ScopedContext : CallContext) &
   (Paths[N]['cache'] extends 'never' ? VisitorContext : unknown) &
   ((typeof callContracts)[N] extends { readonly key: string } ? KeyedContext : unknown) &
@@ -87,7 +87,7 @@ export interface Call {
 }
 
 /**
- * Binds a handler to its call. The contract defines method, path, authorization, parsing and documentation.
+ * Binds a handler to its call. The contract defines method, path, authorisation, parsing and documentation.
  */
 export function createCall<N extends CallName>(name: N, handler: CallHandler<N>): Call {
   return {

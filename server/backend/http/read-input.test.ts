@@ -139,7 +139,7 @@ describe('invalid facet filter', () => {
     expect(refusalOf(filter)).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ field }] });
   });
 
-  it('of one type for a facet of another type is reported for both fields', () => {
+  it('of one filter type for a facet of another is reported in both fields', () => {
     const filter = { discriminator: 'slider', facetKey: 'price', selectedValue: 12 };
     expect(refusalOf(filter)).toMatchObject({
       code: 'validation_failed',

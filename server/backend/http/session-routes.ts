@@ -25,7 +25,7 @@ export type SessionRoute = (
 const parseCookies = cookieParser();
 
 /**
- * Creates the authorization for downloads and uploads, which are not calls of the contract. Refuses for the
+ * Creates the authorisation of downloads and uploads, which are not calls of the contract. Refuses for the
  * same reasons as a call that needs a session: 401 `not_authenticated` without a session of this site, 403
  * `foreign_request` from a page of another site or with a form of another session, 400 without a site. Does
  * not read the body.

@@ -172,7 +172,7 @@ describe('job runner', () => {
     expect([runs, countRuns('failed'), errors.length]).toEqual([0, 1, 1]);
   });
 
-  it('never runs the same job twice at a time', async () => {
+  it('never runs the same job twice concurrently', async () => {
     const ends: (() => void)[] = [];
     const { runner } = createRunner([
       { name: 'slow', intervalMs: 1, run: () => new Promise((resolve) => ends.push(resolve)) },

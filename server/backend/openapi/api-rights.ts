@@ -27,7 +27,7 @@ function formatCodes(codes: readonly ProblemCode[]): string {
 }
 
 /**
- * Renders the authorization table as Markdown: every call with its authorization, its responses, and whether
+ * Renders the authorisation table as Markdown: every call with its authorisation, its responses, and whether
  * it is idempotent.
  */
 export function renderApiRights(): string {

@@ -29,7 +29,7 @@ export interface OpenApiOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
-  /** Alternative security schemes by name; empty if the call needs no authorization. */
+  /** Alternative security schemes by name; empty if the call needs no authorisation. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   /** True if a repeat of the call changes nothing further. */
   readonly 'x-idempotent': boolean;

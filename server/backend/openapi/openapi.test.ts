@@ -107,7 +107,7 @@ describe('OpenAPI document', () => {
     ]);
   });
 
-  it('declares the required authorization of each call, and none for public calls', () => {
+  it('declares the required authorisation of each call, and none for public calls', () => {
     for (const [name, { needs }] of Object.entries<CallContract>(callContracts)) {
       const expected = needs === 'open' ? [] : [{ [needs]: [] }];
       expect([name, findOperation(name)?.operation.security]).toEqual([name, expected]);
