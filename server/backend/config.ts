@@ -233,7 +233,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
       next: reader.parsed<string | undefined>(next, parseLongSecret, undefined),
       former: reader.parsed<readonly string[]>(former, parseLongSecrets, []),
     });
-  // If each backend generated keys of its own, cards and links would be valid on some backends only.
+  // If each backend generated separate keys, cards and links would be valid on some backends only.
   if (databaseUrl !== undefined && reader.text('NODE_ENV') === 'production') {
     reader.assertSet('GIFT_CARD_KEY');
     reader.assertSet('PASSWORD_PEPPER');

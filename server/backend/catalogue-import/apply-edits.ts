@@ -126,7 +126,7 @@ export async function applyEdits(
   return { changedKeys };
 }
 
-/** Applies edits in a transaction of its own. See `applyEdits`. */
+/** Applies edits in a separate transaction. See `applyEdits`. */
 export const editShop = (
   database: Database,
   edits: readonly ShopEdit[],

@@ -12,7 +12,7 @@ import { fetchRows } from './write-rows.ts';
 /**
  * Lists what an import would add to data for which the files hold initial values only: earlier and planned
  * prices, promotions, vacancies, pictures of texts, dates of change, redirects. The shop maintains these in
- * tables of its own. A row therefore counts as added only if the shop does not have it in any notation, and a
+ * separate tables. A row therefore counts as added only if the shop does not have it in any notation, and a
  * missing row removes nothing. Call it before the import writes anything.
  *
  * @param now moment of the import

@@ -42,7 +42,7 @@ describe('getDrawingOptions', () => {
     });
   });
 
-  it('draws a plain pack for a product without a drawing of its own', () => {
+  it('draws a plain pack for a product without a specific drawing', () => {
     const product = { ...files.products[0]!, key: 'own-mix' };
     const options = getDrawingOptions(packshots, product, product.variants[0]!, text);
     expect(options).toMatchObject({ type: 'bag', brand: 'HAVERO', name: 'Own Mix', size: '20 kg' });

@@ -186,7 +186,7 @@ export function listFooter(files: ShopFiles, site: SiteRow): FooterColumn[] {
 }
 
 /**
- * Returns the label of a menu entry. Without a label of its own it has the name of its target, or, for a
+ * Returns the label of a menu entry. Without a label it has the name of its target, or, for a
  * page, the label of the footer.
  */
 export function findMenuLabel(
@@ -205,7 +205,7 @@ export function findMenuLabel(
   );
 }
 
-/** Returns the label of a footer link, or that of the menu if it has none of its own. */
+/** Returns the label of a footer link, or that of the menu if it has none. */
 export const findFooterLabel = (
   texts: ShopTexts,
   landingPages: readonly LandingPageRow[],

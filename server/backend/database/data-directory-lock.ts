@@ -30,7 +30,7 @@ const MOST_ATTEMPTS = 20;
 const RETRY_MS = 25;
 
 /**
- * Locks the folder for this process. PGlite has no lock of its own: a second process would open the same
+ * Locks the folder for this process. PGlite has no lock: a second process would open the same
  * files without an error, and rows would be lost silently. The lock of a dead process is taken over.
  *
  * @throws DataDirectoryInUseError

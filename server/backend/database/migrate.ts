@@ -42,7 +42,7 @@ async function withPatience(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Migrates the schema: applies each pending migration in a transaction of its own. A migration with
+ * Migrates the schema: applies each pending migration in a separate transaction. A migration with
  * `CONCURRENTLY` cannot run in a transaction, so it runs statement by statement and must be repeatable.
  *
  * @param folder migrations of drizzle-kit; their rules are in docs/operations.md

@@ -44,6 +44,8 @@ export const defaultLimits: DatabaseLimits = {
 const LOCK_CONNECTIONS = 2;
 
 /**
+ * Planner settings, with their reasons:
+ *
  * - jit: compiling a statement takes longer than running any of ours, and the server would repeat it for
  *   each.
  * - random_page_cost: random pages cost hardly more than sequential ones, in memory as on an SSD. With the
@@ -82,7 +84,7 @@ class TransactionConnection {
   }
 }
 
-/** Returns the statement that begins a transaction with these rules. */
+/** Returns the statement that starts a transaction with these rules. */
 function createBegin(rules: TransactionRules): string {
   const { isPatient = false, isolation, statementTimeoutMs, lockTimeoutMs } = rules;
   const limits = {

@@ -25,7 +25,7 @@ const cart = {
 const previewCookie = 'P'.repeat(60);
 const previewed = new Date('2026-12-24T17:00:00Z');
 const site = { site: { siteId: 1 }, languages: [{ languageId: 4 }] };
-/** Directory with one site and one language, as far as the routes use it. */
+/** Minimal site directory with one site and one language. */
 const sites = {
   findSite: async () => site,
   findLanguage: async () => ({ languageId: 4 }),

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 
 /**
- * Returns the address of the visitor. If the header has several, the caller itself added the last one; the
- * others are unverified.
+ * Returns the address of the visitor. If the header has several, the calling web process added the last one;
+ * the others are unverified.
  */
 export function readVisitorAddress(request: Request): string | null {
   const address = request.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';

@@ -160,7 +160,7 @@ export function createLongOperation<S extends Type.TObject>(
 
 /**
  * Declares an operation with one transaction that needs data read before it. For example, the directory of
- * sites reads on a handle of its own, which would deadlock inside a transaction.
+ * sites reads on a separate handle, which would deadlock inside a transaction.
  */
 export function createPreparedOperation<S extends Type.TObject, P>(
   database: Database,
