@@ -153,8 +153,8 @@ export async function readCheckedSource(
   const { files } = shop;
   const issues = new IssueList();
   checkShopFiles(files, issues);
-  // A missing page that only search synonyms refer to does not prevent the check of links: its removal
-  // requires changes of all links to it.
+  // If only search synonyms refer to missing pages, links are checked too, so that all references to a
+  // removed page are reported together.
   if (issues.issues.some(({ file }) => file !== SYNONYMS)) issues.throwIfAny();
   let addresses = 0;
   for (const host of listHosts(files)) {

@@ -67,8 +67,9 @@ function parsePicture(line: string): StoredBlock {
 export type WordBlock = Exclude<StoredBlock, { readonly type: 'picture' }>;
 
 /**
- * Parses Markdown that may contain text only, such as that of campaigns. @throws MarkdownError as
- * `parseMarkdown` does, and for a picture
+ * Parses Markdown that may contain text only, such as that of campaigns.
+ *
+ * @throws MarkdownError as `parseMarkdown` does, and for a picture
  */
 export function parseWords(markdown: string): WordBlock[] {
   return parseMarkdown(markdown).map((block) => {

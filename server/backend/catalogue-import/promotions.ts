@@ -163,7 +163,7 @@ export function checkPromotions(files: ShopFiles, issues: IssueList): void {
   for (const row of files.promotions) {
     const add: Add = (field, problem) => issues.add(FILE, `promotions.${row.key}`, field, problem);
     checkRow(files, sites, row, add);
-    // Promotions without a start run from the import on, at any time.
+    // Promotions without a start run from the import on. Its date does not matter for these checks.
     const draft = createDraft(files, row, new Date(0));
     if (!draft) continue;
     for (const { field, problem } of listPromotionFaults(draft, sites)) add(field, problem);

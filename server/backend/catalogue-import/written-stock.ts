@@ -20,7 +20,11 @@ export const selectWritten = sql`
     written.amount as after
   from written join product_variant v using (product_variant_id) left join stock former using (product_variant_id)`;
 
-/** Records written amounts as stock corrections. @returns ids of the products, without duplicates */
+/**
+ * Records written amounts as stock corrections.
+ *
+ * @returns ids of the products, without duplicates
+ */
 export async function noteWritten(
   transaction: Database,
   written: readonly WrittenStock[],

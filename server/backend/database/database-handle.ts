@@ -98,8 +98,8 @@ export type CreateInnerHandle = (raw: object) => Database;
 
 export interface OuterHandleOptions {
   /**
-   * Runs one attempt: starts a transaction, runs the work with the handle that `createInner` creates for its connection,
-   * and commits.
+   * Runs one attempt: starts a transaction, runs the work with the handle that `createInner` creates for its
+   * connection, and commits.
    *
    * @throws DatabaseError with the failure 'unknown' if the result of the commit is unknown
    */

@@ -55,8 +55,9 @@ function readIdHeader(request: Request, name: 'siteid' | 'languageid'): number {
 }
 
 /**
- * Reads site and language of a request from its headers. @param anyLanguage true if the response exists in
- * all languages, not only in those of the site
+ * Reads site and language of a request from its headers.
+ *
+ * @param anyLanguage true if the response exists in all languages, not only in those of the site
  */
 export type ScopeReader = (
   request: Request,

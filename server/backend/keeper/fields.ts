@@ -7,7 +7,11 @@ import { readShopTime } from './shop-time.ts';
 /** Notation of a field in a form and on a command line, if its schema does not imply it. */
 export type Widget = 'euro' | 'instant' | 'day' | 'multiline' | 'lines' | 'ids' | 'pieces' | 'password';
 
-/** Amount in euro cents, entered as '12.34'. @param minimum in cents */
+/**
+ * Amount in euro cents, entered as '12.34'.
+ *
+ * @param minimum in cents
+ */
 export const EuroCents = (minimum = 0, maximum = 10_000_000) =>
   Type.Integer({ minimum, maximum, widget: 'euro' });
 /** Moment, entered in the time zone of the shop ('2026-11-30T08:00'); an ISO date with time in the input. */

@@ -13,7 +13,11 @@ export const formatEuro = (cents: number, locale: string): string =>
 /** Formats a moment in the time zone of the shop: '2026-11-25 20:12'. */
 export const formatMoment = (at: Date | null): string => (at ? toShopTime(at).replace('T', ' ') : '–');
 
-/** Renders a link to a page of the admin. @param path path below `/keeper`, with percent-encoded parts */
+/**
+ * Renders a link to a page of the admin.
+ *
+ * @param path path below `/keeper`, with percent-encoded parts
+ */
 export const linkTo = (path: string, label: string | number): Markup =>
   markup`<a href="/keeper${path}">${label}</a>`;
 
@@ -65,7 +69,11 @@ export function createSearch(path: string, fields: readonly SearchField[], submi
   return markup`<form method="get" action="/keeper${path}" class="search" role="search">${written}<button>${submit}</button></form>`;
 }
 
-/** Renders links to the previous and the next page. @param page from 1 */
+/**
+ * Renders links to the previous and the next page.
+ *
+ * @param page from 1
+ */
 export function createPaging(
   path: string,
   query: Readonly<Record<string, string>>,

@@ -28,8 +28,9 @@ export interface KeeperList<Row> {
 }
 
 /**
- * Returns the rows of the requested page and the paging links. @param kept query parameters that the links
- * retain
+ * Returns the rows of the requested page and the paging links.
+ *
+ * @param kept query parameters that the links retain
  */
 export async function readRows<Row>(
   { t, query }: Pick<KeeperPageRequest, 't' | 'query'>,

@@ -54,7 +54,11 @@ const read = (row: Awaited<ReturnType<typeof select>>[number], now: Date): Keepe
   state: row.state === 'pending' && row.askedAt <= getLimit(now) ? 'expired' : row.state,
 });
 
-/** Stores a request. @returns its id */
+/**
+ * Stores a request.
+ *
+ * @returns its id
+ */
 export async function insertRequest(
   transaction: Database,
   {

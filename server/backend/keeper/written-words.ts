@@ -18,7 +18,11 @@ export const listRuns = (blocks: Blocks) =>
     return block.type === 'list' ? block.items.flat() : [];
   });
 
-/** Parses Markdown to blocks. @throws KeeperRefusal with the field, if it is invalid */
+/**
+ * Parses Markdown to blocks.
+ *
+ * @throws KeeperRefusal with the field, if it is invalid
+ */
 export function readMarkdown(markdown: string, field: string): Blocks {
   try {
     return parseMarkdown(markdown);
@@ -28,13 +32,19 @@ export function readMarkdown(markdown: string, field: string): Blocks {
   }
 }
 
-/** Refuses HTML in text entered by staff. @throws KeeperRefusal with the field */
+/**
+ * Refuses HTML in text entered by staff.
+ *
+ * @throws KeeperRefusal with the field
+ */
 export function refuseHtml(words: string, field: string): void {
   if (HTML.test(words)) throw new KeeperRefusal('text_html', {}, field);
 }
 
 /**
- * Parses Markdown entered by staff. Refuses HTML and malformed links. @throws KeeperRefusal with the field
+ * Parses Markdown entered by staff. Refuses HTML and malformed links.
+ *
+ * @throws KeeperRefusal with the field
  */
 export function checkMarkdown(markdown: string, field: string): Blocks {
   refuseHtml(markdown, field);

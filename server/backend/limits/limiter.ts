@@ -125,8 +125,9 @@ export function createLimiter(options: {
 }
 
 /**
- * Returns true if a limit is not exceeded, for cases in which it must not refuse the request. @param take
- * counts the attempt
+ * Returns true if a limit is not exceeded, for cases in which it must not refuse the request.
+ *
+ * @param take counts the attempt
  */
 export async function hasRoom(take: () => Promise<unknown>): Promise<boolean> {
   try {

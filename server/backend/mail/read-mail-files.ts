@@ -23,7 +23,11 @@ export const readMailText = (message: string): string =>
     .map(readPart)
     .join('\n');
 
-/** Reads the text of each .eml file in a folder. @throws Error if the folder cannot be read */
+/**
+ * Reads the text of each .eml file in a folder.
+ *
+ * @throws Error if the folder cannot be read
+ */
 export async function* readMailFiles(folder: string): AsyncGenerator<string> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();
   for (const name of names) yield readMailText(await readFile(path.join(folder, name), 'latin1'));

@@ -9,7 +9,11 @@ const timeZones: Readonly<Record<string, SiteTimeZone>> = {
   PT: 'Europe/Lisbon',
 };
 
-/** Returns the time zone of a country. @param regionCode ISO 3166-1 alpha-2 */
+/**
+ * Returns the time zone of a country.
+ *
+ * @param regionCode ISO 3166-1 alpha-2
+ */
 export const getTimeZone = (regionCode: string): SiteTimeZone =>
   Object.hasOwn(timeZones, regionCode) ? (timeZones[regionCode] ?? 'Europe/Berlin') : 'Europe/Berlin';
 
@@ -42,8 +46,9 @@ export function getYearStart(year: number, timeZone: string): Date {
 }
 
 /**
- * Returns the first moment after a local day. UTC offsets of the supported countries are whole hours. @param
- * day '2026-11-05'
+ * Returns the first moment after a local day. UTC offsets of the supported countries are whole hours.
+ *
+ * @param day '2026-11-05'
  */
 export function getDayEnd(day: string, timeZone: string): Date {
   const isAfter = (ms: number) => getLocalDate(new Date(ms), timeZone) > day;

@@ -50,8 +50,9 @@ export interface PasswordHasher {
 }
 
 /**
- * Hashes a password again under the current key and cost. @returns null if all workers are busy; the former
- * hash then stays until the next sign-in
+ * Hashes a password again under the current key and cost.
+ *
+ * @returns null if all workers are busy; the former hash then stays until the next sign-in
  */
 export async function rehash(
   passwordHasher: Pick<PasswordHasher, 'hash'>,

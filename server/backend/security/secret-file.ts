@@ -19,7 +19,11 @@ export const parseSecret = (text: string): string | undefined => SECRET.exec(tex
 
 type Secrets = readonly [string, ...string[]];
 
-/** Parses the lines of a file. @returns undefined if any of them is invalid, or there is none */
+/**
+ * Parses the lines of a file.
+ *
+ * @returns undefined if any of them is invalid, or there is none
+ */
 function parseSecrets(text: string): Secrets | undefined {
   const lines = text
     .split('\n')
