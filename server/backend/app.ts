@@ -14,34 +14,38 @@ import type { ShopModules } from './shop-modules.ts';
 
 export interface BackendDeps {
   readonly database: Database;
-  /** Every noun of the shop. */
+  /** Modules of the shop. */
   readonly shop: ShopModules;
   readonly log: Log;
   readonly errors: ErrorReporter;
   readonly metrics: BackendMetrics;
   readonly readiness: Readiness;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
-  /** Serves `/mails/`, where all mails can be read: without a mail server, on this machine only. */
+  /**
+   * Resolves to true if `/mails/` lists all mails: without a mail server, on the developer's machine only.
+   */
   readonly showMails: () => Promise<boolean>;
-  /** Rejects with a NotReadyError while there is no shop that can open; left out: there is one. */
+  /** Rejects with a NotReadyError while no shop can open. If omitted, the shop counts as ready. */
   readonly checkShop?: () => Promise<unknown>;
-  /** Checks every answer against the contract: tests and development. */
+  /** Validates every response against the contract, in tests and development. */
   readonly checkAnswers: boolean;
-  /** Connections to the database at once. */
+  /** Maximum number of database connections. */
   readonly poolSize: number;
 }
 
-/** Makes the backend's application. Starts nothing, listens nowhere and reads no environment. */
+/**
+ * Creates the backend's Express application. Starts no jobs, opens no port and reads no environment variable.
+ */
 export function createBackendApp(deps: BackendDeps): Express {
   const { database, shop, log, clock } = deps;
   const app = express();
   app.disable('x-powered-by');
-  // The web keeps what it asks for; hashing every answer again would only cost time.
+  // The web caches the responses that it requests, so an ETag per response would only cost time.
   app.set('etag', false);
-  // First: it also sees callers who left before the answer.
+  // Is first, so that it also logs requests whose client disconnected before the response.
   app.use(logRequests({ log, metrics: deps.metrics, clock }));
-  // Before anything that can refuse: probes send no headers of ours.
+  // Comes before every check that can refuse a request, because health probes send no custom headers.
   app.use(
     createHealthRoutes({
       readiness: deps.readiness,
@@ -53,7 +57,7 @@ export function createBackendApp(deps: BackendDeps): Express {
   );
   for (const { routes } of shop.modules) if (routes) app.use(routes);
   app.use(createOpenApiRoutes());
-  // Asked for each request: an import may bring a shop with real domains.
+  // Resolved per request, because an import may bring a shop with real domains.
   const mailPages = createMailPages(database);
   app.use('/mails', async (request, response, next) => {
     if (await deps.showMails()) mailPages(request, response, next);
@@ -66,7 +70,7 @@ export function createBackendApp(deps: BackendDeps): Express {
       callers: {
         findAccount: (sessionToken, siteId) => shop.sessions.find(sessionToken, siteId),
         findCart: (shoppingcartId, siteId) => shop.carts.prove(shoppingcartId, siteId),
-        // The people who run the shop work on the admin port: nobody is one here.
+        // The public API has no staff callers: staff members use the admin port.
         findKeeper: async () => null,
       },
       readPreview: (cookie, scope) => shop.previews.read(cookie, scope),
@@ -79,7 +83,7 @@ export function createBackendApp(deps: BackendDeps): Express {
       maxPerCall: Math.ceil(deps.poolSize / 2),
     }),
   );
-  // Whatever is left has no route.
+  // No route has matched.
   app.use(answerNotFound());
   app.use(answerErrors({ errors: deps.errors }));
   return app;

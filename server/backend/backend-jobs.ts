@@ -14,27 +14,27 @@ import type { WebCaches } from './web-caches.ts';
 
 export interface BackendJobsDeps {
   readonly database: Database;
-  /** Every noun of the shop. */
+  /** Modules of the shop. */
   readonly shop: ShopModules;
   readonly errors: ErrorReporter;
   readonly log: Log;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
   readonly mailTransport: MailTransport;
-  /** Address that mails come from; undefined: the customer service of each site. */
+  /** Sender address of mails; if undefined, the customer service address of each site. */
   readonly mailFrom: string | undefined;
   readonly webCaches: WebCaches;
 }
 
 export interface BackendJobs {
   readonly jobs: readonly Job[];
-  /** What they count. */
+  /** Metrics of the jobs. */
   readonly measures: readonly Measure[];
 }
 
 const joinWorkers = <T extends object>(ofModules: readonly T[]): T => Object.assign({}, ...ofModules);
 
-/** Everything that the backend does by itself. Starts nothing. */
+/** Creates all background jobs of the backend. Starts none of them. */
 export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
   const { database, shop, log, clock, mailTransport, mailFrom } = deps;
   const mail = createMailWorker({

@@ -4,7 +4,7 @@ import { createConfig } from './config.ts';
 import { defaultLimits } from './database/server-database.ts';
 
 describe('backend settings', () => {
-  it('have defaults that need no environment', () => {
+  it('need no environment variables', () => {
     expect(createConfig({}, '/shop')).toMatchObject({
       port: 4000,
       dataDir: '/shop/.data',
@@ -14,7 +14,7 @@ describe('backend settings', () => {
     });
   });
 
-  it('begin with the sample shop, with a folder of files or with nothing', () => {
+  it('import the sample shop, a folder of files or nothing at the first start', () => {
     expect(createConfig({}, '/shop').firstShop).toEqual({ kind: 'sample' });
     expect(createConfig({ SAMPLE_SHOP: 'off' }, '/shop').firstShop).toEqual({ kind: 'none' });
     expect(createConfig({ SHOP_FOLDER: 'mine' }, '/shop').firstShop).toEqual({
@@ -26,7 +26,7 @@ describe('backend settings', () => {
     );
   });
 
-  it('reach PostgreSQL by single settings, whatever characters their values have', () => {
+  it('accept separate PostgreSQL settings with any characters in their values', () => {
     const password = "p/a@s:s#w?o r%d'";
     const settings = { PGHOST: 'database', PGUSER: 'shop', PGPASSWORD: password, PGDATABASE: 'my shop' };
     const url = new URL(createConfig(settings, '/shop').databaseUrl ?? '');
@@ -67,7 +67,7 @@ describe('backend settings', () => {
     expect(createConfig({ PGUSER: 'shop', PGPASSWORD: 'x' }, '/shop').databaseUrl).toBeUndefined();
   });
 
-  it('read a setting by its former name with a warning, and prefer the present name', () => {
+  it('accept the former name of a setting with a warning, and prefer the present name', () => {
     const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => {});
     expect(createConfig({ ADMIN_PORT: '9200' }, '/shop').purgeTargets.map(String)).toEqual([
       expect.stringContaining(':9200'),
@@ -83,12 +83,12 @@ describe('backend settings', () => {
     expect(Object.isFrozen(createConfig({}, '/shop'))).toBe(true);
   });
 
-  it('read the real domains in lower case', () => {
+  it('convert the real domains to lower case', () => {
     const config = createConfig({ SITE_DOMAINS: '{"havero-nl.localhost":"WWW.Havero.example"}' }, '/shop');
     expect([...config.siteDomains]).toEqual([['havero-nl.localhost', 'www.havero.example']]);
   });
 
-  it('have limits of the database that a deployment may change', () => {
+  it('have database limits that a deployment can change', () => {
     expect(createConfig({}, '/shop').databaseLimits).toEqual(defaultLimits);
     const environment = {
       DATABASE_POOL_SIZE: '40',
@@ -107,7 +107,7 @@ describe('backend settings', () => {
     expect(createConfig(environment, '/shop').databaseLimits).toEqual(limits);
   });
 
-  it('have keys of gift cards, passwords and links of their own in production, where several backends may share a database', () => {
+  it('require explicit keys in production, where several backends may share a database', () => {
     const keys = {
       GIFT_CARD_KEY: 'k'.repeat(32),
       PASSWORD_PEPPER: 'p'.repeat(32),
@@ -135,7 +135,7 @@ describe('backend settings', () => {
     ['GIFT_CARD_KEY', 'giftCardKeys'],
     ['PASSWORD_PEPPER', 'passwordPeppers'],
     ['LINK_KEY', 'linkKeys'],
-  ] as const)('take the next %s and the former ones', (name, setting) => {
+  ] as const)('read the next %s and the former ones', (name, setting) => {
     const [current, next, newer, oldest] = ['c', 'n', 'f', 'o'].map((letter) => letter.repeat(32));
     const environment = {
       [name]: current,
@@ -149,7 +149,7 @@ describe('backend settings', () => {
     });
   });
 
-  it('ask of passwords what the specification asks, or more', () => {
+  it('require the password length of the specification, or more', () => {
     expect(createConfig({}, '/shop').passwordRule).toEqual({ minLength: 7, needsDigitsAndLetters: true });
     const stricter = { PASSWORD_MIN_LENGTH: '15', PASSWORD_NEEDS_DIGITS_AND_LETTERS: 'false' };
     expect(createConfig(stricter, '/shop').passwordRule).toEqual({
@@ -159,7 +159,7 @@ describe('backend settings', () => {
   });
 
   it.each([
-    // One call of the contract works on half of them at most.
+    // A single API call uses at most half of the connections.
     ['DATABASE_POOL_SIZE', '1'],
     ['KEEPER_TOKEN', 'short'],
     ['KEEPER_TOKEN', 'long enough, but with spaces in between'],
@@ -192,7 +192,7 @@ describe('backend settings', () => {
     ['SITE_DOMAINS', '{'],
     ['SITE_DOMAINS', '{"a.localhost":"https://a.example"}'],
     ['SITE_DOMAINS', '{"a.localhost":"a.example","b.localhost":"a.example"}'],
-  ])('refuse %s=%s by name', (name, value) => {
+  ])('reject %s=%s and name the setting', (name, value) => {
     expect(() => createConfig({ [name]: value }, '/shop')).toThrow(name);
   });
 });

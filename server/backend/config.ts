@@ -16,17 +16,20 @@ import { DEFAULT_LETTERS_PER_MINUTE } from './modules/letters/service.ts';
 import { type PaymentSettings, parsePaymentProviders } from './payment-settings.ts';
 import { parseSecret } from './security/secret-file.ts';
 
-/** A secret that can be rotated. */
+/** Secret that can be rotated. */
 export interface SecretSettings {
-  /** What new values are made with; undefined: what the file in `dataDir` begins with. */
+  /** Key for new values; undefined: the first key of the file in `dataDir`. */
   readonly current: string | undefined;
-  /** What they will be made with after the next start. */
+  /** Key for new values after the next start. */
   readonly next: string | undefined;
-  /** What they were made with before, the oldest last. */
+  /** Former keys, the oldest last. */
   readonly former: readonly string[];
 }
 
-/** What the first start on an empty database imports: the sample shop, the files of an absolute folder, or nothing. */
+/**
+ * Shop that the first start imports into an empty database: the sample shop, the files of an absolute folder,
+ * or none.
+ */
 export type FirstShop =
   | { readonly kind: 'sample' | 'none' }
   | { readonly kind: 'folder'; readonly folder: string };
@@ -35,51 +38,54 @@ export type FirstShop =
 export interface BackendConfig {
   readonly host: string;
   readonly port: number;
-  /** Where operators read the metrics: this machine only, unless told otherwise. */
+  /** Host of the admin port with the metrics; by default reachable from this machine only. */
   readonly adminHost: string;
   readonly adminPort: number;
-  /** What commands must show on the admin port; undefined: the token that is kept in `dataDir`. */
+  /** Token that commands send to the admin port; undefined: the token stored in `dataDir`. */
   readonly keeperToken: string | undefined;
-  /** What numbers and pins of gift cards are hashed with. */
+  /** Keys for hashes of gift card numbers and PINs. */
   readonly giftCardKeys: SecretSettings;
-  /** What passwords are hashed with in addition to their salts. */
+  /** Secrets added to password hashes in addition to the salts. */
   readonly passwordPeppers: SecretSettings;
-  /** What the tokens of mailed links are derived with. */
+  /** Keys for the tokens of mailed links. */
   readonly linkKeys: SecretSettings;
-  /** What is asked of passwords. */
+  /** Requirements for passwords. */
   readonly passwordRule: PasswordRule;
   /** Absolute folder of the embedded database and the drawn pictures. */
   readonly dataDir: string;
-  /** What the first start imports into an empty database. */
+  /** Shop that the first start imports into an empty database. */
   readonly firstShop: FirstShop;
-  /** PostgreSQL to use instead of the embedded database. */
+  /** PostgreSQL server to use instead of the embedded database. */
   readonly databaseUrl: string | undefined;
-  /** How much of it this process takes. */
+  /** Limits of this process on the database server. */
   readonly databaseLimits: DatabaseLimits;
   readonly logLevel: LogLevel;
   readonly publicAddress: PublicAddress;
   /** Real domain by imported domain, both in lower case. */
   readonly siteDomains: ReadonlyMap<string, string>;
-  /** Where mail is handed over; undefined: mails become files below `dataDir`. */
+  /** Server that sends mail; undefined: mails are written to files below `dataDir`. */
   readonly smtpServer: SmtpServer | undefined;
-  /** Address that mails come from; undefined: the customer service of each site. */
+  /** Sender address of mails; undefined: the customer service address of each site. */
   readonly mailFrom: string | undefined;
   readonly sentryDsn: string | undefined;
-  /** Addresses of the admin ports of the web processes, which are told what has changed. */
+  /** Addresses of the admin ports of the web processes, which receive purges. */
   readonly purgeTargets: readonly URL[];
-  /** What they want to see, where they have one. */
+  /** Token of these admin ports, if they require one. */
   readonly purgeToken: string | undefined;
-  /** Where Dutch addresses are looked up; undefined: the sample table while all sites are of this machine, else nowhere. */
+  /**
+   * Service that looks up Dutch addresses; undefined: the sample table if all sites are local, otherwise
+   * none.
+   */
   readonly addressLookup: AddressLookupKind | undefined;
-  /** How many letters (newsletters and offers) are handed to the outbox in a minute. */
+  /** Rate at which campaign mails are put into the outbox, per minute. */
   readonly lettersPerMinute: number;
-  /** What one person may pay back or put on gift cards alone, in euro cents; undefined: everything. */
+  /** Maximum that one person may refund or put on gift cards alone, in euro cents; undefined: unlimited. */
   readonly secondPersonAboveCents: number | undefined;
-  /** What is running, as error reports name it: a version or a commit. */
+  /** Version or commit, for error reports. */
   readonly release: string | undefined;
-  /** Who moves the money of the shops. */
+  /** Settings of the payment providers. */
   readonly payments: PaymentSettings;
-  /** Checks every answer against the contract: development only, a shopper must not pay for it. */
+  /** Validates every response against the contract. For development only, because it costs time. */
   readonly checkAnswers: boolean;
 }
 
@@ -131,7 +137,10 @@ function parsePurgeTargets(value: string): URL[] {
     });
 }
 
-/** Without a list there is one web, on this machine; with any free port for its operators nobody knows where. */
+/**
+ * Returns the default purge targets: one web process, on this machine. Empty if the system chooses its admin
+ * port.
+ */
 function getOwnPurgeTargets(adminPort: number): URL[] {
   return adminPort === 0 ? [] : [new URL(`http://127.0.0.1:${adminPort}`)];
 }
@@ -148,15 +157,16 @@ function parseDatabaseName(value: string): string {
 }
 
 /**
- * `DATABASE_URL`, or one made of `PGHOST` and its like, whose values may have any characters.
+ * Returns `DATABASE_URL`, or a URL built from `PGHOST` and related settings, whose values may contain any
+ * characters.
  *
- * @returns undefined: the embedded database
+ * @returns undefined for the embedded database
  */
 function readDatabaseUrl(reader: EnvironmentReader): string | undefined {
   const url = reader.parsed<string | undefined>('DATABASE_URL', parseDatabaseUrl, undefined);
   const host = reader.text('PGHOST');
   if (url !== undefined || host === undefined) return url;
-  // People have PGHOST for other programs as well; their database must not get our tables.
+  // PGHOST may be set for other programs, whose database must not receive the shop's tables.
   reader.assertSet('PGDATABASE');
   const [user, password] = [reader.text('PGUSER') ?? 'postgres', reader.text('PGPASSWORD')].map((word) =>
     encodeURIComponent(word ?? ''),
@@ -204,7 +214,7 @@ function parseMailFrom(value: string): string {
   return value;
 }
 
-/** `SHOP_FOLDER` names the shop of the first start; without it `SAMPLE_SHOP` decides. */
+/** Returns the shop of the first start: `SHOP_FOLDER`, or else `SAMPLE_SHOP`. */
 function readFirstShop(reader: EnvironmentReader, folder: string): FirstShop {
   const own = reader.text('SHOP_FOLDER');
   const kind = reader.choice('SAMPLE_SHOP', ['on', 'off'], 'on') === 'on' ? 'sample' : 'none';
@@ -214,9 +224,9 @@ function readFirstShop(reader: EnvironmentReader, folder: string): FirstShop {
 /**
  * Validates the environment.
  *
- * @param folder that a relative DATA_DIR and SHOP_FOLDER are in
+ * @param folder base of a relative DATA_DIR and SHOP_FOLDER
  * @returns frozen settings
- * @throws SettingsError naming every bad variable
+ * @throws SettingsError naming every invalid variable
  */
 export function createConfig(environment: Environment, folder: string): BackendConfig {
   const reader = createEnvironmentReader(environment);
@@ -230,7 +240,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
       next: reader.parsed<string | undefined>(next, parseLongSecret, undefined),
       former: reader.parsed<readonly string[]>(former, parseLongSecrets, []),
     });
-  // A key that each of several backends makes for itself would have cards and links known by some of them only.
+  // If each backend generated separate keys, cards and links would be valid on some backends only.
   if (databaseUrl !== undefined && reader.text('NODE_ENV') === 'production') {
     reader.assertSet('GIFT_CARD_KEY');
     reader.assertSet('PASSWORD_PEPPER');
@@ -258,7 +268,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
     firstShop: readFirstShop(reader, folder),
     databaseUrl,
     databaseLimits: Object.freeze({
-      // One call of the contract works on half of them at most.
+      // A single API call uses at most half of the connections.
       poolSize: reader.integer('DATABASE_POOL_SIZE', { fallback: defaultLimits.poolSize, min: 2, max: 1000 }),
       connectTimeoutMs: readWait('DATABASE_CONNECT_TIMEOUT_MS', defaultLimits.connectTimeoutMs),
       statementTimeoutMs: readWait('DATABASE_STATEMENT_TIMEOUT_MS', defaultLimits.statementTimeoutMs),
@@ -312,9 +322,10 @@ export function createConfig(environment: Environment, folder: string): BackendC
 }
 
 /**
- * Settings of this process: its environment, a relative DATA_DIR or SHOP_FOLDER within its working directory.
+ * Returns the settings of this process from its environment. A relative DATA_DIR or SHOP_FOLDER is relative
+ * to the working directory.
  *
- * @throws SettingsError naming every bad variable
+ * @throws SettingsError naming every invalid variable
  */
 export function readConfig(): BackendConfig {
   return createConfig(process.env, process.cwd());

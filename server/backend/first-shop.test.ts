@@ -21,7 +21,7 @@ afterEach(async () => {
   await shop.remove();
 });
 
-describe('the first start on an empty database', () => {
+describe('first start on an empty database', () => {
   it('imports the files of a folder', async () => {
     const said: string[] = [];
     const firstShop = { kind: 'folder', folder: shop.path } as const;
@@ -33,7 +33,7 @@ describe('the first start on an empty database', () => {
     expect(said).toEqual([]);
   });
 
-  it('names every fault of those files and imports nothing', async () => {
+  it('reports every error of the files and imports nothing', async () => {
     await shop.edit('sites.json', (json) => {
       delete json.sites[0].key;
     });
@@ -44,7 +44,7 @@ describe('the first start on an empty database', () => {
     expect(await isShopImported(opened.database)).toBe(false);
   });
 
-  it('leaves it empty without the sample shop, and says what to do', async () => {
+  it('imports nothing without the sample shop, and prints what to do', async () => {
     const said: string[] = [];
     await importFirstShop(opened.database, {
       firstShop: { kind: 'none' },
@@ -56,8 +56,8 @@ describe('the first start on an empty database', () => {
   });
 });
 
-describe('the readiness of a backend', () => {
-  it('names what to do while there is no shop, and is good once one is imported', async () => {
+describe('readiness of a backend', () => {
+  it('reports what to do while there is no shop, and succeeds after an import', async () => {
     const backend = await openBackend({ openShop: openEmptyDatabase });
     const ready = () => supertest(backend.app).get('/health/ready');
     const before = await ready();
@@ -79,7 +79,7 @@ describe('the readiness of a backend', () => {
     await backend.close();
   });
 
-  it('waits for a payment provider of the first shop, and never closes one that is open', async () => {
+  it('requires a payment provider of the first shop, and never fails again once a shop could open', async () => {
     const backend = await openBackend({ openShop: openEmptyDatabase });
     await importShop(backend.database, shop.path, { now, packshotsFolder: PACKSHOTS_FOLDER });
     const sites = await backend.shop.sites.listSites();

@@ -7,15 +7,15 @@ import { assertProviders, type PaymentSettings } from './payment-settings.ts';
 import type { SiteRecord } from './scope/site-record.ts';
 import { findSampleShopFolder } from './shipped-folders.ts';
 
-/** What operators read while the database has no shop. */
+/** Message for operators while the database has no shop. */
 const NO_SHOP =
   'The database has no shop: import a folder with "npm run import" (in a container: "node dist/server/command.mjs import"). "npm run new-shop" writes the files of a small one.';
 
 /**
- * Imports a shop into a database that has none. A person waits for it, so it says how far it is.
+ * Imports a shop into an empty database. Reports progress, because a person waits for it.
  *
- * @param say takes one line without its end
- * @throws ImportError with every fault of the files
+ * @param say prints one line, passed without line end
+ * @throws ImportError with every error of the files
  */
 export async function importFirstShop(
   database: Database,
@@ -44,8 +44,8 @@ export async function importFirstShop(
 }
 
 /**
- * Makes the readiness check of a backend that may have started on an empty database. Once a shop could open, the check always passes: a
- * later import must not close the shops that are open.
+ * Creates the readiness check of a backend that may have started on an empty database. Once a shop could
+ * open, the check always succeeds: a later import must not close open sites.
  */
 export function createShopCheck({
   listSites,

@@ -5,17 +5,17 @@ import { readFirstCardSecret } from './modules/gift-cards/service.ts';
 import { createKeyRing, type KeyRing, type SecretSet } from './security/key-ring.ts';
 import { ensureSecrets, type SecretName } from './security/secret-file.ts';
 
-/** The keys of everything that is hashed, encrypted or derived with a secret from outside the database. */
+/** Keys for all hashing, encryption and derivation with secrets from outside the database. */
 export interface KeyRings {
   readonly passwords: KeyRing;
-  /** Of the second factors of staff. */
+  /** Keys for the second factors of staff. */
   readonly secondFactors: KeyRing;
   readonly giftCards: KeyRing;
-  /** Of the tokens of mailed links. */
+  /** Keys for the tokens of mailed links. */
   readonly links: KeyRing;
 }
 
-/** The secrets of a setting, or of its file in DATA_DIR where the setting has no current one. */
+/** Returns the secrets of a setting, or of its file in DATA_DIR if the setting has no current one. */
 async function readSecretSet(
   { current, next, former }: SecretSettings,
   file: {
@@ -30,7 +30,7 @@ async function readSecretSet(
   return { current: first, next, former: [...rest, ...former] };
 }
 
-/** Reads the keys of a shop, and makes files for those that neither a setting nor a file has. */
+/** Reads the keys of a shop. Creates files for those without setting and file. */
 export async function readKeyRings(
   config: Pick<BackendConfig, 'giftCardKeys' | 'passwordPeppers' | 'linkKeys' | 'keeperToken' | 'dataDir'>,
   database: Database,

@@ -40,7 +40,10 @@ import { findLocalesFolder, findMigrationsFolder } from './shipped-folders.ts';
 import { createShopModules } from './shop-modules.ts';
 import { createWebCaches } from './web-caches.ts';
 
-/** Longer than any caller keeps a free connection (the web: 4 s), so that the server never closes one that is about to be used. */
+/**
+ * Longer than any client keeps an idle connection (the web: 4 s), so that the server never closes a
+ * connection about to be used.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
@@ -139,7 +142,7 @@ async function main(): Promise<void> {
     clock: clock.now,
     secondPersonAboveCents: config.secondPersonAboveCents ?? null,
   });
-  // A shop that nobody can pay in must not open.
+  // A site without a payment provider must not open.
   assertProviders(await shop.sites.listSites(), config.payments);
   const { jobs, measures } = createBackendJobs({
     database: opened.database,
@@ -170,7 +173,7 @@ async function main(): Promise<void> {
     metrics,
     readiness,
     clock: clock.now,
-    // Where nobody but this machine can be shopping, and nobody would get a mail, they are there to be read.
+    // Mails are visible only if all sites are local and no mail server would deliver them.
     showMails: async () => config.smtpServer === undefined && areLocalSites(await shop.sites.listSites()),
     checkShop: createShopCheck({ listSites: shop.sites.listSites, payments: config.payments }),
     checkAnswers: config.checkAnswers,
@@ -201,7 +204,7 @@ async function main(): Promise<void> {
     },
   });
   const stop = (signal: string): void => {
-    // No new runs; those on their way end while requests do.
+    // Starts no new runs. Running ones end while requests are completed.
     void jobRunner.stop();
     void shutdown(signal).then((code) => process.exit(code));
   };
@@ -214,7 +217,7 @@ async function main(): Promise<void> {
   });
   server.listen(config.port, config.host, () => {
     log.info({ host: config.host, port: config.port, database: opened.description }, 'listening');
-    // Once per start: a shop that is open and sends nothing should not be a surprise.
+    // Logged once per start, because it would be a surprise that an open shop sends no mail.
     if (!config.smtpServer) log.info({ folder: mailsFolder }, 'mails_become_files');
     jobRunner.start();
     void startAdminServer({
@@ -244,7 +247,7 @@ async function main(): Promise<void> {
               address: getKeeperAddress(config),
             },
           }),
-          // The embedded database has no other process.
+          // The embedded database cannot be opened by another process.
           runApart: config.databaseUrl === undefined ? undefined : createRunApart(),
           log,
           errors,

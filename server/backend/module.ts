@@ -19,28 +19,37 @@ import type { KeyRing } from './security/key-ring.ts';
 import type { LinkTokens } from './security/link-tokens.ts';
 import type { PasswordHasher } from './security/password-hasher.ts';
 
-/** What every noun of the shop may use. */
+/** Dependencies of all modules. */
 export interface ModuleDeps {
   readonly database: Database;
   readonly sites: SiteDirectory;
   readonly log: Log;
   readonly errors: ErrorReporter;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
   readonly limiter: Limiter;
   readonly mailWriter: MailWriter;
   readonly publicAddress: PublicAddress;
-  /** Absolute folder where drawn pictures are kept. */
+  /** Absolute folder of the drawn pictures. */
   readonly picturesDir: string;
-  /** What numbers and pins of gift cards are hashed with, the same in every backend of the shop and after every start. */
+  /**
+   * Keys for hashes of gift card numbers and PINs, the same in all backends of the shop and after every
+   * start.
+   */
   readonly giftCardKeys: KeyRing;
-  /** Derives and checks the tokens of mailed links, the same in every backend of the shop and after every start. */
+  /**
+   * Derives and verifies the tokens of mailed links, the same in all backends of the shop and after every
+   * start.
+   */
   readonly linkTokens: LinkTokens;
   /** Hashes passwords with the pepper of the shop. */
   readonly passwordHasher: PasswordHasher;
-  /** Says which passwords may be chosen. */
+  /** Checks whether a password is allowed. */
   readonly passwords: Passwords;
-  /** What the shop signs for itself, the same in every backend: tokens of forms, bot checks, known browsers and previews. */
+  /**
+   * Keys for data that the shop signs, the same in all backends: form tokens, bot checks, known browsers and
+   * previews.
+   */
   readonly signingKeys: SigningKeys;
   readonly sessions: Sessions;
 }
@@ -53,18 +62,18 @@ export interface SigningKeys {
   readonly previews: Buffer;
 }
 
-/** What a noun brings: the calls that it answers, and what it does by itself. */
+/** Parts of a module: its API handlers, jobs and admin pages. */
 export interface BackendModule {
   readonly calls?: readonly Call[];
   readonly jobs?: readonly Job[];
-  /** What its jobs measure. */
+  /** Metrics of its jobs. */
   readonly measures?: readonly Measure[];
-  /** What does its queued jobs, by their names. */
+  /** Workers for its queued jobs, by job name. */
   readonly queuedWorkers?: Readonly<Record<string, Worker<QueuedJob>>>;
-  /** What delivers its events, by their kinds; each kind has one. */
+  /** Workers that deliver its events, by type. Each type has one worker. */
   readonly eventWorkers?: Readonly<Partial<Record<EventKind, Worker<ClaimedEvent>>>>;
-  /** Answers that are no calls of the contract. */
+  /** Routes that are not calls of the contract. */
   readonly routes?: Router;
-  /** What it has for the people who run the shop: pages of the admin port, and operations. */
+  /** Its part of the admin: pages and operations. */
   readonly keeper?: KeeperPart;
 }

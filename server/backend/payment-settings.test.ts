@@ -5,7 +5,7 @@ import type { SiteRecord } from './scope/site-record.ts';
 
 const KEY = `live_${'k'.repeat(30)}`;
 
-/** As much of a site as decides on its provider. */
+/** Returns a site record with the fields that determine its provider. */
 function createRecord(domain: string, configurationId: string | null, methods = 1): SiteRecord {
   const site = createSite({ domain, paymentProviderConfigurationId: configurationId });
   return {
@@ -19,7 +19,7 @@ const local = createRecord('havero-nl.localhost', 'havero');
 const real = createRecord('www.havero.example', 'havero');
 
 describe('PAYMENT_PROVIDERS', () => {
-  it('names a provider for each configuration', () => {
+  it('sets a provider for each configuration', () => {
     const text = JSON.stringify({ havero: { kind: 'test-bank' }, hafero: { kind: 'mollie', apiKey: KEY } });
     expect([...parsePaymentProviders(text)]).toEqual([
       ['havero', { kind: 'test-bank' }],
@@ -36,29 +36,26 @@ describe('PAYMENT_PROVIDERS', () => {
     '{"havero": {"kind": "mollie", "apiKey": "secret-of-mine"}}',
     `{"havero": {"kind": "mollie", "apiKey": "${KEY}", "apiUrl": "http://api.example"}}`,
     `{"havero": {"kind": "mollie", "apiKey": "${KEY}", "webhookOrigin": "https://a.example/path"}}`,
-  ])('is refused as %s, without a word of what was given', (value) => {
+  ])('is refused as %s, without the value in the message', (value) => {
     expect(() => parsePaymentProviders(value)).toThrow(/^must /);
     expect(() => parsePaymentProviders(value)).not.toThrow(/secret-of-mine|live_k/);
   });
 });
 
-describe('the test bank', () => {
+describe('test bank', () => {
   it.each([
     [[local], false, true],
     [[local, real], false, false],
     [[local, real], true, true],
-  ] as const)(
-    'runs where all domains are of this machine, or where somebody says so',
-    (sites, allowTestBank, expected) => {
-      expect(isTestBankAllowed(sites, { providers: undefined, allowTestBank })).toBe(expected);
-    },
-  );
+  ] as const)('is allowed if all domains are local, or by the setting', (sites, allowTestBank, expected) => {
+    expect(isTestBankAllowed(sites, { providers: undefined, allowTestBank })).toBe(expected);
+  });
 });
 
-describe('a backend', () => {
+describe('start of a backend', () => {
   const mollie = parsePaymentProviders(JSON.stringify({ havero: { kind: 'mollie', apiKey: KEY } }));
 
-  it('starts where every shop has somebody who takes its money', () => {
+  it('succeeds if every site has a payment provider', () => {
     assertProviders([local], { providers: undefined, allowTestBank: false });
     assertProviders([real], { providers: undefined, allowTestBank: true });
     assertProviders([real], { providers: mollie, allowTestBank: false });
@@ -66,7 +63,7 @@ describe('a backend', () => {
     assertProviders([createRecord('group.example', null, 0)], { providers: mollie, allowTestBank: false });
   });
 
-  it('says in one line which configuration has none', () => {
+  it('reports the configuration without a provider in one line', () => {
     const message =
       /^These settings are not usable:\n {2}- PAYMENT_PROVIDERS names no provider for havero; [^\n]+$/;
     expect(() => assertProviders([real], { providers: undefined, allowTestBank: false })).toThrow(message);

@@ -2,24 +2,24 @@ import { SettingsError } from '../platform/environment.ts';
 import { areLocalSites } from './scope/local-sites.ts';
 import type { SiteRecord } from './scope/site-record.ts';
 
-/** How payments are made at Mollie. */
+/** Settings of payments by Mollie. */
 export interface MollieSettings {
   readonly kind: 'mollie';
-  /** A secret. */
+  /** Secret API key. */
   readonly apiKey: string;
-  /** Root of its API, where it is not the public one. */
+  /** Root of the API, if it is not the public one. */
   readonly apiUrl?: string | undefined;
-  /** Scheme and host where Mollie reaches the shop, where it is not the site's own. */
+  /** Scheme and host at which Mollie reaches the shop, if they are not the site's own. */
   readonly webhookOrigin?: string | undefined;
 }
 
-/** Who moves the money of a configuration; the test bank moves none. */
+/** Payment provider of a configuration. The test bank moves no money. */
 export type PaymentProviderSettings = { readonly kind: 'test-bank' } | MollieSettings;
 
 export interface PaymentSettings {
-  /** By `paymentProviderConfigurationId` of a site; undefined: the test bank for every one. */
+  /** Providers by `paymentProviderConfigurationId` of a site; undefined: the test bank for all. */
   readonly providers: ReadonlyMap<string, PaymentProviderSettings> | undefined;
-  /** Also where a domain is not of this machine. */
+  /** True if the test bank is allowed on public domains. */
   readonly allowTestBank: boolean;
 }
 
@@ -56,9 +56,9 @@ function parseProvider(id: string, settings: unknown): PaymentProviderSettings {
 }
 
 /**
- * Reads `PAYMENT_PROVIDERS`.
+ * Parses `PAYMENT_PROVIDERS`.
  *
- * @throws Error that says what is expected, and never what was given: it may be a secret
+ * @throws Error that describes the format, without the value, because it may contain secrets
  */
 export function parsePaymentProviders(value: string): ReadonlyMap<string, PaymentProviderSettings> {
   let parsed: unknown;
@@ -71,12 +71,12 @@ export function parsePaymentProviders(value: string): ReadonlyMap<string, Paymen
   return new Map(Object.entries(parsed).map(([id, settings]) => [id, parseProvider(id, settings)]));
 }
 
-/** Whether the test bank may run: no page of it is ever served where strangers shop, unless somebody says so. */
+/** Returns true if the test bank may run. Public sites never have its pages, unless the setting allows it. */
 export function isTestBankAllowed(sites: readonly SiteRecord[], { allowTestBank }: PaymentSettings): boolean {
   return allowTestBank || areLocalSites(sites);
 }
 
-/** What `PAYMENT_PROVIDERS` says of a configuration, or what stands for it. */
+/** Returns the provider of a configuration in `PAYMENT_PROVIDERS`, or its default. */
 export const findProviderSettings = (
   { providers }: PaymentSettings,
   configurationId: string,
@@ -84,7 +84,7 @@ export const findProviderSettings = (
   providers === undefined ? { kind: 'test-bank' } : providers.get(configurationId);
 
 /**
- * Makes sure that every shop can be paid.
+ * Checks that every site has a payment provider.
  *
  * @throws SettingsError naming the configurations without a provider
  */

@@ -1,37 +1,40 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Folder of the drizzle migrations. */
+/** Returns the folder of the Drizzle migrations. */
 export function findMigrationsFolder(): string {
   return findFolder('migrations', 'database/migrations');
 }
 
-/** Folder of the sample shop, with `data` and `packshots`. */
+/** Returns the folder of the sample shop, with `data` and `packshots`. */
 export function findSampleShopFolder(): string {
   return findFolder('sample-shop');
 }
 
-/** Folder of the texts of all languages. */
+/** Returns the folder of the texts of all languages. */
 export function findLocalesFolder(): string {
   return findFolder('locales', '../../locales');
 }
 
-/** Folder of the fonts that documents embed. */
+/** Returns the folder of the fonts that documents embed. */
 export function findFontsFolder(): string {
   return findFolder('fonts', 'pdf/fonts');
 }
 
-/** Folder of the words that no password may be. */
+/** Returns the folder of the word lists for forbidden passwords. */
 export function findWordListsFolder(): string {
   return findFolder('word-lists', 'security/word-lists');
 }
 
-/** Folder of the towns of the delivery countries. */
+/** Returns the folder of the towns of the delivery countries. */
 export function findGazetteerFolder(): string {
   return findFolder('gazetteer', 'modules/places/gazetteer');
 }
 
-/** The build copies migrations, texts, fonts, word lists, towns and the sample shop next to the bundle; in the source they are in their modules. */
+/**
+ * Returns the first existing folder. The build copies migrations, texts, fonts, word lists, towns and the
+ * sample shop next to the bundle; in the source they are in their modules.
+ */
 function findFolder(...candidates: string[]): string {
   const found = candidates
     .map((candidate) => path.join(import.meta.dirname, candidate))

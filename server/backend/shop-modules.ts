@@ -65,25 +65,25 @@ export interface ShopModules {
   readonly hashGate: HashGate;
 }
 
-/** Every noun of the shop. Starts nothing; a module that needs another one is given its service. */
+/** Creates all modules of the shop. Starts nothing. A module that needs another one receives its service. */
 export function createShopModules(
   options: Omit<ModuleDeps, 'sites' | 'sessions' | 'passwords'> & {
     /** Real domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
     readonly texts: MailTexts;
-    /** Without them the test bank takes all payments. */
+    /** Payment settings; by default the test bank for all payments. */
     readonly paymentSettings?: PaymentSettings;
-    /** Whom orders are paid by in place of the providers of the settings. */
+    /** Replaces the payment providers of the settings. */
     readonly createPayments?:
       | ((deps: ModuleDeps & { readonly getOrders: () => OrderChanger }) => Payments)
       | undefined;
-    /** What is asked of passwords; what the specification asks where it is left out. */
+    /** Requirements for passwords; by default those of the specification. */
     readonly passwordRule?: PasswordRule | undefined;
-    /** How many letters are written in a minute; `DEFAULT_LETTERS_PER_MINUTE` where it is left out. */
+    /** Rate at which campaign mails are written, per minute; by default `DEFAULT_LETTERS_PER_MINUTE`. */
     readonly lettersPerMinute?: number | undefined;
-    /** Where Dutch addresses are looked up. */
+    /** Service that looks up Dutch addresses. */
     readonly addressLookup?: AddressLookupKind | undefined;
-    /** Looks them up in place of the source of that kind. */
+    /** Replaces the address service of that type. */
     readonly addressSource?: AddressSource | undefined;
   },
 ): ShopModules {

@@ -5,7 +5,7 @@ import { createWebCaches } from './web-caches.ts';
 
 let server: Server;
 let status: number;
-/** Of an order that names keys, where it is another one. */
+/** Status for purges with keys, if it differs from that of other purges. */
 let statusOfKeys: number | null;
 let told: { keys?: unknown; all?: unknown; authorization: string | undefined }[];
 
@@ -36,19 +36,19 @@ const target = (hostname = '127.0.0.1') =>
   new URL(`http://${hostname}:${(server.address() as AddressInfo).port}`);
 
 describe('createWebCaches', () => {
-  it('tells every web which pages are old, with the token that it wants', async () => {
+  it('notifies every web of outdated pages, with its token', async () => {
     const caches = createWebCaches({ targets: [target()], token: 'secret' });
     expect(caches.targets).toEqual([target().href]);
     expect(await caches.tell(target().href, ['product-101'])).toBe(3);
     expect(told).toEqual([{ keys: ['product-101'], authorization: 'Bearer secret' }]);
   });
 
-  it('has a web of another release, which refuses a key that it does not know, forget every page', async () => {
+  it('purges all pages of a web of another release, which refuses an unknown key', async () => {
     const caches = createWebCaches({ targets: [target()], token: 'secret' });
     statusOfKeys = 400;
     expect(await caches.tell(target().href, ['content-107', 'site-1-nl'])).toBe(3);
     expect(told.at(-1)).toEqual({ all: true, authorization: 'Bearer secret' });
-    // One that takes no order at all has not been told.
+    // A web that refuses all purges has not been notified.
     status = 400;
     await expect(caches.tell(target().href, ['site-1-nl'])).rejects.toMatchObject({ code: 'STATUS_400' });
   });
@@ -60,7 +60,7 @@ describe('createWebCaches', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('says why a web could not be told', async () => {
+  it('reports why a web could not be notified', async () => {
     const caches = createWebCaches({ targets: [target()], token: undefined });
     status = 401;
     await expect(caches.tell(target().href, ['product-101'])).rejects.toMatchObject({ code: 'STATUS_401' });

@@ -2,43 +2,43 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { CommandContext } from './commands/command.ts';
 
-/** What came of telling the web processes of one target. */
+/** Result of notifying the web processes of one target. */
 export interface WebAnswer {
   readonly host: string;
-  /** How many pages they forgot. */
+  /** Number of purged pages. */
   readonly pages: number;
-  /** Why one of them could not be told: a code of the system, or a status. */
+  /** Reason of a failure: a system error code, or a status. */
   readonly reason?: string | undefined;
 }
 
-/** The pages that the web processes keep. */
+/** Page caches of the web processes. */
 export interface WebCaches {
-  /** Addresses of the admin ports, as the settings name them. */
+  /** Addresses of the admin ports in the settings. */
   readonly targets: readonly string[];
   /**
-   * Tells the web processes of a target that pages with these keys are old.
+   * Notifies the web processes of a target that pages with these keys are outdated.
    *
    * @param keys surrogate keys, for example `product-101`
-   * @returns how many pages they forgot
-   * @throws Error where one of them could not be told
+   * @returns number of purged pages
+   * @throws Error if any of them could not be notified
    */
   tell(target: string, keys: readonly string[]): Promise<number>;
 }
 
 export interface WebCachesOptions {
-  /** Addresses of the admin ports. A name that stands for several processes is told at each of their addresses. */
+  /** Addresses of the admin ports. If a name resolves to several addresses, all of them are notified. */
   readonly targets: readonly URL[];
-  /** What they want to see, where they have one. */
+  /** Token of the web processes, if they require one. */
   readonly token: string | undefined;
 }
 
 const timeoutMs = 5000;
-/** In place of keys: every page. */
+/** Replaces the keys to purge every page. */
 export const ALL_PAGES = '*';
-/** As many as a purge may name; more are pages of the whole shop. */
+/** Maximum number of keys in a purge. More keys purge the whole shop. */
 const maxKeys = 1000;
 
-/** A web process that has heard the order and did not follow it. */
+/** Thrown if a web process refused the purge. */
 export class WebRefusedError extends Error {
   override readonly name = 'WebRefusedError';
   readonly code: string;
@@ -60,7 +60,7 @@ async function listAddresses(target: URL): Promise<URL[]> {
   });
 }
 
-/** Makes the way to the caches of the web processes. */
+/** Creates the client for the page caches of the web processes. */
 export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches {
   const sendOrder = (address: URL, order: object): Promise<Response> =>
     fetch(new URL('/purge', address), {
@@ -70,7 +70,7 @@ export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(order),
-      // A redirect would take the order, and the token with it, to an address that no setting names.
+      // A redirect would send the purge and its token to an address that is not in the settings.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -81,8 +81,9 @@ export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches
       for (const address of await listAddresses(new URL(target))) {
         const order = isOfAll(keys) ? { all: true } : { keys };
         let answer = await sendOrder(address, order);
-        // A web of the release before knows fewer kinds of keys, and refuses an order that has one of the others. It forgets more than it
-        // need: told again, it would refuse again, and whatever changes later would wait behind this until it is replaced.
+        // A web of the previous release knows fewer types of keys and refuses a purge with others. All its
+        // pages are purged instead, because a retry would be refused again, and later purges would wait for
+        // it until the web is replaced.
         if (answer.status === 400 && !isOfAll(keys)) {
           await answer.body?.cancel();
           answer = await sendOrder(address, { all: true });
@@ -99,9 +100,9 @@ export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches
 const isOfAll = (keys: readonly string[]): boolean => keys.includes(ALL_PAGES) || keys.length > maxKeys;
 
 /**
- * What a command does after it has changed something: has the webs told at once, and says what is left to do.
+ * Notifies the web processes immediately after a command has changed data, and prints what is pending.
  *
- * @returns whether all were told
+ * @returns true if all were notified
  */
 export async function tellFromCommand(
   { deliverPurges, say, warn }: CommandContext,

@@ -18,7 +18,7 @@ async function start(options: { port?: number; routers?: Router[] } = {}) {
 }
 
 describe('startAdminServer', () => {
-  it('answers what its routers answer, and 404 otherwise', async () => {
+  it('serves its routers, and 404 otherwise', async () => {
     const router = Router().get('/metrics', (_request, response) => {
       response.end('figures');
     });
@@ -27,7 +27,7 @@ describe('startAdminServer', () => {
     expect((await fetch(`${url}/other`)).status).toBe(404);
   });
 
-  it('tells the caller nothing of an error, and the log everything', async () => {
+  it('logs errors without sending details to the client', async () => {
     const router = Router().get('/metrics', () => Promise.reject(new Error('secret')));
     const { url, lines } = await start({ routers: [router] });
     const answer = await fetch(`${url}/metrics`);
@@ -36,7 +36,7 @@ describe('startAdminServer', () => {
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'admin_failed', level: 'error' }));
   });
 
-  it('lets the shop open without it where its port is taken', async () => {
+  it('does not prevent the start of the shop if its port is in use', async () => {
     const first = await start();
     const second = await start({ port: first.admin.port ?? 0 });
     expect(second.admin.port).toBeNull();

@@ -3,24 +3,25 @@ import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type Router } from 'express';
 import type { Log } from './logging.ts';
 
-/** The port for operators: metrics and purge. Never reachable by visitors. */
+/** Server on the port for operators: metrics and purges. Not reachable for visitors. */
 export interface AdminServer {
-  /** The port it listens on, null where it could not. */
+  /** Port it listens on; null if it could not start. */
   readonly port: number | null;
   close(): Promise<void>;
 }
 
 export interface AdminServerOptions {
   readonly host: string;
-  /** 0 for a free one. */
+  /** Port; 0 for any free one. */
   readonly port: number;
-  /** Each answers its own paths; whatever is left is 404. */
+  /** Routers with separate paths. Unmatched paths are 404. */
   readonly routers: readonly Router[];
   readonly log: Log;
 }
 
 const limits = {
-  // Longer than clients keep an idle connection: one that is closed while a form is sent on it looks like a failure, and forms are not sent twice.
+  // Longer than clients keep an idle connection: if the server closed it while a form is sent, the client
+  // would report a failure, because forms are not sent again automatically.
   keepAliveTimeout: 65_000,
   headersTimeout: 5000,
   requestTimeout: 20_000,
@@ -28,10 +29,10 @@ const limits = {
   maxHeaderSize: 16 * 1024,
 } as const;
 
-/** Names what failed in the log only. */
+/** Logs what failed and sends no details. */
 function answerErrors(log: Log): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
-    // A path that cannot be decoded: nothing of ours has failed.
+    // The path cannot be decoded, which is an error of the client.
     if (error instanceof URIError && !response.headersSent) {
       response.status(404).json({ status: 'not_found' });
       return;
@@ -43,7 +44,8 @@ function answerErrors(log: Log): ErrorRequestHandler {
 }
 
 /**
- * Starts the admin server. Selling comes before measuring: a port that is taken is a warning in the log, and the shop opens without.
+ * Starts the admin server. If its port is in use, it logs a warning and the shop opens without it, because
+ * sales are more important than metrics.
  */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
   const { host, port, routers, log } = options;

@@ -1,15 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether a secret is the one that is known. Both sides are hashed, so neither length nor content of the secret shows in the time that it takes. */
+/**
+ * Returns true if both secrets are equal. Compares their hashes in constant time, so the duration reveals
+ * neither length nor content.
+ */
 export function isSameSecret(given: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(secret));
 }
 
 /**
- * Whether a request shows a secret.
+ * Returns true if a request contains the token.
  *
- * @param authorization the header
+ * @param authorization value of the `Authorization` header
  */
 export function hasBearerToken(authorization: string | undefined, token: string): boolean {
   const [, given] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? [];

@@ -12,13 +12,13 @@ describe('getNetwork', () => {
     ['fe80::77%eth0', 'fe80:0:0::/48'],
     ['a neighbour', null],
     ['::x', null],
-  ])('of %s is %s', (address, expected) => {
+  ])('returns for %s: %s', (address, expected) => {
     expect(getNetwork(address)).toBe(expected);
   });
 });
 
 describe('getShareKey', () => {
-  it('gives all addresses of one network one share, and an address that cannot be read one of its own', () => {
+  it('returns the same key for all addresses of a network, and a separate key for an invalid address', () => {
     const keys = ['2001:db8:12:1::1', '2001:db8:12:2::1', '2001:db8:13:1::1'].map(getShareKey);
     expect(new Set(keys).size).toBe(2);
     expect(getShareKey('a neighbour')).toBe('a neighbour');

@@ -1,4 +1,4 @@
-/** A process that cannot start with the settings it was given. The message lists every bad one. */
+/** Thrown if a process cannot start with its settings. The message lists every invalid one. */
 export class SettingsError extends Error {
   constructor(problems: readonly string[]) {
     super(`These settings are not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -6,28 +6,33 @@ export class SettingsError extends Error {
   }
 }
 
-/** Variables of the environment, as `process.env` has them. */
+/** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Names that settings had in the release before, by the names that they have now. They are read for one release, with a warning. */
+/**
+ * Former names of settings in the previous release, by present name. They are read for one release, with a
+ * warning.
+ */
 const FORMER_NAMES: Readonly<Record<string, string>> = { WEB_ADMIN_PORT: 'ADMIN_PORT' };
 
-/** Reads settings and collects what is wrong with them, so that a person sees all mistakes at once. An empty value counts as unset. */
+/**
+ * Reads settings and collects their errors, so that all are reported at once. An empty value counts as unset.
+ */
 export interface EnvironmentReader {
-  /** The value as it is, or undefined where it is unset. */
+  /** Returns the unparsed value; undefined if it is unset. */
   text(name: string): string | undefined;
-  /** A whole number within bounds. */
+  /** Returns an integer within bounds. */
   integer(name: string, bounds: { fallback: number; min: number; max: number }): number;
   choice<const T extends string>(name: string, values: readonly T[], fallback: T): T;
-  /** A value that `parse` understands; `parse` throws an Error that says what was expected. */
+  /** Returns a parsed value. `parse` throws an Error that describes the expected format. */
   parsed<T>(name: string, parse: (value: string) => T, fallback: T): T;
-  /** Counts a value that is unset as a bad one. */
+  /** Reports an unset value as an error. */
   assertSet(name: string): void;
-  /** @throws SettingsError if any value read so far was bad */
+  /** @throws SettingsError if any value read so far was invalid */
   assertUsable(): void;
 }
 
-/** Makes a reader over the environment. Values are never repeated in a message: one of them may be a secret. */
+/** Creates a reader of the environment. Messages never contain values, because they may be secrets. */
 export function createEnvironmentReader(environment: Environment): EnvironmentReader {
   const problems: string[] = [];
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;

@@ -9,7 +9,7 @@ function get(path: string, options: Partial<HealthOptions> = {}) {
 }
 
 describe('createHealthRoutes', () => {
-  it('is ready where every check passes', async () => {
+  it('reports ready if every check succeeds', async () => {
     const answer = await get('/health/ready', { checks: { database: async () => true } });
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -24,7 +24,7 @@ describe('createHealthRoutes', () => {
       },
     ],
     ['hangs', () => new Promise(() => {})],
-  ])('is not ready, but live, where a check %s', async (_what, database) => {
+  ])('reports live but not ready if a check %s', async (_what, database) => {
     const options = { checks: { database, other: async () => true }, checkTimeoutMs: 20 };
     const answer = await get('/health/ready', options);
     expect(answer.status).toBe(503);
@@ -32,7 +32,7 @@ describe('createHealthRoutes', () => {
     expect((await get('/health/live', options)).status).toBe(200);
   });
 
-  it('says what operators have to do, and nothing of other failures', async () => {
+  it('reports what operators must do, without other failures', async () => {
     const checks = {
       database: () => Promise.reject(new Error('password of the database')),
       shop: () => Promise.reject(new NotReadyError('Import a shop.')),
@@ -46,7 +46,7 @@ describe('createHealthRoutes', () => {
     });
   });
 
-  it('is not ready any more once stopped', async () => {
+  it('reports not ready after a stop', async () => {
     const readiness = createReadiness();
     readiness.stop();
     expect((await get('/health/ready', { readiness })).status).toBe(503);

@@ -1,14 +1,17 @@
 import { type RequestHandler, Router } from 'express';
 
-/** What a check rejects with if operators must act before the process can become ready; the message says what to do. */
+/**
+ * Rejection of a check if operators must act before the process can become ready. The message says what to
+ * do.
+ */
 export class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
 }
 
-/** Whether this process may be given traffic. */
+/** Readiness of this process for traffic. */
 export interface Readiness {
   isReady(): boolean;
-  /** From now on not ready, for good: called at the first stop signal. */
+  /** Sets the process to not ready permanently. Called at the first stop signal. */
   stop(): void;
 }
 
@@ -24,15 +27,18 @@ export function createReadiness(): Readiness {
 
 export interface HealthOptions {
   readonly readiness: Readiness;
-  /** What must answer before traffic makes sense, for example the database; rejects where it does not, with a NotReadyError where operators can read why. */
+  /**
+   * Checks of required services, for example the database. They reject if a service is unavailable, with a
+   * NotReadyError if operators must act.
+   */
   readonly checks?: Readonly<Record<string, () => Promise<unknown>>>;
-  /** How long one check may take, in milliseconds. */
+  /** Timeout of one check in milliseconds. */
   readonly checkTimeoutMs?: number;
 }
 
 interface CheckResult {
   readonly isPassed: boolean;
-  /** What operators have to do; undefined for failures that are described in the log only. */
+  /** Required action of operators; undefined for failures described in the log only. */
   readonly reason?: string | undefined;
 }
 
@@ -41,7 +47,7 @@ async function runCheck(check: () => Promise<unknown>, timeoutMs: number): Promi
   const late = new Promise<CheckResult>((resolve) => {
     timer = setTimeout(() => resolve({ isPassed: false }), timeoutMs);
   });
-  // A check may throw at once, so it is called inside a promise.
+  // A check may throw synchronously, so it is called inside a promise.
   const done = Promise.resolve()
     .then(check)
     .then(
@@ -57,9 +63,9 @@ async function runCheck(check: () => Promise<unknown>, timeoutMs: number): Promi
 }
 
 /**
- * `GET /health/live`: the process answers, nothing else is touched.
- * `GET /health/ready`: 200 where it may get traffic, 503 from the first stop signal on or while a check fails. `reasons` names what operators
- * have to do.
+ * Creates the health routes. `GET /health/live` succeeds if the process responds. `GET /health/ready` returns
+ * 200 if it may receive traffic, and 503 after the first stop signal or if a check fails. `reasons` contains
+ * the required actions of operators.
  */
 export function createHealthRoutes({ readiness, checks = {}, checkTimeoutMs = 1000 }: HealthOptions): Router {
   const live: RequestHandler = (_request, response) => {

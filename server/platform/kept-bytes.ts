@@ -1,8 +1,9 @@
 /**
- * Bytes in memory of their own, for keeping. Node cuts small Buffers out of slabs of 64 kB, and a slab lives as long as the smallest
- * piece of it: a kept kilobyte would hold sixty-four.
+ * Returns bytes with their own memory, for caches. Node allocates small Buffers from slabs of 64 kB, and a
+ * slab is freed with its last Buffer: a cached kilobyte would hold sixty-four.
  *
- * @param content text is encoded as UTF-8; bytes that have their memory for themselves already are given back as they are
+ * @param content text, which is encoded as UTF-8, or bytes, which are returned unchanged if they already
+ *   have their own memory
  */
 export function createKeptBytes(content: string | Buffer): Buffer {
   if (typeof content === 'string') {

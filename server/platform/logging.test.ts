@@ -20,7 +20,7 @@ describe('createLog', () => {
   });
 
   it.each(['cookie', 'set-cookie', 'authorization', 'password', 'newPassword', 'token', 'pin'])(
-    'cuts out %s at every depth',
+    'redacts %s at every depth',
     (name) => {
       const line = JSON.stringify(
         write({ [name]: 'TELL', headers: { [name]: 'TELL' }, request: { headers: { [name]: 'TELL' } } }),
@@ -30,11 +30,11 @@ describe('createLog', () => {
     },
   );
 
-  it.each(['url', 'path', 'referrer'])('writes no query string of %s', (name) => {
+  it.each(['url', 'path', 'referrer'])('removes the query string of %s', (name) => {
     expect(write({ [name]: '/setpassword/?password=TELL' })[name]).toBe('/setpassword/');
   });
 
-  it('writes type, message, codes and causes of an error, and nothing that a library hung on it', () => {
+  it('writes type, message, codes and causes of an error, without properties added by libraries', () => {
     const cause = Object.assign(new Error('connect http://backend/api/x?token=TELL'), {
       code: 'ECONNREFUSED',
     });
@@ -52,7 +52,7 @@ describe('createLog', () => {
     expect(JSON.stringify(line)).not.toContain('TELL');
   });
 
-  it('lets nobody write a line of their own', () => {
+  it('prevents log injection by line breaks', () => {
     const { log, lines } = createTestLog('info');
     log.info({ path: '/a\n{"level":"info","msg":"forged"}' }, 'event');
     expect(lines.join('').trimEnd().split('\n')).toHaveLength(1);

@@ -1,7 +1,10 @@
 import { types } from 'node:util';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Structured log of a process. Event names are fixed words ('request', 'backend_call_failed'); details are fields. */
+/**
+ * Structured log of a process. Event names are constants ('request', 'backend_call_failed'); details are
+ * fields.
+ */
 export type Log = Logger;
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -18,16 +21,21 @@ const secretNames = [
   'pin',
 ];
 
-/** Secrets are cut out at every depth that our own code logs at (a field, a field of headers, a field of a body within). */
+/**
+ * Redacts secrets at all depths that the code logs (a field, a field of headers, a field of a body within).
+ */
 const redactedPaths = secretNames.flatMap((name) => {
   const key = `["${name}"]`;
   return [key, `*${key}`, `*.*${key}`];
 });
 
-/** A key of ours as text, such as the id of a cart in a path: 256 random bits. */
+/** Matches a key as text, such as the id of a cart in a path: 256 random bits. */
 const keyPattern = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
-/** Query strings hold search terms, tokens of mailed links and addresses, so none is ever written down; and no key is, wherever it stands. */
+/**
+ * Removes query strings, which contain search terms, tokens of mailed links and addresses. Removes keys at
+ * any position.
+ */
 export function stripQueries(text: string): string {
   return text.replace(/\?[^\s"'<>)]*/g, '').replace(keyPattern, '[key]');
 }
@@ -36,7 +44,7 @@ function stripQuery(value: unknown): unknown {
   return typeof value === 'string' ? stripQueries(value) : value;
 }
 
-/** Also true of errors from another realm. */
+/** Returns true for an error, also for one from another realm. */
 function isNativeError(value: unknown): value is Error {
   return types.isNativeError(value);
 }
@@ -56,13 +64,14 @@ function describeError(value: unknown, depth = 0): unknown {
 }
 
 /**
- * Makes the log of a process: one JSON object per line.
+ * Creates the log of a process: one JSON object per line.
  *
- * Fields called like a secret are replaced by '[redacted]', `url`, `path` and `referrer` lose their query string, and of an
- * error (`err`) only type, message, codes, stack and causes are written: never headers or bodies that libraries hang on it.
+ * Fields with the name of a secret are replaced by '[redacted]'. `url`, `path` and `referrer` lose their
+ * query string. Of an error (`err`) only type, message, codes, stack and causes are written: no headers or
+ * bodies added by libraries.
  *
- * @param options.name which process speaks: 'web' or 'backend'
- * @param destination where lines go; standard output where it is missing
+ * @param options.name name of the process: 'web' or 'backend'
+ * @param destination receives the lines; by default standard output
  */
 export function createLog(options: { name: string; level: LogLevel }, destination?: DestinationStream): Log {
   const settings = {

@@ -1,4 +1,4 @@
-/** HTML or XML that may be written into a document as it is. Only this file makes it. */
+/** HTML or XML that is safe to write into a document. Only this file creates it. */
 class Markup {
   readonly #text: string;
 
@@ -13,7 +13,7 @@ class Markup {
 
 export type { Markup };
 
-/** What may stand in a template of `markup`: text, which is escaped, and markup, which is not. */
+/** Values of a `markup` template: text, which is escaped, and markup, which is not. */
 type Part = string | number | Markup | readonly Markup[];
 
 const entities: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand between tags and in quoted attributes. What XML cannot hold at all is left out. */
+/** Escapes text for element content and quoted attributes. Removes characters that XML does not allow. */
 function escapeText(text: string): string {
   return (
     text
@@ -41,8 +41,8 @@ function write(part: Part): string {
 }
 
 /**
- * The only way to write HTML or XML by hand: what a template says itself is markup, what is put into it is text. Attributes have to
- * be quoted; the content of `<script>` and `<style>` is not for it.
+ * Creates HTML or XML, the only way to do so outside React: the template is markup, inserted text is escaped.
+ * Attributes must be quoted. Not suitable for the content of `<script>` and `<style>`.
  */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let text = strings[0] ?? '';
@@ -51,16 +51,16 @@ export function markup(strings: TemplateStringsArray, ...parts: readonly Part[])
 }
 
 /**
- * An element with text in it; nothing where there is no text.
+ * Creates an element with text; nothing if the text is empty.
  *
- * @param name written in the code, never taken from data
+ * @param name constant element name, never data
  */
 export function createElement(name: string, text: string | null | undefined): Markup {
   if (text === null || text === undefined || text === '') return noMarkup;
   return new Markup(`<${name}>${escapeText(text)}</${name}>`);
 }
 
-/** No markup at all: where a part is left out. */
+/** Empty markup, for an omitted part. */
 export const noMarkup = new Markup('');
 
 const jsonEscapes: Readonly<Record<string, string>> = {
@@ -72,9 +72,9 @@ const jsonEscapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * JSON that is inert inside a `<script>` element, whatever text is in it: the names of members as well as their values.
+ * Creates JSON for a `<script>` element. Text in names and values cannot end the element.
  *
- * @param value plain JSON, or a string alone
+ * @param value plain JSON, or a string
  */
 export function createScriptJson(value: unknown): Markup {
   const json = JSON.stringify(value);

@@ -21,11 +21,11 @@ describe('getPathTemplate', () => {
     ['/Anna%20de%20Vries,Haverweg+1/', '/{text}/'],
     ['/<b>/', '/{text}/'],
     ['/-x-/', '/{text}/'],
-  ])('writes %s as %s', (url, template) => {
+  ])('returns for %s: %s', (url, template) => {
     expect(getPathTemplate(url)).toBe(template);
   });
 
-  it('is of bounded length', () => {
+  it('has a limited length', () => {
     expect(getPathTemplate(`/${'a-'.repeat(5000)}`).length).toBeLessThanOrEqual(300);
   });
 });

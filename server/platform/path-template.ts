@@ -1,29 +1,30 @@
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Words of a slug, the name of a file: what our own addresses are made of. */
+/** Matches a slug or a file name, as in addresses of the shop. */
 const ownWords = /^[a-z0-9]+(?:[-._][a-z0-9]+)*$/i;
 
 function getSegmentTemplate(segment: string): string {
   if (/^\d+$/.test(segment) || uuid.test(segment)) return '{id}';
-  // A long run without hyphens is a hash or a token; slugs are words.
+  // A long run without hyphens is a hash or a token, because slugs have hyphens.
   const isToken = /^[\w~.%]{16,}$/.test(segment) && /\d/.test(segment) && !/\.[a-z]{2,5}$/.test(segment);
   if (isToken) return '{token}';
-  // Somebody typed it: it may be an address, or anything else about a person.
+  // The segment was typed by a person and may contain personal data.
   return segment === '' || ownWords.test(segment) ? segment : '{text}';
 }
 
-/** A result of a roughage test is named by its key, on pages and in the API: whatever stands there is nobody else's. */
+/** Returns true if the next segment is the secret key of a roughage test result, in pages and in the API. */
 const isBeforeKey = (segment: string | undefined): boolean =>
   segment !== undefined && /^r?qs(-results)?$/i.test(decodeLetters(segment));
 
-/** Letters that were sent percent-encoded are letters all the same. */
+/** Decodes percent-encoded letters. */
 const decodeLetters = (text: string): string =>
   text.replace(/%([46][1-9a-f]|[57][0-9a])/gi, (_all, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
 /**
- * Path for the log: without query; ids, tokens and what no address of ours can hold are left out, so that lines of one kind read the same and nothing secret is kept.
+ * Returns the path for the log, without query. Ids, tokens and unknown text are replaced, so that similar
+ * lines are equal and nothing secret is logged.
  *
  * @param url path and query of the request line
  */

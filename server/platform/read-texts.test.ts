@@ -10,13 +10,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a file of texts', () => {
+describe('readTexts', () => {
   it.each([
     ['{\n  "a": "A",\n  "b" "B"\n}\n', 3, 7],
     ['{\n  "a": "A",\n}\n', 3, 1],
     ['{\n  "a": "A",\n', 3, 1],
     ['', 1, 1],
-  ])('is reported by its name and place where it is not JSON: %j', (text, line, column) => {
+  ])('reports file and position of invalid JSON: %j', (text, line, column) => {
     const file = path.join(folder, 'nl.json');
     writeFileSync(file, text);
     expect(() => readTexts(file)).toThrow(`${file}:${line}:${column} is not valid JSON`);

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** A file of texts that is not JSON; the message names it, with the line and the column. */
+/** Thrown if a file of texts is not valid JSON. The message contains file, line and column. */
 export class TextsFileError extends Error {
   override readonly name = 'TextsFileError';
-  /** Path as it was asked for. */
+  /** Path as passed by the caller. */
   readonly file: string;
-  /** What the parser says. */
+  /** Message of the parser. */
   readonly reason: string;
-  /** Both count from 1; undefined where the parser does not say. */
+  /** Line, from 1, as is the column; undefined if the parser does not report it. */
   readonly line: number | undefined;
   readonly column: number | undefined;
 
@@ -22,7 +22,10 @@ export class TextsFileError extends Error {
   }
 }
 
-/** Where a parser stopped: it names line and column, or how many characters came before, or the end. */
+/**
+ * Finds the position of a parse error, from the line and column, the offset, or the end that the parser
+ * reports.
+ */
 function findPlace(text: string, reason: string): { line: number; column: number } | undefined {
   const named = /line (\d+) column (\d+)/.exec(reason);
   if (named) return { line: Number(named[1]), column: Number(named[2]) };
@@ -36,7 +39,7 @@ function findPlace(text: string, reason: string): { line: number; column: number
 /**
  * Reads a file of texts by key.
  *
- * @throws TextsFileError where it is not JSON
+ * @throws TextsFileError if it is not valid JSON
  */
 export function readTexts(file: string): Readonly<Record<string, string>> {
   const text = readFileSync(file, 'utf8');

@@ -47,7 +47,7 @@ describe('createErrorReporter with SENTRY_DSN', () => {
     );
   });
 
-  it('sends nothing personal: no query, no e-mail address, no variable, no request, no list of packages', async () => {
+  it('sends no personal data: no query, e-mail address, variables, request or list of packages', async () => {
     const password = 'TELL-1';
     reporter.reportError(
       new Error(`GET http://backend/x?password=${password} for jo.doe@example.com failed`),
@@ -57,7 +57,7 @@ describe('createErrorReporter with SENTRY_DSN', () => {
     for (const name of ['request', 'user', 'breadcrumbs', 'modules']) expect(event).not.toHaveProperty(name);
   });
 
-  it('sends an error of a browser as such, the innermost frame last', async () => {
+  it('sends an error of a browser as such, with the innermost frame last', async () => {
     reporter.reportBrowserError?.({
       type: 'TypeError',
       message: 'x is undefined',
@@ -89,7 +89,7 @@ describe('createErrorReporter with SENTRY_DSN', () => {
     });
   });
 
-  it('leaves the end of the process to us, and other calls without headers of its own', async () => {
+  it('neither ends the process nor adds headers to other requests', async () => {
     expect(process.listenerCount('uncaughtException')).toBe(listenersBefore);
     const server = createServer((request, response) => response.end(JSON.stringify(request.headers)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -102,17 +102,17 @@ describe('createErrorReporter with SENTRY_DSN', () => {
     expect(headers).not.toMatch(/sentry|baggage/);
   });
 
-  it('sends no sessions and no reports about itself', () => {
+  it('sends no sessions and no client reports', () => {
     expect(service.others).toEqual([]);
   });
 
-  it('gives up a service that does not answer, within the time given', async () => {
+  it('stops waiting for an unresponsive service after the timeout', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;
     const other = await createErrorReporter({ dsn: `http://key@127.0.0.1:${port}/1`, process: 'web', log });
     other.reportError(new Error('unheard'));
-    // The test's own deadline is what a wait without end would meet.
+    // Without a timeout, the wait would exceed the timeout of the test.
     await expect(other.flush(100)).resolves.not.toThrow();
     silent.closeAllConnections();
     silent.close();
@@ -120,7 +120,7 @@ describe('createErrorReporter with SENTRY_DSN', () => {
 });
 
 describe('createErrorReporter without SENTRY_DSN', () => {
-  it('logs, and takes no errors of browsers', async () => {
+  it('logs errors, and accepts none of browsers', async () => {
     const plain = await createErrorReporter({ dsn: undefined, process: 'web', log });
     plain.reportError(new Error('only here'));
     expect(lines.at(-1)).toMatchObject({ msg: 'unexpected_error', err: { message: 'only here' } });
@@ -129,7 +129,7 @@ describe('createErrorReporter without SENTRY_DSN', () => {
 });
 
 describe('parseDsn', () => {
-  it('takes the address of a service', () => {
+  it('accepts the address of a service', () => {
     expect(parseDsn('https://abc@o1.ingest.example/42')).toBe('https://abc@o1.ingest.example/42');
   });
 

@@ -2,38 +2,41 @@ import { type Log, stripQueries } from './logging.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
 
-/** One line of a browser's stack. */
+/** Frame of a browser's stack trace. */
 export interface StackFrame {
   readonly name: string;
-  /** Address of the file, without query. */
+  /** URL of the file, without query. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** An error of the program in a visitor's browser. */
+/** Script error in a visitor's browser. */
 export interface BrowserError {
   readonly type: string;
   readonly message: string;
-  /** Innermost first. */
+  /** Frames, innermost first. */
   readonly frames: readonly StackFrame[];
   readonly fields: Fields;
 }
 
-/** Where unexpected errors go: always to the log, and to the error-reporting service where one is configured. */
+/** Reporter of unexpected errors: to the log, and to the error-reporting service if one is configured. */
 export interface ErrorReporter {
-  /** @param fields what helps to find it: request id, site, language, path template. No personal data, no query string. */
+  /** @param fields context: request id, site, language, path template. No personal data, no query string. */
   reportError(error: unknown, fields?: Fields): void;
-  /** Only where there is a service: a visitor's error is worth no line in our log, which anybody could fill that way. */
+  /**
+   * Undefined without a service: errors of browsers are not logged, because anyone could fill the log with
+   * them.
+   */
   readonly reportBrowserError?: (error: BrowserError) => void;
-  /** Sends what is still waiting, within the time given in milliseconds. */
+  /** Sends pending reports within a timeout in milliseconds. */
   flush(timeoutMs: number): Promise<void>;
 }
 
 /**
- * Checks the address of a service: the library takes a wrong one for none, and nobody would notice.
+ * Validates the address of a service, because the library silently ignores an invalid one.
  *
- * @throws Error that says what is expected
+ * @throws Error that describes the format
  */
 export function parseDsn(value: string): string {
   const url = URL.parse(value);
@@ -42,17 +45,17 @@ export function parseDsn(value: string): string {
   return value;
 }
 
-/** An e-mail address in a message would be someone's. */
+/** Removes e-mail addresses from a message. */
 function stripPersonalData(text: string): string {
   return stripQueries(text).replace(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]');
 }
 
 /**
- * Makes the error reporter of a process. The service's library is only loaded when there is an address for it: it takes half a
- * second.
+ * Creates the error reporter of a process. Loads the service's library only if there is an address, because
+ * it takes half a second.
  *
- * @param options.dsn address of the service (`SENTRY_DSN`), undefined for none
- * @param options.release what is running, for example the version; undefined where nobody said
+ * @param options.dsn address of the service (`SENTRY_DSN`); undefined for none
+ * @param options.release version of the process; undefined if unknown
  */
 export async function createErrorReporter(options: {
   dsn: string | undefined;
@@ -68,8 +71,9 @@ export async function createErrorReporter(options: {
     };
   }
   const sentry = await import('@sentry/node');
-  // A client of our own: the library's `init` ends the process on an uncaught error before we have drained, writes headers of
-  // its own into every call to the backend and hooks into the loading of modules. What we want of its parts is the chain of causes.
+  // A client without the library's `init`, which would end the process on an uncaught error before it has
+  // drained, add headers to every backend request, and hook into module loading. Of the library's
+  // integrations only the chain of causes is used.
   const client = new sentry.NodeClient({
     dsn,
     ...(options.release === undefined ? {} : { release: options.release }),
@@ -87,12 +91,12 @@ export async function createErrorReporter(options: {
       databaseQueryData: false,
       stackFrameVariables: false,
     },
-    // Requests carry cookies, and queries carry tokens: none of it may leave the house.
+    // Removes requests, because cookies and queries contain personal data and tokens.
     beforeSend: (event) => {
       delete event.request;
       delete event.user;
       delete event.breadcrumbs;
-      // The library adds what it runs on, which is not where the browser's error happened.
+      // Removes the data about this process that the library adds, because the error occurred in a browser.
       if (event.platform === 'javascript') {
         delete event.contexts?.runtime;
         delete event.server_name;
@@ -126,7 +130,7 @@ export async function createErrorReporter(options: {
               value: message,
               mechanism: { type: 'browser', handled: false },
               stacktrace: {
-                // The service wants the innermost last.
+                // The service expects the innermost frame last.
                 frames: frames.toReversed().map(({ name, file, line, column }) => ({
                   function: name,
                   filename: file,

@@ -56,14 +56,14 @@ function create(options: { drainDelayMs?: number; deadlineMs?: number; close?: (
 }
 
 describe('createShutdown', () => {
-  it('is not ready from the first moment', async () => {
+  it('reports not ready immediately', async () => {
     const { readiness, shutDown } = create();
     const done = shutDown('test');
     expect(readiness.isReady()).toBe(false);
     expect(await done).toBe(0);
   });
 
-  it('goes on serving during the drain delay, and asks each client for a new connection', async () => {
+  it('continues to serve during the drain delay, and closes each connection after its response', async () => {
     const { shutDown } = create({ drainDelayMs: 60 });
     expect((await getAnswer('/')).headers.connection).toBe('keep-alive');
     const done = shutDown('test');
@@ -72,7 +72,7 @@ describe('createShutdown', () => {
     expect(await done).toBe(0);
   });
 
-  it('lets a running request finish before it closes what is below', async () => {
+  it('lets a running request finish before it closes the dependencies', async () => {
     const order: string[] = [];
     const { shutDown } = create({ close: async () => void order.push('closed') });
     await getAnswer('/');
@@ -88,7 +88,7 @@ describe('createShutdown', () => {
     expect(order).toEqual(['answered', 'closed']);
   });
 
-  it('cuts requests that outlast the deadline, and says so by its code', async () => {
+  it('cuts requests that exceed the deadline, and returns exit code 1', async () => {
     const { shutDown } = create({ deadlineMs: 20 });
     const slow = request('/slow');
     const cut = once(slow, 'error');
@@ -98,14 +98,14 @@ describe('createShutdown', () => {
     await cut;
   });
 
-  it('runs once, however often it is asked', async () => {
+  it('runs once if called several times', async () => {
     const close = jest.fn(() => Promise.resolve());
     const { shutDown } = create({ close });
     expect(await Promise.all([shutDown('one'), shutDown('two')])).toEqual([0, 0]);
     expect(close).toHaveBeenCalledTimes(1);
   });
 
-  it('ends with 1 where closing fails', async () => {
+  it('returns exit code 1 if closing fails', async () => {
     const { shutDown } = create({ close: () => Promise.reject(new Error('stuck')) });
     expect(await shutDown('test')).toBe(1);
   });

@@ -9,25 +9,26 @@ export interface ShutdownOptions {
   readonly server: Server;
   readonly readiness: Readiness;
   readonly log: Log;
-  /** How long to keep serving while the balancer notices, in milliseconds; 0 where there is none. */
+  /** Time to continue serving while the load balancer notices, in milliseconds; 0 without a load balancer. */
   readonly drainDelayMs: number;
-  /** How long running requests may still take, in milliseconds; then their connections are cut. */
+  /** Maximum time for running requests, in milliseconds. Then their connections are cut. */
   readonly deadlineMs: number;
-  /** Closes what the server stood on (agents, database), called once no request runs any more. */
+  /** Closes the dependencies of the server (agents, database). Called when no request is running. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Makes the function that stops a server with grace: not ready, drain delay, no new connections, running requests finished or cut
- * at the deadline, then what is below closed. A second call returns the same promise.
+ * Creates the function that stops a server gracefully: not ready, drain delay, no new connections, running
+ * requests finished or cut at the deadline, dependencies closed. A second call returns the same promise.
  *
- * @returns resolves with the exit code: 0 when every request could finish, 1 when some were cut or closing failed
+ * @returns a function whose promise resolves to the exit code: 0 if every request could finish, 1 if some
+ *   were cut or closing failed
  */
 export function createShutdown(options: ShutdownOptions): (reason: string) => Promise<0 | 1> {
   const { server, readiness, log, drainDelayMs, deadlineMs, close } = options;
   let isStopping = false;
-  // A kept-alive connection would send its next request into a server that is going away. Said from the first moment on, so that by
-  // the time of closing a balancer holds no connection any more that it could still write into.
+  // A client would send its next request over a persistent connection into a stopping server. `Connection:
+  // close` is sent from the start, so that a load balancer has no open connection left at the end.
   server.prependListener('request', (_request, response) => {
     if (isStopping) response.setHeader('connection', 'close');
   });
@@ -38,7 +39,7 @@ export function createShutdown(options: ShutdownOptions): (reason: string) => Pr
     isStopping = true;
     await wait(drainDelayMs);
     const closed = new Promise<'closed'>((resolve) => server.close(() => resolve('closed')));
-    // A connection falls idle when its request ends, so once is not enough.
+    // A connection becomes idle when its request ends, so the check is repeated.
     const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
     const timer = new AbortController();
     const outcome = await Promise.race([closed, wait(deadlineMs, 'late' as const, { signal: timer.signal })]);

@@ -5,7 +5,7 @@ const traceId = '0af7651916cd43dd8448eb211c80319c';
 const parentId = 'b7ad6b7169203331';
 
 describe('createTrace', () => {
-  it('goes on with the trace of the caller, as a part of its own', () => {
+  it("continues the caller's trace with a new span", () => {
     const trace = createTrace(`00-${traceId}-${parentId}-01`, 'vendor=1,other=2');
     expect(trace).toMatchObject({ traceId, parentId });
     expect(trace.spanId).toMatch(/^[0-9a-f]{16}$/);
@@ -16,7 +16,7 @@ describe('createTrace', () => {
     });
   });
 
-  it('understands later versions by the parts that it knows', () => {
+  it('reads the known parts of later versions', () => {
     expect(createTrace(`cc-${traceId}-${parentId}-01-what-comes`).headers.traceparent).toMatch(
       new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`),
     );
@@ -32,16 +32,16 @@ describe('createTrace', () => {
     ['more than version 00 has', `00-${traceId}-${parentId}-01-more`],
     ['a line break', `00-${traceId}-${parentId}-01\nx: y`],
     ['two headers', [`00-${traceId}-${parentId}-01`]],
-  ])('begins a new trace for %s', (_what, traceparent) => {
+  ])('starts a new trace for %s', (_what, traceparent) => {
     const trace = createTrace(traceparent, 'vendor=1');
     expect(trace.traceId).toMatch(/^[0-9a-f]{32}$/);
     expect(trace.traceId).not.toBe(traceId);
     expect(trace.parentId).toBeUndefined();
-    // The state belongs to the trace that was not understood.
+    // The state belongs to the ignored trace.
     expect(trace.headers).toEqual({ traceparent: `00-${trace.traceId}-${trace.spanId}-02` });
   });
 
-  it.each(['vendor=1\r\nx: y', `v=${'x'.repeat(600)}`])('drops the state %j', (tracestate) => {
+  it.each(['vendor=1\r\nx: y', `v=${'x'.repeat(600)}`])('ignores the state %j', (tracestate) => {
     expect(createTrace(`00-${traceId}-${parentId}-01`, tracestate).headers).not.toHaveProperty('tracestate');
   });
 });

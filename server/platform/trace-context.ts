@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * Where a request belongs in a distributed trace (W3C Trace Context): one id for all that a visitor's request sets off, and one
- * for our part of it. Written into the log and passed on; spans are not exported.
+ * Position of a request in a distributed trace (W3C Trace Context): one id for all requests caused by a
+ * visitor's request, and one for this process. Logged and passed on; spans are not exported.
  */
 export interface Trace {
-  /** 32 hexadecimal digits, the caller's where it sent a valid one. */
+  /** 32 hexadecimal digits, from the caller if it sent a valid id. */
   readonly traceId: string;
-  /** 16 hexadecimal digits: our part. */
+  /** 16 hexadecimal digits, the span of this process. */
   readonly spanId: string;
-  /** The caller's part; undefined where the trace begins here. */
+  /** Span of the caller; undefined if the trace starts here. */
   readonly parentId: string | undefined;
-  /** Headers for every call that we make on behalf of the request. */
+  /** Headers for every outgoing request that belongs to this request. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 const traceparentPattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const zeros = /^0+$/;
-/** Printable ASCII; vendors may rely on 512 characters being passed on, and on no more. */
+/** Printable ASCII. The specification requires to pass on up to 512 characters. */
 const tracestatePattern = /^[\x20-\x7e]{1,512}$/;
 
 function parseTraceparent(value: unknown): { traceId: string; parentId: string; flags: string } | undefined {
@@ -25,11 +25,11 @@ function parseTraceparent(value: unknown): { traceId: string; parentId: string; 
   const [, version, traceId = '', parentId = '', flags = '', rest] = traceparentPattern.exec(value) ?? [];
   if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
   if (zeros.test(traceId) || zeros.test(parentId)) return undefined;
-  // Of the flags only 'sampled' and 'random' have a meaning; the rest is not ours to pass on.
+  // Only the flags 'sampled' and 'random' are defined; others must not be passed on.
   return { traceId, parentId, flags: `0${(Number.parseInt(flags, 16) & 3).toString(16)}` };
 }
 
-/** The last 7 bytes of a UUID are random throughout, which is what samplers go by. */
+/** Creates a trace id from a UUID, whose last 7 bytes are fully random, as samplers require. */
 function createTraceId(): string {
   return randomUUID().replaceAll('-', '');
 }
@@ -40,9 +40,9 @@ function createSpanId(): string {
 }
 
 /**
- * Our place in the trace that a caller names, or the start of a new one where it names none or nonsense.
+ * Continues the trace of the caller, or starts a new one if there is none or it is invalid.
  *
- * @param traceparent, tracestate headers as they came; the second counts only with a valid first
+ * @param traceparent, tracestate received headers; the second counts only if the first is valid
  */
 export function createTrace(traceparent: unknown, tracestate?: unknown): Trace {
   const given = parseTraceparent(traceparent);

@@ -15,7 +15,7 @@ describe('getVisitorKey', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('takes %s for %s', (address, key) => {
+  ])('maps %s to %s', (address, key) => {
     expect(getVisitorKey(address)).toBe(key);
   });
 });

@@ -1,7 +1,10 @@
-/** IPv4 with the port that some proxies add; without it every connection would be another visitor. */
+/**
+ * Matches an address with a port, which some proxies add. With the port, every connection would count as
+ * another visitor.
+ */
 const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\])(?::\d+)?$/;
 
-/** Two groups of an IPv6 address as the IPv4 address that they stand for. */
+/** Converts two groups of an IPv6 address to the IPv4 address that they contain. */
 const toDotted = (groups: readonly string[]): string =>
   groups
     .map((group) => Number.parseInt(group, 16))
@@ -9,9 +12,11 @@ const toDotted = (groups: readonly string[]): string =>
     .join('.');
 
 /**
- * What counts as one visitor: an IPv4 address, or the network of an IPv6 one (/64), of which everybody has as many as they like.
+ * Returns the key of a visitor: an IPv4 address, or the /64 network of an IPv6 address, because every
+ * customer has a whole /64.
  *
- * @param address as a socket or a proxy tells it: in short or in full, an IPv4 address also as one of IPv6
+ * @param address address of a socket or from a proxy, abbreviated or not; an IPv4 address may be mapped to
+ *   IPv6
  */
 export function getVisitorKey(address: string): string {
   const [, ipv4, ipv6] = withPort.exec(address) ?? [];

@@ -2,29 +2,29 @@ import { eq, lt } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type ActorKind, type AuditDetails, auditEntry } from './tables.ts';
 
-/** Who does something. */
+/** Person or process that performs an action. */
 export interface Actor {
   readonly kind: ActorKind;
-  /** Of their account; never a name or an address. */
+  /** Id of the account; never a name or an address. */
   readonly id: string;
 }
 
-/** Whoever gives a command: all of them show the one token of the keeper. */
+/** Actor of the npm commands, which all use the one admin token. */
 export const commandActor: Actor = { kind: 'keeper', id: 'command' };
 
-/** What the shop does by itself, where something else brings it about. */
+/** Actor of automatic changes, such as jobs. */
 export const shopActor: Actor = { kind: 'shop', id: 'shop' };
 
-/** An act that somebody may ask about later. */
+/** Action that is recorded in the audit log. */
 export interface Act {
   readonly actor: Actor;
-  /** In kebab case: 'hide'. */
+  /** Name in kebab case, for example 'hide'. */
   readonly act: string;
-  /** What it is about, in the word of its module: 'review'. */
+  /** Type of the changed resource, as its module calls it, for example 'review'. */
   readonly noun: string;
-  /** Left out where it is about all of them. */
+  /** Omitted if the action concerns all resources of the type. */
   readonly nounId?: string | number;
-  /** Codes and numbers; nothing that a person wrote, and nothing that tells who they are. */
+  /** Codes and numbers. Contains no text written by a person and no personal data. */
   readonly details?: AuditDetails;
   readonly now: Date;
 }
@@ -46,17 +46,20 @@ async function insertAct(transaction: Database, done: Act): Promise<number | und
   return row?.auditEntryId;
 }
 
-/** Notes an act. In the transaction of what it changes, so that nothing is changed without a note and nothing noted that was not. */
+/**
+ * Records an action. Call it in the transaction of the change, so that the change and its entry commit or
+ * roll back together.
+ */
 export async function noteAct(transaction: Database, done: Act): Promise<void> {
   await insertAct(transaction, done);
 }
 
-/** No entry has it. */
+/** Id that no audit entry has. */
 const NO_ENTRY = 0;
 
 /**
- * The same, where the time that it takes must not say whether there is anything to note: the same statements run either way, and the entry
- * of what is not to be noted is gone when its transaction ends.
+ * Records an action if `isNoted` is true, in constant time: the same statements run either way, so the
+ * duration does not reveal the condition. The entry that must not remain is deleted in the same transaction.
  */
 export async function noteActOrNone(transaction: Database, done: Act, isNoted: boolean): Promise<void> {
   const auditEntryId = await insertAct(transaction, done);
@@ -64,7 +67,7 @@ export async function noteActOrNone(transaction: Database, done: Act, isNoted: b
   await transaction.delete(auditEntry).where(eq(auditEntry.auditEntryId, gone));
 }
 
-/** Forgets the acts from before a moment. */
+/** Deletes entries older than the given moment. */
 export async function deleteOldActs(database: Database, before: Date): Promise<void> {
   await database.delete(auditEntry).where(lt(auditEntry.at, before));
 }

@@ -2,14 +2,17 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
 
-/** Who may do what is worth noting: an employee, a customer, or the shop by itself. */
+/** Types of actors: a staff member, a customer account, or the shop itself (jobs). */
 export const actorKinds = ['keeper', 'account', 'shop'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
-/** What is told of an act beside what it was about: codes and numbers, nothing of a person. */
+/** Further details of an action: codes and numbers, no personal data. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** Who has changed what of the shop; written in the transaction of the change, and never changed. */
+/**
+ * Audit log: who changed which resource of the shop. Written in the transaction of the change and never
+ * updated.
+ */
 export const auditEntry = pgTable(
   'audit_entry',
   {
@@ -17,11 +20,11 @@ export const auditEntry = pgTable(
     at: instant('at').notNull(),
     actorKind: text('actor_kind').$type<ActorKind>().notNull(),
     actorId: text('actor_id').notNull(),
-    /** In kebab case: 'hide'. */
+    /** Name of the action in kebab case, for example 'hide'. */
     act: text('act').notNull(),
-    /** What it was about, in the word of its module: 'review'. */
+    /** Type of the changed resource, as its module calls it, for example 'review'. */
     noun: text('noun').notNull(),
-    /** Null where it was about all of them. */
+    /** Null if the action concerns all resources of the type. */
     nounId: text('noun_id'),
     details: jsonb('details').$type<AuditDetails>().notNull(),
   },

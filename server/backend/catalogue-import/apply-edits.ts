@@ -30,18 +30,20 @@ import { createShopRows } from './shop-rows.ts';
 import { shopImport, shopRecord } from './tables.ts';
 import { writeRelations } from './write-relations.ts';
 
-/** A change of one record of the shop. */
+/** Change of one record of the shop. */
 export interface ShopEdit extends RecordName {
-  /** As in the file; null takes the record out. */
+  /** New value, in the format of the file; null deletes the record. */
   readonly value: unknown;
 }
 
 export interface EditResult {
-  /** Surrogate keys of the pages that show something else now; the webs are told of them by themselves. */
+  /** Surrogate keys of the changed pages. The web processes are notified automatically. */
   readonly changedKeys: readonly string[];
 }
 
-/** How much of the shop an edit is checked and written with; the same comes out, sooner or later. */
+/**
+ * Whether an edit reads and checks only the needed part of the shop or all of it. Both have the same result.
+ */
 type Reading = 'what is needed' | 'everything';
 
 interface EditOptions {
@@ -50,10 +52,13 @@ interface EditOptions {
   readonly reading?: Reading;
 }
 
-/** Of one record in JSON: no row of a shop's files comes near it. */
+/** Maximum length of one record as JSON, in characters. Records of real shops are far shorter. */
 const MOST_CHARACTERS = 200_000;
 const LONGEST_KEY = 200;
-/** In place of the hash of a folder: no import finds that its files are the ones imported last. */
+/**
+ * Stored instead of the hash of a folder, so that the next import does not take its files for the last
+ * imported ones.
+ */
 const EDIT_HASH = 'edit';
 
 type StoredRecord = Pick<
@@ -61,16 +66,16 @@ type StoredRecord = Pick<
   'value' | 'editedAt' | 'importedAt' | 'importedHash' | 'position'
 >;
 
-/** An edit with what was there before. */
+/** Edit, with the record as stored before it. */
 interface Change {
   readonly edit: ShopEdit;
   readonly stored: StoredRecord | undefined;
 }
 
 /**
- * Changes what the shop is made of, in the words of its files: the new state passes the checks of an import, the rows that differ are
- * written, an address that changes leaves its redirect, a price its history, and the webs are told which pages are old. A record that is
- * changed so is the keeper's from then on: imports leave it as it is. An edit back to what was imported gives it back.
+ * Applies edits of records, in the format of the shop's files. The new state must pass the checks of an
+ * import. Rows that differ are written, a changed address leaves a redirect, a changed price is added to the
+ * history, and the web processes are notified of outdated pages.
  *
  * @param transaction of the caller's; edits and imports wait for each other until it ends
  * @throws ImportError with every fault of the new state, each with file, row and field; nothing was written then
@@ -119,7 +124,7 @@ export async function applyEdits(
   return { changedKeys };
 }
 
-/** As `applyEdits`, in a transaction of its own. */
+/** Applies edits in a separate transaction. See `applyEdits`. */
 export const editShop = (
   database: Database,
   edits: readonly ShopEdit[],
@@ -128,9 +133,9 @@ export const editShop = (
   database.transaction('edit-shop', (transaction) => applyEdits(transaction, edits, options));
 
 /**
- * Reads the shop as it would be, and checks it as an import does; nothing is written.
+ * Reads the shop as it would be after the edits, and checks it as an import does. Writes nothing.
  *
- * @throws ImportError with every fault
+ * @throws ImportError with every error
  */
 export async function readEdited(
   transaction: Database,
@@ -140,13 +145,13 @@ export async function readEdited(
   return (await readSourceAndEdited(transaction, edits, reading)).shop;
 }
 
-/** Also where the shop was read from, which has it as it is. */
+/** Returns the edited shop and the source of the unedited one. */
 async function readSourceAndEdited(
   transaction: Database,
   edits: readonly ShopEdit[],
   reading: Reading,
 ): Promise<{ readonly shop: ReadShop; readonly source: ShopSource }> {
-  // Texts may link to the address that an edit leaves: it will lead on.
+  // A text may link to an address that an edit changes, because the old address redirects.
   const oldRoutes = await readOldRoutes(transaction);
   const source =
     reading === 'what is needed' && isPartEnough(edits)
@@ -157,8 +162,8 @@ async function readSourceAndEdited(
 }
 
 /**
- * The files after edits and, of a part of the shop, before them. Where the part as it is would be refused, since another release has imported
- * it, everything is read.
+ * Reads the files after the edits and, if only a part of the shop is read, before them. If the unedited part
+ * fails the checks of this release because another release imported it, everything is read.
  */
 async function readBeforeAndAfter(
   transaction: Database,
@@ -169,7 +174,7 @@ async function readBeforeAndAfter(
   const { files } = shop;
   if (!files.isPart) return { files, formerFiles: undefined };
   try {
-    // No edit of texts changes a photo or a notice.
+    // Edits of texts never change photos or notices, so they are not read.
     const former = {
       ...source,
       readPhotos: async () => files.photos,
@@ -199,18 +204,20 @@ async function writeOthers(
   const packshots = await loadPackshots(path.join(findSampleShopFolder(), 'packshots'));
   const rows = createShopRows(files, { now, packshots });
   const former = formerFiles && createShopRows(formerFiles, { now, packshots });
-  // Others have their turn between what takes long.
+  // Lets other work of the process run between long steps.
   await setImmediate();
   if (parts.has('lists')) await holdLists(transaction);
   const written = await writeParts(transaction, parts, { files, rows, former, now });
   const relatedAnew = await writeRelations(transaction, listRelatedAnew(edited), files);
-  // The caller's transaction may go on to change prices.
+  // The caller's transaction may change prices afterwards.
   if (parts.has('lists')) await holdLists(transaction, 'going on');
   const keys = await listChangedKeys(transaction, edited, { files, written });
   return [...keys, ...relatedAnew.map((id) => `product-${id}`)];
 }
 
-/** What is no record of any file, or too much for one, is told before anything is looked at. */
+/**
+ * Reports names that belong to no record of any file, and values that are too long, before anything is read.
+ */
 function checkNames(edits: readonly ShopEdit[], issues: IssueList): void {
   const seen = new Set<string>();
   for (const { file, list, key, value } of edits) {
@@ -251,7 +258,7 @@ async function storeRecord(
     stored === undefined || stored.editedAt !== null
       ? (stored?.importedHash ?? null)
       : hashValue(stored.value);
-  // Added by the keeper, and taken out again.
+  // The record was added by a staff member and is deleted again.
   if (value === null && importedHash === null) {
     await transaction.delete(shopRecord).where(isRecord({ file, list, key }));
     return;

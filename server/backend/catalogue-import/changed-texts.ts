@@ -5,7 +5,7 @@ import type { ShopFiles } from './read-shop-files.ts';
 import type { ChangedTextRow } from './shop-file-schemas.ts';
 import { fetchRows, toColumns } from './write-rows.ts';
 
-/** Tables of texts, each with the table of what they are about and the id that joins them. */
+/** Tables of texts, each with the table they describe and the id that joins them. */
 const TABLES = [
   { list: 'categories', texts: sql`category_translation`, nouns: sql`category`, id: sql`category_id` },
   {
@@ -17,7 +17,7 @@ const TABLES = [
   { list: 'products', texts: sql`product_translation`, nouns: sql`product`, id: sql`product_id` },
 ] as const;
 
-/** Moments of changes are moments. */
+/** Reports dates of change that are not valid dates. */
 export function checkChangedTexts({ changedTexts }: ShopFiles, issues: IssueList): void {
   for (const { list, key, language, changedAt } of changedTexts) {
     if (!Number.isNaN(Date.parse(changedAt))) continue;
@@ -26,7 +26,7 @@ export function checkChangedTexts({ changedTexts }: ShopFiles, issues: IssueList
   }
 }
 
-/** When the texts were last changed that are not as the first import brought them: pages say it. */
+/** Returns the dates of change of texts that differ from the first import. Pages show these dates. */
 export async function listChangedTexts(transaction: Database): Promise<ChangedTextRow[]> {
   const rows: ChangedTextRow[] = [];
   for (const { list, texts, nouns, id } of TABLES) {
@@ -43,7 +43,10 @@ export async function listChangedTexts(transaction: Database): Promise<ChangedTe
   return rows;
 }
 
-/** Notes when the texts of a shop that has moved were last changed: at its first import, by which all of them are new here. */
+/**
+ * Stores when the texts of a migrated shop were last changed. Runs at the first import, which would otherwise
+ * date all texts as new.
+ */
 export async function writeChangedTexts(transaction: Database, { changedTexts }: ShopFiles): Promise<void> {
   for (const { list, texts, nouns, id } of TABLES) {
     const stated = changedTexts.filter((row) => row.list === list);

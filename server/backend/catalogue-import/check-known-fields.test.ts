@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.remove());
 
-/** The faults of the small shop after a change of one file, which is undone. */
+/** Returns the errors of the small shop after one file is changed. The change is undone afterwards. */
 async function getFaults(file: string, change: (json: Json) => void) {
   const before = await readFile(path.join(shop.path, file), 'utf8');
   await shop.edit(file, change);
@@ -117,12 +117,12 @@ describe('an unknown field', () => {
       },
       'articles.json ·  · schemaVersion: must be 1: this release reads no other form',
     ],
-  ])('of %s is a fault that names the nearest one', async (file, change, told) => {
+  ])('reports an unknown field of %s and suggests the nearest name', async (file, change, told) => {
     const faults = tell(await getFaults(file, change));
     expect(faults).toEqual([expect.stringContaining(told)]);
   });
 
-  it('is reported with the field that is missing because of it', async () => {
+  it('reports the unknown field together with the field that is therefore missing', async () => {
     const faults = await getFaults('catalogue.json', ({ products }) => {
       const [variant] = products[0].variants;
       variant.priceExVat = variant.priceExclVat;
@@ -138,7 +138,7 @@ describe('an unknown field', () => {
     ['promotion.json', "is no file of a shop: did you mean 'promotions.json'?"],
     ['Price_History.json', "is no file of a shop: did you mean 'price-history.json'?"],
     ['texts/dk.json', 'is not a language of the shop: use one of'],
-  ])('is treated like a file of the name %s', async (name, problem) => {
+  ])('reports the unknown file name %s', async (name, problem) => {
     await shop.write(name, '{}');
     expect(await getIssues(readCheckedShop(shop.path))).toMatchObject([
       { file: name, problem: expect.stringContaining(problem) },
@@ -146,7 +146,7 @@ describe('an unknown field', () => {
     await shop.delete(name);
   });
 
-  it('is not what people write for themselves and for their editors', async () => {
+  it('accepts notes and editor settings next to the files', async () => {
     await shop.write('package.json', '{}');
     await shop.edit('sites.json', (json) => {
       json.$schema = './schemas/sites.schema.json';
@@ -158,8 +158,8 @@ describe('an unknown field', () => {
   });
 });
 
-describe('the formats of the files', () => {
-  it('are those of every file that an import reads', async () => {
+describe('formats of the files', () => {
+  it('cover every file that an import reads', async () => {
     const names = (await readdir(SAMPLE_DATA_FOLDER)).filter((name) => name.endsWith('.json'));
     expect(names.filter((name) => !isShopFile(name))).toEqual(['feed-advice-cases.json']);
     expect(names.filter((name) => isShopFile(name) && !findShopFileFormat(name))).toEqual([]);
@@ -167,10 +167,10 @@ describe('the formats of the files', () => {
   });
 });
 
-describe('the reference of the files', () => {
+describe('reference of the files', () => {
   const schemas = createJsonSchemas();
 
-  it('has JSON Schemas that the sample shop follows', async () => {
+  it('has JSON Schemas that the sample shop satisfies', async () => {
     const names = (await readdir(SAMPLE_DATA_FOLDER, { recursive: true })).filter(findShopFileFormat);
     expect(names.length).toBeGreaterThan(20);
     for (const name of names) {
@@ -180,7 +180,7 @@ describe('the reference of the files', () => {
     }
   });
 
-  it('has only notes of fields that there are', () => {
+  it('describes only fields that exist', () => {
     const described = writeFieldReference();
     const missing = Object.entries(fieldNotes).filter(
       ([, note]) => !described.includes(`| ${note.replaceAll('|', '\\|')} |`),
@@ -192,7 +192,7 @@ describe('the reference of the files', () => {
 describe('listUnknownFields', () => {
   const { schema } = findShopFileFormat('catalogue.json') ?? { schema: {} };
 
-  it('finds them at any depth, whatever their value is', () => {
+  it('finds unknown fields at any depth and with any value', () => {
     const value = {
       products: [{ key: 'a', x: 1, scoop: null, feedAdvice: { scoop: { y: [] } } }, 7, null],
       z: {},
@@ -208,7 +208,7 @@ describe('listUnknownFields', () => {
     });
   });
 
-  it('takes no name of an object itself for a field', () => {
+  it('does not take inherited names such as "constructor" for known fields', () => {
     expect(
       listUnknownFields(schema, JSON.parse('{"__proto__":1,"constructor":2,"toString":3}')),
     ).toHaveLength(3);
@@ -223,7 +223,7 @@ describe('findNearest', () => {
     ['stcok', 'stock'],
     ['weight', undefined],
     ['x'.repeat(5000), undefined],
-  ])('of %s is %s', (word, nearest) => {
+  ])('maps %s to %s', (word, nearest) => {
     expect(findNearest(word, ['colour', 'priceExclVat', 'stock', 'a'])).toBe(nearest);
   });
 });

@@ -6,12 +6,12 @@ import { findNearest, listUnknownFields } from './known-fields.ts';
 import { getMember, isObject } from './record-shapes.ts';
 import { findShopFileFormat, SCHEMA_VERSION, shopFileFormats } from './shop-file-formats.ts';
 
-/** Fields that name a row of a list, the first that it has. */
+/** Fields that identify a row of a list. The first one that a row has is used. */
 const NAMING_FIELDS = ['key', 'code', 'regionCode', 'site', 'articleNumber', 'productKey', 'category', 'id'];
-/** So many fields are listed where none is near. */
+/** Maximum number of known fields in a message if none is similar. */
 const MOST_LISTED = 12;
 
-/** Name of a row as the other checks name it: `products.terno-sport`. */
+/** Returns the name of a row, as other checks use it: `products.terno-sport`. */
 function nameRow(value: unknown, steps: readonly (string | number)[]): string {
   const [list, member] = steps;
   if (typeof member !== 'number') return steps.join('.');
@@ -30,7 +30,9 @@ function describeUnknown(name: string, known: readonly string[]): string {
   return `is unknown: remove it, or use one of ${known.join(', ')}`;
 }
 
-/** Reports every field of a file that no import reads: a misspelt one would be lost without a message. */
+/**
+ * Reports every field of a file that no import reads. Otherwise a misspelt field would be ignored silently.
+ */
 export function checkKnownFields(file: string, value: unknown, issues: IssueList): void {
   const format = findShopFileFormat(file);
   if (!format) return;
@@ -45,7 +47,10 @@ export function checkKnownFields(file: string, value: unknown, issues: IssueList
   }
 }
 
-/** Reports misspelt names of files: the import takes a file that it does not find as left out. Files of other names are allowed. */
+/**
+ * Reports misspelt file names, because the import treats a missing file as omitted. Files with other names
+ * are allowed.
+ */
 export async function checkFileNames(folder: string, issues: IssueList): Promise<void> {
   const known = shopFileFormats.map(({ file }) => file);
   const list = (place: string) => readdir(path.join(folder, place)).catch((): string[] => []);
@@ -65,7 +70,7 @@ export async function checkFileNames(folder: string, issues: IssueList): Promise
   }
 }
 
-/** A file without the member that only editors read. */
+/** Returns the content of a file without the `$schema` member, which only editors read. */
 export function dropSchemaLink(value: unknown): unknown {
   if (!isObject(value) || !Object.hasOwn(value, '$schema')) return value;
   const { $schema: _ofEditors, ...rest } = value;

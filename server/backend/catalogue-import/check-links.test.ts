@@ -10,24 +10,27 @@ beforeEach(async () => {
 
 afterEach(() => folder.remove());
 
-/** A page of both kinds of shops gets this text, in which PATH is the address of the page on how tests work. */
+/**
+ * Sets the text of a page that all types of sites show. PATH is replaced by the address of the page on how
+ * tests work.
+ */
 const write = (bodyMarkdown: string) =>
   folder.edit('texts/en.json', (json: Json) => {
     const path = `/${json.pages['how-rqs-works'].urlSlug}/`;
     json.pages.payment.bodyMarkdown = bodyMarkdown.replaceAll('PATH', path);
   });
 
-describe('a link to what only some sites have', () => {
+describe('link to a page that only some sites have', () => {
   it.each([
     'Pay.{tests} [How tests work](PATH).{/tests}',
     '{tests}[How tests work](PATH){/tests}{noTests}[Home](/){/noTests}',
-  ])('may stand in a part that is for them: %s', async (text) => {
+  ])('is valid in a part of the text for these sites: %s', async (text) => {
     await write(text);
     await expect(readCheckedShop(folder.path)).resolves.toMatchObject({ addresses: expect.any(Number) });
   });
 
   it.each(['[How tests work](PATH)', 'Pay.{noTests} [How tests work](PATH).{/noTests}'])(
-    'is refused where the others show it: %s',
+    'is refused in a part of the text for other sites: %s',
     async (text) => {
       await write(text);
       await expect(readCheckedShop(folder.path)).rejects.toThrow(
@@ -37,7 +40,7 @@ describe('a link to what only some sites have', () => {
   );
 
   it.each(['{tests}[x](/nowhere/){/tests}', '{noTests}[x](/nowhere/){/noTests}'])(
-    'is refused where nobody has it: %s',
+    'is refused if no site has the page: %s',
     async (text) => {
       await write(text);
       await expect(readCheckedShop(folder.path)).rejects.toThrow(/a link leads to \/nowhere\//);

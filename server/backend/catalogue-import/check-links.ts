@@ -9,9 +9,9 @@ import { findContentText, getSitePageIds, isContentOnSite, listContent } from '.
 import type { HostOfFiles, RouteRow } from './shop-routes.ts';
 
 /**
- * Every link within a text, as a site shows it, leads to an address that the shop has, on each site that shows the text.
+ * Checks that every link in a text leads to an existing address, on each site that shows the text.
  *
- * @param oldPaths addresses of the host that were others' before, and lead on
+ * @param oldPaths former addresses of the host, which redirect
  */
 export function checkLinks(
   files: ShopFiles,

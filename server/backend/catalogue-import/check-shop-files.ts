@@ -31,7 +31,7 @@ import type { ArticleRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
 import { checkTextPictureRows } from './text-pictures.ts';
 import { checkVacancies } from './vacancies.ts';
 
-/** Placeholders that the API fills with facts of the site. */
+/** Placeholders that the API replaces with details of the site. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '{brand}',
   '{phone}',
@@ -41,13 +41,16 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '{deliveryDays}',
 ]);
 
-/** Characters that every reader of a page gets at most; the file may hold the words for other sites beside them. */
+/**
+ * Maximum length of a meta description, in characters, as one site shows it. The text in the file may be
+ * longer, because it may contain parts for several sites.
+ */
 const MOST_OF_META_DESCRIPTION = 160;
 
-/** Names of the parts of a text that only some sites show: `{tests}…{/tests}`. */
+/** Names of text parts that only some sites show: `{tests}…{/tests}`. */
 const PARTS: ReadonlySet<string> = new Set(['tests', 'noTests']);
 
-/** Checks what the rows of a shop's files say about each other; every fault is added to the issues. */
+/** Checks the references between the rows of a shop's files. Adds every error to the issues. */
 export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkUnique(files, issues);
   for (const site of files.sites) checkSite(files, site, issues);
@@ -78,7 +81,10 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkContentTexts(files, issues);
 }
 
-/** Every language has the same reviews: of the same products, with the same names, dates and ratings. Products that are gone may have some. */
+/**
+ * Checks that every language has the same reviews: same products, names, dates and ratings. Reviews of
+ * discontinued products are allowed.
+ */
 function checkReviews(files: ShopFiles, issues: IssueList): void {
   const [first] = files.texts;
   for (const [code, { reviews }] of files.texts) {
@@ -234,7 +240,7 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
     unique(
       file,
       'key',
-      // One that somebody has arranged is told by its own lines.
+      // A menu arranged by staff is checked by its own rows.
       (isMenuArranged(files, site) ? [] : listMenu(files, site)).map(({ key, target }, index, entries) => [
         'categoryId' in target && entries.findIndex((entry) => entry.key === key) === index
           ? `categories.${key}`
@@ -260,14 +266,17 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
   }
 }
 
-/** What the value of a meaning is not, where the vocabularies of the texts do not tell. */
+/** Describes the allowed values of meanings that are not checked against the vocabularies of the texts. */
 const WHERE_MEANT: Readonly<Record<string, string>> = {
   category: 'no category of catalogue.json',
   product: 'no product of catalogue.json',
   page: 'no page, article or landing page of the shop',
 };
 
-/** What groups of synonyms ask for is there: the values in the vocabularies, the pages and products among those of the shop. */
+/**
+ * Checks that the targets of synonym groups exist: values in the vocabularies, pages and products in the
+ * shop.
+ */
 function checkMeanings(files: ShopFiles, issues: IssueList): void {
   const [[code, texts] = []] = files.texts;
   const known: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -363,7 +372,7 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
 
 const REVERSED_TIME = 'must begin with the shorter time';
 
-/** Whether a delivery time begins with the longer time: '5-3'. */
+/** Returns true if a delivery time starts with the longer time: '5-3'. */
 function isReversed(time: string): boolean {
   const range = readDeliveryTime(time);
   return range !== null && range.from > range.until;
@@ -477,12 +486,15 @@ function checkProduct(files: ShopFiles, product: ProductRow, issues: IssueList):
   }
 }
 
-/** What the label of a compound feed declares, and a shop has to show before a purchase. */
+/** Constituents that the label of a compound feed declares. A shop must show them before a purchase. */
 const DECLARED_CONSTITUENTS = ['crudeProtein', 'crudeFat', 'crudeFibre', 'crudeAsh', 'sodium'] as const;
-/** VAT classes of what is fed. */
+/** VAT classes of feed and supplements. */
 const FED: ReadonlySet<string> = new Set<ProductRow['vatClass']>(['feed', 'supplement']);
 
-/** Feed may be offered only with the particulars of its label: kind of feed, composition and analytical constituents. */
+/**
+ * Checks that feed has the mandatory details of its label: type of feed, composition and analytical
+ * constituents.
+ */
 function checkLabel(product: ProductRow, add: (field: string, problem: string) => void): void {
   const { feedType, composition, analytical, vatClass, productType, feedAdvice } = product;
   const isFeed =
@@ -517,7 +529,10 @@ function checkLabel(product: ProductRow, add: (field: string, problem: string) =
   }
 }
 
-/** Constituents that are parts of one whole: together at most 100 %. Sodium and other minerals are part of the ash. */
+/**
+ * Constituents that are parts of the whole, so their sum is at most 100 %. Sodium and other minerals are
+ * included in the ash.
+ */
 const PARTS_OF_THE_WHOLE = [
   'crudeProtein',
   'crudeFat',
@@ -528,13 +543,18 @@ const PARTS_OF_THE_WHOLE = [
   'moisture',
 ] as const;
 
-/** Sugar and starch together that feed low in sugar has at most, percent as fed: starch becomes sugar in the gut. */
+/**
+ * Maximum of sugar and starch together in feed called low in sugar, in percent as fed. Starch becomes sugar
+ * in the gut.
+ */
 const MAX_LOW_SUGAR_PERCENT = 12;
 
-/** Milk that a foal in its first week drinks at one feed at most, litres per 100 kg body weight. */
+/**
+ * Maximum amount of milk that a foal drinks at one feed in its first week, in litres per 100 kg body weight.
+ */
 const MAX_FIRST_WEEK_FEED_LITRES = 2;
 
-/** The figures of a label agree with each other, and what is said of the feed agrees with them. */
+/** Checks that the values of a label are consistent with each other and with the claims about the feed. */
 function checkFigures(
   { analytical, ingredientFlags, feedAdvice }: ProductRow,
   add: (field: string, problem: string) => void,
@@ -567,7 +587,10 @@ function checkFigures(
   }
 }
 
-/** Earlier prices are those of variants and sites that the shop has, each told once and dated in one way. */
+/**
+ * Checks earlier prices: the variant and the site exist, each price is listed once, and all dates have the
+ * same format.
+ */
 function checkPriceHistory(files: ShopFiles, issues: IssueList): void {
   const file = 'price-history.json';
   const numbers = new Set(
@@ -603,7 +626,7 @@ function checkPriceHistory(files: ShopFiles, issues: IssueList): void {
   }
 }
 
-/** Later prices are those of variants and sites that the shop has, each told once. */
+/** Checks planned prices: the variant and the site exist, and each price is listed once. */
 function checkPlannedPrices(files: ShopFiles, issues: IssueList): void {
   const file = 'price-history.json';
   const numbers = new Set(
@@ -624,7 +647,7 @@ function checkPlannedPrices(files: ShopFiles, issues: IssueList): void {
   }
 }
 
-/** A facet's values are places in a mask of 63 bits. */
+/** Maximum number of values of a facet: each value is a bit in a mask of 63 bits. */
 const MOST_FACET_VALUES = 63;
 
 function checkFacets(files: ShopFiles, issues: IssueList): void {
@@ -648,7 +671,7 @@ function checkFacets(files: ShopFiles, issues: IssueList): void {
   }
 }
 
-/** Of all products that the shop has. */
+/** Returns the keys of all products of the shop, including those not in the read part. */
 const listProductKeys = ({ products, otherProducts }: ShopFiles): Set<string> =>
   new Set([...products.map(({ key }) => key), ...otherProducts]);
 
@@ -679,7 +702,7 @@ function checkArticles(files: ShopFiles, issues: IssueList): void {
   }
 }
 
-/** Kinds of what each kind of article may stand below. */
+/** Article type of the category that each article type may belong to. */
 const CATEGORY_KINDS: Readonly<Record<ArticleRow['kind'], ArticleRow['kind'] | null>> = {
   advice: 'adviceCategory',
   adviceVideo: 'adviceCategory',
@@ -692,12 +715,17 @@ const CATEGORY_KINDS: Readonly<Record<ArticleRow['kind'], ArticleRow['kind'] | n
   partner: null,
 };
 
-/** First id of categories, of the overview of the blog and of clips; those of articles end at 100, and go on from 1001. */
+/**
+ * First id of categories, of the blog overview and of clips. Ids of articles are up to 100, and from 1001.
+ */
 const FIRST_LIST_ID = 401;
 export const LAST_ARTICLE_ID = 100;
 export const FIRST_ADDED_ARTICLE_ID = 1001;
 
-/** The id and the day that its kind has, and a category of the kind that it can stand below. */
+/**
+ * Checks that an article has the id range and the date that its type requires, and a category of a type that
+ * it may belong to.
+ */
 function checkPlaceOfArticle(
   { articles }: ShopFiles,
   { id, kind, publishedOn, category, clip }: ArticleRow,
@@ -730,7 +758,7 @@ function checkPlaceOfArticle(
   }
 }
 
-/** A clip has its words in every language, each after the one before. */
+/** Checks that a clip has captions in every language, in chronological order. */
 function checkCaptions(files: ShopFiles, issues: IssueList): void {
   for (const [code, { articles }] of files.texts) {
     for (const { key, clip } of files.articles) {
@@ -749,7 +777,7 @@ function checkCaptions(files: ShopFiles, issues: IssueList): void {
   }
 }
 
-/** Every text that the catalogue and the menus need, in one language. */
+/** Checks that every text of the catalogue and the menus exists in one language. */
 function checkTexts(files: ShopFiles, code: string, texts: ShopTexts, issues: IssueList): void {
   const file = `texts/${code}.json`;
   const need = (
@@ -823,7 +851,9 @@ function checkTexts(files: ShopFiles, code: string, texts: ShopTexts, issues: Is
   checkPlaceholders(texts, file, issues);
 }
 
-/** Pages and articles have their texts in every language of every site that shows them, and Markdown that can be read. */
+/**
+ * Checks that pages and articles have valid Markdown texts in every language of every site that shows them.
+ */
 function checkContentTexts(files: ShopFiles, issues: IssueList): void {
   for (const { languageId, code } of files.languages) {
     const sites = files.sites.filter((site) =>
@@ -905,7 +935,9 @@ function checkPlaceholders(value: unknown, file: string, issues: IssueList, row 
   }
 }
 
-/** Every part of a paragraph ends within it, and before the next begins. */
+/**
+ * Checks that every part (`{tests}…{/tests}`) of a paragraph ends within it and before the next part starts.
+ */
 function checkParts(paragraph: string, file: string, row: string, issues: IssueList): void {
   let open: string | null = null;
   for (const [mark, closes, name = ''] of paragraph.matchAll(/\{(\/?)([a-zA-Z]+)\}/g)) {
@@ -927,12 +959,12 @@ function checkParts(paragraph: string, file: string, row: string, issues: IssueL
   }
 }
 
-/** False for a day that no month has, such as the 30th of February. */
+/** Returns false for a day that does not exist, such as 30 February. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
 }
 
-/** The same of a moment. */
+/** Returns true if the text is an existing day, optionally with a time. */
 const isDayOrMoment = (text: string): boolean =>
   isDay(text.slice(0, 10)) && (text.length === 10 || !Number.isNaN(Date.parse(text)));

@@ -10,9 +10,10 @@ import { listNewPrices } from './write-prices.ts';
 import { fetchRows } from './write-rows.ts';
 
 /**
- * Lists what an import would add of what its files only begin: prices of before and later, promotions, positions, pictures of texts, moments
- * of changes, redirects. The shop goes on with these in tables of its own, so a row counts as added only if the shop does not have it,
- * however it is written; a row that is left out removes nothing. Called before the import writes anything.
+ * Lists what an import would add to data for which the files hold initial values only: earlier and planned
+ * prices, promotions, vacancies, pictures of texts, dates of change, redirects. The shop maintains these in
+ * separate tables. A row therefore counts as added only if the shop does not have it in any notation, and a
+ * missing row removes nothing. Call it before the import writes anything.
  *
  * @param now moment of the import
  */
@@ -26,7 +27,7 @@ export async function compareBegun(
     transaction,
     sql`select count(*)::int as imports from shop_import`,
   );
-  // Only the first import reads them.
+  // Dates of change are read by the first import only.
   const changedTexts = (first?.imports ?? 0) > 0 ? [] : files.changedTexts;
   const prices = await listNewPrices(transaction, files, now);
   return [

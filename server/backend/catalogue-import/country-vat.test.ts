@@ -16,7 +16,7 @@ const rates = { vatPercentageHigh: 25.5, vatPercentageLow: 13.5, vatPercentageFe
 const problemsOf = (changes: Partial<CountryRow>) => [...listVatProblems({ ...row, ...changes })];
 
 describe('VAT of a country', () => {
-  it('taxes feed and supplements at the rate of feed, and merchandise and tests at the high rate', () => {
+  it('applies the feed rate to feed and supplements, and the high rate to merchandise and tests', () => {
     expect(createCountryVat({ ...row, ...rates })).toEqual({
       vatPercentageHigh: 25.5,
       vatPercentageLow: 13.5,
@@ -30,7 +30,7 @@ describe('VAT of a country', () => {
     expect(createCountryVat({ ...row, vatPercentageHigh: 25.5, vatPercentageLow: 13.5 })).toBeNull();
   });
 
-  it('is right where a file states all rates or none', () => {
+  it('accepts files that state all rates or none', () => {
     expect(problemsOf({})).toEqual([]);
     expect(problemsOf(rates)).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('VAT of a country', () => {
     ['one rate alone', { vatPercentageHigh: 20 }, ['vatPercentageLow', 'vatPercentageFeed']],
     ['a rate of feed that is neither of the two', { ...rates, vatPercentageFeed: 5 }, ['vatPercentageFeed']],
     ['more than four decimals', { ...rates, vatPercentageHigh: 25.500_01 }, ['vatPercentageHigh']],
-  ])('is refused for %s', (_case, changes, fields) => {
+  ])('refuses %s', (_case, changes, fields) => {
     expect(problemsOf(changes).map(([field]) => field)).toEqual(fields);
   });
 });

@@ -1,7 +1,7 @@
 import type { CountryVat } from '../modules/countries/tables.ts';
 import type { CountryRow } from './shop-file-schemas.ts';
 
-/** VAT of a country by class of goods; null unless the file states all three rates. */
+/** Returns the VAT rates of a country by class of goods, or null unless the file states all three rates. */
 export function createCountryVat({
   vatPercentageHigh,
   vatPercentageLow,
@@ -18,12 +18,12 @@ export function createCountryVat({
   };
 }
 
-/** Whether a rate can be stored: the database has four decimals. */
+/** Returns true if a rate can be stored: the database has four decimals. */
 export function hasFourDecimals(rate: number): boolean {
   return Math.round(rate * 10_000) / 10_000 === rate;
 }
 
-/** What is wrong with the VAT rates of a country, by field. */
+/** Lists the errors in the VAT rates of a country, by field. */
 export function* listVatProblems(row: CountryRow): Generator<readonly [field: string, problem: string]> {
   const { vatPercentageHigh: high, vatPercentageLow: low, vatPercentageFeed: feed } = row;
   const fields = { vatPercentageHigh: high, vatPercentageLow: low, vatPercentageFeed: feed };

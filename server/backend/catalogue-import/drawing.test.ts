@@ -14,18 +14,18 @@ beforeAll(async () => {
 const text = { languageCode: 'en', culture: 'en-GB', brand: 'Havero', name: 'Own Mix', facets: {} };
 
 describe('hashDrawing', () => {
-  it('is 32 hexadecimal digits and does not depend on the order of the options', () => {
+  it('returns 32 hexadecimal digits, independent of the order of the options', () => {
     expect(hashDrawing({ a: 1, b: { c: 2, d: 3 } })).toMatch(/^[0-9a-f]{32}$/);
     expect(hashDrawing({ a: 1, b: { c: 2, d: 3 } })).toBe(hashDrawing({ b: { d: 3, c: 2 }, a: 1 }));
   });
 
-  it('differs where the picture differs', () => {
+  it('returns another hash for another picture', () => {
     expect(hashDrawing({ name: 'Müsli' })).not.toBe(hashDrawing({ name: 'Muesli' }));
   });
 });
 
 describe('getDrawingOptions', () => {
-  it('prints name, size and claim in the language of the shopper', () => {
+  it("prints name, size and claim in the customer's language", () => {
     const product = files.products.find(({ key }) => key === 'prado-balance')!;
     const options = getDrawingOptions(packshots, product, product.variants[0]!, {
       languageCode: 'sv',
@@ -42,7 +42,7 @@ describe('getDrawingOptions', () => {
     });
   });
 
-  it('draws a plain pack for a product that the drawings do not know', () => {
+  it('draws a plain pack for a product without a specific drawing', () => {
     const product = { ...files.products[0]!, key: 'own-mix' };
     const options = getDrawingOptions(packshots, product, product.variants[0]!, text);
     expect(options).toMatchObject({ type: 'bag', brand: 'HAVERO', name: 'Own Mix', size: '20 kg' });

@@ -5,39 +5,42 @@ import { findOwn } from '../../../shared/rules/find-own.ts';
 import type { DrawingOptions } from '../modules/pictures/tables.ts';
 import type { ProductRow, VariantRow } from './shop-file-schemas.ts';
 
-/** Raise it when the drawing code changes what it draws: every picture then has a new hash, and so a new address. */
+/**
+ * Version of the drawing code. Increase it when the code draws something differently: every picture then gets
+ * a new hash, and so a new address.
+ */
 const DRAWING_VERSION = 1;
 
-/** Size of the drawings' view box; pictures are made in this ratio. */
+/** Size of the drawings' view box. Pictures have the same aspect ratio. */
 export const DRAWING_SIZE = { width: 520, height: 616 } as const;
 
 export type Packshots = typeof import('../sample-shop/packshots/catalogue.mjs');
 
-/** Loads the code that knows how each product is drawn. Plain JavaScript in a folder of its own, also after bundling. */
+/** Loads the code that draws the packs. It is plain JavaScript in a separate folder, also after bundling. */
 export async function loadPackshots(packshotsFolder: string): Promise<Packshots> {
   const url = pathToFileURL(path.join(packshotsFolder, 'catalogue.mjs')).href;
   return (await import(url)) as Packshots;
 }
 
-/** Address of a picture: the hash of everything that draws it, 32 hexadecimal digits. */
+/** Returns the address of a picture: the hash of all its options, 32 hexadecimal digits. */
 export function hashDrawing(options: DrawingOptions): string {
   const text = JSON.stringify(sortKeys(options));
   return hash('sha256', `${DRAWING_VERSION}\n${text}`).slice(0, 32);
 }
 
-/** What a pack says and in which language: all of it is part of the picture. */
+/** Texts of a pack and their language. All of it is part of the picture. */
 export interface PackText {
   readonly languageCode: string;
   readonly culture: string;
   readonly brand: string;
   readonly name: string;
-  /** Facet words of the language, by facet and value. */
+  /** Facet labels of the language, by facet and value. */
   readonly facets: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /**
- * Options of a variant's packshot in one language and brand. A product that the drawings do not know (from a person's own
- * files) gets a plain pack of its kind in a colour way that its key decides.
+ * Returns the options of a variant's pack picture in one language and brand. A product without a drawing
+ * (from other files than the sample shop's) gets a plain pack of its type. Its key determines the colours.
  */
 export function getDrawingOptions(
   packshots: Packshots,
@@ -72,8 +75,9 @@ export function getDrawingOptions(
 }
 
 /**
- * Options of the picture of the feed itself, in the scoop that measures it. It shows no words, so that all languages, brands
- * and packs share it. Null for what is no feed, and for feed that nobody has told the looks of.
+ * Returns the options of the picture of the feed itself, in its measuring scoop. The picture has no text, so
+ * all languages, brands and packs share it. Returns null for products that are not feed, and for feed whose
+ * appearance is not defined.
  */
 export function getFeedOptions(packshots: Packshots, product: ProductRow): DrawingOptions | null {
   const { forms, kinds } = packshots.map.feeds;
@@ -90,7 +94,7 @@ export function getFeedOptions(packshots: Packshots, product: ProductRow): Drawi
   };
 }
 
-/** Name of the product's colour way: its own accent, else the way of its line. */
+/** Returns the name of the product's colour scheme: its own accent, otherwise the scheme of its line. */
 export function getColourWay(packshots: Packshots, product: Pick<ProductRow, 'key'>): string {
   const drawn = findOwn(packshots.map.products, product.key);
   const way = drawn && (drawn.accent ?? drawn.way ?? packshots.map.lines[drawn.line]?.way);
@@ -116,7 +120,7 @@ function isDrawn(packshots: Packshots, product: ProductRow, variant: VariantRow)
   return findOwn(packshots.map.products, product.key)?.variants[variant.id] !== undefined;
 }
 
-/** Two objects with the same members give the same text, in whichever order they were made. */
+/** Returns a text that is equal for two objects with the same members, in any order. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

@@ -15,9 +15,9 @@ import { noteWritten, selectWritten, type WrittenStock } from './written-stock.t
 type Edit = RecordName & { readonly value: unknown };
 
 /**
- * Writes prices and stock that the keeper has set. They say nothing of other rows, so a shop of any size is not read for them.
+ * Writes prices and stock set by staff. They do not affect other rows, so the rest of the shop is not read.
  *
- * @returns ids of the products that are sold for another price, or of which there is another amount; none where there are issues
+ * @returns ids of the products with a changed price or stock; none if there are issues
  */
 export async function writePricesAndStock(
   transaction: Database,
@@ -81,7 +81,10 @@ function checkPrice(
   }
 }
 
-/** What the files stated last stays noted, so that the same file does not undo what the keeper has counted. */
+/**
+ * Sets stock counted by staff. The stock last stated by the files stays recorded, so that importing the same
+ * file again does not undo the count.
+ */
 async function setStock(
   transaction: Database,
   stated: readonly { readonly id: number; readonly amount: number | null }[],

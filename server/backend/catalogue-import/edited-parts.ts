@@ -25,7 +25,10 @@ const ALL_PARTS: readonly ShopPart[] = [
   'routes',
 ];
 
-/** Lists of a file of texts with what is made of them. The name of a category or a page may stand in menus. */
+/**
+ * Parts of the shop that are created from each list of a text file. Names of categories and pages may be in
+ * menus.
+ */
 const PARTS_OF_TEXTS: Readonly<Record<string, readonly ShopPart[]>> = {
   pages: ['content', 'menus', 'routes'],
   articles: ['content', 'menus', 'routes'],
@@ -51,19 +54,19 @@ const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
   'redirects.json': ['routes'],
 };
 
-/** Lists of a file of texts that the corporate site has of its own. */
+/** Lists of a text file that have separate values for the corporate site. */
 const SHOPS_OWN: ReadonlySet<string> = new Set(['usps', 'cartUsps', 'notification']);
 
-/** An edit with what was there before. */
+/** Edit, with the value as stored before it. */
 interface EditOfParts extends RecordName {
   readonly value: unknown;
   readonly before: unknown;
 }
 
-/** Lists whose texts state where something is. */
+/** Lists whose texts contain the address (slug) of the resource. */
 const WITH_ADDRESS: ReadonlySet<string> = new Set(['pages', 'articles', 'categories', 'products']);
 
-/** Whether only words change, and nothing comes, goes or moves to another address. */
+/** Returns true if an edit changes texts only: no address is added, removed or changed. */
 function leavesAddresses({ file, list, value, before }: EditOfParts): boolean {
   return (
     file.startsWith('texts/') &&
@@ -74,7 +77,10 @@ function leavesAddresses({ file, list, value, before }: EditOfParts): boolean {
   );
 }
 
-/** Keys of the products of which something else goes well with them after edits: those that an article recommends together do. */
+/**
+ * Returns the keys of the products whose related products change with the edits, for example because an
+ * article recommends them together.
+ */
 export function listRelatedAnew(edits: readonly EditOfParts[]): string[] {
   const listRecommended = (article: unknown): unknown[] =>
     isObject(article) && Array.isArray(article.relatedProducts) ? article.relatedProducts : [];
@@ -86,7 +92,7 @@ export function listRelatedAnew(edits: readonly EditOfParts[]): string[] {
   return [...new Set(keys)].filter((key) => typeof key === 'string');
 }
 
-/** The parts of a shop that edits may change; all of them where that is not known. */
+/** Returns the parts of a shop that the edits may change, or all parts if unknown. */
 export function listEditedParts(edits: readonly EditOfParts[]): Set<ShopPart> {
   return new Set(
     edits.flatMap((edit) => {
@@ -100,11 +106,14 @@ export function listEditedParts(edits: readonly EditOfParts[]): Set<ShopPart> {
 
 interface EditedShop {
   readonly files: ShopFiles;
-  /** How many rows of each part were new or different. */
+  /** Number of new or changed rows of each part. */
   readonly written: ReadonlyMap<ShopPart, number>;
 }
 
-/** Codes of the languages whose words an edit of a list with an address changes; undefined where it changes something else. */
+/**
+ * Returns the codes of the languages whose texts an edit of a landing page changes; undefined if it changes
+ * other data.
+ */
 function listChangedLanguages({ value, before }: EditOfParts): string[] | undefined {
   if (!isObject(value) || !isObject(before)) return undefined;
   const [{ texts: now, ...rest }, { texts: then, ...former }] = [value, before];
@@ -113,17 +122,17 @@ function listChangedLanguages({ value, before }: EditOfParts): string[] | undefi
   return [...codes].filter((code) => hashValue(now[code] ?? null) !== hashValue(then[code] ?? null));
 }
 
-/** Whether an edit is of what menus and footers show, and of nothing else. */
+/** Returns true if an edit changes only what menus and footers show. */
 const isOfMenus = ({ file, list, key }: RecordName): boolean =>
   file === MENUS || (list === 'navigation' && (key === 'main' || key === 'footer'));
 
-/** The files as they were before edits of menus. */
+/** Returns the files as they were before edits of menus. */
 function withFormerMenus(files: ShopFiles, edits: readonly EditOfParts[]): ShopFiles {
   let { menus } = files;
   const texts = new Map(files.texts);
   for (const { file, key, before } of edits) {
     if (file === MENUS) {
-      // What was there was checked when it was written.
+      // The stored value was validated when it was written.
       const former = before === null ? [] : [before as MenuRow];
       menus = [...menus.filter((row) => row.key !== key), ...former];
       continue;
@@ -136,14 +145,14 @@ function withFormerMenus(files: ShopFiles, edits: readonly EditOfParts[]): ShopF
   return { ...files, menus, texts };
 }
 
-/** Surrogate keys of the pages that show what was edited. */
+/** Returns the surrogate keys of the pages that show edited data. */
 export async function listChangedKeys(
   transaction: Database,
   edits: readonly EditOfParts[],
   { files, written }: EditedShop,
 ): Promise<string[]> {
   const keys = new Set<string>();
-  /** Of sites that are left out: all; of a language that is left out: whatever it is. */
+  /** Defaults: all sites, all languages. */
   const addSites = (code?: string, sites = files.sites) => {
     const languageId = files.languages.find((language) => language.code === code)?.languageId;
     for (const { siteId, languages } of sites) {
@@ -167,7 +176,7 @@ export async function listChangedKeys(
     if (group === 'pages' || group === 'articles' || group === 'landing-pages.json') {
       for (const id of await findContentIds(transaction, [key])) keys.add(`content-${id}`);
     } else if (group === 'articles.json') {
-      // It may stand in a list that it did not stand in before, beside others of its kind.
+      // The edit may add it to a list of its type that did not contain it before.
       const kinds = new Set(listContent(files).flatMap((item) => (item.key === key ? [item.kind] : [])));
       const others = listContent(files).filter(({ kind }) => kinds.size === 0 || kinds.has(kind));
       const ids = await findContentIds(transaction, [key, ...others.map((item) => item.key)]);
@@ -190,9 +199,9 @@ export async function listChangedKeys(
       else addSites();
     } else if (group === 'dealers.json') keys.add('dealers');
     else if (group === 'pickup-points.json') {
-      // Shown on the delivery step only, which no cache keeps.
+      // Visible only in the delivery step, which is never cached.
     } else if (group === 'reviews') {
-      // Readers of one language are shown those of others as well.
+      // Reviews in one language are also visible to readers of other languages.
       addSites();
     } else if (group === 'navigation' && code !== undefined && SHOPS_OWN.has(key)) {
       addSites(
@@ -200,7 +209,7 @@ export async function listChangedKeys(
         files.sites.filter((site) => !isCorporate(site) || !files.group.has(code)),
       );
     } else addSites(code);
-    // A name in a menu stands on every page.
+    // A name in a menu is visible on every page.
     if ((written.get('menus') ?? 0) > 0 && group !== 'navigation' && group !== 'group.json') {
       const codes = group === 'landing-pages.json' ? listChangedLanguages(edit) : undefined;
       for (const each of codes ?? [code]) addSites(each);
@@ -209,14 +218,14 @@ export async function listChangedKeys(
   return [...keys];
 }
 
-/** Ids of categories that are a category or within it: its name stands on their pages. */
+/** Returns the ids of a category and of its subcategories. Their pages show its name. */
 function listWithin({ categories }: ShopFiles, key: string): number[] {
   return categories
     .filter((category) => listAncestors(categories, category).some((ancestor) => ancestor.key === key))
     .map(({ id }) => id);
 }
 
-/** Also of what the files have no more. */
+/** Returns the ids of content by key, including content that the files no longer have. */
 async function findContentIds(transaction: Database, keys: readonly string[]): Promise<number[]> {
   const rows = await transaction
     .select({ id: contentPage.contentPageId })

@@ -11,7 +11,7 @@ has changed, prices, stock and promotions of now, what was charged before, and t
 and orders, and no drafts and planned texts: those are in a backup of the database.
 `;
 
-/** The shop as files. */
+/** The command that exports the shop as files. */
 export const exportCommand = createCommand<{ readonly folder: string }>({
   name: 'export',
   usage: USAGE,

@@ -7,25 +7,26 @@ interface Priced {
   readonly articleNumber: string;
   /** Key of the site. */
   readonly site: string;
-  /** Cents without VAT. */
+  /** Price without VAT, in cents. */
   readonly amount: number;
   /** ISO 8601. */
   readonly validFrom: string;
 }
 
 export interface ExportedPrices {
-  /** What was and is charged, since which moment. */
+  /** Prices charged until now, each with its start date. */
   readonly history: readonly PriceHistoryRow[];
   readonly planned: readonly PlannedPriceRow[];
   /**
-   * What a variant costs now; undefined where no site has sold it yet.
+   * Returns the present prices of a variant; undefined if no site has sold it yet.
    *
-   * @param stated the price of its record, in euro: told once where sites differ and it is one of theirs
+   * @param stated price of its record, in euros; if prices differ by site, it is the common price if any
+   *   site charges it
    */
   current(articleNumber: string, stated: number): PriceRecord | undefined;
 }
 
-/** The prices of what open sites sell, in the words of the files. */
+/** Reads the prices of what open sites sell, in the format of the files. */
 export async function readExportedPrices(transaction: Database, now: Date): Promise<ExportedPrices> {
   const rows = await fetchRows<Priced>(
     transaction,
@@ -74,7 +75,10 @@ export async function readExportedPrices(transaction: Database, now: Date): Prom
   };
 }
 
-/** One price for all sites, and beside it those that differ: the stated one where a site has it, else that of most sites. */
+/**
+ * Returns one common price and the sites that differ from it. The common price is the stated one if any site
+ * charges it, otherwise that of most sites.
+ */
 function describePrice(prices: ReadonlyMap<string, number>, stated: number): PriceRecord {
   const amounts = [...prices.values()];
   const count = (amount: number) => amounts.filter((other) => other === amount).length;
@@ -90,7 +94,7 @@ function describePrice(prices: ReadonlyMap<string, number>, stated: number): Pri
   };
 }
 
-/** Pieces by article number; null: not counted. */
+/** Reads the stock in pieces by article number; null if stock is not counted. */
 export async function readExportedStock(transaction: Database): Promise<ReadonlyMap<string, number | null>> {
   const rows = await fetchRows<{ articleNumber: string; amount: number | null }>(
     transaction,

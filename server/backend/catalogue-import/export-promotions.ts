@@ -7,7 +7,7 @@ import { CATALOGUE, PRICES } from './record-shapes.ts';
 import type { PromotionRow } from './shop-file-schemas.ts';
 import { shopRecord } from './tables.ts';
 
-/** Keys of what the exported files have of a list of the catalogue: what was withdrawn is not among them. */
+/** Returns the keys that the exported files contain of a catalogue list, without withdrawn items. */
 async function listKeys(transaction: Database, list: string): Promise<ReadonlySet<string>> {
   const rows = await transaction
     .select({ key: shopRecord.key })
@@ -17,8 +17,9 @@ async function listKeys(transaction: Database, list: string): Promise<ReadonlySe
 }
 
 /**
- * Every promotion that there is or was, in the words of the files, by its key. One that is used in part has what is left of it, since the
- * orders that have used it stay behind; what can give nothing any more is left out: it is used up, or for what is no longer sold.
+ * Returns all present and past promotions by key, in the format of the files. A partly used promotion is
+ * exported with its remaining uses, because the orders that used it are not exported. A promotion that can no
+ * longer apply is omitted: it is used up, or its products are no longer sold.
  */
 export async function listExportedPromotions(transaction: Database): Promise<PromotionRow[]> {
   const promotions = await listPromotions(transaction);

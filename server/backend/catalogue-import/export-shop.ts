@@ -24,9 +24,9 @@ export interface ExportSummary {
 }
 
 /**
- * Writes a shop as the files that an import reads: texts and everything else as it is now, with what the keeper has changed; prices, stock
- * and promotions of this moment, what was charged before, and the addresses that lead on. Nothing of customers, carts and orders. All of it
- * is of one moment, and the folder is there whole or not at all.
+ * Writes the shop as files that an import can read: texts and other data with the edits of staff, present
+ * prices, stock and promotions, the price history, and redirects. Contains no customers, carts or orders. The
+ * export is a consistent snapshot, and the folder is written completely or not at all.
  *
  * @throws NewFolderError where the folder has something in it, or cannot be written
  * @throws NoShopError if no shop has been imported
@@ -46,7 +46,7 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
   await onDisk(folder, mkdir(path.join(folder, 'texts')));
   const summary = { files: 0, records: 0 };
   const write = async (file: string, stored: unknown) => {
-    // Earlier releases took fields that an import of today refuses.
+    // Earlier releases accepted fields that imports of this release refuse.
     const json = keepKnownFields(findShopFileFormat(file)?.schema, stored);
     await onDisk(folder, writeFile(path.join(folder, file), `${JSON.stringify(json, null, 1)}\n`));
     summary.files += 1;
@@ -58,7 +58,7 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
     .from(shopRecord)
     .orderBy(shopRecord.file);
   for (const { file } of files) {
-    // One file at a time: all of a large shop is more than a process should hold.
+    // Reads one file at a time, because a large shop does not fit in memory.
     const records = await readRecords(transaction, { file });
     summary.records += records.length;
     if (WRITTEN_FROM_TABLES.has(file)) continue;
@@ -97,7 +97,7 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
   return summary;
 }
 
-/** The photos of packs as they came, each read by itself. */
+/** Writes the photos of packs unchanged, reading one at a time. */
 async function writePhotoFiles(transaction: Database, folder: string): Promise<number> {
   const photos = [...(await readShownPhotos(transaction))].sort(([a], [b]) => (a < b ? -1 : 1));
   if (photos.length > 0) await onDisk(folder, mkdir(path.join(folder, PHOTOS_FOLDER)));
@@ -110,7 +110,7 @@ async function writePhotoFiles(transaction: Database, folder: string): Promise<n
   return photos.length;
 }
 
-/** The pictures of texts, each read by itself. */
+/** Writes the pictures of texts, reading one at a time. */
 async function writeTextPictures(
   transaction: Database,
   folder: string,
@@ -128,13 +128,13 @@ async function writeTextPictures(
   return pictures.length;
 }
 
-/** Of a JPEG, a PNG or a WebP, by its first byte. */
+/** Returns the file extension of a JPEG, PNG or WebP, by its first byte. */
 function getEnding(photo: Buffer): string {
   if (photo[0] === 0xff) return 'jpg';
   return photo[0] === 0x89 ? 'png' : 'webp';
 }
 
-/** The catalogue with the prices and the stock of now. */
+/** Returns the catalogue with present prices and stock. */
 async function takeGoods(
   transaction: Database,
   records: readonly ShopRecord[],
@@ -153,7 +153,10 @@ async function takeGoods(
   });
 }
 
-/** Keys of the files' reviews that were taken down: an import must not put them back. */
+/**
+ * Returns the keys of reviews of the files that were hidden by staff, so that an import does not publish them
+ * again.
+ */
 async function readHiddenReviews(transaction: Database): Promise<Set<string>> {
   const rows = await fetchRows<{ key: string }>(
     transaction,
@@ -162,7 +165,7 @@ async function readHiddenReviews(transaction: Database): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key));
 }
 
-/** What is no address any more and leads on to one. */
+/** Reads former addresses that redirect to a present one. */
 const readRedirects = (
   transaction: Database,
 ): Promise<{ site: string; language: string; path: string; to: string }[]> =>

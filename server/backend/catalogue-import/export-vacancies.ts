@@ -5,11 +5,11 @@ import type { VacancyRow, VacancyText } from './shop-file-schemas.ts';
 
 export interface ExportedVacancies {
   readonly jobs: readonly VacancyRow[];
-  /** Their words, by code of a language and by key. */
+  /** Texts by language code and key. */
   readonly texts: ReadonlyMap<string, Readonly<Record<string, VacancyText>>>;
 }
 
-/** Every position, open or not, in the words of the files and in the order in which they came. */
+/** Reads all vacancies, open or closed, in the format of the files and in their original order. */
 export async function readExportedVacancies(transaction: Database): Promise<ExportedVacancies> {
   const all = (await listAllVacancies(transaction)).sort((a, b) => a.vacancyId - b.vacancyId);
   const countries = await transaction
@@ -44,7 +44,7 @@ export async function readExportedVacancies(transaction: Database): Promise<Expo
         publishedOn: row.publishedOn,
         openUntil: row.openUntil,
         ...(shown.length < open.length && { sites: shown.map(({ key }) => key) }),
-        // One that is still to be translated is shown where it has words.
+        // A partly translated vacancy is visible in the languages that have texts.
         ...(isPartial(row, shown) && {
           languages: languages.flatMap(({ languageId, code }) => (row.texts.has(languageId) ? [code] : [])),
         }),

@@ -1,7 +1,7 @@
 import type { ShopFiles } from './read-shop-files.ts';
 import { listContent } from './shop-content.ts';
 
-/** Rows of the feeding-advice model and of what results of roughage tests are held against. */
+/** Creates the rows of the feeding-advice model and of the reference values for roughage tests. */
 export function createFeedAdviceRows({ feedModel, labReference, labShelf, ...files }: ShopFiles) {
   const categoryIds = new Map(files.categories.map(({ key, id }) => [key, id]));
   const pageIds = new Map(

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const findProduct = (key: string) => files.products.find((product) => product.key === key)!;
 const muesli = () => getFeedOptions(packshots, findProduct('prado-balance'))!;
 
-/** Share of the pixels that are not transparent. */
+/** Returns the share of pixels that are not transparent. */
 async function measureInk(svg: string): Promise<number> {
   const { data } = await sharp(Buffer.from(svg)).resize({ width: 104 }).extractChannel(3).raw().toBuffer({
     resolveWithObject: true,
@@ -38,11 +38,11 @@ describe('getFeedOptions', () => {
     ['nuvo-electro', 'powder', 50],
     ['oleo-linseed', 'oil', 50],
     ['bocco-apple', 'treat', null],
-  ])('draws %s as %s, in the measure of its own dose', (key, form, measure) => {
+  ])('draws %s as %s, with the measure of its dose', (key, form, measure) => {
     expect(getFeedOptions(packshots, findProduct(key))).toMatchObject({ type: 'feed', form, measure });
   });
 
-  it('knows how all feed of the sample shop looks, and draws what its pack shows already no second time', () => {
+  it('knows all feed of the sample shop, and does not draw a feed again that its pack shows', () => {
     const undrawn = files.products.filter((product) => getFeedOptions(packshots, product) === null);
     expect(undrawn.filter(({ feedType }) => feedType !== null).map(({ key }) => key)).toEqual([
       'nuvo-lick',
@@ -54,22 +54,22 @@ describe('getFeedOptions', () => {
   });
 
   it.each(['constructor', '__proto__', 'hasOwnProperty', 'silage'])(
-    'leaves out the picture of a kind that nobody has drawn: %s',
+    'omits the picture of an unknown form: %s',
     (kind) => {
       expect(getFeedOptions(packshots, { ...findProduct('prado-balance'), key: kind, kind })).toBeNull();
     },
   );
 });
 
-describe('the drawing of feed', () => {
-  it('draws the same picture of the same content, and another one of another', () => {
+describe('drawing of feed', () => {
+  it('draws the same picture from the same options, and another one from others', () => {
     expect(packshot(muesli())).toBe(packshot(structuredClone(muesli())));
     expect(packshot({ ...muesli(), measure: 250 })).not.toBe(packshot(muesli()));
     expect(packshot({ ...muesli(), parts: [['oats', 100]] })).not.toBe(packshot(muesli()));
   });
 
   it.each(['loose', 'rolled', 'chaff', 'pellet', 'cob', 'powder', 'treat', 'oil'])(
-    'is a picture of %s in a scoop and in a bowl',
+    'draws %s in a scoop and in a bowl',
     async (form) => {
       expect(feedForms).toContain(form);
       const pictures = [1000, 25, null].map((measure) => packshot({ ...muesli(), form, measure }));
@@ -110,7 +110,7 @@ describe('the drawing of feed', () => {
         ['lucerne', 0],
       ],
     ],
-  ])('draws something plain of %s, and nothing of their text', async (_what, parts) => {
+  ])('draws a plain picture for %s, without their text', async (_what, parts) => {
     for (const form of feedForms) {
       const svg = packshot({ ...muesli(), form, parts });
       expect(svg).not.toMatch(/NaN|undefined|Infinity|injected|script|onfocus|PAY HERE/);

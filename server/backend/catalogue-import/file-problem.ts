@@ -1,12 +1,15 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { getErrorCode } from '../../platform/error-code.ts';
 
-/** What the files of 20,000 products are far below, and the memory of a backend is above. */
+/**
+ * Maximum size of a shop file, in bytes. The files of 20,000 products are far smaller, and the memory of a
+ * backend is larger.
+ */
 export const MOST_FILE_BYTES = 250_000_000;
 
 /**
- * Why a file of a shop is not read, found before a byte of it is: a pipe or a device would never end, and what is too large would take the
- * memory of whoever answers visitors. Null where nothing speaks against it.
+ * Returns why a file must not be read, or null if it may. Checked before any byte is read: a pipe or a device
+ * would never end, and a very large file would exhaust the memory of the process that serves visitors.
  */
 export async function findFileProblem(
   place: string,

@@ -3,26 +3,35 @@ import type { Database } from '../database/database.ts';
 import { takeTurns } from '../database/take-turns.ts';
 import { productListingVersion } from '../modules/search/tables.ts';
 
-/** Something that was read, and which import the database had when that was done: the value is of this one or of the one before. */
+/**
+ * Cached value with the import version read after it. The value belongs to this version or, if an import
+ * committed meanwhile, to the previous one.
+ */
 export interface OfImport<T> {
   readonly value: T;
   readonly version: number;
 }
 
-/** Keeps in memory what only an import changes: names, categories, vocabularies. */
+/** Caches data in memory that only imports change: names, categories, vocabularies. */
 export interface ImportCache {
   /**
-   * What was loaded under a key, loaded again after an import.
+   * Returns the value loaded under a key. Loads it again after an import.
    *
-   * @throws what `load` throws; the next call loads again
+   * @throws the error of `load`; the next call loads again
    */
   fetch<T>(key: string, load: () => PromiseLike<T>): Promise<OfImport<T>>;
 }
 
-/** Which import the database has, beside what a statement reads. An import raises the version of every site, so the highest one rises as well. */
+/**
+ * SQL expression for the current import version, to be selected together with data. An import increases the
+ * version of every site, so the maximum increases too.
+ */
 export const importVersion = sql<number>`(select coalesce(max(${productListingVersion.version}), 0) from ${productListingVersion})`;
 
-/** Every call asks the database first whether there was an import: what one has committed is in the next answer of every process. */
+/**
+ * Creates a cache that asks the database for the import version on each call. A committed import is therefore
+ * visible in the next response of every process.
+ */
 export function createImportCache(database: Database): ImportCache {
   const entries = new Map<string, { readonly version: number; readonly read: Promise<OfImport<unknown>> }>();
   const selectVersion = database
@@ -37,10 +46,10 @@ export function createImportCache(database: Database): ImportCache {
 
   return {
     async fetch<T>(key: string, load: () => PromiseLike<T>): Promise<OfImport<T>> {
-      // Read before what it is about: that may be newer than it is called, never older.
+      // Read before the value: the value may be newer than its version, never older.
       const version = await fetchVersion();
       const known = entries.get(key);
-      // Only this function writes entries, each under the key of its own loader.
+      // Only this function writes entries, each under the key of its loader.
       if (known?.version === version) return known.read as Promise<OfImport<T>>;
       const entry = { version, read: read(load) };
       entries.set(key, entry);

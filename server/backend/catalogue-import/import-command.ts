@@ -49,7 +49,10 @@ function readOrder(words: readonly string[], workingDirectory: string): ImportOr
   }
 }
 
-/** A shop's files into the database: says what was imported, or every fault of the files. */
+/**
+ * The command that imports a shop's files into the database. Prints what was imported, or every error of the
+ * files.
+ */
 export const importCommand = createCommand<ImportOrder>({
   name: 'import',
   usage: USAGE,
@@ -71,7 +74,8 @@ export const importCommand = createCommand<ImportOrder>({
       overwrite,
       packshotsFolder: path.join(findSampleShopFolder(), 'packshots'),
       onProgress: ({ step, done, total }) => {
-        // Of a large shop each step leaves some hundred megabytes behind, which would stay until as much again was made.
+        // Each step of a large import leaves some hundred megabytes of garbage, which would otherwise double
+        // the memory use.
         collectGarbage();
         say(`  ${done + 1} of ${total}  ${step}`);
       },

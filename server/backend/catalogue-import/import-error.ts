@@ -1,24 +1,27 @@
-/** What is wrong, for who writes texts of the shop and reads no English: a text `keeper.refusal.<code>`. */
+/** Translatable error message for staff who edit texts: the text `keeper.refusal.<code>`. */
 export interface ToldFault {
   readonly code: string;
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
-/** One fault in the files of a shop. `row` names the entry as a person finds it, for example `products.terno-sport`. */
+/** Error in the files of a shop. `row` identifies the entry, for example `products.terno-sport`. */
 export interface ImportIssue {
   readonly file: string;
   readonly row: string;
-  /** Path of the field within the row, with dots; empty where the whole row is meant. */
+  /** Path of the field in the row, with dots; empty if the error concerns the whole row. */
   readonly field: string;
   readonly problem: string;
-  /** Left out where only who writes files can be at fault. */
+  /** Omitted if only authors of files can cause the error. */
   readonly told?: ToldFault | undefined;
 }
 
-/** What a person can work through at a time; one wrong column of a large shop would fill the terminal many times over. */
+/** Maximum number of reported errors. One wrong column of a large shop would otherwise fill the terminal. */
 const MOST_TOLD = 500;
 
-/** The files of a shop cannot be imported; nothing was written. The message lists the faults, one line each. */
+/**
+ * Thrown if the files of a shop cannot be imported. Nothing was written. The message lists the errors, one
+ * per line.
+ */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
   readonly issues: readonly ImportIssue[];
@@ -32,17 +35,17 @@ export class ImportError extends Error {
   }
 }
 
-/** `catalogue.json · products.terno-sport · variants.0.ean: is missing` */
+/** Formats an issue: `catalogue.json · products.terno-sport · variants.0.ean: is missing`. */
 function formatIssue({ file, row, field, problem }: ImportIssue): string {
   return `${[file, row, field].filter((part) => part !== '').join(' · ')}: ${problem}`;
 }
 
-/** Faults found so far: the checks go on after the first one, so that a person mends all of them at once. */
+/** Collects all errors, so that they can be fixed at once. */
 export class IssueList {
   readonly issues: ImportIssue[] = [];
   readonly #told = new Set<string>();
 
-  /** What several sites or languages have in common is told once. */
+  /** Adds an error. The same error of several sites or languages is added once. */
   add(file: string, row: string, field: string, problem: string, told?: ToldFault): void {
     const issue = { file, row, field, problem, told };
     const line = formatIssue(issue);
@@ -51,7 +54,7 @@ export class IssueList {
     this.issues.push(issue);
   }
 
-  /** @throws ImportError where there is any fault. */
+  /** @throws ImportError if there is any error */
   throwIfAny(): void {
     if (this.issues.length > 0) throw new ImportError(this.issues);
   }

@@ -1,14 +1,14 @@
 import type { ImportSummary, KeptRecord, ShopComparison } from './import-shop.ts';
 import type { ListDifference } from './shop-records.ts';
 
-/** More lists are not read by anybody; a first import has each of them. */
+/** Maximum number of lines. Longer lists are unreadable; a first import would list every record. */
 const MOST_LINES = 60;
 const MOST_KEPT = 40;
 
 const nameList = ({ file, list }: { readonly file: string; readonly list: string }): string =>
   list === '' ? file : `${file} · ${list}`;
 
-/** `  catalogue.json · products: 2 added (a, b), 1 changed (c)`, a line for each list. */
+/** Returns a line for each list: `  catalogue.json · products: 2 added (a, b), 1 changed (c)`. */
 export function describeDifferences(differences: readonly ListDifference[]): string[] {
   const lists = Map.groupBy(differences, nameList);
   const lines = [...lists].map(([name, parts]) => {
@@ -28,7 +28,7 @@ export function describeDifferences(differences: readonly ListDifference[]): str
   return [...lines, `Records: ${counts.join(', ')}.`];
 }
 
-/** What the keeper has changed and stays so. */
+/** Lists records edited by staff that the import left unchanged. */
 export function describeKept(kept: readonly KeptRecord[]): string[] {
   if (kept.length === 0) return [];
   const lines = kept
@@ -51,7 +51,7 @@ export const describeComparison = ({ differences, kept }: ShopComparison): strin
   ...describeKept(kept),
 ];
 
-/** What an import has changed. */
+/** Lists the changes made by an import. */
 export const describeImport = ({ differences, kept }: ImportSummary): string[] => [
   ...describeDifferences(differences),
   ...describeKept(kept),

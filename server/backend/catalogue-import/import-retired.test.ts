@@ -42,7 +42,10 @@ const leaveOut = async () => {
   });
 };
 
-/** Rows that have to outlast the catalogue and the sites: of every table with something of a person (but the notes of imports), the promotions and the prices. */
+/**
+ * Returns the rows that must outlast the catalogue and the sites: all tables with personal data except import
+ * records, the promotions and the prices.
+ */
 async function dumpKept(): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {};
   const ofPersons = listTableNames('person').filter((table) => table !== 'audit_entry');
@@ -117,8 +120,8 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-describe('a site that is left out of the files', () => {
-  it('is a fault, and nothing is written', async () => {
+describe('site that is missing in the files', () => {
+  it('is an error, and nothing is written', async () => {
     const before = await dumpKept();
     await leaveOut();
     expect(await getIssues(importFolder(LATER))).toEqual([
@@ -135,7 +138,7 @@ describe('a site that is left out of the files', () => {
     expect(await createSiteDirectoryNow().findSite(SITE)).toBeDefined();
   });
 
-  it('is not renumbered either', async () => {
+  it('must not return under another id either', async () => {
     await folder.edit('sites.json', (json) => {
       json.sites.find(({ key }: Json) => key === KEY).siteId = 44;
     });
@@ -150,13 +153,13 @@ describe('a site that is left out of the files', () => {
   it.each([
     ['stands in the file', KEY, /remove it there, or leave --retire out/],
     ['is not known', 'havero-xx', /the shop has no site of this key/],
-  ])('cannot be closed where it %s', async (_what, key, problem) => {
+  ])('cannot be closed if it %s', async (_what, key, problem) => {
     expect(await getIssues(importFolder(LATER, [key]))).toEqual([
       { file: 'sites.json', row: `sites.${key}`, field: '', problem: expect.stringMatching(problem) },
     ]);
   });
 
-  it('is closed where that is said, keeps what people left, and opens again with it', async () => {
+  it('is closed by --retire, keeps its customer data, and reopens with it', async () => {
     const before = await dumpKept();
     await leaveOut();
     const { retiredSites } = (await importFolder(LATER, [KEY]))!;
@@ -173,7 +176,7 @@ describe('a site that is left out of the files', () => {
     expect(await sites.findSite(SITE)).toBeUndefined();
     expect((await sites.listSites()).map(({ site }) => site.key)).not.toContain(KEY);
 
-    // The mail that it owed is sent all the same.
+    // Mails of the closed site that are still in the outbox are sent.
     const sent: OutgoingMail[] = [];
     const clock = () => LATER.getTime();
     const { signal } = new AbortController();
@@ -198,7 +201,7 @@ describe('a site that is left out of the files', () => {
     }).run(signal);
     expect(sent.map(({ recipient }) => recipient)).toEqual(['ada@example.com']);
 
-    // Closed sites need not be named again.
+    // Closed sites need not be named in later imports.
     expect((await importFolder(LATER))!.retiredSites).toEqual([]);
 
     await folder.remove();
@@ -210,8 +213,8 @@ describe('a site that is left out of the files', () => {
   });
 });
 
-describe('a product that is left out of the files', () => {
-  it('is told, sold nowhere, and keeps its reviews, also those that were taken down', async () => {
+describe('product that is missing in the files', () => {
+  it('is reported, no longer sold, and keeps its reviews including hidden ones', async () => {
     await db.update(schema.review).set({ status: 'rejected' }).where(sql`import_key like 'prado-balance/%'`);
     const before = await dumpKept();
     await folder.edit('catalogue.json', (json) => {

@@ -31,10 +31,10 @@ const LATER = new Date('2026-12-01T10:00:00Z');
 const importFolder = (database: Database, now = LATER) =>
   importShopWithin(database, folder.path, { now, packshotsFolder: PACKSHOTS_FOLDER, again: true });
 
-/** A small shop's files, in which a test changes what it is about. */
+/** Files of a small shop, which each test changes as needed. */
 let folder: ShopFolder;
 
-/** Gives each test of a block files of its own. */
+/** Gives each test of a block its own copy of the files. */
 function makeSmallShopBeforeEach(): void {
   beforeEach(async () => {
     folder = await makeSmallShop();
@@ -42,7 +42,7 @@ function makeSmallShopBeforeEach(): void {
   afterEach(() => folder.remove());
 }
 
-describe('the sample shop, imported', () => {
+describe('import of the sample shop', () => {
   let open: OpenDatabase;
   let db: Database;
 
@@ -63,7 +63,7 @@ describe('the sample shop, imported', () => {
     ['stock', 88],
     ['parcel_shop', 60],
     ['dealer', 40],
-    // 14 articles, 24 pages, 6 landing pages, and the group's home, which has three languages
+    // 14 articles, 24 pages, 6 landing pages, and the group's home page, which exists in three languages
     ['content_page_translation', (14 + 8 + 24 + 6) * 9 + 3],
   ])('fills %s with %i rows', async (table, count) => {
     const [row] = await fetchRows<{ n: number }>(
@@ -73,11 +73,11 @@ describe('the sample shop, imported', () => {
     expect(row!.n).toBe(count);
   });
 
-  it('says that a shop is there', async () => {
+  it('marks the shop as imported', async () => {
     expect(await isShopImported(db)).toBe(true);
   });
 
-  it('gives a site without tests no product of type 4 or 5, no tests category and no page about tests', async () => {
+  it('gives a site without tests no products of type 4 or 5, no tests category and no page about tests', async () => {
     const has = (siteId: number) =>
       fetchRows<{ key: string }>(
         db,
@@ -105,7 +105,7 @@ describe('the sample shop, imported', () => {
     expect(links).toEqual([]);
   });
 
-  it('gives the corporate site its own home and only its pages, and nothing to buy', async () => {
+  it('gives the corporate site its own home page and only its pages, and no products', async () => {
     const keys = await fetchRows<{ key: string }>(
       db,
       sql`select p.key from site_content_page s join content_page p using (content_page_id) where s.site_id = 12 order by p.key collate "C"`,
@@ -159,14 +159,14 @@ describe('the sample shop, imported', () => {
     [1, 4, '/page-not-found/', undefined, undefined, undefined],
     [1, 4, '/order-received/', undefined, undefined, undefined],
   ])(
-    'leads on site %i in language %i from %s to %s',
+    'redirects on site %i in language %i from %s to %s',
     async (siteId, languageId, at, kind, isCanonical, to) => {
       const row = await findRouteByPath(db, siteId, languageId, at);
       expect([row?.kind, row?.isCanonical, row?.redirectTo]).toEqual([kind, isCanonical, to]);
     },
   );
 
-  it('gives another variant an address of its own, with its article number', async () => {
+  it('gives another variant its own address with its article number', async () => {
     const rows = await fetchRows<{ path: string; omit: boolean }>(
       db,
       sql`select r.path, r.omit_article_code as omit from route r join product_variant v using (product_variant_id)
@@ -178,7 +178,7 @@ describe('the sample shop, imported', () => {
     expect(rows[1]!.omit).toBe(false);
   });
 
-  it('gives news an address under /media/ with its id', async () => {
+  it('gives news an address below /media/ that contains its id', async () => {
     const rows = await fetchRows<{ path: string }>(db, sql`select path from route where kind = 'newsItem'`);
     expect(rows.length).toBe(2 * 24);
     for (const { path: at } of rows) expect(at).toMatch(/^\/media\/(9|10)\/[a-z0-9-]+\/$/);
@@ -201,7 +201,7 @@ describe('the sample shop, imported', () => {
     expect(missing).toEqual([]);
   });
 
-  it('leads every entry of menus and footers to something that the site has, with a label in each language', async () => {
+  it('links every entry of menus and footers to existing content, with a label in each language', async () => {
     const dead = await fetchRows(
       db,
       sql`select i.navigation_id, i.key, l.language_id from navigation_item i join navigation n using (navigation_id) join site_language l using (site_id)
@@ -217,7 +217,7 @@ describe('the sample shop, imported', () => {
     expect(dead).toEqual([]);
   });
 
-  it('writes what was charged before, as the history of the files tells it', async () => {
+  it('writes earlier prices from the price history of the files', async () => {
     const history = (variantId: number) =>
       db
         .select({ amount: schema.price.amountExclVat, from: schema.price.validFrom })
@@ -226,7 +226,7 @@ describe('the sample shop, imported', () => {
         .orderBy(asc(schema.price.validFrom));
     const reducedOn = new Date('2026-10-26T00:00:00Z');
     const [former, current] = await history(1013);
-    // € 22.95 with the Dutch 21 %
+    // EUR 22.95 with 21 % Dutch VAT
     expect(Math.round(former!.amount * 1.21)).toBe(2295);
     expect(former!.from.getTime()).toBeLessThan(reducedOn.getTime() - 30 * 86_400_000);
     expect(current).toEqual({ amount: 1731, from: reducedOn });
@@ -235,7 +235,7 @@ describe('the sample shop, imported', () => {
     expect(await history(1001)).toEqual([{ amount: 1814, from: new Date('2026-11-02T00:00:00Z') }]);
   });
 
-  it('draws each variant apart per brand and language, and knows its colour way', async () => {
+  it('draws a picture per variant, brand and language, and knows its colour scheme', async () => {
     const pictures = await fetchRows<{
       brand: string;
       code: string;
@@ -246,7 +246,7 @@ describe('the sample shop, imported', () => {
       sql`select v.brand, l.code, v.hash, p.options from variant_picture v join picture p using (hash) join language l using (language_id)
         where v.product_variant_id = 1001`,
     );
-    // Havero speaks every language but German, Hafero three.
+    // Havero is in every language but German, Hafero in three.
     expect(new Set(pictures.map(({ hash }) => hash)).size).toBe(8 + 3);
     for (const { hash } of pictures) expect(hash).toMatch(/^[0-9a-f]{32}$/);
     const german = pictures.filter(({ code }) => code === 'de').map(({ brand, options }) => [brand, options]);
@@ -257,7 +257,7 @@ describe('the sample shop, imported', () => {
     expect(product!.colourWay).toBe('hay');
   });
 
-  it('draws the feed itself once for all brands, languages and packs, and nothing of what is no feed', async () => {
+  it('draws feed once for all brands, languages and packs, and only feed', async () => {
     const rows = await fetchRows<{ key: string; options: Record<string, unknown> | null }>(
       db,
       sql`select key, options from product left join picture on hash = feed_picture_hash
@@ -281,7 +281,7 @@ describe('the sample shop, imported', () => {
   });
 });
 
-describe('importing again', () => {
+describe('repeated import', () => {
   makeSmallShopBeforeEach();
   let open: OpenDatabase;
   beforeAll(async () => {
@@ -289,7 +289,7 @@ describe('importing again', () => {
   });
   afterAll(() => open.close());
 
-  /** A test with the sample shop, of which nothing stays. */
+  /** Defines a test with the sample shop that is rolled back at the end. */
   function itImports(name: string, body: (db: Database) => Promise<void>): void {
     it(name, async () => {
       const undo = new Error('undo');
@@ -337,12 +337,12 @@ describe('importing again', () => {
     },
   );
 
-  /** Where a path of the shop in English leads; undefined where nothing is there. */
+  /** Returns the target of an English path of the shop; undefined if it does not exist. */
   const follow = async (db: Database, at: string) => {
     const row = await findRouteByPath(db, 1, 4, at);
     return row && (row.redirectTo ?? row.path);
   };
-  /** Stored redirects that a lookup would find without them. */
+  /** Lists stored redirects that a lookup would resolve without them. */
   const listDerivable = (db: Database) =>
     fetchRows(
       db,
@@ -430,7 +430,7 @@ describe('importing again', () => {
     });
     const { priceChanges } = (await importFolder(db))!;
 
-    // A price is appended from the moment of the import, on every site, and the old one kept.
+    // The new price is added on every site from the moment of the import, and the old one is retained.
     expect(priceChanges).toBe(2);
     const prices = await db
       .select({ amount: schema.price.amountExclVat, from: schema.price.validFrom })
@@ -442,7 +442,7 @@ describe('importing again', () => {
       { amount: 1999, from: LATER },
     ]);
 
-    // What was sold stays sold where the files say the same as before.
+    // An import with an unchanged stated stock does not restore sold pieces.
     const stock = await db.select().from(schema.stock).orderBy(asc(schema.stock.productVariantId));
     expect(stock.slice(0, 2).map(({ amount }) => amount)).toEqual([40, 3]);
 
@@ -453,7 +453,7 @@ describe('importing again', () => {
     expect(defaults.map(({ productVariantId }) => productVariantId)).toContain(1008);
     expect(defaults.map(({ productVariantId }) => productVariantId)).not.toContain(1007);
 
-    // The date of change moves only where a text changed.
+    // The date of change moves only if a text has changed.
     const { contentPageTranslation } = schema;
     const changed = await db
       .select()
@@ -481,7 +481,7 @@ describe('importing again', () => {
       await folder.edit('search-synonyms.json', (json) =>
         dropMeanings(json, 'product', (key) => key === 'stalla-scoop'),
       );
-      // The shop keeps the promotion, and has nothing to give.
+      // The promotion remains, but its gift is no longer sold.
       await folder.edit('promotions.json', (json) => {
         json.promotions = json.promotions.filter(({ key }: { key: string }) => key !== 'scoop-with-mash');
       });
@@ -584,7 +584,7 @@ describe('importing again', () => {
     );
   });
 
-  it('takes everything back where the database refuses a row at the very end', async () => {
+  it('rolls back everything if the database refuses the last row', async () => {
     const { database } = open;
     await folder.edit('sites.json', (json) => {
       json.sites[0].name = 'Another name';
@@ -603,7 +603,7 @@ describe('importing again', () => {
     expect(site!.name).toBe('Havero Nederland');
   });
 
-  it('refuses a site whose page, menu or footer is not there once everything is written', async () => {
+  it('refuses a site whose page, menu or footer is missing after the import', async () => {
     const { database } = open;
     for (const change of [
       sql`update site set root_content_page_id = 77 where site_id = 1`,
@@ -641,7 +641,7 @@ describe('importing again', () => {
   });
 });
 
-describe('the files that were imported last', () => {
+describe('files that were imported last', () => {
   makeSmallShopBeforeEach();
   let open: OpenDatabase;
 
@@ -650,7 +650,7 @@ describe('the files that were imported last', () => {
   });
   afterAll(() => open.close());
 
-  it('are imported again where products are drawn another way', async () => {
+  it('are imported again if the drawing code has changed', async () => {
     const { database } = open;
     const packshotsFolder = await mkdtemp(path.join(tmpdir(), 'packshots-'));
     try {
@@ -668,7 +668,7 @@ describe('the files that were imported last', () => {
     }
   });
 
-  it('are told to whoever keeps texts in memory where looking at every row puts one right', async () => {
+  it('invalidate cached texts if comparing every row corrects one', async () => {
     const { database } = open;
     const countImports = async () => (await database.select().from(schema.shopImport)).length;
     await importFolder(database);
@@ -681,8 +681,8 @@ describe('the files that were imported last', () => {
   });
 });
 
-describe('the rows of a shop', () => {
-  it('rank names by the alphabet of the language: Ä follows Z in Swedish and stands with A in German', async () => {
+describe('rows of a shop', () => {
+  it('sort names by the alphabet of the language: Ä after Z in Swedish, with A in German', async () => {
     const { files } = await readCheckedShop(SAMPLE_DATA_FOLDER);
     const names: Record<string, string> = { 'prado-balance': 'Ängsmix', 'prado-nature': 'Zebramix' };
     const texts = new Map(
@@ -700,11 +700,11 @@ describe('the rows of a shop', () => {
   });
 });
 
-describe('files with faults', () => {
+describe('files with errors', () => {
   makeSmallShopBeforeEach();
   const fail = () => getIssues(readCheckedShop(folder.path));
 
-  it('needs neither texts of a language that no site uses nor group.json without a corporate site', async () => {
+  it('need neither texts of an unused language nor group.json without a corporate site', async () => {
     await folder.edit('sites.json', (json) => {
       json.sites = json.sites.filter(({ siteId }: { siteId: number }) => siteId === 1);
     });
@@ -716,7 +716,7 @@ describe('files with faults', () => {
     expect([...files.texts.keys()]).toEqual(['nl', 'en']);
   });
 
-  it('tells every fault at once, with file, row and field', async () => {
+  it('report every error at once, with file, row and field', async () => {
     await folder.edit('sites.json', (json) => {
       delete json.sites[0].silo;
       json.sites[1].legalEntity.vatNumber = '';
@@ -735,7 +735,7 @@ describe('files with faults', () => {
     ]);
   });
 
-  it('refuses an EAN whose check digit is wrong', async () => {
+  it('are refused for an EAN with a wrong check digit', async () => {
     await folder.edit('catalogue.json', (json) => {
       json.products[0].variants[0].ean = '9520001070076';
     });
@@ -744,7 +744,7 @@ describe('files with faults', () => {
     ]);
   });
 
-  it('refuses a delivery time that begins with the longer bound, and a placeholder without a time', async () => {
+  it('are refused for a delivery time that starts with the longer bound, and for a placeholder without a time', async () => {
     await folder.edit('catalogue.json', (json) => {
       json.products[0].variants[0].deliveryTimeDays = '5-3';
     });
@@ -771,7 +771,7 @@ describe('files with faults', () => {
     }
   });
 
-  it('gives a message that a person can work through', async () => {
+  it('give a message of readable length', async () => {
     await folder.edit('texts/en.json', (json) => {
       json.pages.about.urlSlug = 'cart';
     });

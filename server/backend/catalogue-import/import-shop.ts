@@ -62,19 +62,22 @@ import { createRowWriter, fetchRows, insertRows, type RowWriter, toColumns } fro
 import { noteWritten, selectWritten, type WrittenStock } from './written-stock.ts';
 
 export interface ImportOptions {
-  /** Moment of the import: the start of changed prices and texts. */
+  /** Moment of the import: start date of changed prices, and date of change of changed texts. */
   readonly now: Date;
-  /** Folder with `catalogue.mjs` and `catalogue-map.json`: how the packs of products are drawn. */
+  /** Folder with `catalogue.mjs` and `catalogue-map.json`, which draw the packs of products. */
   readonly packshotsFolder: string;
-  /** Compares every row also where these very files were imported last: the database may have been changed by hand since. */
+  /**
+   * Compares every row even if the same files were imported last. Use it if the database was changed manually
+   * since.
+   */
   readonly again?: boolean;
-  /** Takes the files' word also for what the keeper has changed since; left out: that stays as it is. */
+  /** Overwrites edits of staff with the files. By default edited records stay unchanged. */
   readonly overwrite?: boolean;
-  /** Keys of sites that are left out of the files because they are closed for good. */
+  /** Keys of sites that the files omit because they are permanently closed. */
   readonly retire?: readonly string[];
-  /** Who wants it; left out: the shop itself, as at its first start. */
+  /** Actor of the import; by default the shop itself, as at its first start. */
   readonly actor?: Actor;
-  /** Told as the import goes on; `done` of `total` steps, `step` in English for a log. */
+  /** Reports progress: `done` of `total` steps; `step` is an English label for logs. */
   readonly onProgress?: (progress: {
     readonly step: string;
     readonly done: number;
@@ -90,41 +93,45 @@ export interface ImportSummary {
   readonly variants: number;
   readonly contentPages: number;
   readonly addresses: number;
-  /** Rows appended to the price history by this import. */
+  /** Number of rows added to the price history. */
   readonly priceChanges: number;
-  /** Keys of the sites that this import closed. */
+  /** Keys of the sites closed by this import. */
   readonly retiredSites: readonly string[];
-  /** Keys of the products that the shop had and the files have no more: kept, and shown nowhere. */
+  /**
+   * Keys of the products that the files no longer have. They remain in the database, but are no longer
+   * visible.
+   */
   readonly withdrawnProducts: readonly string[];
-  /** What the keeper has changed and the files say otherwise: it was left as it is. */
+  /** Records edited by staff that differ from the files. They are unchanged. */
   readonly kept: readonly KeptRecord[];
-  /** What was added, changed and withdrawn, list by list. */
+  /** Added, changed and withdrawn records by list. */
   readonly differences: readonly ListDifference[];
-  /** Surrogate keys of the pages that show something else now; 'all' where that may be any page. */
+  /** Surrogate keys of the changed pages; 'all' if any page may have changed. */
   readonly changedPages: readonly string[] | 'all';
 }
 
-/** A record that the keeper has changed and an import left alone. */
+/** Record edited by staff that an import left unchanged. */
 export interface KeptRecord extends RecordName {
-  /** Whether the files say something else than when the keeper changed it. */
+  /** Whether the value in the files has changed since the edit. */
   readonly isNewInFiles: boolean;
 }
 
 /** Lists can be asked for an instant so many days back; the price history goes back to the first import. */
 const LISTED_DAYS = 30;
 const SYNONYMS = 'search-synonyms.json';
-/** Highest place in a mask of facet values. */
+/** Highest bit in a mask of facet values. */
 const LAST_BIT = 62;
 
-/** True once a shop was imported into this database. */
+/** Returns true if a shop was imported into this database. */
 export async function isShopImported(database: Database): Promise<boolean> {
   const rows = await database.select({ id: schema.shopImport.shopImportId }).from(schema.shopImport).limit(1);
   return rows.length > 0;
 }
 
 /**
- * Reads the files of a shop and checks all that can be told without a database.
- * @throws ImportError with every fault.
+ * Reads the files of a shop and runs all checks that need no database.
+ *
+ * @throws ImportError with every error
  */
 export async function readCheckedShop(folder: string): Promise<{ files: ShopFiles; addresses: number }> {
   const { shop, addresses } = await readCheckedSource(createFolderSource(folder));
@@ -132,9 +139,10 @@ export async function readCheckedShop(folder: string): Promise<{ files: ShopFile
 }
 
 /**
- * As `readCheckedShop`, from anywhere.
+ * Reads and checks a shop from any source. See `readCheckedShop`.
  *
- * @param oldRoutes addresses that the shop has; a text may link to one that changes, since it leads on
+ * @param oldRoutes present addresses of the shop; a text may link to one that changes, because it will
+ *   redirect
  */
 export async function readCheckedSource(
   source: ShopSource,
@@ -144,7 +152,8 @@ export async function readCheckedSource(
   const { files } = shop;
   const issues = new IssueList();
   checkShopFiles(files, issues);
-  // A page that only the search still asks for does not keep links from being looked at: who takes it out changes all that leads there.
+  // If only search synonyms refer to missing pages, links are checked too, so that all references to a
+  // removed page are reported together.
   if (issues.issues.some(({ file }) => file !== SYNONYMS)) issues.throwIfAny();
   let addresses = 0;
   for (const host of listHosts(files)) {
@@ -153,7 +162,7 @@ export async function readCheckedSource(
     checkLinks(files, host, routes, issues, leadingOn);
     checkRedirects(files, host, routes, issues, leadingOn);
     addresses += routes.length;
-    // Of a large shop a host takes long, and others wait to be answered.
+    // Checking one host of a large shop takes long, so other requests are handled in between.
     await setImmediate();
   }
   issues.throwIfAny();
@@ -161,10 +170,12 @@ export async function readCheckedSource(
 }
 
 /**
- * Imports a folder of shop files: everything is checked first, then written in one transaction. What the files no longer
- * have is shown nowhere any more, but not deleted; prices and moved addresses are kept as history. The same files again change nothing.
- * @returns null where these very files were imported last, by this very program: then nothing was to be done
- * @throws ImportError with every fault; nothing was written then.
+ * Imports a folder of shop files: checks everything first, then writes in one transaction. Records missing in
+ * the files are hidden, but not deleted. Prices and moved addresses are retained as history. Importing the
+ * same files again changes nothing.
+ *
+ * @returns null if the same files were imported last by the same build, so there was nothing to do
+ * @throws ImportError with every error; nothing is written in this case
  */
 export function importShop(
   database: Database,
@@ -174,7 +185,7 @@ export function importShop(
   return importWith(database, (write) => database.transaction('import-shop', write), folder, options);
 }
 
-/** As `importShop`, within a transaction of the caller's. */
+/** Imports a folder within the caller's transaction. See `importShop`. */
 export function importShopWithin(
   transaction: Database,
   folder: string,
@@ -187,9 +198,10 @@ export function importShopWithin(
 export type ShopComparison = Pick<ImportSummary, 'kept' | 'differences'>;
 
 /**
- * Reads and checks a folder as an import does, and says what it would change. Nothing is written, and nobody waits for it.
+ * Reads and checks a folder as an import does, and returns the changes it would make. Writes nothing and
+ * does not wait for running imports.
  *
- * @throws ImportError with every fault that the import would find
+ * @throws ImportError with every error that the import would find
  */
 export async function compareShop(
   database: Database,
@@ -219,7 +231,10 @@ export async function compareShop(
   });
 }
 
-/** What the keeper has of their own beside the records of the files, and would stay so. */
+/**
+ * Returns the vacancies and pictures of texts that differ from the files, but that an import leaves as staff
+ * changed them.
+ */
 const listKeptBeside = async (
   transaction: Database,
   files: ShopFiles,
@@ -262,9 +277,9 @@ async function importWith(
     const keptOf = (list: string) => new Set(kept.flatMap((row) => (row.list === list ? [row.key] : [])));
 
     const changes = await runTransaction(async (transaction) => {
-      // Two processes on one PostgreSQL import one after the other.
+      // Serializes the imports of all processes.
       await takeLock(transaction, 'importShop');
-      // Another import may have held the lock, of these very files.
+      // Another import of the same files may have finished while this one waited for the lock.
       const last = await findLastImport(transaction);
       if (!isAsked && isSameImport(last, imported)) return null;
       if (!isDeepStrictEqual(edited, await listEditedRecords(transaction))) return 'edited meanwhile';
@@ -310,7 +325,8 @@ async function importWith(
         ...begun,
         ...photos,
       ];
-      // Last of what others change as well: orders of these goods wait from here on until the transaction ends.
+      // Stock is written last of the data that others change too: orders of these products wait from here
+      // until the transaction ends.
       const restocked = await writeStock(transaction, files, {
         by: { kind: 'import', actorId: actor.id, now: options.now },
         kept: keptOf(STOCK),
@@ -322,13 +338,15 @@ async function importWith(
         importedAt: options.now,
         hasWritten: writer.written + reports + pictures > 0,
       });
-      // The embedded database gathers no statistics by itself, and a server does only after a while.
+      // The embedded database does not gather statistics automatically, and a server does so only with a
+      // delay.
       await transaction.execute(sql`analyze`);
       const changedPages: ImportSummary['changedPages'] =
         writer.written + pictures + retiredSites.length > 0
           ? 'all'
           : [...new Set([...prices.productIds, ...restocked])].map((id) => `product-${id}`);
-      // Before the first import of a start no web had anything to keep; one that a person asks for may follow a start without a shop.
+      // Before the first import at a start, no web has cached anything. An import by a person may follow a
+      // start without a shop.
       if (last || options.actor)
         await putPurge(transaction, changedPages === 'all' ? [ALL_PAGES] : changedPages, options.now);
       if (changedPages.length > 0) {
@@ -345,7 +363,7 @@ async function importWith(
           differences: differences.reduce((sum, part) => sum + part.count, 0),
           retiredSites: retiredSites.join(', '),
         };
-        // What a shop begins with is nobody's change.
+        // The first import is not a change by staff, so it is not in their log.
         if (last && options.actor) {
           const changes = [{ noun: 'shop', nounId: 'files', before: null, after, count: after.differences }];
           await noteChanges(transaction, { operation: 'shop.import', changes, actor, now: options.now });
@@ -376,13 +394,13 @@ async function importWith(
 
   for (;;) {
     const summary = await attempt();
-    // The keeper has changed something while the files were read and checked: what is theirs has to be looked at anew.
+    // A staff member has edited records while the files were read and checked, so the import starts again.
     if (summary !== 'edited meanwhile') return summary;
     done = 1;
   }
 }
 
-/** What an edit may have changed, in the order in which it is written. */
+/** Parts of the shop that an edit may change, in the order in which they are written. */
 export type ShopPart =
   | 'sites'
   | 'categories'
@@ -396,13 +414,13 @@ export type ShopPart =
   | 'menus'
   | 'routes';
 
-/** What cannot be written of a part of the shop. */
+/** Parts that cannot be written if only a part of the products was read. */
 const NEED_ALL_GOODS: ReadonlySet<ShopPart> = new Set(['reviews', 'feedAdvice', 'reports', 'legal']);
 
 /**
  * Writes parts of a shop within the transaction of an edit.
  *
- * @returns how many rows of each were new or different
+ * @returns number of new or changed rows of each part
  */
 export async function writeParts(
   transaction: Database,
@@ -410,7 +428,7 @@ export async function writeParts(
   shop: {
     readonly files: ShopFiles;
     readonly rows: ShopRows;
-    /** What the tables have; undefined where that is not known, and the database compares every row. */
+    /** Present rows of the tables; undefined if unknown, in which case the database compares every row. */
     readonly former: ShopRows | undefined;
     readonly now: Date;
   },
@@ -443,30 +461,34 @@ export async function writeParts(
     await write();
     await writer.finish();
     written.set(part, writer.written - before);
-    // Others have their turn.
+    // Lets other work of the process run.
     await setImmediate();
   }
   return written;
 }
 
-/** The read model of lists is brought up to date once, when all is written, and not with each row; until the transaction ends or goes on. */
+/**
+ * Suspends the update of the product lists until the transaction ends or resumes it, so that they are updated
+ * once and not per row.
+ */
 export async function holdLists(transaction: Database, are: 'held' | 'going on' = 'held'): Promise<void> {
   await transaction.execute(
     sql`select set_config('shop.listing_refresh', ${are === 'held' ? 'off' : 'on'}, true)`,
   );
 }
 
-/** For the time of a transaction that changes what the shop is made of. */
+/** Sets the parameters of a transaction that changes shop data. */
 async function prepareTransaction(transaction: Database): Promise<void> {
   await holdLists(transaction);
   await transaction.execute(sql`select set_config('work_mem', '64MB', true)`);
 }
 
 /**
- * Reads and checks files with what the keeper has changed in place of what they say.
+ * Reads and checks the files, with the edits of staff applied.
  *
- * @returns `kept`: what stays the keeper's; `changed`: of that, what the files say otherwise
- * @throws ImportError with every fault
+ * @returns `kept`: records that keep their edited value; `changed`: those of them that differ from the
+ *   files
+ * @throws ImportError with every error
  */
 async function readWithEdits(database: Database, source: ShopSource, edited: readonly EditedRecord[]) {
   if (edited.length === 0) return { ...(await readCheckedSource(source)), kept: [], changed: [] };
@@ -475,7 +497,7 @@ async function readWithEdits(database: Database, source: ShopSource, edited: rea
   for (const record of (await readShop(source)).listRecords()) {
     if (wanted.has(nameRecord(record))) stated.set(nameRecord(record), hashValue(record.value));
   }
-  // What the files say by now as well is theirs again.
+  // If the files now contain the edited value, the files manage the record again.
   const kept = edited.filter((record) => {
     const said = stated.get(nameRecord(record));
     return said !== (record.value === null ? undefined : hashValue(record.value));
@@ -491,9 +513,10 @@ async function readWithEdits(database: Database, source: ShopSource, edited: rea
 }
 
 /**
- * Closes the sites that are named: they keep what people left there and what was charged, and lose their hosts, pages and products.
- * @returns the keys of those that were open until now
- * @throws ImportError where an open site is left out of the files without being named, or one that is named is not left out
+ * Closes the named sites: customer data and prices remain; hosts, pages and products are removed.
+ *
+ * @returns the keys of the sites that were open before
+ * @throws ImportError if the files omit an open site that is not named, or contain a named one
  */
 async function retireSites(
   transaction: Database,
@@ -514,7 +537,7 @@ async function retireSites(
   return left.map(({ key }) => key);
 }
 
-/** The open sites that the files leave out, which have to be named. */
+/** Returns the open sites that the files omit. The import must name them. */
 async function findRetiredSites(
   transaction: Database,
   files: ShopFiles,
@@ -556,7 +579,10 @@ async function findRetiredSites(
   return left;
 }
 
-/** Keys of the products that are sold and that the files have no more. Their rows stay, since people may have written about them. */
+/**
+ * Returns the keys of sold products that the files no longer have. Their rows remain, because reviews refer
+ * to them.
+ */
 async function withdrawProducts(transaction: Database, files: ShopFiles): Promise<string[]> {
   const rows = await fetchRows<{ key: string }>(
     transaction,
@@ -568,7 +594,7 @@ async function withdrawProducts(transaction: Database, files: ShopFiles): Promis
   return rows.map(({ key }) => key);
 }
 
-/** Ids that other systems and earlier orders know stay with what they name. */
+/** Checks that ids used by other systems and earlier orders still identify the same records. */
 async function checkStoredIds(transaction: Database, files: ShopFiles): Promise<void> {
   const issues = new IssueList();
   const check = (
@@ -618,7 +644,8 @@ async function writeSites(transaction: Database, writer: RowWriter, rows: ShopRo
     unique: ['key'],
   });
   await writer.upsert(schema.site, rows.site, { key: ['siteId'], unique: ['key'] });
-  // Changed in place where its host stays: with a row that is deleted all addresses of a language go, and those that lead on.
+  // Updated in place if the host stays the same: deleting the row would delete all addresses and redirects of
+  // the language.
   const { siteId, languageId, domain } = schema.siteLanguage;
   const hosts = await transaction.select({ siteId, languageId, domain }).from(schema.siteLanguage);
   const nameHost = (row: { siteId: number; languageId: number; domain: string }) =>
@@ -631,7 +658,7 @@ async function writeSites(transaction: Database, writer: RowWriter, rows: ShopRo
   await writer.replace(schema.siteDeliveryCountry, rows.siteDeliveryCountry, ['siteId', 'countryId']);
   await writer.replace(schema.siteShippingMethod, rows.siteShippingMethod, ['siteId', 'shippingMethod']);
   await writer.replace(schema.sitePaymentMethod, rows.sitePaymentMethod, ['siteId', 'paymentMethodId']);
-  // Carts and orders may name one that the files have no more.
+  // Carts and orders may refer to a parcel shop that the files no longer have.
   await writer.upsert(schema.parcelShop, rows.parcelShop, { key: ['parcelShopId'], listed: 'isListed' });
   await writer.upsert(schema.dealer, rows.dealer, { key: ['dealerId'], listed: 'isListed' });
 }
@@ -662,7 +689,8 @@ async function writeVariants(
     unique: ['articleNumber', 'ean'],
     listed: 'isListed',
     onStaged: async (stage) => {
-      // A product has one default at any moment, also while rows are written: who shall not be it any more gives way first.
+      // A product has exactly one default variant, also while rows are written, so the former default is
+      // reset first.
       await transaction.execute(
         sql`update product_variant v set is_default = false where v.is_default and not exists (
           select 1 from ${stage} wanted where wanted.is_default
@@ -692,7 +720,7 @@ const TOUCHED_BY_TEXTS = {
 } as const;
 
 async function writeProducts(transaction: Database, writer: RowWriter, rows: ShopRows): Promise<void> {
-  // Pictures that nothing has any more stay: a cached page may still ask for them.
+  // Unused pictures remain, because cached pages may still request them.
   await writer.upsert(schema.picture, rows.feedPicture, { key: ['hash'] });
   await writer.upsert(schema.product, rows.product, { key: ['productId'], unique: ['key'] });
   await writer.replace(schema.categoryProduct, rows.categoryProduct, ['categoryId', 'productId']);
@@ -705,7 +733,7 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
   await writer.replace(schema.productFacet, rows.productFacet, ['productId', 'facet', 'value']);
   await writer.replace(schema.productRelation, rows.productRelation, ['productId', 'relatedProductId']);
   await writer.replace(schema.termTranslation, rows.termTranslation, ['languageId', 'vocabulary', 'key']);
-  // Pictures that no variant has any more stay: a cached page may still ask for them.
+  // Unused pictures remain, because cached pages may still request them.
   const { width, height } = DRAWING_SIZE;
   await writer.replace(
     schema.variantPicture,
@@ -724,7 +752,7 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
   );
 }
 
-/** The texts of some products, with the pictures that have their names on them. */
+/** Writes the texts of some products, and the pictures that show their names. */
 async function writeProductTexts(
   transaction: Database,
   writer: RowWriter,
@@ -766,12 +794,12 @@ async function writeProductTexts(
     await writeNameRanks(transaction, language);
 }
 
-/** The places of all products of the shop in the order of their names, after one has got another. */
+/** Writes the rank of all products by name, after a name has changed. */
 async function writeNameRanks(
   transaction: Database,
   { languageId, culture }: ShopFiles['languages'][number],
 ): Promise<void> {
-  // In the order until now, which is almost the new one: sorted soon.
+  // Read in the previous order, which is almost the new one and therefore sorted fast.
   const rows = await fetchRows<{ productId: number; name: string; nameRank: number }>(
     transaction,
     sql`select t.product_id as "productId", t.name, t.name_rank as "nameRank" from product_translation t
@@ -792,7 +820,7 @@ async function writeNameRanks(
   );
 }
 
-/** Names that processes keep in memory are read anew: as after an import, which has lists to write as well. */
+/** Invalidates names cached in memory, as an import does that also writes lists. */
 async function raiseListVersions(transaction: Database, writer: RowWriter): Promise<void> {
   if (writer.written === 0) return;
   await transaction.execute(
@@ -802,12 +830,12 @@ async function raiseListVersions(transaction: Database, writer: RowWriter): Prom
 }
 
 /**
- * A stated amount counts where the files state another one than last time; else what was sold since stays sold. Rows are written in the order
- * in which orders lock them.
+ * Writes the stock. A stated amount applies only if it differs from the amount that the files stated last;
+ * otherwise the present stock remains. Rows are written in the same order in which orders lock them.
  *
- * @param by who imports
- * @param kept article numbers whose stock is the keeper's
- * @param forced those whose stock was the keeper's, and is that of the files again
+ * @param by actor of the import
+ * @param kept article numbers whose stock is managed by staff
+ * @param forced article numbers whose stock was managed by staff and is taken from the files again
  * @returns ids of the products whose stock changed
  */
 async function writeStock(
@@ -858,7 +886,10 @@ async function writeStock(
   return noteWritten(transaction, written, by);
 }
 
-/** Gives each new facet value a place in the masks; what no product has any more gives its place free. All masks are made anew after this. */
+/**
+ * Assigns a bit in the masks to each new facet value, and releases the bits of unused values. All masks must
+ * be recalculated afterwards.
+ */
 async function writeFacetValues(transaction: Database, rows: ShopRows): Promise<void> {
   const { facetValue } = schema;
   const existing = await transaction.select().from(facetValue);
@@ -876,7 +907,7 @@ async function writeFacetValues(transaction: Database, rows: ShopRows): Promise<
     .map(({ facet, value }) => {
       const taken = new Set(bits.get(facet)?.map((row) => row.bit));
       const next = Math.max(-1, ...taken) + 1;
-      // At the end of the options, and in a gap only where the mask is full.
+      // Appends a bit. A released bit is reused only if the mask is full.
       const bit = next <= LAST_BIT ? next : [...Array(next).keys()].findIndex((at) => !taken.has(at));
       const row = { facet, value, bit };
       bits.set(facet, [...(bits.get(facet) ?? []), row]);
@@ -885,7 +916,7 @@ async function writeFacetValues(transaction: Database, rows: ShopRows): Promise<
   await insertRows(transaction, facetValue, added);
 }
 
-/** What searches read: the places of facet values that are new, then a row per site and product. */
+/** Writes the read model of searches: bits of new facet values, then a row per site and product. */
 async function writeLists(
   transaction: Database,
   writer: RowWriter,
@@ -954,10 +985,10 @@ async function writeMenus(writer: RowWriter, rows: ShopRows): Promise<void> {
 }
 
 /**
- * Stores redirects that were derived so far (`/slug/<article number>/` of a default variant), before what they are derived from
- * changes.
+ * Stores redirects that are derived until now (`/slug/<article number>/` of a default variant), before their
+ * source changes.
  *
- * @param condition which ones: of their product's route `r` and its variant `v`
+ * @param condition selects them by the route `r` of their product and its variant `v`
  */
 async function storeDerivedRoutes(transaction: Database, condition: SQL): Promise<void> {
   await transaction.execute(
@@ -972,21 +1003,21 @@ async function storeDerivedRoutes(transaction: Database, condition: SQL): Promis
 }
 
 /**
- * Writes the addresses. One that the shop had and has no more becomes a redirect straight to where its target is now; one that
- * something else has taken, or whose target is gone, is forgotten, and so is one that is derived.
+ * Writes the addresses. A removed address becomes a redirect to the present address of its target. A redirect
+ * is deleted if its address is in use, its target no longer exists, or it can be derived.
  */
 async function writeRoutes(transaction: Database, writer: RowWriter, files: ShopFiles): Promise<void> {
-  // Exactly one of the three is there, so together they are equal where the target is the same.
+  // Exactly one of the three columns is not null, so the array is equal if the target is the same.
   const target = (row: SQL) =>
     sql`(${row}.site_id, ${row}.language_id, coalesce(${row}.content_page_id, 0), coalesce(${row}.category_id, 0), coalesce(${row}.product_variant_id, 0))`;
   const variantIds = files.products.flatMap(({ variants }) => variants.map(({ id }) => id));
-  /** Whether an address leads to something that the files have, or had. */
+  /** Returns an SQL condition: the target of an address exists or existed in the files. */
   const hasTarget = (row: SQL) =>
     files.isPart
       ? sql`(${row}.content_page_id is not null or ${row}.category_id is not null or ${row}.product_variant_id = any (${sql.param(variantIds)}::int[]))`
       : sql`true`;
   const onStaged = async (stage: SQL) => {
-    // Few, beside very many: the database should know it.
+    // The staged rows are few compared to the table. Statistics let the database know it.
     if (files.isPart) await transaction.execute(sql`analyze ${stage}`);
     await storeDerivedRoutes(
       transaction,
@@ -1015,7 +1046,7 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
     await onStaged(stage);
     await stageRedirects(transaction, files, stage);
   };
-  // Of a part of the shop: the addresses of what it has, and whatever is in their way.
+  // If only a part of the shop was read: its addresses and those that conflict with them.
   const within = (stage: SQL) => sql`(${hasTarget(sql`t`)} or (t.site_id, t.language_id, t.path) in (
     select s.site_id, s.language_id, s.path from ${stage} s
     union all
@@ -1033,14 +1064,14 @@ interface ImportRecord {
   readonly programHash: string;
 }
 
-/** The latest import; undefined where there was none. */
+/** Returns the latest import; undefined if there was none. */
 async function findLastImport(database: Database) {
   const { shopImport } = schema;
   const [last] = await database.select().from(shopImport).orderBy(desc(shopImport.shopImportId)).limit(1);
   return last;
 }
 
-/** What reads texts into memory reads them again after each import that is recorded. */
+/** Records an import. Caches of texts reload after each recorded import. */
 async function recordImport(
   transaction: Database,
   imported: ImportRecord,
@@ -1055,7 +1086,10 @@ const isSameImport = (
   { contentHash, programHash }: ImportRecord,
 ): boolean => last?.contentHash === contentHash && last.programHash === programHash;
 
-/** Hash of what makes rows of the files: of the program's bundle, and of what says how products are drawn, which is beside it. */
+/**
+ * Returns a hash of the code that creates rows from files: the bundle and the files next to it that draw
+ * products.
+ */
 async function hashProgram(packshotsFolder: string): Promise<string> {
   const names = (await readdir(packshotsFolder)).sort();
   const hash = createHash('sha256');

@@ -3,10 +3,10 @@ import { openSmallShopDatabase } from '../../../test/fixtures/shop-folder.ts';
 import * as schema from '../database/schema.ts';
 import { createRowWriter } from './write-rows.ts';
 
-/** The rows have 80,000 values: more than a statement has parameters (65,535). */
+/** The rows have 80,000 values, more than a statement may have parameters (65,535). */
 const COUNT = 20_000;
 
-it('writes any number of rows, then only what differs, and counts it', async () => {
+it('writes any number of rows, then only the differences, and counts them', async () => {
   const open = await openSmallShopDatabase();
   function* createTerms(word: string) {
     for (let number = 1; number <= COUNT; number += 1) {
@@ -26,7 +26,7 @@ it('writes any number of rows, then only what differs, and counts it', async () 
     return [await transaction.$count(termTranslation), counts];
   });
   expect(rows).toBe(COUNT);
-  // A row that differs is deleted and written anew.
+  // A changed row is deleted and inserted again.
   expect(written).toEqual([COUNT, 0, 2 * 2]);
   await open.close();
 });

@@ -1,15 +1,17 @@
 import type Type from 'typebox';
 import { getMember, isObject } from './record-shapes.ts';
 
-/** A member of a value that its schema does not have. */
+/** Member of a value that its schema does not define. */
 export interface UnknownField {
-  /** Members that lead to it, itself the last; places in lists are numbers. */
+  /** Path to the member, including its name; positions in lists are numbers. */
   readonly path: readonly (string | number)[];
-  /** The members that may be there. */
+  /** Names of the members that the schema defines. */
   readonly known: readonly string[];
 }
 
-/** The schema that a value of several forms is written by: the first that has members, or rows, as the value has. */
+/**
+ * Returns the branch of a union that a value follows: the first one for an object, or a list, like the value.
+ */
 function findForm(schema: unknown, value: unknown): unknown {
   const forms = getMember(schema, 'anyOf');
   if (!Array.isArray(forms)) return schema;
@@ -17,7 +19,10 @@ function findForm(schema: unknown, value: unknown): unknown {
   return forms.find((form: unknown) => getMember(form, 'type') === wanted);
 }
 
-/** Schema of a member; undefined where the schema does not have it. A schema that names no members at all has any. */
+/**
+ * Returns the schema of a member; undefined if the schema does not define it. A schema without any named
+ * member allows all.
+ */
 function findMemberSchema(schema: unknown, name: string): unknown {
   const properties = getMember(schema, 'properties');
   const patterns = getMember(schema, 'patternProperties');
@@ -28,7 +33,7 @@ function findMemberSchema(schema: unknown, name: string): unknown {
   return isObject(properties) || isObject(patterns) ? undefined : {};
 }
 
-/** Lists every member of a value, however deep, that its schema does not have. */
+/** Lists every member of a value, at any depth, that its schema does not define. */
 export function listUnknownFields(
   schema: Type.TSchema,
   value: unknown,
@@ -49,7 +54,7 @@ export function listUnknownFields(
   });
 }
 
-/** Copies a value without the members that its schema does not have. */
+/** Copies a value without the members that its schema does not define. */
 export function keepKnownFields(schema: unknown, value: unknown): unknown {
   const form = findForm(schema, value);
   if (Array.isArray(value)) {
@@ -65,7 +70,9 @@ export function keepKnownFields(schema: unknown, value: unknown): unknown {
   );
 }
 
-/** How many letters have to be added, removed, replaced or exchanged with the next one to make one word of another. */
+/**
+ * Returns the edit distance of two words: letters added, removed, replaced or exchanged with the next one.
+ */
 function countEdits(from: string, to: string): number {
   let before: readonly number[] = [];
   let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index);
@@ -89,7 +96,10 @@ function countEdits(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** Finds the known name that a misspelt one most likely means; undefined if none is near. Case, hyphens and underscores do not count. */
+/**
+ * Finds the known name that a misspelt one most likely means; undefined if none is similar. Ignores case,
+ * hyphens and underscores.
+ */
 export function findNearest(word: string, words: readonly string[]): string | undefined {
   const simplify = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, '');
   const wanted = simplify(word).slice(0, 80);

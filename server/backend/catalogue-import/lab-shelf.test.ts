@@ -16,17 +16,17 @@ function check(labShelf: readonly LabShelfRow[], changes: Partial<ShopFiles> = {
   return issues.issues.map(({ row, field, problem }) => `${row} · ${field}: ${problem}`);
 }
 
-/** The rows of the sample shop, of which one is changed. */
+/** Returns the rows of the sample shop, with one row changed. */
 const change = (key: string, changes: Partial<LabShelfRow>): LabShelfRow[] =>
   files.labShelf.map((row) => (row.key === key ? { ...row, ...changes } : row));
 
-describe('the rows of verdicts', () => {
+describe('links of test verdicts', () => {
   it('are complete in the sample shop, on every site with tests', () => {
     expect(files.labShelf).toHaveLength(19);
     expect(check(files.labShelf)).toEqual([]);
   });
 
-  it('may be left out by a shop', () => {
+  it('may be omitted by a shop', () => {
     expect(check([])).toEqual([]);
   });
 
@@ -44,12 +44,12 @@ describe('the rows of verdicts', () => {
       { category: 'oils', query: 'application=treat' },
       /qs\.grade\.C · : leads to a list that is empty on the site havero-nl/,
     ],
-  ])('are refused for a class of hygiene with %s', (_what, changes, message) => {
+  ])('are refused for a hygiene class with %s', (_what, changes, message) => {
     expect(check(change('qs.grade.C', changes)).join('\n')).toMatch(message);
   });
 
   it.each(['rqs.sugar.high', 'rqs.all.normal', 'qs.grade.D'])(
-    'are refused with an article that does not exist or is no advice: %s',
+    'are refused if the article does not exist or is not advice: %s',
     (key) => {
       expect(check(change(key, { article: 'nothing' }))).toEqual([
         `labShelf.${key} · article: 'nothing' is no advice article`,
@@ -67,7 +67,7 @@ describe('the rows of verdicts', () => {
     ]);
   });
 
-  it('are refused for a nutrition scan without an article, and for a class of hygiene without a category', () => {
+  it('are refused for a nutrition scan without an article, and for a hygiene class without a category', () => {
     const rows = files.labShelf.filter(({ key }) => key !== 'rqs.all.normal' && key !== 'qs.grade.A');
     expect(
       check([...rows, { key: 'rqs.all.normal' }, { key: 'qs.grade.A', article: 'feeding-basics' }]),
@@ -77,7 +77,7 @@ describe('the rows of verdicts', () => {
     ]);
   });
 
-  it('are refused if one is missing, is there twice or has an unknown verdict', () => {
+  it('are refused if a verdict is missing, duplicate or unknown', () => {
     const rows = files.labShelf.filter(({ key }) => key !== 'qs.grade.D');
     const [first] = rows;
     const told = check([

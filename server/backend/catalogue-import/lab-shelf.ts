@@ -13,7 +13,7 @@ import type { LabShelfRow, ProductRow } from './shop-file-schemas.ts';
 
 const FILE = 'lab-shelf.json';
 
-/** Filters that a row may have, with the facet of products that each looks at. */
+/** Allowed filters of a row, with the product facet that each filter reads. */
 const FACETS: Readonly<Record<string, string>> = {
   'age-group': 'ageGroups',
   application: 'applications',
@@ -22,14 +22,19 @@ const FACETS: Readonly<Record<string, string>> = {
   labour: 'labour',
 };
 
-/** Every verdict that needs a row. A value within its target has none, as only a report with all values on target has an article of its own. */
+/**
+ * Verdicts that need a row. A value within its target has none, because only a report with all values on
+ * target has an article.
+ */
 const VERDICTS: readonly string[] = [
   ...rqsParameters.flatMap((parameter) => [`rqs.${parameter}.low`, `rqs.${parameter}.high`]),
   'rqs.all.normal',
   ...['A', 'B', 'C', 'D'].map((grade) => `qs.grade.${grade}`),
 ];
 
-/** The facets of a row with the values that it asks for; null where its query is none of a list. */
+/**
+ * Returns the facets of a row with the values it filters by; null if its query is not that of a product list.
+ */
 function readFilters({ query = '' }: LabShelfRow): Map<string, readonly string[]> | null {
   const read = new URLSearchParams(query);
   const list = parseListQuery(read, 'relevance');
@@ -44,8 +49,9 @@ function readFilters({ query = '' }: LabShelfRow): Map<string, readonly string[]
 }
 
 /**
- * Checks the rows of verdicts of roughage tests: each article exists on every site with tests. A verdict of the nutrition scan has an article
- * only; a class of hygiene has a list, which is not empty on any of those sites.
+ * Checks the links of verdicts of roughage tests: each article exists on every site with tests. A verdict of
+ * the nutrition scan has an article only. A hygiene class has a product list that is not empty on any of
+ * these sites.
  */
 export function checkLabShelf(files: ShopFiles, issues: IssueList): void {
   if (files.labShelf.length === 0) return;
@@ -106,7 +112,7 @@ function checkRow(files: ShopFiles, row: LabShelfRow, add: (field: string, probl
       }
     }
   }
-  // Goods that are not touched are as they were.
+  // Without changes of products, their links stay valid.
   if (files.isPart) return;
   const isListed = (product: ProductRow): boolean => {
     const own = files.categories.find(({ id }) => id === product.categoryId);

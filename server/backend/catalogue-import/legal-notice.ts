@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Largest file of an official notice, in bytes: it is loaded with the last step of each order. */
+/** Maximum size of an official notice in bytes. It is loaded with the last step of each order. */
 export const MOST_NOTICE_BYTES = 1_000_000;
 
-/** No notice has more pixels, or units of an SVG, from side to side. */
+/** Maximum width or height of a notice, in pixels or SVG units. */
 const MOST_SIDE = 100_000;
 
-/** Its own measures in whole numbers, for their ratio; null for a PDF, which is no picture. */
+/** Size in whole pixels or units, for the aspect ratio; null for a PDF. */
 export type NoticePicture = { readonly width: number; readonly height: number } | null;
 
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-/** What may stand before the first element of an SVG, and its tag with all attributes. */
+/** Content that may precede the first element of an SVG, and its tag with all attributes. */
 const SVG_START =
   /^\uFEFF?(?:\s|<\?[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)*(<svg\s(?:[^>"']|"[^"]*"|'[^']*')*>)/;
 const NUMBER = String.raw`([0-9]+(?:\.[0-9]+)?)`;
@@ -19,9 +19,9 @@ const WIDTH = new RegExp(String.raw`\swidth=["']${NUMBER}(?:px|mm|cm|pt|in)?["']
 const HEIGHT = new RegExp(String.raw`\sheight=["']${NUMBER}(?:px|mm|cm|pt|in)?["']`);
 
 /**
- * Reads what the file of a notice is, from its bytes; its name has to end accordingly.
+ * Determines the type and size of a notice from its bytes. The file extension must match the type.
  *
- * @returns undefined where it is not what its name says, or cannot be shown
+ * @returns undefined if the type does not match the name or the file cannot be displayed
  */
 export function readNoticePicture(name: string, bytes: Buffer): NoticePicture | undefined {
   if (name.endsWith('.pdf')) return bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? null : undefined;
@@ -40,7 +40,7 @@ function readPng(bytes: Buffer) {
 function readSvg(bytes: Buffer) {
   if (!isUtf8(bytes)) return undefined;
   const text = bytes.toString();
-  // Without the namespace it is no picture to a browser; with a script it is more than one.
+  // Browsers do not display an SVG without the namespace. Scripts are refused for security.
   if (!text.includes('http://www.w3.org/2000/svg') || /<script[\s/>]/i.test(text)) return undefined;
   const tag = SVG_START.exec(text)?.[1];
   if (tag === undefined) return undefined;

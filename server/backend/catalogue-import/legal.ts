@@ -16,7 +16,10 @@ const listCodes = ({ languages }: ShopFiles, site: SiteRow) =>
 const findSite = ({ sites }: ShopFiles, { site }: LegalRow) =>
   sites.find((row) => row.key === site && !isCorporate(row));
 
-/** What the law wants of a shop is told for shops that there are, in each of their languages, and does not contradict sites.json. */
+/**
+ * Checks the legally required details: they belong to existing sites, are complete in each language of the
+ * site, and are consistent with sites.json.
+ */
 export function checkLegal(files: ShopFiles, issues: IssueList): void {
   for (const row of files.legal) {
     const add: Add = (field, problem) => issues.add(FILE, `legal.${row.site}`, field, problem);
@@ -91,7 +94,7 @@ function checkRow(files: ShopFiles, site: SiteRow, row: LegalRow, add: Add): voi
   }
 }
 
-/** Rows of `legal_profile` and what belongs to it. */
+/** Creates the rows of `legal_profile` and its dependent tables. */
 export function createLegalRows(files: ShopFiles) {
   const pageIds = new Map(listContent(files).map(({ key, contentPageId }) => [key, contentPageId]));
   const all = files.legal.flatMap((row) => {

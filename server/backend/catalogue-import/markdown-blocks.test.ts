@@ -15,7 +15,7 @@ describe('parseMarkdown', () => {
     ]);
   });
 
-  it('reads bold and links within a text, also a link within bold', () => {
+  it('reads bold and links within a text, and a link within bold', () => {
     expect(parseMarkdown('A **strong** word, [a page](/jobs/) and **[both](https://x.example)**.')).toEqual([
       {
         type: 'paragraph',
@@ -32,7 +32,7 @@ describe('parseMarkdown', () => {
     ]);
   });
 
-  it('keeps placeholders and HTML as text', () => {
+  it('leaves placeholders and HTML as text', () => {
     expect(parseMarkdown('Call {phone}. <script>alert(1)</script>')).toEqual([
       { type: 'paragraph', content: [{ text: 'Call {phone}. <script>alert(1)</script>' }] },
     ]);
@@ -46,7 +46,7 @@ describe('parseMarkdown', () => {
   });
 
   it.each(['[', '[a', '[a](', '[a](b', '- ', '> ', '**', '\n ', '{', '<a'])(
-    'reads a text of %j alone in one go, however long it is',
+    'reads any number of repeated %j in linear time',
     (part) => {
       const blocks = parseMarkdown(
         `${part.repeat(100_000 / part.length)}\n\n- one\n  ${'[x](/a) '.repeat(150_000)}`,
@@ -55,7 +55,7 @@ describe('parseMarkdown', () => {
     },
   );
 
-  it('takes a number and a hyphen within a text for text', () => {
+  it('reads a number or a hyphen within a line as text', () => {
     expect(parseMarkdown('2026 was dry\n\n-5 degrees\n\n1.5 kg')).toEqual([
       { type: 'paragraph', content: [{ text: '2026 was dry' }] },
       { type: 'paragraph', content: [{ text: '-5 degrees' }] },

@@ -2,7 +2,7 @@ import type { Inline } from '../../../shared/contract/content.ts';
 import type { StoredBlock } from '../modules/content/tables.ts';
 import type { ToldFault } from './import-error.ts';
 
-/** The Markdown of a page has something that pages do not know; the message says what and where. */
+/** Thrown if a page uses unsupported Markdown. The message gives the text and the reason. */
 export class MarkdownError extends Error {
   override readonly name = 'MarkdownError';
   readonly told: ToldFault;
@@ -14,9 +14,12 @@ export class MarkdownError extends Error {
 }
 
 /**
- * Reads the Markdown of pages: `## ` and `### ` headings, paragraphs, `- ` and `1. ` lists, **bold**,
- * [links](/path/), and on a line of its own `![](picture:key)` for a picture that the keeper has put up. Placeholders such as `{brand}` stay in the text. Anything else is text, never HTML.
- * @throws MarkdownError for a heading of another level, a link that leads to neither a path, https, tel: nor mailto:, or a picture of any other form
+ * Parses the Markdown of pages: `## ` and `### ` headings, paragraphs, `- ` and `1. ` lists, **bold**,
+ * [links](/path/), and on a separate line `![](picture:key)` for a picture uploaded by staff. Placeholders
+ * such as `{brand}` remain in the text. Everything else is text, never HTML.
+ *
+ * @throws MarkdownError for a heading of another level, a link whose target is not a path, https, tel: or
+ *   mailto:, or a picture in any other notation
  */
 export function parseMarkdown(markdown: string): StoredBlock[] {
   const blocks: StoredBlock[] = [];
@@ -50,7 +53,7 @@ export function parseMarkdown(markdown: string): StoredBlock[] {
   return blocks;
 }
 
-/** What a picture shows is said where it is put up, in every language. */
+/** Parses a picture. Its alternative text is entered with its upload, in every language. */
 function parsePicture(line: string): StoredBlock {
   const key = /^!\[\]\(picture:([a-z0-9]+(?:-[a-z0-9]+)*)\)$/.exec(line)?.[1];
   if (key !== undefined) return { type: 'picture', key };
@@ -60,10 +63,14 @@ function parsePicture(line: string): StoredBlock {
   );
 }
 
-/** A block of words. */
+/** Block of text. */
 export type WordBlock = Exclude<StoredBlock, { readonly type: 'picture' }>;
 
-/** Reads the Markdown of what has words only, such as letters. @throws MarkdownError as `parseMarkdown` does, and for a picture */
+/**
+ * Parses Markdown that may contain text only, such as that of campaigns.
+ *
+ * @throws MarkdownError as `parseMarkdown` does, and for a picture
+ */
 export function parseWords(markdown: string): WordBlock[] {
   return parseMarkdown(markdown).map((block) => {
     if (block.type !== 'picture') return block;
@@ -83,7 +90,10 @@ function parseHeading(marks: string, text: string): StoredBlock {
   });
 }
 
-/** A list goes on with the next item, also over an empty line between items of the same kind. */
+/**
+ * Appends an item to the present list. A list also continues after an empty line if the next item is of the
+ * same type.
+ */
 function addItem(blocks: StoredBlock[], ordered: boolean, text: string): void {
   const last = blocks.at(-1);
   if (last?.type === 'list' && last.ordered === ordered) last.items.push(parseInline(text));
@@ -98,12 +108,14 @@ function continueItem(blocks: StoredBlock[], text: string): void {
 }
 
 /**
- * What ends a run: `**`, or a link. Words of a link hold no bracket, and neither they nor its target are without end: each of many brackets
- * that begin no link would be followed to the end of the text otherwise.
+ * Matches the delimiters of runs: `**` or a link. Link texts contain no brackets, and text and target have a
+ * maximum length. Otherwise each opening bracket of a long text would be scanned to its end.
  */
 const RUNS = /(\*\*|\[[^[\]]{1,1000}\]\([^)\s]{0,2000}\))/;
 
-/** Splits a line into runs: plain, **strong** and [linked](target), a link may stand within bold and the reverse. */
+/**
+ * Splits a line into runs: plain, **strong** and [linked](target). A link may be within bold and the reverse.
+ */
 function parseInline(text: string): Inline[] {
   const runs: Inline[] = [];
   let strong = false;

@@ -11,14 +11,14 @@ import {
 } from './shop-content.ts';
 import type { CategoryRow, LandingPageRow, MenuKey, SiteRow } from './shop-file-schemas.ts';
 
-/** Where an entry of a menu or a footer leads. */
+/** Target of an entry of a menu or footer. */
 export type MenuTarget =
   | { readonly categoryId: number }
   | { readonly contentPageId: number }
   | { readonly path: string };
 
 export interface MenuEntry {
-  /** Key of the category, page, article, list or screen that it leads to. */
+  /** Key of the target category, page, article, list or static route. */
   readonly key: string;
   readonly parentKey: string | null;
   readonly target: MenuTarget;
@@ -29,7 +29,7 @@ export interface FooterColumn {
   readonly links: readonly { readonly key: string; readonly target: MenuTarget }[];
 }
 
-/** Pages that stand among the children of a root category. */
+/** Pages that are among the children of a root category. */
 const PAGES_OF_CATEGORY: Readonly<Record<string, readonly string[]>> = {
   feed: ['silo-supply'],
   tests: ['roughage-tests', 'how-rqs-works'],
@@ -48,17 +48,20 @@ const CORPORATE_MENU = [
 const NEWS = 'news';
 const DEALERS = 'dealers';
 
-/** Screens that entries lead to. A path is kept in English; whoever asks for the menu is given that of their language. */
+/**
+ * Static routes that entries may lead to, with their English paths. The API returns the path in the requested
+ * language.
+ */
 const SCREENS: Readonly<Record<string, string>> = {
   'feed-advice': `/${getSegment('feedAdvice', 'en')}/`,
   [NEWS]: MEDIA_PATH,
   [DEALERS]: `/${getSegment('dealers', 'en')}/`,
 };
 
-/** Keys of the screens that entries lead to. */
+/** Keys of the static routes that entries may lead to. */
 export const menuScreens: readonly string[] = Object.keys(SCREENS);
 
-/** The column that stands in the base line of every page. */
+/** Key of the column in the bottom line of every page. */
 const LEGAL = 'legal';
 
 const FOOTER_COLUMNS = {
@@ -69,13 +72,13 @@ const FOOTER_COLUMNS = {
   [LEGAL]: ['terms', 'privacy', 'cookies', 'accessibility', 'imprint'],
 } as const;
 
-/** Pages that the law wants within reach of every page: in whichever column, or in that of the base line. */
+/** Pages that the law requires to be reachable from every page, in any column or in the bottom line. */
 const NEEDED = ['withdrawal', 'returns', 'delivery', 'how-reviews-work', ...FOOTER_COLUMNS[LEGAL]];
 
-/** What a bar across the page has room for. */
+/** Maximum number of root entries that fit in the menu bar. */
 const MOST_ROOTS = 12;
 
-/** A line of a menu: the key of an entry, or `parent/key` of one below another. */
+/** Row of a menu: the key of an entry, or `parent/key` of an entry below another. */
 interface Line {
   readonly key: string;
   readonly parentKey: string | null;
@@ -87,8 +90,8 @@ function readLine(line: string): Line {
 }
 
 /**
- * The entries of a menu that nobody has arranged, as lines: of the shops the categories with their children, then the feed calculator, the
- * news and the dealers.
+ * Returns the default rows of a menu not arranged by staff: the categories with their children, then the feed
+ * calculator, the news and the dealers.
  */
 export function listDefaultEntries(
   {
@@ -127,7 +130,9 @@ const listLines = (files: ShopFiles, menu: MenuKey): Line[] =>
 
 const getMenuKey = (site: SiteRow): MenuKey => (isCorporate(site) ? 'group' : 'shop');
 
-/** Where the keys of a site lead; null for what it does not have. */
+/**
+ * Returns a function that resolves the keys of a site; it returns null if the site does not have the target.
+ */
 function createFinder(files: ShopFiles, site: SiteRow): (key: string) => MenuTarget | null {
   const categories = new Map(listCategoriesOfSite(files.categories, site).map(({ key, id }) => [key, id]));
   const content = listContent(files).filter((item) => isContentOnSite(item, site) && hasAddress(item));
@@ -149,11 +154,11 @@ function createFinder(files: ShopFiles, site: SiteRow): (key: string) => MenuTar
   };
 }
 
-/** Whether somebody has arranged the main menu of a site. */
+/** Returns true if staff have arranged the main menu of a site. */
 export const isMenuArranged = (files: ShopFiles, site: SiteRow): boolean =>
   files.menus.some(({ key }) => key === getMenuKey(site));
 
-/** Main menu of a site: only entries that lead to something that it has, two levels deep. */
+/** Returns the main menu of a site, two levels deep, without entries whose target does not exist. */
 export function listMenu(files: ShopFiles, site: SiteRow): MenuEntry[] {
   const find = createFinder(files, site);
   const entries = listLines(files, getMenuKey(site)).flatMap((line) => {
@@ -164,7 +169,7 @@ export function listMenu(files: ShopFiles, site: SiteRow): MenuEntry[] {
   return entries.filter(({ parentKey }) => parentKey === null || roots.has(parentKey));
 }
 
-/** Footer of a site: only links to what it has, and no column without links. */
+/** Returns the footer of a site, without links whose target does not exist and without empty columns. */
 export function listFooter(files: ShopFiles, site: SiteRow): FooterColumn[] {
   const find = createFinder(files, site);
   const lines = listLines(files, 'footer');
@@ -180,7 +185,10 @@ export function listFooter(files: ShopFiles, site: SiteRow): FooterColumn[] {
     .filter(({ links }) => links.length > 0);
 }
 
-/** Label of a menu's entry; one that the menu does not name carries its own name, a page that of the footer. */
+/**
+ * Returns the label of a menu entry. Without a label it has the name of its target, or, for a
+ * page, the label of the footer.
+ */
 export function findMenuLabel(
   texts: ShopTexts,
   landingPages: readonly LandingPageRow[],
@@ -197,7 +205,7 @@ export function findMenuLabel(
   );
 }
 
-/** Label of a footer's link; one that the footer does not name carries that of the menu. */
+/** Returns the label of a footer link, or that of the menu if it has none. */
 export const findFooterLabel = (
   texts: ShopTexts,
   landingPages: readonly LandingPageRow[],
@@ -205,7 +213,7 @@ export const findFooterLabel = (
   key: string,
 ): string | undefined => texts.navigation.footer.links[key] ?? findMenuLabel(texts, landingPages, code, key);
 
-/** What visitors see of the menu and the footer of a site in a language: two that are the same say the same. */
+/** Returns a text that is equal if the visible menu and footer of a site in a language are equal. */
 export function describeMenus(files: ShopFiles, site: SiteRow, code: string): string {
   const texts = files.texts.get(code);
   if (!texts) return '';
@@ -220,7 +228,10 @@ export function describeMenus(files: ShopFiles, site: SiteRow, code: string): st
   ]);
 }
 
-/** What somebody has arranged leads somewhere, once, two levels deep, and leaves out nothing that has to be there. */
+/**
+ * Checks the menus arranged by staff: each target exists and occurs once, the depth is at most two, and
+ * mandatory pages are included.
+ */
 export function checkMenus(files: ShopFiles, issues: IssueList): void {
   for (const { key: menu, entries } of files.menus) {
     const add = (code: string, problem: string, values: NonNullable<ToldFault['values']>) =>
@@ -245,7 +256,7 @@ export function checkMenus(files: ShopFiles, issues: IssueList): void {
         add('menu_entry_deep', `'${entry}' is on a third level`, { entry });
         continue;
       }
-      // A column of the footer and a link may be called alike.
+      // A column and a link of the footer may have the same name.
       const name = menu === 'footer' && parentKey === null ? `${key}/` : key;
       if (seen.has(name)) add('menu_entry_twice', `'${key}' is there twice`, { entry: key });
       seen.add(name);

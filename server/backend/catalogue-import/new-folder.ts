@@ -2,12 +2,15 @@ import { mkdir, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path';
 import { getErrorCode } from '../../platform/error-code.ts';
 
-/** A folder cannot be filled with the files of a shop: it has something in it, or cannot be written. Nothing of it was changed. */
+/**
+ * Thrown if a folder cannot be filled with the files of a shop, because it is not empty or not writable. It
+ * was not changed.
+ */
 export class NewFolderError extends Error {
   override readonly name = 'NewFolderError';
 }
 
-/** @throws NewFolderError where the disk refuses */
+/** @throws NewFolderError if the file system refuses the operation */
 export async function onDisk<T>(folder: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -19,9 +22,9 @@ export async function onDisk<T>(folder: string, work: Promise<T>): Promise<T> {
 }
 
 /**
- * The folder itself, where the name is one of a link.
+ * Resolves a symbolic link to its folder.
  *
- * @throws NewFolderError where it is there and not empty, or no folder
+ * @throws NewFolderError if the path exists and is not an empty folder
  */
 async function findPlace(folder: string): Promise<string> {
   const place = await realpath(folder).catch(() => folder);
@@ -34,10 +37,10 @@ async function findPlace(folder: string): Promise<string> {
 }
 
 /**
- * Fills a folder that is new or empty, so that it is there whole or not at all.
+ * Fills a new or empty folder atomically: it is complete or does not exist.
  *
- * @param write fills the folder that it is given; where it rejects, nothing is left behind
- * @throws NewFolderError where the folder has something in it, or cannot be written
+ * @param write fills the given folder; if it rejects, the folder is removed
+ * @throws NewFolderError if the folder is not empty or cannot be written
  */
 export async function fillNewFolder<T>(
   folder: string,
@@ -48,7 +51,7 @@ export async function fillNewFolder<T>(
   const unfinished = await onDisk(folder, mkdtemp(`${place}-unfinished-`));
   try {
     const written = await write(unfinished);
-    // An empty folder is replaced.
+    // Replaces the empty folder, if there is one.
     await onDisk(folder, rename(unfinished, place));
     return written;
   } catch (error) {

@@ -45,7 +45,7 @@ function readOrder(words: readonly string[], workingDirectory: string): NewShopO
   }
 }
 
-/** Writes the files of a small shop, from which a person makes their own. */
+/** The command that writes the files of a small shop, as a start for a new one. */
 export const newShopCommand = createCommand<NewShopOrder>({
   name: 'new-shop',
   usage: USAGE,
@@ -55,7 +55,7 @@ export const newShopCommand = createCommand<NewShopOrder>({
     const sample = await readShopFiles(path.join(findSampleShopFolder(), 'data'));
     const files = createNewShop(sample, options);
     await fillNewFolder(folder, async (unfinished) => {
-      // A container may read it as another user.
+      // The user of a container may be another one, and must be able to read it.
       await onDisk(folder, chmod(unfinished, 0o777 & ~process.umask()));
       await onDisk(folder, mkdir(path.join(unfinished, 'texts')));
       await onDisk(folder, mkdir(path.join(unfinished, 'schemas')));
@@ -67,7 +67,7 @@ export const newShopCommand = createCommand<NewShopOrder>({
         await write(file, { $schema: schema, ...json });
       }
       for (const [name, schema] of createJsonSchemas()) await write(path.join('schemas', name), schema);
-      // What is written can be imported, or is not there.
+      // The written files must be importable; otherwise they are removed.
       await readCheckedShop(unfinished);
     });
     say(

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs `npm run new-shop` with relative names in the folder of the test. */
+/** Runs `npm run new-shop` with relative paths in the test's folder. */
 const run = (...words: string[]) =>
   runCommand(newShopCommand, words, { database: opened.database, workingDirectory: folder });
 
@@ -37,20 +37,20 @@ const readSite = async (name: string) => {
 };
 
 describe('npm run new-shop', () => {
-  it.each(LANGUAGES)('writes a shop in %s that has no fault', async (language) => {
+  it.each(LANGUAGES)('writes a valid shop in %s', async (language) => {
     expect(await run(`in-${language}`, '--language', language)).toMatchObject({ exit: 0 });
     const { files } = await readCheckedShop(path.join(folder, `in-${language}`));
     expect([files.sites.length, [...files.texts.keys()], files.products.length]).toEqual([1, [language], 2]);
   });
 
-  it.each(COUNTRIES)('writes a shop for %s that has no fault', async (country) => {
+  it.each(COUNTRIES)('writes a valid shop for %s', async (country) => {
     expect(await run(`for-${country}`, '--country', country)).toMatchObject({ exit: 0 });
     const { files } = await readCheckedShop(path.join(folder, `for-${country}`));
     expect(files.countries.map(({ regionCode }) => regionCode)).toEqual([country]);
     expect(files.sites[0]?.paymentMethodIds.length).toBeGreaterThan(1);
   });
 
-  it('writes the schemas into the folder of the files, which follow them', async () => {
+  it('writes the JSON Schemas into the folder, and files that satisfy them', async () => {
     await run('checked');
     const read = async (file: string) =>
       JSON.parse(await readFile(path.join(folder, 'checked', file), 'utf8'));
@@ -62,7 +62,7 @@ describe('npm run new-shop', () => {
     }
   });
 
-  it('takes the name of the site for its key and its domain', async () => {
+  it('derives the key and the domain from the name of the site', async () => {
     await run('named', '--name', 'Écurie du Nord', '--country', 'FR');
     expect(await readSite('named')).toMatchObject({
       name: 'Écurie du Nord',
@@ -72,7 +72,7 @@ describe('npm run new-shop', () => {
     });
   });
 
-  it('takes the currency of the country, another one on demand, and euros where shops cannot have it', async () => {
+  it("uses the country's currency, the one requested, or euros if the currency is not supported", async () => {
     await run('danish', '--country', 'DK');
     await run('danish-in-euros', '--country', 'DK', '--currency', 'eur');
     await run('british', '--country', 'GB');
@@ -85,7 +85,7 @@ describe('npm run new-shop', () => {
     [['--language', 'fr'], "The language 'fr' is unknown: choose one of nl, de, da, en, it, pt, es, sv, et."],
     [['--country', 'US'], "The country 'US' is unknown: choose one of NL, DE"],
     [['--currency', 'GBP'], "The currency 'GBP' is unknown: choose one of EUR, DKK, SEK."],
-  ])('refuses %j and names the choices', async (words, message) => {
+  ])('refuses %j and lists the choices', async (words, message) => {
     const attempt = run('refused', ...words);
     await expect(attempt).rejects.toThrow(NewShopError);
     await expect(attempt).rejects.toThrow(message);
@@ -93,25 +93,25 @@ describe('npm run new-shop', () => {
   });
 
   it.each([[[]], [['a', 'b']], [['a', '--name', ' ']], [['a', '--name', '<b>']], [['a', '--colour', 'red']]])(
-    'does not understand %j',
+    'does not accept the arguments %j',
     async (words) => {
       expect(await run(...words)).toBeNull();
     },
   );
 
-  it('leaves a folder alone that has something in it', async () => {
+  it('does not change a folder that is not empty', async () => {
     await run('full');
     await writeFile(path.join(folder, 'full', 'sites.json'), 'mine');
     await expect(run('full')).rejects.toThrow('has something in it');
     expect(await readFile(path.join(folder, 'full', 'sites.json'), 'utf8')).toBe('mine');
   });
 
-  it('can be read by the user of a container', async () => {
+  it('writes files that the user of a container can read', async () => {
     await run('shared');
     expect((await stat(path.join(folder, 'shared'))).mode & 0o555).toBe(0o555);
   });
 
-  it('is imported into an empty database, and breaks no rule of the law', async () => {
+  it('writes a shop that can be imported into an empty database and complies with the legal rules', async () => {
     await run('whole', '--name', 'Stal De Linde', '--language', 'nl');
     const place = { database: opened.database, workingDirectory: folder };
     expect(await runCommand(importCommand, ['whole', '--check'], place)).toMatchObject({ exit: 0 });
@@ -125,7 +125,7 @@ describe('npm run new-shop', () => {
     });
   });
 
-  it('reports a product that a person forgets to name in a language', async () => {
+  it('writes files whose import reports a product without a name in one language', async () => {
     await run('changed');
     const file = path.join(folder, 'changed', 'texts/en.json');
     const texts = JSON.parse(await readFile(file, 'utf8'));

@@ -14,32 +14,35 @@ import type {
   SiteRow,
 } from './shop-file-schemas.ts';
 
-/** What a new shop is to be. */
+/** Options of a new shop. */
 export interface NewShopOptions {
-  /** Name of the site and of the company, until its own data is written. */
+  /** Name of the site, also used as a provisional name of the company. */
   readonly name: string;
-  /** Code of its language. */
+  /** Language code. */
   readonly language: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** ISO 4217; left out: that of the country, or EUR where shops cannot have that one. */
+  /** ISO 4217 code; by default that of the country, or EUR if it is not supported. */
   readonly currency?: string | undefined;
 }
 
-/** The options ask for a shop that cannot be made; the message names the choices. */
+/** Thrown if a shop cannot be created with the options. The message lists the choices. */
 export class NewShopError extends Error {
   override readonly name = 'NewShopError';
 }
 
-/** Feeds that the new shop sells: complete rows to copy. */
+/** Products of the new shop: complete rows to copy. */
 const PRODUCTS: readonly string[] = ['prado-balance', 'nuvo-daily'];
-/** Means of payment where no site of the sample shop is for the country. */
+/** Payment methods if the sample shop has no site for the country. */
 const COMMON_PAYMENT_METHODS: readonly string[] = ['card', 'paypal', 'sepa-transfer'];
 const SITE_ID = 1;
-/** What `PAYMENT_PROVIDERS` has to name. */
+/** Value that `PAYMENT_PROVIDERS` must contain. */
 const PAYMENT_PROVIDER = 'shop';
 
-/** Letters, figures and hyphens for a key and a domain: 'Café Zürich' becomes 'cafe-zurich'. */
+/**
+ * Converts a name to letters, digits and hyphens, for a key and a domain: 'Café Zürich' becomes
+ * 'cafe-zurich'.
+ */
 const toKey = (name: string): string =>
   name
     .normalize('NFD')
@@ -55,17 +58,17 @@ function choose<T>(what: string, wanted: string, rows: readonly T[], nameOf: (ro
   throw new NewShopError(`${what} '${wanted}' is unknown: choose one of ${rows.map(nameOf).join(', ')}.`);
 }
 
-/** What the files of the sample shop have for the options. */
+/** Parts of the sample shop that match the options. */
 interface Model {
   readonly options: NewShopOptions;
   readonly key: string;
   readonly country: CountryRow;
   readonly language: LanguageRow;
   readonly texts: ShopTexts;
-  /** Site of the country, or else any. */
+  /** Site of the country, or any other site if there is none. */
   readonly site: SiteRow;
   readonly isOfCountry: boolean;
-  /** Site whose prices are in the currency. */
+  /** Site with prices in the currency. */
   readonly currencySite: SiteRow;
   readonly products: readonly ProductRow[];
   readonly categories: readonly CategoryRow[];
@@ -104,7 +107,7 @@ function findModel(sample: ShopFiles, options: NewShopOptions): Model {
   };
 }
 
-/** Example address, which the company replaces by its own. */
+/** Creates an example address, to be replaced by the company's. */
 const createAddress = ({ country }: Model) => ({
   street: 'Example Street 1',
   zipcode: country.postcode.example,
@@ -204,7 +207,7 @@ function createLegal(model: Model, sample: ShopFiles): { readonly legal: readonl
           iban: row.invoice.iban,
           bic: row.invoice.bic,
         },
-        // It sells nothing but feed.
+        // The new shop sells feed only.
         manufacturer: null,
         texts: { [language.code]: { ...words, guaranteeNotice: null, safety: null } },
       },
@@ -212,7 +215,7 @@ function createLegal(model: Model, sample: ShopFiles): { readonly legal: readonl
   };
 }
 
-/** The texts of what the new shop has, and those of every page that a shop needs. */
+/** Creates the texts of the new shop's content and of every mandatory page. */
 function createTexts({ language, texts, products, categories }: Model, sample: ShopFiles) {
   const pick = <T>(all: Readonly<Record<string, T>>, keys: Iterable<string>): Record<string, T> => {
     const wanted = new Set(keys);
@@ -252,12 +255,13 @@ function createTexts({ language, texts, products, categories }: Model, sample: S
 }
 
 /**
- * Makes the files of a small shop that can be imported as they are: one site in one language, two feeds, every page that a shop needs.
- * What only its company knows (address, registers, bank account, domain) are examples to replace.
+ * Creates the files of a small shop that can be imported without changes: one site in one language, two
+ * feeds, every mandatory page. Details of the company (address, registers, bank account, domain) are examples
+ * to replace.
  *
- * @param sample files that texts, rates and products are taken from
- * @returns what each file holds, by its path
- * @throws NewShopError where an option is not one of the sample shop
+ * @param sample source of texts, rates and products
+ * @returns the content of each file, by its path
+ * @throws NewShopError if the sample shop has no data for an option
  */
 export function createNewShop(sample: ShopFiles, options: NewShopOptions): ReadonlyMap<string, object> {
   const model = findModel(sample, options);
@@ -272,7 +276,7 @@ export function createNewShop(sample: ShopFiles, options: NewShopOptions): Reado
       'catalogue.json',
       {
         categories,
-        // Prices of single sites are those of the sample shop.
+        // Prices of single sites are specific to the sample shop, so they are omitted.
         products: products.map((product) => ({
           ...product,
           variants: product.variants.map(({ sitePrices: _ofSample, ...variant }) => variant),

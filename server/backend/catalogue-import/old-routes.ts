@@ -3,16 +3,16 @@ import type { Database } from '../database/database.ts';
 import { route } from '../modules/routing/tables.ts';
 import type { HostOfFiles, RouteRow } from './shop-routes.ts';
 
-/** An address that the shop has, with what it leads to. */
+/** Present address of the shop with its target. */
 export type OldRoute = Pick<
   RouteRow,
   'siteId' | 'languageId' | 'path' | 'contentPageId' | 'categoryId' | 'productVariantId'
 >;
 
-/** The addresses of pages and categories, with those that lead on to them. */
+/** Reads the addresses of pages and categories, including redirects. */
 export async function readOldRoutes(database: Database): Promise<OldRoute[]> {
   const { siteId, languageId, path, contentPageId, categoryId } = route;
-  // A row for each host: rows one by one take a driver several times as long.
+  // Reads a row per host. Reading a row per address takes a driver several times as long.
   const hosts = await database
     .select({
       siteId,
@@ -38,7 +38,7 @@ export async function readOldRoutes(database: Database): Promise<OldRoute[]> {
 const nameTarget = ({ contentPageId, categoryId, productVariantId }: OldRoute): string =>
   `${contentPageId} ${categoryId} ${productVariantId}`;
 
-/** Addresses of a host whose targets are still there, under whichever address. */
+/** Lists the addresses of a host whose targets still exist, at any address. */
 export function listLeadingOn(
   oldRoutes: readonly OldRoute[],
   { site, languageId }: HostOfFiles,

@@ -9,7 +9,7 @@ import { createSourceOf, nameRecord, type RecordName } from './shop-records.ts';
 import { shopRecord } from './tables.ts';
 import { fetchRows } from './write-rows.ts';
 
-/** Lists of a file of texts that edits change without a word about what a product is. */
+/** Lists of a text file whose edits do not affect products. */
 const LISTS_OF_TEXTS: ReadonlySet<string> = new Set([
   'articles',
   'categories',
@@ -18,7 +18,7 @@ const LISTS_OF_TEXTS: ReadonlySet<string> = new Set([
   'products',
   'site',
 ]);
-/** Files of which the same is true. */
+/** Files whose edits do not affect products. */
 const FILES_OF_TEXTS: ReadonlySet<string> = new Set([
   'articles.json',
   'dealers.json',
@@ -29,8 +29,8 @@ const FILES_OF_TEXTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Files with a rule that an edit of those can break. What the others say, such as promotions, names nothing of it; it was checked when it was
- * written, and stays right.
+ * Files whose rules such an edit can violate. Other files, such as promotions, refer to none of this data, so
+ * they remain valid.
  */
 const FILES_READ: ReadonlySet<string> = new Set([
   ...FILES_OF_TEXTS,
@@ -42,29 +42,33 @@ const FILES_READ: ReadonlySet<string> = new Set([
   'sites.json',
   ...LOCALES.map((locale) => `texts/${locale}.json`),
 ]);
-/** Lists of them that are as long as the shop has products, or customers who said something of them. */
+/** Lists that grow with the number of products or reviews. */
 const LONG_LISTS: ReadonlySet<string> = new Set(['products', PRICES, STOCK, 'reviews']);
-/** Texts with an address, and those whose words may have links in them. */
+/** Lists of texts that have addresses or may contain links. */
 const LISTS_WITH_LINKS: ReadonlySet<string> = new Set(['pages', 'articles']);
 
-/** Start of the target of a link in Markdown; more than the importer takes for one does no harm. */
+/** Matches the start of a link target in Markdown. Matching more than the importer does is harmless. */
 const LINK = /\]\(\/([^/)\s?#]*)/g;
 
 type Piece = RecordName & { readonly value: unknown };
 
-/** Whether all goods stay what they are but for their texts; prices and stock are checked where they are written. */
+/**
+ * Returns true if an edit changes at most the texts of products. Prices and stock are checked where they are
+ * written.
+ */
 const leavesGoods = ({ file, list }: RecordName): boolean =>
   file.startsWith('texts/')
     ? LISTS_OF_TEXTS.has(list)
     : FILES_OF_TEXTS.has(file) || (file === CATALOGUE && (list === PRICES || list === STOCK));
 
-/** Whether a part of the shop is enough to check and write edits with: see `createPartSource`. */
+/** Returns true if a part of the shop suffices to check and write the edits. See `createPartSource`. */
 export const isPartEnough = (edits: readonly RecordName[]): boolean => edits.every(leavesGoods);
 
 /**
- * The shop as the database has it, with those goods alone that edits of texts touch: those that they are of, those that edited articles
- * name, and those that have, or an old address leads to, an address that may be meant or taken. Every rule of an import that such edits can
- * break is checked with these as with all; of what others name it is enough to know that it is there.
+ * Creates a source for the shop in the database that contains only the products relevant to edits of texts:
+ * edited products, products that edited articles name, and products whose present or former address an edit
+ * may use. It suffices to check every import rule that such edits can violate. Of products that other data
+ * names, only the existence is read.
  */
 export async function createPartSource(
   database: Database,
@@ -100,7 +104,10 @@ export async function createPartSource(
 
 const getSegment = (path: string): string => path.split('/')[1] ?? '';
 
-/** What is edited has not been checked yet, and no address has what a database cannot be asked for. */
+/**
+ * Returns false for text that the database refuses. No address contains such text, and edits are not
+ * validated yet at this point.
+ */
 const isText = (segment: string): boolean => segment.isWellFormed() && !segment.includes('\0');
 
 const columns = {
@@ -110,9 +117,9 @@ const columns = {
   value: shopRecord.value,
 };
 
-/** Every list but those that grow with the goods. */
+/** Reads all lists except those that grow with the products. */
 async function readSmallLists(database: Database): Promise<Piece[]> {
-  // From one list to the next by the index: a look at every row would take longer than all else.
+  // Finds the names of the lists by jumping through the index, because a scan of all rows would be slow.
   const lists = await fetchRows<{ file: string; list: string }>(
     database,
     sql`with recursive lists as (
@@ -125,7 +132,7 @@ async function readSmallLists(database: Database): Promise<Piece[]> {
       ) select file, list from lists`,
   );
   const wanted = lists.filter(({ file, list }) => FILES_READ.has(file) && !LONG_LISTS.has(list));
-  // A row for each list: rows one by one take a driver several times as long.
+  // Reads a row per list. Reading a row per record takes a driver several times as long.
   const found = await fetchRows<
     Omit<RecordName, 'key'> & { readonly pieces: readonly (readonly [string, unknown])[] }
   >(
@@ -143,7 +150,7 @@ async function readSmallLists(database: Database): Promise<Piece[]> {
   );
 }
 
-/** First segments of what texts link to. */
+/** Returns the first path segments of the links in texts. */
 function listLinks(pieces: readonly Piece[]): string[] {
   return pieces.flatMap(({ file, list, value }) => {
     const body = getMember(value, 'bodyMarkdown');
@@ -152,13 +159,16 @@ function listLinks(pieces: readonly Piece[]): string[] {
   });
 }
 
-/** Slugs of what is edited, before and afterwards: where an article comes or goes, those of its texts. */
+/**
+ * Returns the slugs of edited records before and after the edit. For a new or deleted article these are the
+ * slugs of its texts.
+ */
 function listSlugs(pieces: readonly Piece[], edits: readonly Piece[]): string[] {
   const keys = new Set(edits.map(({ key }) => key));
   return pieces.filter(({ key }) => keys.has(key)).flatMap(({ value }) => readSlugs(value));
 }
 
-/** Also of a landing page, which has those of all its languages within it. */
+/** Returns the slugs in a record. That of a landing page contains the slugs of all languages. */
 function readSlugs(value: unknown): string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) =>
@@ -166,7 +176,7 @@ function readSlugs(value: unknown): string[] {
   );
 }
 
-/** With the slugs that edited products have had until now: old addresses may lead to them. */
+/** Adds the former slugs of edited products, because redirects may lead to them. */
 async function readFormerSlugs(
   database: Database,
   edits: readonly Piece[],
@@ -183,7 +193,7 @@ async function readFormerSlugs(
   return segments;
 }
 
-/** Old addresses of the files that begin with one of the segments, or lead to one. */
+/** Reads the redirects whose path or target starts with one of the segments. */
 function readRedirects(database: Database, segments: ReadonlySet<string>): Promise<Piece[]> {
   const isOne = (member: string) =>
     sql`split_part(${shopRecord.value} ->> ${member}, '/', 2) = any (${sql.param([...segments])}::text[])`;
@@ -200,7 +210,7 @@ function readRedirects(database: Database, segments: ReadonlySet<string>): Promi
     .orderBy(asc(shopRecord.list), asc(shopRecord.position), asc(shopRecord.key));
 }
 
-/** Keys of products that articles or meanings of synonyms name. */
+/** Returns the keys of products that articles or synonym meanings name. */
 function listNamedProducts(pieces: readonly Piece[]): string[] {
   const named = pieces.flatMap(({ file, value }) => {
     if (file === 'articles.json') return [getMember(value, 'relatedProducts')];
@@ -211,7 +221,7 @@ function listNamedProducts(pieces: readonly Piece[]): string[] {
   return keys.filter((key) => typeof key === 'string');
 }
 
-/** Those of the products that the shop has. */
+/** Returns those of the keys that exist. */
 async function findProducts(database: Database, keys: readonly string[]): Promise<Set<string>> {
   const rows = await database
     .select({ key: shopRecord.key })
@@ -227,7 +237,7 @@ async function findProducts(database: Database, keys: readonly string[]): Promis
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Keys of the products whose addresses begin with one of the segments. */
+/** Returns the keys of the products whose addresses start with one of the segments. */
 async function findProductsAt(database: Database, segments: ReadonlySet<string>): Promise<string[]> {
   const rows = await fetchRows<{ key: string }>(
     database,
@@ -244,7 +254,10 @@ async function findProductsAt(database: Database, segments: ReadonlySet<string>)
   return rows.map(({ key }) => key);
 }
 
-/** Products with their texts, prices and stock. No shop is without any: where none is touched, it is the first. */
+/**
+ * Reads products with their texts, prices and stock. A shop must have at least one product, so if none is
+ * requested it reads the first.
+ */
 async function readGoods(database: Database, keys: readonly string[]): Promise<Piece[]> {
   const select = () => database.select(columns).from(shopRecord);
   const inOrder = [asc(shopRecord.file), asc(shopRecord.list), asc(shopRecord.position), asc(shopRecord.key)];
@@ -281,7 +294,7 @@ async function readGoods(database: Database, keys: readonly string[]): Promise<P
         eq(shopRecord.list, 'products'),
         inArray(
           shopRecord.key,
-          // A text of a product that the shop has not is nobody's, and stays so.
+          // Texts of products that do not exist are not read.
           products.map(({ key }) => key),
         ),
         isNotNull(shopRecord.value),

@@ -2,12 +2,16 @@ import { isWholeCents } from './shop-content.ts';
 import type { PaymentMethodRow, SiteRow } from './shop-file-schemas.ts';
 
 /**
- * Keys of the methods that may cost something. The others are consumer cards, SEPA credit transfers or direct debits, or schemes on top of
- * them, for which Directive (EU) 2015/2366, article 62(4) prohibits costs. A gift card costs nothing.
+ * Keys of the methods for which a fee is allowed. The others are consumer cards, SEPA credit transfers or
+ * direct debits, or schemes based on them, for which Directive (EU) 2015/2366, article 62(4) prohibits fees.
+ * Gift cards have no fee.
  */
 const chargeable: ReadonlySet<string> = new Set(['invoice', 'klarna', 'paypal']);
 
-/** Checks the costs of payment of a site: its own methods, once each, whole cents, no method that may not cost anything. */
+/**
+ * Checks the payment fees of a site: methods of the site, each once, whole cents, and only methods for which
+ * a fee is allowed.
+ */
 export function checkPaymentCosts(
   { paymentCosts = [], paymentMethodIds }: Pick<SiteRow, 'paymentCosts' | 'paymentMethodIds'>,
   paymentMethods: readonly Pick<PaymentMethodRow, 'paymentMethodId' | 'key'>[],

@@ -14,20 +14,20 @@ import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { fetchRows } from './write-rows.ts';
 
-/** A photo of a pack, in place of its drawing. */
+/** Photo of a pack, shown instead of its drawing. */
 export interface Photo {
-  /** Address of the picture: of its bytes, 32 hexadecimal digits. */
+  /** Address of the picture: the hash of its bytes, 32 hexadecimal digits. */
   readonly hash: string;
-  /** Where its bytes are; null where the database has them. */
+  /** Path of the file; null if the bytes are in the database. */
   readonly path: string | null;
 }
 
-/** Folder of photos, by which differences of them are named. */
+/** Folder of photos, also its name in the list of differences. */
 export const PHOTOS_FOLDER = 'pictures';
 const NAME = /^(?<number>[A-Za-z0-9-]+)\.(?:jpe?g|png|webp)$/i;
 const MOST_BYTES = 12_000_000;
 
-/** What is told of a picture that is not taken. */
+/** Error messages for refused pictures. */
 export const PICTURE_REFUSALS: Readonly<Record<PictureRefusal, string>> = {
   type: 'is no JPEG, PNG or WebP, whatever its name says',
   size: 'is too large',
@@ -36,7 +36,7 @@ export const PICTURE_REFUSALS: Readonly<Record<PictureRefusal, string>> = {
   animated: 'moves: take a picture that stands still',
 };
 
-/** The photos of a folder by article number; what is no photo by its name is told as an issue. */
+/** Reads the photos of a folder by article number. Reports files whose names are not those of photos. */
 export async function readFolderPhotos(
   folder: string,
   issues: IssueList,
@@ -60,13 +60,13 @@ export async function readFolderPhotos(
 }
 
 /**
- * Names in a folder of pictures, in their order; none where there is no such folder. One that is there and cannot be looked into is told as an
- * issue: its pictures would be taken for gone.
+ * Lists the names in a folder of pictures, sorted; none if the folder does not exist. Reports a folder that
+ * cannot be read, because its pictures would count as deleted otherwise.
  */
 export async function listPictures(folder: string, name: string, issues: IssueList): Promise<string[]> {
   try {
     const names = await readdir(path.join(folder, name));
-    // What systems leave behind in every folder.
+    // Ignores hidden files, which operating systems create in every folder.
     return names.filter((file) => !file.startsWith('.')).sort();
   } catch (error) {
     const code = getErrorCode(error);
@@ -82,9 +82,9 @@ async function hashPhoto(place: string): Promise<string> {
 }
 
 /**
- * The photos that the shop shows.
+ * Reads the visible photos of the shop.
  *
- * @param numbers of which articles; left out: of all
+ * @param numbers article numbers; by default all
  */
 export async function readShownPhotos(
   database: Database,
@@ -101,7 +101,7 @@ export async function readShownPhotos(
   return new Map(rows.map(({ number, hash }) => [number, { hash, path: null }]));
 }
 
-/** Photos are of articles that the shop has. */
+/** Checks that each photo belongs to an existing article. */
 export function checkPhotoNames(files: ShopFiles, issues: IssueList): void {
   const numbers = new Set(
     files.products.flatMap(({ variants }) => variants.map(({ articleNumber }) => articleNumber)),
@@ -117,7 +117,7 @@ export function checkPhotoNames(files: ShopFiles, issues: IssueList): void {
   }
 }
 
-/** Photos that the database has not. */
+/** Lists the photos that the database does not have yet. */
 async function listNewPhotos(database: Database, { photos }: ShopFiles) {
   const fromFiles = [...photos.values()].flatMap(({ hash, path: place }) =>
     place === null ? [] : [{ hash, place }],
@@ -133,9 +133,9 @@ async function listNewPhotos(database: Database, { photos }: ShopFiles) {
 }
 
 /**
- * Decodes every photo that is new, one at a time: what a browser is shown is made of its pixels alone.
+ * Decodes every new photo, one at a time. Browsers receive re-encoded pixels only.
  *
- * @throws ImportError with every one that cannot be
+ * @throws ImportError with every photo that cannot be decoded
  */
 export async function checkPhotos(database: Database, files: ShopFiles): Promise<void> {
   const issues = new IssueList();
@@ -150,7 +150,7 @@ export async function checkPhotos(database: Database, files: ShopFiles): Promise
   issues.throwIfAny();
 }
 
-/** Puts the files of new photos into the database, where every backend finds them. */
+/** Writes the files of new photos to the database, from which every backend reads them. */
 export async function writePhotos(transaction: Database, files: ShopFiles): Promise<void> {
   for (const { hash, place } of await listNewPhotos(transaction, files)) {
     const photo = await readFile(place);

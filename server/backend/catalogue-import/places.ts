@@ -10,7 +10,10 @@ import type { ShopFiles } from './read-shop-files.ts';
 
 type PlaceFiles = Pick<ShopFiles, 'countries' | 'pickupPoints' | 'dealers'>;
 
-/** Parcel points and dealers are in countries that the shop knows, lie there, are written as these write addresses, and open at times that there are. */
+/**
+ * Checks parcel shops and dealers: known country, coordinates in the country, local address format, valid
+ * opening hours.
+ */
 export function checkPlaces(files: PlaceFiles, issues: IssueList): void {
   const countries: PlaceCountry[] = files.countries.map(
     ({ countryId, regionCode, postcode, phone, vatNumber }) => ({
@@ -33,7 +36,7 @@ export function checkPlaces(files: PlaceFiles, issues: IssueList): void {
     issues.add('dealers.json', `dealers.${id}`, field, problem, told);
 }
 
-/** Rows of `parcel_shop` and `dealer`. */
+/** Creates the rows of `parcel_shop` and `dealer`. */
 export const createPlaceRows = ({ pickupPoints, dealers }: PlaceFiles) => ({
   parcelShop: pickupPoints.map(toParcelShopRecord),
   dealer: dealers.map(toDealerRecord),

@@ -7,7 +7,7 @@ const { products } = load('catalogue.json') as {
   products: { feedType: string | null; variants: { deliveryTimeDays: string | null }[] }[];
 };
 
-/** The beginning of the word for delivery that the line of stock uses. */
+/** Start of the word for delivery, as the stock message uses it. */
 const deliveryWords: Record<string, RegExp> = {
   nl: /bezorg/i,
   de: /liefer/i,
@@ -20,7 +20,7 @@ const deliveryWords: Record<string, RegExp> = {
   et: /tarne/i,
 };
 
-/** Sentences of all texts below a value. */
+/** Returns the sentences of all texts in a value. */
 const listSentences = (value: unknown): string[] =>
   typeof value === 'string'
     ? value.split(/\n|(?<=[.!?]) /)
@@ -28,11 +28,11 @@ const listSentences = (value: unknown): string[] =>
       ? Object.values(value).flatMap(listSentences)
       : [];
 
-describe.each(Object.entries(deliveryWords))('the promise of delivery in %s', (code, word) => {
+describe.each(Object.entries(deliveryWords))('delivery times in %s', (code, word) => {
   const texts = load(`texts/${code}.json`);
   const line: string = load(`../../../../locales/${code}.json`)['stock.delivery'];
 
-  it('is that of the line of stock, wherever days of the feeds are named', () => {
+  it('have the same wording as the stock message in all texts', () => {
     const days = new Set(
       products.flatMap((product) =>
         product.feedType === null ? [] : product.variants.map(({ deliveryTimeDays }) => deliveryTimeDays),
@@ -46,7 +46,7 @@ describe.each(Object.entries(deliveryWords))('the promise of delivery in %s', (c
     const promises = sentences.filter((sentence) => sentence.includes('{deliveryDays} '));
     expect(promises).toHaveLength(3);
     expect(promises.filter((sentence) => !word.test(sentence))).toEqual([]);
-    // A time in figures would be wrong in the shops of other countries.
+    // A time in digits would be wrong on sites for other countries.
     const inFigures = new RegExp(
       `(?<![\\d.,])1(?:-|–| [a-zà]{1,4} )2 ${line.split('%{days} ')[1]?.slice(0, 4)}`,
       'u',

@@ -19,7 +19,7 @@ import type { ProductRow, PromotionRow, VariantRow } from './shop-file-schemas.t
 const FILE = 'promotions.json';
 type Add = (field: string, problem: string) => void;
 
-/** The pack that a row gives: by its article number, or the default one of a product. */
+/** Returns the variant that a promotion gives: by article number, or the default variant of a product. */
 function findGift(
   { products }: ShopFiles,
   gift: string,
@@ -47,7 +47,7 @@ function readGives(files: ShopFiles, row: PromotionRow): PromotionGift | undefin
   );
 }
 
-/** A row with ids in place of keys; undefined where it gives what there is not. Keys that nothing has are left out. */
+/** Converts a row to ids instead of keys; undefined if its gift does not exist. Unknown keys are omitted. */
 function createDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionDraft | undefined {
   const gives = readGives(files, row);
   if (!gives) return undefined;
@@ -59,7 +59,7 @@ function createDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionD
     promotionKey: row.key,
     gives,
     code: row.code ?? null,
-    // One that had ended before it came never runs.
+    // A promotion that ended before the import never runs.
     startsAt: begin ?? (endsAt !== null && endsAt < now ? endsAt : now),
     endsAt,
     minimumAmount: row.minimum === undefined ? null : toCents(row.minimum),
@@ -81,7 +81,7 @@ function createDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionD
   };
 }
 
-/** A day as `readDay` reads it, or a moment. */
+/** Parses a day, as `readDay` does, or a moment. */
 function readEdge(text: string, edge: 'begin' | 'end'): Date | null {
   if (!text.includes('T')) return readDay(text, edge);
   const moment = new Date(text);
@@ -153,14 +153,17 @@ function checkRow(files: ShopFiles, sites: readonly SellingSite[], row: Promotio
   }
 }
 
-/** Promotions are for goods and sites that the shop has, named in every language, and no two that run together have one code. */
+/**
+ * Checks promotions: products and sites exist, a name in every language, no two simultaneous promotions with
+ * the same code.
+ */
 export function checkPromotions(files: ShopFiles, issues: IssueList): void {
   const sites = listSellingSites(files);
   const before: PromotionDraft[] = [];
   for (const row of files.promotions) {
     const add: Add = (field, problem) => issues.add(FILE, `promotions.${row.key}`, field, problem);
     checkRow(files, sites, row, add);
-    // Those without a beginning run from the import on, whenever that is.
+    // Promotions without a start run from the import on. Its date does not matter for these checks.
     const draft = createDraft(files, row, new Date(0));
     if (!draft) continue;
     for (const { field, problem } of listPromotionFaults(draft, sites)) add(field, problem);
@@ -170,7 +173,10 @@ export function checkPromotions(files: ShopFiles, issues: IssueList): void {
   }
 }
 
-/** Promotions whose keys the shop does not know. Those that it knows are the keeper's, changed or ended by the command. */
+/**
+ * Lists promotions with unknown keys. Staff manage existing promotions; they change or end them by the
+ * command.
+ */
 async function listNewPromotions(
   transaction: Database,
   files: ShopFiles,
@@ -198,15 +204,15 @@ async function listNewPromotions(
   return drafts;
 }
 
-/** @throws ImportError where one of the shop's own has the code of a new one */
+/** @throws ImportError if an existing promotion has the code of a new one */
 export async function checkNewPromotions(transaction: Database, files: ShopFiles, now: Date): Promise<void> {
   await listNewPromotions(transaction, files, now);
 }
 
 /**
- * Adds the promotions whose keys the shop does not know.
+ * Adds the promotions whose keys do not exist yet.
  *
- * @throws ImportError where one of the shop's own has the code of a new one
+ * @throws ImportError if an existing promotion has the code of a new one
  */
 export async function addPromotions(
   transaction: Database,

@@ -69,7 +69,7 @@ export interface ShopTexts {
   readonly categories: ByKey<CategoryText>;
   readonly articles: ByKey<ArticleText>;
   readonly pages: ByKey<PageText>;
-  /** Positions; empty where the shop has none. */
+  /** Vacancies; empty if the shop has none. */
   readonly vacancies: ByKey<VacancyText>;
   readonly materials: ByKey<string>;
   readonly nutrients: ByKey<string>;
@@ -78,15 +78,15 @@ export interface ShopTexts {
   readonly facets: ByKey<ByKey<string>>;
   readonly navigation: NavigationText;
   readonly site: SiteText;
-  /** The same reviews in the same order in every language. */
+  /** Reviews, the same in the same order in every language. */
   readonly reviews: readonly ReviewText[];
 }
 
-/** A shop's files, each row of the right shape. Prices are euro and weights kg or g, as in the files. */
+/** Files of a shop, with validated rows. Prices are in euros and weights in kg or g, as in the files. */
 export interface ShopFiles {
-  /** Whether of the goods only those are there that an edit of texts touches. */
+  /** True if only the products relevant to edits of texts were read. */
   readonly isPart: boolean;
-  /** Keys of further products of the shop; in a part, only those that its files name. */
+  /** Keys of further products of the shop; for a part, only those that its files name. */
   readonly otherProducts: ReadonlySet<string>;
   readonly languages: readonly LanguageRow[];
   readonly paymentMethods: readonly PaymentMethodRow[];
@@ -95,82 +95,82 @@ export interface ShopFiles {
   readonly categories: readonly CategoryRow[];
   readonly products: readonly ProductRow[];
   readonly articles: readonly ArticleRow[];
-  /** By language code: the languages that a site uses. */
+  /** Texts by language code, for the languages that a site uses. */
   readonly texts: ReadonlyMap<string, ShopTexts>;
-  /** By language code; empty where no site is corporate. */
+  /** Texts of the group by language code; empty if no site is corporate. */
   readonly group: ReadonlyMap<string, GroupText>;
-  /** By language code: words that mean the same to a person who searches, by the name of their group. Empty where the shop has none. */
+  /** Synonyms for searches, by language code and name of their group. Empty if the shop has none. */
   readonly synonyms: ReadonlyMap<string, ByKey<readonly string[]>>;
-  /** What groups of synonyms ask for, by the name of the group. */
+  /** Targets of synonym groups, by the name of the group. */
   readonly synonymMeanings: ByKey<SynonymMeaning>;
-  /** Groups that are offered before anything is typed. */
+  /** Groups that are suggested before any input. */
   readonly popularSynonyms: readonly string[];
-  /** Lists by one facet with an address of their own, and the products of categories of advice; both empty where the shop has no file of them. */
+  /** Landing pages: lists filtered by one facet, with an address. Empty if the shop has no such file. */
   readonly landingPages: readonly LandingPageRow[];
   readonly adviceThemes: readonly AdviceThemeRow[];
-  /** Menus and footers that somebody has arranged; empty where the shop has no such file. */
+  /** Menus and footers arranged by staff; empty if the shop has no such file. */
   readonly menus: readonly MenuRow[];
-  /** Open positions from the beginning; empty where the shop has no such file. */
+  /** Initial vacancies; empty if the shop has no such file. */
   readonly vacancies: readonly VacancyRow[];
-  /** When texts were changed before the shop moved; empty where it has no such file. */
+  /** Dates of change of texts before a migration; empty if the shop has no such file. */
   readonly changedTexts: readonly ChangedTextRow[];
-  /** Pictures of texts from the beginning; empty where the shop has no such file. */
+  /** Initial pictures of texts; empty if the shop has no such file. */
   readonly textPictures: readonly TextPictureRow[];
-  /** What was charged before, oldest or newest first; empty where the shop has no such file. */
+  /** Earlier prices, oldest or newest first; empty if the shop has no such file. */
   readonly priceHistory: readonly PriceHistoryRow[];
-  /** What has been decided of later prices; empty where the shop has no such list. */
+  /** Planned prices; empty if the shop has no such list. */
   readonly plannedPrices: readonly PlannedPriceRow[];
-  /** Addresses that the shop had, and where they lead; empty where it has no such file. */
+  /** Former addresses and their targets; empty if the shop has no such file. */
   readonly redirects: readonly RedirectRow[];
-  /** Parcel points and dealers; each empty where the shop has no such file. */
+  /** Parcel shops and dealers; each empty if the shop has no such file. */
   readonly pickupPoints: readonly PickupPointRow[];
   readonly dealers: readonly DealerRow[];
-  /** What the shop gives from the beginning; empty where it has no such file. */
+  /** Initial promotions; empty if the shop has no such file. */
   readonly promotions: readonly PromotionRow[];
-  /** Constants of the feeding-advice model; null where the shop gives no advice. */
+  /** Constants of the feeding-advice model; null if the shop gives no advice. */
   readonly feedModel: FeedModel | null;
-  /** What results of roughage tests are held against; null where the shop has no tests. */
+  /** Reference values for roughage tests; null if the shop has no tests. */
   readonly labReference: LabReference | null;
-  /** Where verdicts of tests lead; empty where the shop has no such file. */
+  /** Links of test verdicts; empty if the shop has no such file. */
   readonly labShelf: readonly LabShelfRow[];
-  /** Results that the shop shows, of samples that nobody sent. */
+  /** Sample reports that the shop shows, not of customers' samples. */
   readonly rqsReports: readonly RqsReportRow[];
   readonly qsReports: readonly QsReportRow[];
-  /** What the law wants of each shop; empty where the shop has no such file. */
+  /** Legally required details of each site; empty if the shop has no such file. */
   readonly legal: readonly LegalRow[];
-  /** By article number: photos that are shown in place of drawings. */
+  /** Photos shown instead of drawings, by article number. */
   readonly photos: ReadonlyMap<string, Photo>;
-  /** By name: the official notices in the folder `legal` that `legal` names, which are shown as they are. */
+  /** Official notices in the folder `legal` that `legal` names, by file name. They are served unchanged. */
   readonly legalFiles: ReadonlyMap<string, Buffer>;
 }
 
-/** Where the files of a shop come from. */
+/** Source of the files of a shop. */
 export interface ShopSource {
-  /** Where of the goods it has only those that an edit of texts touches. */
+  /** True if it contains only the products relevant to edits of texts. */
   readonly isPart?: boolean;
   /** Keys of further products of the shop that the files name. */
   readonly otherProducts?: ReadonlySet<string>;
   has(file: string): Promise<boolean>;
-  /** A file; told as an issue where it cannot be read. */
+  /** Reads a file. Reports an issue if it cannot be read. */
   read(file: string, issues: IssueList): Promise<JsonFile>;
-  /** Reports names of files that an import would not find; left out where there are no such names. */
+  /** Reports file names that an import would ignore; omitted if the source has no such names. */
   checkNames?(issues: IssueList): Promise<void>;
-  /** Names in the folder `texts`. */
+  /** Lists the file names in the folder `texts`. */
   listTexts(): Promise<readonly string[]>;
-  /** Photos of packs by article number. */
+  /** Reads the photos of packs by article number. */
   readPhotos(issues: IssueList): Promise<ReadonlyMap<string, Photo>>;
-  /** Those of the named files that the folder `legal` has. */
+  /** Reads those of the named files that the folder `legal` contains. */
   readLegal(names: ReadonlySet<string>): Promise<ReadonlyMap<string, Buffer>>;
 }
 
-/** The files of a shop, and the same files as records. */
+/** Files of a shop, also as records. */
 export interface ReadShop {
   readonly files: ShopFiles;
-  /** Goes through the records anew each time: a large shop has many. */
+  /** Iterates over the records. Creates them each time, because a large shop has many. */
   listRecords(): Iterable<ShopPiece & { readonly file: string; readonly position: number }>;
 }
 
-/** A folder with the files of a shop. */
+/** Creates a source from a folder with the files of a shop. */
 export const createFolderSource = (folder: string): ShopSource => ({
   has: (file) => hasFile(folder, file),
   async checkNames(issues) {
@@ -192,15 +192,18 @@ export const createFolderSource = (folder: string): ShopSource => ({
 });
 
 /**
- * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each language
- * that a site uses, group.json where a site is corporate, and price-history.json, search-synonyms.json, landing-pages.json, menus.json,
- * redirects.json, pickup-points.json, dealers.json, promotions.json, jobs.json, text-pictures.json, changed-texts.json, feed-model.json, sample-reports.json, lab-shelf.json and legal.json where the shop has them.
- * @throws ImportError with every missing file, every file that is not JSON and every row of a wrong shape.
+ * Reads a folder: sites.json, countries.json, catalogue.json, articles.json, texts/<language>.json for each
+ * language that a site uses, group.json if a site is corporate, and the optional files price-history.json,
+ * search-synonyms.json, landing-pages.json, menus.json, redirects.json, pickup-points.json, dealers.json,
+ * promotions.json, jobs.json, text-pictures.json, changed-texts.json, feed-model.json, sample-reports.json,
+ * lab-shelf.json and legal.json.
+ *
+ * @throws ImportError with every missing file, every file that is not JSON and every invalid row
  */
 export const readShopFiles = async (folder: string): Promise<ShopFiles> =>
   (await readShop(createFolderSource(folder))).files;
 
-/** As `readShopFiles`, from anywhere. */
+/** Reads the files of a shop from any source. See `readShopFiles`. */
 export async function readShop(source: ShopSource): Promise<ReadShop> {
   const issues = new IssueList();
   await source.checkNames?.(issues);
@@ -224,7 +227,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
   ];
   const languages = parseLanguages(sitesFile, issues);
   const sites = parseRows(sitesFile, 'sites', SiteRow, 'key', issues);
-  // Which files there have to be follows from these.
+  // These determine which files are mandatory.
   if (issues.issues.some(({ row }) => row.startsWith('languages'))) issues.throwIfAny();
   const used = new Set(sites.flatMap((site) => site.languages.map((language) => language.languageId)));
   const usedLanguages = languages.filter((language) => used.has(language.languageId));
@@ -339,7 +342,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
     products: parseRows(catalogueFile, 'products', ProductRow, 'key', issues),
     articles: parseRows(articlesFile, 'articles', ArticleRow, 'key', issues),
   };
-  // Odd texts in rows were told by their rows.
+  // Invalid characters in rows are reported with their rows.
   if (issues.issues.length === 0) for (const file of known) checkMembers(file, issues);
   issues.throwIfAny();
   return {
@@ -357,7 +360,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
   };
 }
 
-/** What an import does not read is kept beside the rest, and has to be something that a database can hold. */
+/** Members that the import does not read are stored as well, so the database must accept them. */
 function checkMembers(file: JsonFile, issues: IssueList): void {
   for (const [name, value] of Object.entries(isObject(file.value) ? file.value : {})) {
     if (name.length > LONGEST_KEY) {
@@ -375,7 +378,7 @@ const listLegalFiles = (legal: readonly LegalRow[]): Set<string> =>
     ),
   );
 
-/** Those of the named files that the folder `legal` has. */
+/** Reads those of the named files that the folder `legal` contains. */
 async function readLegalFiles(folder: string, named: ReadonlySet<string>): Promise<Map<string, Buffer>> {
   const place = path.join(folder, 'legal');
   const files = new Map<string, Buffer>();
@@ -386,7 +389,10 @@ async function readLegalFiles(folder: string, named: ReadonlySet<string>): Promi
   return files;
 }
 
-/** SHA-256 of all files of a folder, of the languages' folder and of the folders of official notices, of photos and of pictures of texts together. */
+/**
+ * Returns the SHA-256 of all files of a folder: JSON files, texts, official notices, photos and pictures of
+ * texts.
+ */
 export async function hashShopFiles(folder: string): Promise<string> {
   const hash = createHash('sha256');
   for (const [place, ending] of [
@@ -400,7 +406,7 @@ export async function hashShopFiles(folder: string): Promise<string> {
     for (const name of names.filter((file) => ending.test(file)).sort()) {
       const file = path.join(place, name);
       hash.update(`${file}\n`);
-      // What is no file, or cannot be read, is told by name by what reads it; a pipe would never end.
+      // Entries that are not readable files are reported when they are read. A pipe would never end.
       if ((await findFileProblem(path.join(folder, file))) === null) {
         for await (const bytes of createReadStream(path.join(folder, file))) hash.update(bytes as Buffer);
       }
@@ -410,7 +416,7 @@ export async function hashShopFiles(folder: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The languages under their current codes, each with an id and a code of its own. */
+/** Returns the languages with their current codes. Each has a unique id and code. */
 function parseLanguages(file: JsonFile, issues: IssueList): LanguageRow[] {
   const seen = new Map<unknown, string>();
   return parseRows(file, 'languages', LanguageRow, 'code', issues).flatMap((row) => {
@@ -432,7 +438,7 @@ function parseLanguages(file: JsonFile, issues: IssueList): LanguageRow[] {
   });
 }
 
-/** The file of a language's texts, whose name may be an older code of it. */
+/** Returns the text file of a language. Its name may contain a former code. */
 async function findTextsFile(source: ShopSource, code: string): Promise<string> {
   const names = await source.listTexts();
   const wanted = `${code}.json`;
@@ -440,7 +446,7 @@ async function findTextsFile(source: ShopSource, code: string): Promise<string> 
   return `texts/${names.includes(wanted) ? wanted : (older ?? wanted)}`;
 }
 
-/** What a file says of a language, under its code or an older one. */
+/** Returns the member of a language, by its current or a former code. */
 function getOfLanguage(value: unknown, code: string): unknown {
   const name = isObject(value) ? Object.keys(value).find((key) => resolveLocale(key) === code) : undefined;
   return getMember(value, name ?? code);
@@ -449,7 +455,10 @@ function getOfLanguage(value: unknown, code: string): unknown {
 const byLocale = <T>(texts: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(texts).map(([code, text]) => [resolveLocale(code) ?? code, text]));
 
-/** Whether a folder names a file; also one that leads nowhere or cannot be looked at, which must not be taken for none. */
+/**
+ * Returns true if a folder contains an entry of this name. Includes broken links and unreadable entries,
+ * which must not count as missing.
+ */
 async function hasFile(folder: string, file: string): Promise<boolean> {
   return await lstat(path.join(folder, file)).then(
     () => true,
@@ -459,9 +468,12 @@ async function hasFile(folder: string, file: string): Promise<boolean> {
 
 export interface JsonFile {
   readonly file: string;
-  /** Undefined where the file could not be read: its fault is told once, and not again for each of its rows. */
+  /** Undefined if the file could not be read. That error is reported once, not for each row. */
   readonly value: unknown;
-  /** True where an escape may stand for a character that no text can hold; such files are looked at in full. */
+  /**
+   * True if the file contains an escape that may denote an invalid character, so all its texts must be
+   * checked.
+   */
   readonly hasOddText?: boolean;
 }
 
@@ -496,7 +508,7 @@ async function readJson(folder: string, file: string, issues: IssueList): Promis
   return { file, value: undefined };
 }
 
-/** Name of the first line that is not UTF-8. */
+/** Returns the name of the first line that is not UTF-8. */
 function getLine(bytes: Buffer): string {
   let line = 1;
   for (let start = 0; ; line += 1) {
@@ -532,7 +544,7 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
     materials: group('materials', Term),
     nutrients: group('nutrients', Term),
     additives: group('additives', Term),
-    // Goods of a shop need not have colours.
+    // The products of a shop need not have colours.
     colours: getMember(file.value, 'colours') === undefined ? {} : group('colours', Term),
     facets: Object.fromEntries(
       Object.keys(isObject(facets) ? facets : {}).map((name) => [
@@ -547,7 +559,7 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
   return navigation && site && { ...texts, navigation, site, reviews };
 }
 
-/** Lists that a shop may begin without. */
+/** Lists that may be empty. */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'articles',
   'landingPages',
@@ -567,7 +579,7 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
   'reviews',
 ]);
 
-/** The rows of a list that are of the right shape; the others are told as issues, named by their key. */
+/** Returns the valid rows of a list. Reports the others by key. */
 export function parseRows<T extends Type.TSchema>(
   file: JsonFile,
   list: string,
@@ -590,7 +602,7 @@ export function parseRows<T extends Type.TSchema>(
   });
 }
 
-/** What an index of the database takes without question. */
+/** Maximum length of a key that every database index accepts. */
 const LONGEST_KEY = 80;
 
 function parseMembers<T extends Type.TSchema>(
@@ -624,7 +636,7 @@ function parseMembers<T extends Type.TSchema>(
   return Object.fromEntries(entries);
 }
 
-/** A row of the right shape; null where it is of another, which is told as issues. */
+/** Returns a valid row, or null and reports the errors. */
 export function parseRow<T extends Type.TSchema>(
   file: JsonFile,
   row: string,
@@ -647,7 +659,7 @@ export function parseRow<T extends Type.TSchema>(
     return value as Type.Static<T>;
   }
   for (const error of validator.Errors(value)) {
-    // All unions are 'this or null': what the value would have to be is said by the other branch.
+    // All unions are of the form 'this or null', so only the error of the other branch is reported.
     if (error.keyword === 'anyOf' || getMember(error.params, 'type') === 'null') continue;
     const field = error.instancePath.slice(1).replaceAll('/', '.');
     if (error.keyword === 'required') {
@@ -671,10 +683,10 @@ export function parseRow<T extends Type.TSchema>(
 
 const validators = new Map<Type.TSchema, Validator>();
 
-/** Rows of the right shape: an edit reads the shop as it will be and as it is, and most rows are the same. */
+/** Rows known to be valid. An edit reads the shop before and after it, and most rows are the same. */
 const checkedBy = new WeakMap<object, Type.TSchema>();
 
-/** Compiled once: there are as many rows as a shop has texts. */
+/** Returns a validator, compiled once per schema, because there are as many rows as texts. */
 function getValidator(schema: Type.TSchema): Validator {
   const known = validators.get(schema);
   if (known) return known;
@@ -686,7 +698,7 @@ function getValidator(schema: Type.TSchema): Validator {
 export const ODD_TEXT =
   'has a character that no text can hold (\\u0000, or half of a pair such as \\ud83d): remove it, or type it anew';
 
-/** Tells the path of every text, keys included, that a database cannot keep. */
+/** Reports the path of every text, including keys, that the database cannot store. */
 function checkText(value: unknown, path: readonly string[], tell: (field: string) => void): void {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) tell(path.join('.'));
@@ -722,7 +734,9 @@ function describe(keyword: string, message: string, params: unknown): string {
   return message;
 }
 
-/** What is wrong with a value, for who typed it or sent it in a file. */
+/**
+ * Returns the translatable message for an invalid value, for people who typed it or uploaded it in a file.
+ */
 function toTold(keyword: string, params: unknown): ToldFault {
   const limit = getMember(params, 'limit');
   const allowed = getMember(params, 'allowedValues');

@@ -1,25 +1,25 @@
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
 
 /**
- * How the files of a shop fall into records, and come together from them again. A record is the smallest part that a person changes as a
- * whole: a product, a page in one language, the price of a variant.
+ * Defines how the files of a shop are split into records and joined again. A record is the smallest unit of
+ * an edit: a product, a page in one language, the price of a variant.
  */
 
 export interface ShopPiece {
   readonly list: string;
   readonly key: string;
-  /** As in the file. */
+  /** Value in the format of the file. */
   readonly value: unknown;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 type Shape =
-  /** A list of rows, each known by what it answers. */
+  /** List of rows, each identified by the returned key. */
   | { readonly kind: 'rows'; readonly keyOf: (row: unknown) => string }
-  /** An object with a record per member. */
+  /** Object with a record per member. */
   | { readonly kind: 'members' }
-  /** An object of such objects; a list is named `<object>.<member>`. */
+  /** Object of such objects; a list is named `<object>.<member>`. */
   | { readonly kind: 'groups' };
 
 const MEMBERS: Shape = { kind: 'members' };
@@ -28,7 +28,7 @@ const rowsBy = (...fields: readonly string[]): Shape => ({
   keyOf: (row) => fields.map((field) => toWord(getMember(row, field))).join('/'),
 });
 
-/** Files with what they are made of; a member that is not named here is one record of the list ''. */
+/** Structure of the files. A member that is not listed is one record of the list ''. */
 const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   'articles.json': { articles: rowsBy('key') },
   'catalogue.json': { categories: rowsBy('key'), products: rowsBy('key') },
@@ -71,11 +71,11 @@ const TEXTS: Readonly<Record<string, Shape>> = {
   reviews: rowsBy('productKey', 'date', 'author'),
 };
 
-/** Files whose objects are named by languages. */
+/** Files whose top-level members are language codes. */
 const BY_LANGUAGE: ReadonlySet<string> = new Set(['group.json', 'search-synonyms.json']);
 const TEXTS_FILE = /^texts\/([a-z]{2,3})\.json$/;
 
-/** Files that every shop has, if with nothing in them. */
+/** Files that every shop must have, even if they are empty. */
 export const REQUIRED_FILES: readonly string[] = [
   'sites.json',
   'countries.json',
@@ -83,7 +83,10 @@ export const REQUIRED_FILES: readonly string[] = [
   'articles.json',
 ];
 
-/** Lists of `catalogue.json` that stand within its products in the file, so that a changed price leaves the rest of a product alone. */
+/**
+ * Lists that the file `catalogue.json` contains within its products. As separate records, a changed price
+ * does not affect the rest of a product.
+ */
 export const PRICES = 'prices';
 export const STOCK = 'stock';
 export const CATALOGUE = 'catalogue.json';
@@ -92,19 +95,22 @@ const PRICE_FIELDS = ['priceExclVat', 'sitePrices'] as const;
 const STOCK_FIELDS = ['stock'] as const;
 const OWN_RECORDS: ReadonlySet<string> = new Set([...PRICE_FIELDS, ...STOCK_FIELDS]);
 
-/** Name under which records keep a file: that of a language is its current code. */
+/** Returns the file name in records: text files have the current code of the language. */
 export function getRecordFile(file: string): string {
   const code = TEXTS_FILE.exec(file)?.[1];
   return code === undefined ? file : `texts/${resolveLocale(code) ?? code}.json`;
 }
 
-/** Whether an import reads such a file. */
+/** Returns true if an import reads a file of this name. */
 export const isShopFile = (file: string): boolean => SHAPES[file] !== undefined || TEXTS_FILE.test(file);
 
 const getShapes = (file: string): Readonly<Record<string, Shape>> =>
   TEXTS_FILE.test(file) ? TEXTS : (SHAPES[file] ?? {});
 
-/** What the files begin and a module of its own goes on with: it is changed there, and never by an edit of its record. */
+/**
+ * Files with initial values only. Modules maintain this data in their own tables, so edits of its records are
+ * not allowed.
+ */
 const BEGUN_BY_FILES: ReadonlySet<string> = new Set([
   'changed-texts.json',
   'jobs.json',
@@ -113,10 +119,15 @@ const BEGUN_BY_FILES: ReadonlySet<string> = new Set([
   'text-pictures.json',
 ]);
 
-/** Fields that the shop updates in its own tables after the import, so that the values of the files are out of date. */
+/**
+ * Files whose data the shop updates in its own tables after the import, so the stored records are outdated.
+ */
 export const WRITTEN_FROM_TABLES: ReadonlySet<string> = new Set([...BEGUN_BY_FILES, 'redirects.json']);
 
-/** Whether an edit may be of a list of a file; what is no list of any file is a slip of whoever asks for it. */
+/**
+ * Returns true if a file has a list of this name that may be edited. A request for any other list is a
+ * programming error.
+ */
 export function isListOf(file: string, list: string): boolean {
   if (!isShopFile(file) || BEGUN_BY_FILES.has(file) || list === 'vacancies') return false;
   if (file === CATALOGUE && (list === PRICES || list === STOCK)) return true;
@@ -127,7 +138,10 @@ export function isListOf(file: string, list: string): boolean {
   return BY_LANGUAGE.has(file) && resolveLocale(list) === list;
 }
 
-/** The records of a file, each list in its order. A row without a key, or with that of another, is known by its place too. */
+/**
+ * Splits a file into records, each list in its order. A row without a unique key is also identified by its
+ * position.
+ */
 export function* splitFile(file: string, json: JsonObject): Generator<ShopPiece> {
   for (const [name, value] of Object.entries(json)) {
     const shape = getShape(file, name, value);
@@ -187,7 +201,7 @@ function* splitProduct(key: string, row: unknown): Generator<ShopPiece> {
   }
 }
 
-/** A file of its records, which stand in the order of their lists. */
+/** Joins a file from its records, which are in the order of their lists. */
 export function joinFile(file: string, pieces: Iterable<ShopPiece>): Record<string, unknown> {
   const lists = Map.groupBy(pieces, ({ list }) => list);
   const shapes = getShapes(file);
@@ -234,7 +248,7 @@ function joinProducts(products: unknown, toMembers: (list: string) => JsonObject
   });
 }
 
-/** A key or a part of one: what is no word or number is none. */
+/** Returns a key or a part of one. Only strings and numbers are valid. */
 function toWord(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   return Array.isArray(value) ? value.map(toWord).join(',') : '';

@@ -7,11 +7,11 @@ import { fetchRows, toColumns } from './write-rows.ts';
 
 const FILE = 'redirects.json';
 
-/** One word for an address of a host. */
+/** Returns a key for an address of a host. */
 const nameAddress = (siteId: number, languageId: number, path: string): string =>
   `${siteId} ${languageId} ${path}`;
 
-/** Old addresses of a host that still lead somewhere: texts may link to them. */
+/** Returns the former addresses of a host that still redirect. Texts may link to them. */
 export function listOldPaths(files: ShopFiles, { site, code }: HostOfFiles): Set<string> {
   return new Set(
     files.redirects.filter((row) => row.site === site.key && row.language === code).map(({ path }) => path),
@@ -19,9 +19,10 @@ export function listOldPaths(files: ShopFiles, { site, code }: HostOfFiles): Set
 }
 
 /**
- * Redirects are on hosts that there are, and lead to what is an address of today.
+ * Checks redirects: the host exists and the target is a present address.
  *
- * @param leadingOn addresses of before that lead on by themselves: what was renamed since the files were written
+ * @param leadingOn former addresses that redirect automatically, because content was renamed after the
+ *   files were written
  */
 export function checkRedirects(
   files: ShopFiles,
@@ -45,7 +46,7 @@ export function checkRedirects(
   }
 }
 
-/** Hosts of redirects that the files have not. */
+/** Reports redirects whose host does not exist in the files. */
 export function checkRedirectHosts(files: ShopFiles, issues: IssueList): void {
   const hosts = new Set(listHosts(files).map(({ site, code }) => `${site.key}/${code}`));
   for (const { site, language, path } of files.redirects) {
@@ -54,7 +55,7 @@ export function checkRedirectHosts(files: ShopFiles, issues: IssueList): void {
   }
 }
 
-/** Lays the files' redirects beside the addresses: what is an address today is none of them. */
+/** Stages the files' redirects together with the addresses. A present address is never a redirect. */
 export async function stageRedirects(transaction: Database, files: ShopFiles, stage: SQL): Promise<void> {
   if (files.redirects.length === 0) return;
   const hosts = new Map(
@@ -89,7 +90,10 @@ export async function stageRedirects(transaction: Database, files: ShopFiles, st
   );
 }
 
-/** Redirects of the files that the shop does not have; what is an address of the shop is none. */
+/**
+ * Lists the redirects of the files that the shop does not have. A present address of the shop is never a
+ * redirect.
+ */
 export async function listNewRedirects(transaction: Database, files: ShopFiles): Promise<string[]> {
   const rows = await fetchRows<{ name: string }>(
     transaction,

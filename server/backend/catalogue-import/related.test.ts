@@ -17,32 +17,32 @@ function findRelated(key: string): ProductRow[] {
 
 const isFeed = ({ ageGroups }: ProductRow) => ageGroups.length > 0;
 
-describe('what goes well with a product', () => {
-  it('is nothing for a gift card', () => {
+describe('related products', () => {
+  it('are empty for a gift card', () => {
     expect(findRelated('gift-card')).toEqual([]);
   });
 
-  it('is what stands beside it for a bucket, and no feed', () => {
+  it('of a bucket are in the same category, and not feed', () => {
     const related = findRelated('stalla-bucket');
     expect(related.map(({ key }) => key)).toContain('stalla-net');
     expect(related.filter(isFeed)).toEqual([]);
   });
 
-  it('is other care, and no feed, for saddle soap', () => {
+  it('of saddle soap are other care products, and not feed', () => {
     const related = findRelated('cura-leather');
     expect(related.length).toBeGreaterThan(0);
     expect(related.filter(({ applications }) => !applications.includes('care'))).toEqual([]);
   });
 
-  it('is something at all for every feed', () => {
+  it('exist for every feed', () => {
     for (const product of products.filter(isFeed)) {
       expect(listRelatedProducts(product, products, articles).length).toBeGreaterThan(0);
     }
   });
 });
 
-describe('what is recommended with a feed', () => {
-  it('is never feed for another stage of life only', () => {
+describe('related products of a feed', () => {
+  it('never include feed for another stage of life only', () => {
     const strange = products.filter(isFeed).flatMap((product) =>
       findRelated(product.key)
         .filter((other) => isFeed(other) && !other.ageGroups.some((age) => product.ageGroups.includes(age)))
@@ -51,7 +51,7 @@ describe('what is recommended with a feed', () => {
     expect(strange).toEqual([]);
   });
 
-  it('is no scoop of another size than that of the feed, even where an article recommends both', () => {
+  it('never include a scoop of another size, even if an article recommends both', () => {
     const article = { relatedProducts: products.map(({ key }) => key) };
     const offered = products.filter((product) =>
       listRelatedProducts(product, products.slice(-20), [article]).some(({ key }) => key === 'stalla-scoop'),
@@ -64,7 +64,7 @@ describe('what is recommended with a feed', () => {
     ).toEqual([]);
   });
 
-  it('lists no feed of another scoop on the page of a scoop', () => {
+  it('on the page of a scoop never include feed measured with another scoop', () => {
     const scoop = products.find(({ key }) => key === 'stalla-scoop');
     if (!scoop) throw new Error('No stalla-scoop');
     for (const { key, feedAdvice } of products) {
@@ -79,7 +79,7 @@ describe('what is recommended with a feed', () => {
   });
 });
 
-describe('in a shop of many products', () => {
+describe('related products in a large shop', () => {
   const many = Array.from({ length: 20 }, (_, copy) =>
     products.map((product) => ({ ...product, id: copy * 1000 + product.id, key: `${product.key}-${copy}` })),
   ).flat();
@@ -94,7 +94,7 @@ describe('in a shop of many products', () => {
     return listRelatedProducts(product, candidates, recommending).map((other) => other.key);
   };
 
-  it('what an article recommends together goes well with each other, wherever it stands, and with nothing else for that', () => {
+  it('include all products that an article recommends together, and are not affected otherwise', () => {
     const [one, other, third] = ['prado-balance-17', 'stalla-bucket-18', 'prado-nature-19'];
     const article = { relatedProducts: [one, other] };
     expect(listKeys(one, [])).not.toContain(other);
@@ -103,7 +103,7 @@ describe('in a shop of many products', () => {
     expect(listKeys(third, [article])).toEqual(listKeys(third, []));
   });
 
-  it('not all are compared with each other', () => {
+  it('are selected from a part of the products only', () => {
     expect(many.length).toBeGreaterThan(500);
     for (const product of many.slice(0, 40))
       expect(createCandidates(many, [])(product).length).toBeLessThan(many.length / 4);

@@ -4,26 +4,27 @@ import type { ArticleRow, ProductRow } from './shop-file-schemas.ts';
 const RELATED_PRODUCTS = 8;
 const RELATED_CONTENT = 6;
 
-/** Up to so many products, all are compared with each other. */
+/** Maximum number of products up to which all are compared with each other. */
 const COMPARED_ALL = 500;
-/** Beyond that, each is compared with so many of each category for each of its uses. */
+/** Number of products per category and use with which each product of a larger shop is compared. */
 const COMPARED_OF_CATEGORY = 6;
 
-/** What is compared of a product. */
+/** Fields of a product that are compared. */
 export type ComparedProduct = Pick<
   ProductRow,
   'id' | 'key' | 'categoryId' | 'productType' | 'applications' | 'ingredientFlags' | 'ageGroups'
 > & {
-  /** Only how it is dosed, and the size of its scoop. */
+  /** Contains only the dosage and the size of the scoop. */
   readonly feedAdvice: Pick<ProductRow['feedAdvice'], 'mode' | 'scoop'>;
-  /** Of a scoop that is sold: what it holds, millilitres. */
+  /** Capacity of a sold scoop, in millilitres. */
   readonly scoopMl?: number | null | undefined;
 };
 type Recommending = Pick<ArticleRow, 'relatedProducts'>;
 
 /**
- * Which products are compared with one: all of them in a small shop. In a large one that would take the square of their number, so it
- * is the first few of every category that serve the same use, and what an article recommends together with it.
+ * Returns a function that lists the products to compare with a given one: all in a small shop. In a large one
+ * this would take quadratic time, so it lists the first few products of each category for the same use, and
+ * those that an article recommends together with it.
  */
 export function createCandidates<P extends ComparedProduct>(
   products: readonly P[],
@@ -47,7 +48,7 @@ export function createCandidates<P extends ComparedProduct>(
     const known = relatedProducts.flatMap((key) => byKey.get(key) ?? []);
     for (const key of relatedProducts) together.set(key, [...(together.get(key) ?? []), ...known]);
   }
-  // Many products serve the same uses.
+  // Cached, because many products have the same uses.
   const known = new Map<string, readonly P[]>();
   return ({ key, applications }) => {
     const uses = applications.join(' ');
@@ -59,9 +60,9 @@ export function createCandidates<P extends ComparedProduct>(
 }
 
 /**
- * What goes well with a product, best first: what an article recommends together with it, then products of another
- * category for the same uses and horses; two feeds that stand in for each other come last. Ties keep catalogue order. Empty
- * where nothing fits.
+ * Returns the related products of a product, best first: products that an article recommends together with
+ * it, then products of another category for the same uses and horses, and last feeds that are alternatives.
+ * Equal products keep the catalogue order. Empty if no product is suitable.
  */
 export function listRelatedProducts<P extends ComparedProduct>(
   product: P,
@@ -81,13 +82,13 @@ export function listRelatedProducts<P extends ComparedProduct>(
   return best.map(({ other }) => other);
 }
 
-/** Whether a product is fed with another scoop than the one that is sold as `scoop`; false if `scoop` is no scoop. */
+/** Returns true if a product is measured with another scoop than `scoop`; false if `scoop` is not a scoop. */
 const hasOtherScoop = ({ feedAdvice }: ComparedProduct, scoop: ComparedProduct): boolean =>
   scoop.scoopMl != null && feedAdvice.mode !== 'none' && feedAdvice.scoop?.volumeMl !== scoop.scoopMl;
 
 /**
- * Whether a product may be offered with another: feed for another stage of life is fed by mistake (sport muesli to a foal), and a scoop of
- * another size measures a wrong amount.
+ * Returns true if a product may be offered with another. Feed for another stage of life may be fed by mistake
+ * (sport muesli to a foal), and a scoop of another size measures a wrong amount.
  */
 function isSafeBeside(product: ComparedProduct, other: ComparedProduct): boolean {
   const { ageGroups } = product;
@@ -109,10 +110,11 @@ function getScore(
   const isOtherKind = product.categoryId !== other.categoryId;
   const needs = countShared(product.ingredientFlags, other.ingredientFlags);
   const sameAge = countShared(product.ageGroups, other.ageGroups) > 0;
-  // What is fed to nobody (a bucket, saddle soap) goes well with what stands beside it; a gift card with nothing.
+  // Products without a use (bucket, saddle soap) are related to products of the same category. Gift cards are
+  // related to none.
   const isBeside = !isOtherKind && product.applications.length === 0 && other.applications.length === 0;
   if (together + uses + needs === 0 && !sameAge && !isBeside) return 0;
-  // Somebody who orders a test wants feed advice next, not the other way round.
+  // Customers who order a test want feed advice next, not the reverse.
   const isTest = other.productType > 3 && product.productType <= 3;
   return (
     together * 10 +
@@ -130,7 +132,7 @@ function countShared(a: readonly string[], b: readonly string[]): number {
   return count;
 }
 
-/** Pages that lead on to articles: by key, the kinds and keys that they name, in this order. */
+/** Pages that link to articles: by page key, the article types and keys, in this order. */
 const CONTENT_OF_PAGES: Readonly<Record<string, readonly string[]>> = {
   home: ['advice', 'blog'],
   'group-home': ['news', 'about', 'silo-supply'],
@@ -149,7 +151,7 @@ const CONTENT_OF_PAGES: Readonly<Record<string, readonly string[]>> = {
   'not-found': ['customer-service', 'contact'],
 };
 
-/** Articles of another kind that an article leads on to, after those of its own kind. */
+/** Other article types that an article links to after its own type. */
 const KINDS_AFTER: Readonly<Record<ContentItem['kind'], readonly ContentItem['kind'][]>> = {
   landing: [],
   page: [],
@@ -158,14 +160,14 @@ const KINDS_AFTER: Readonly<Record<ContentItem['kind'], readonly ContentItem['ki
   news: ['blog'],
   faq: ['advice'],
   partner: ['news', 'advice'],
-  // What a category or the overview holds, its page lists by itself.
+  // The page of a category or of an overview lists its content itself.
   adviceCategory: ['faq'],
   adviceVideo: ['advice'],
   blogOverview: ['blogCategory'],
   blogCategory: [],
 };
 
-/** Content to read on with, best first; within a kind the newest first. */
+/** Returns the related content, best first; within a type the newest first. */
 export function listRelatedContent(item: ContentItem, all: readonly ContentItem[]): ContentItem[] {
   const wanted =
     item.kind === 'page' ? (CONTENT_OF_PAGES[item.key] ?? []) : [item.kind, ...KINDS_AFTER[item.kind]];

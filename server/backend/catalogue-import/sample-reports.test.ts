@@ -22,7 +22,7 @@ function check(changes: Partial<ShopFiles> = {}): string[] {
 type RqsReport = ShopFiles['rqsReports'][number];
 type QsReport = ShopFiles['qsReports'][number];
 
-/** The reports of the sample shop, of which one is other. */
+/** Returns the reports of the sample shop, with one report changed. */
 const changeRqs = (change: (report: RqsReport) => Partial<RqsReport>) => ({
   rqsReports: files.rqsReports.map((report) =>
     report.id === 'RQS-2026-00101' ? { ...report, ...change(report) } : report,
@@ -34,17 +34,17 @@ const changeQs = (change: (report: QsReport) => Partial<QsReport>) => ({
   ),
 });
 
-describe('the reports of a shop', () => {
-  it('say what their values make them', () => {
+describe('sample reports of a shop', () => {
+  it('have the verdicts that follow from their values', () => {
     expect([files.rqsReports.length, files.qsReports.length]).toEqual([5, 5]);
     expect(check()).toEqual([]);
   });
 
-  it('may be left out, with all that they are held against', () => {
+  it('may be omitted together with their reference values', () => {
     expect(check({ rqsReports: [], qsReports: [], labReference: null })).toEqual([]);
   });
 
-  it('need a name of the laboratory in every language of the shop', () => {
+  it('require a name of the laboratory in every language of the shop', () => {
     const { labReference } = files;
     const laboratory = labReference?.laboratory;
     if (!labReference || !laboratory) throw new Error('The sample shop names no laboratory');
@@ -116,7 +116,7 @@ describe('the reports of a shop', () => {
     expect(told[0]).toMatch(/^sample-reports\.json · qs\.QS-2026-00201 · /);
   });
 
-  it('have the faults of every row told', () => {
+  it('are reported with the errors of every row', () => {
     const told = check({
       ...changeRqs(() => ({ energyLevel: 'low' })),
       ...changeQs(() => ({ grade: 'D', germCount: 1 })),

@@ -11,10 +11,10 @@ import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 
 const FILE = 'sample-reports.json';
-/** Reports may be of any day: they are there to be looked at. */
+/** Disables the check for future dates: sample reports may have any date. */
 const NO_TODAY = '9999-12-31';
 
-/** The reports of a shop as rows of a file of the laboratory: what is asked of those is asked of them too. */
+/** Reads the reports as rows of a laboratory file, so that the same rules apply. */
 function readReports({ rqsReports, qsReports }: ShopFiles) {
   const rqs = rqsReports.map(({ id, type, receiptDate, resultDate, values }) => ({
     row: `rqs.${id}`,
@@ -33,7 +33,10 @@ function readReports({ rqsReports, qsReports }: ShopFiles) {
   );
 }
 
-/** Checks that the laboratory has a name in every language of the shop, and that reports say of their values what the shop will say of them. */
+/**
+ * Checks that the laboratory has a name in every language of the shop, and that the verdicts of the reports
+ * follow from their values.
+ */
 export function checkSampleReports(files: ShopFiles, issues: IssueList): void {
   const laboratory = files.labReference?.laboratory;
   for (const code of laboratory ? files.texts.keys() : []) {
@@ -76,11 +79,11 @@ export function checkSampleReports(files: ShopFiles, issues: IssueList): void {
 }
 
 /**
- * Writes the reports of a shop as results of samples that are nobody's. Those that are there keep their keys; what says something else than
- * before is a further version.
+ * Writes the reports of a shop as results of samples without an owner. Existing ones keep their keys; a
+ * changed report gets a new version.
  *
- * @returns how many were new or different
- * @throws ImportError for the number of a sample that somebody bought
+ * @returns number of new or changed reports
+ * @throws ImportError if a report has the number of a purchased sample
  */
 export async function writeSampleReports(
   transaction: Database,

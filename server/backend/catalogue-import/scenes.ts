@@ -79,7 +79,10 @@ const KIND_SCENES: Readonly<Record<ContentPageKind, SceneName>> = {
   blogCategory: 'paddock-dawn',
 };
 
-/** Picture of a category: its own, else its parent's. Any key is answered, also one of a person's own files. */
+/**
+ * Returns the picture of a category, or that of its parent if it has none. Accepts any key, including those
+ * of other shops.
+ */
 export function getCategoryScene(key: string, parentKey: string | null): SceneName {
   return (
     findOwn(CATEGORY_SCENES, key) ??
@@ -88,7 +91,7 @@ export function getCategoryScene(key: string, parentKey: string | null): SceneNa
   );
 }
 
-/** Picture of a page or an article: its own, else that of its kind. */
+/** Returns the picture of a page or an article, or that of its type if it has none. */
 export function getContentScene(key: string, kind: ContentPageKind): SceneName {
   return findOwn(CONTENT_SCENES, key) ?? KIND_SCENES[kind];
 }

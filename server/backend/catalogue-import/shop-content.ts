@@ -5,7 +5,10 @@ import type { ContentPageKind } from '../modules/content/tables.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { CategoryRow, PageText, ProductRow, SiteRow } from './shop-file-schemas.ts';
 
-/** Keys of the pages that every shop has. The order decides their ids, from 101 on: never reorder, only append. */
+/**
+ * Keys of the pages that every shop has. Their order determines their ids, from 101: append only, never
+ * reorder.
+ */
 const PAGE_KEYS = [
   'home',
   'customer-service',
@@ -36,7 +39,7 @@ type PageKey = (typeof PAGE_KEYS)[number];
 
 const GROUP_HOME = { contentPageId: 201, key: 'group-home' } as const;
 
-/** Pages that are shown in place of others or after a form, and so have no address of their own. */
+/** Pages without an address, because they are shown instead of others or after a form. */
 const PAGES_WITHOUT_ADDRESS: ReadonlySet<string> = new Set<PageKey>([
   'not-found',
   'internal-error',
@@ -45,7 +48,7 @@ const PAGES_WITHOUT_ADDRESS: ReadonlySet<string> = new Set<PageKey>([
   'checkout-failed',
 ]);
 
-/** Pages and articles about tests: absent from a shop that sells none. */
+/** Pages and articles about tests, omitted from a shop that sells none. */
 const RQS_CONTENT: ReadonlySet<string> = new Set([
   'roughage-tests',
   'how-rqs-works',
@@ -55,7 +58,7 @@ const RQS_CONTENT: ReadonlySet<string> = new Set([
   'advice-roughage',
 ]);
 
-/** Pages that the corporate site shares with the shops. */
+/** Pages that the corporate site shares with the other sites. */
 const CORPORATE_PAGES: ReadonlySet<string> = new Set<PageKey>([
   'about',
   'silo-supply',
@@ -73,10 +76,10 @@ const CORPORATE_PAGES: ReadonlySet<string> = new Set<PageKey>([
   'internal-error',
 ]);
 
-/** Category with the tests for roughage; it and all below it exist only where the site sells tests. */
+/** Category of the roughage tests. It and its subcategories exist only on sites that sell tests. */
 const TESTS_CATEGORY = 'tests';
 
-/** A page or an article, before its texts. */
+/** Page or article, without its texts. */
 export interface ContentItem {
   readonly contentPageId: number;
   readonly key: string;
@@ -84,14 +87,14 @@ export interface ContentItem {
   readonly publishedOn: string | null;
   readonly author: string | null;
   readonly relatedProducts: readonly string[];
-  /** Key of what it stands below. */
+  /** Key of the parent category. */
   readonly category?: string | undefined;
   readonly clip?: ClipName | undefined;
-  /** The order that its list begins with. */
+  /** Default order of its product list. */
   readonly listSort?: SortKey | undefined;
 }
 
-/** Texts of a content item in one language, and where in the files they stand. */
+/** Texts of a content item in one language, and their location in the files. */
 export interface ContentText {
   readonly title: string;
   readonly metaDescription: string;
@@ -103,20 +106,23 @@ export interface ContentText {
   readonly row: string;
 }
 
-/** Whether an amount of euros has two decimals at most: `toCents` would hide a third one. */
+/** Returns true if an amount in euros has at most two decimals. `toCents` would round a third one. */
 export const isWholeCents = (euro: number): boolean => Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-6;
 
-/** Euro as in the files to cents. */
+/** Converts euros, as in the files, to cents. */
 export const toCents = (euro: number): number => Math.round(euro * 100);
 
 export const isCorporate = (site: SiteRow): boolean => isCorporate(site);
 
-/** Id of a page by its key. */
+/** Returns the id of a page by its key. */
 function getPageId(key: PageKey): number {
   return 101 + PAGE_KEYS.indexOf(key);
 }
 
-/** Ids of the pages that the Site entity names; the corporate site has a home of its own and no service desk. */
+/**
+ * Returns the ids of the pages of the Site entity. The corporate site has a different home page and no
+ * customer service.
+ */
 export function getSitePageIds(site: SiteRow) {
   const corporate = isCorporate(site);
   return {
@@ -134,7 +140,7 @@ export function getSitePageIds(site: SiteRow) {
   };
 }
 
-/** Every page and article of the shop, on whichever site. */
+/** Lists all pages and articles of the shop, of any site. */
 export function listContent(files: ShopFiles): ContentItem[] {
   const page = { kind: 'page', publishedOn: null, author: null, relatedProducts: [] } as const;
   return [
@@ -151,7 +157,7 @@ export function listContent(files: ShopFiles): ContentItem[] {
   ];
 }
 
-/** Texts of an item in a language; undefined where the files lack them. */
+/** Returns the texts of an item in a language; undefined if the files do not contain them. */
 export function findContentText(files: ShopFiles, item: ContentItem, code: string): ContentText | undefined {
   if (item.key === GROUP_HOME.key) return fromPage(files.group.get(code)?.home, 'group.json', `${code}.home`);
   if (item.kind === 'landing') {
@@ -175,18 +181,20 @@ export const isGroupHome = (item: Pick<ContentItem, 'key'>): boolean => item.key
 
 export const hasAddress = (item: Pick<ContentItem, 'key'>): boolean => !PAGES_WITHOUT_ADDRESS.has(item.key);
 
-/** A corporate site shares some pages and the news, and has a home of its own. */
+/**
+ * Returns true for the pages and news that a corporate site shares with the others, and for its home page.
+ */
 export const isOnCorporateSite = (item: Pick<ContentItem, 'key' | 'kind'>): boolean =>
   isGroupHome(item) || item.kind === 'news' || CORPORATE_PAGES.has(item.key);
 
-/** Content of a site. */
+/** Returns true if a site has the content item. */
 export function isContentOnSite(item: ContentItem, site: SiteRow): boolean {
   if (isCorporate(site)) return isOnCorporateSite(item);
   if (isGroupHome(item)) return false;
   return site.enableRqs || !RQS_CONTENT.has(item.key);
 }
 
-/** Categories of a site: none where it is corporate, no tests where it sells none. */
+/** Lists the categories of a site: none if it is corporate, no tests if it does not sell them. */
 export function listCategoriesOfSite(categories: readonly CategoryRow[], site: SiteRow): CategoryRow[] {
   if (isCorporate(site)) return [];
   if (site.enableRqs) return [...categories];
@@ -195,7 +203,10 @@ export function listCategoriesOfSite(categories: readonly CategoryRow[], site: S
   );
 }
 
-/** Products of a site: those of its categories, without the sample-based types 4 and 5 where it sells no tests. */
+/**
+ * Lists the products of a site: those of its categories, without the sample-based types 4 and 5 if it does
+ * not sell tests.
+ */
 export function listProductsOfSite(files: ShopFiles, site: SiteRow): ProductRow[] {
   const categories = new Set(listCategoriesOfSite(files.categories, site).map((category) => category.id));
   return files.products.filter(
@@ -203,7 +214,7 @@ export function listProductsOfSite(files: ShopFiles, site: SiteRow): ProductRow[
   );
 }
 
-/** The category itself, then its parent and so on; ends where the files go in a circle. */
+/** Returns the category, its parent and so on. Stops at a cycle in the files. */
 export function listAncestors(categories: readonly CategoryRow[], category: CategoryRow): CategoryRow[] {
   const found: CategoryRow[] = [];
   let next: CategoryRow | undefined = category;
@@ -215,12 +226,15 @@ export function listAncestors(categories: readonly CategoryRow[], category: Cate
   return found;
 }
 
-/** Name of a row of the history in messages: the article number and, since that stands there more than once, the place. */
+/**
+ * Returns the name of a price history row for messages: the article number and, because it may occur several
+ * times, the position.
+ */
 export function getHistoryRowName(files: ShopFiles, position: number): string {
   return `priceHistory.${position} (${files.priceHistory[position]?.articleNumber ?? ''})`;
 }
 
-/** Facet values of a product, each once. */
+/** Returns the facet values of a product without duplicates. */
 export function getFacets(product: ProductRow): Readonly<Record<string, readonly string[]>> {
   const { horseTypes, ageGroups, applications, labour, ingredientFlags, weightClass, variants } = product;
   return {

@@ -41,21 +41,24 @@ import {
   VacancyText,
 } from './shop-file-schemas.ts';
 
-/** What one file of a shop holds. */
+/** Format of one file of a shop. */
 export interface ShopFileFormat {
-  /** Path within the folder; `texts/*.json` is one file per language. */
+  /** Path in the folder; `texts/*.json` is one file per language. */
   readonly file: string;
   readonly purpose: string;
-  /** Whether every shop has the file; another one is left out, or needed for what `purpose` says. */
+  /**
+   * True if every shop has the file. Other files are optional, or required in the cases that `purpose`
+   * states.
+   */
   readonly isRequired: boolean;
-  /** Every member that the file may have, down to the last field. Members that are not named are faults. */
+  /** Schema of all members of the file at any depth. Other members are errors. */
   readonly schema: Type.TSchema;
 }
 
-/** Version of the files; a later form of them would have another one. */
+/** Version of the file formats. A later format would have another version. */
 export const SCHEMA_VERSION = 1;
 
-/** What each file may say of itself. The import reads none of it but the version. */
+/** Common members of all files. The import reads only the version. */
 const head = {
   $schema: Type.Optional(
     Type.String({ description: 'Path or address of the JSON Schema that an editor completes by' }),
@@ -66,7 +69,7 @@ const head = {
   note: Type.Optional(Type.String({ description: 'For people; it is shown nowhere' })),
 };
 
-/** Properties of products whose values have a word in each language. */
+/** Facets of products, whose values have a label in each language. */
 const FACETS = [
   'horseTypes',
   'ageGroups',
@@ -79,14 +82,14 @@ const FACETS = [
 
 const rows = <T extends Type.TSchema>(schema: T) => Type.Array(schema);
 const byKey = <T extends Type.TSchema>(schema: T) => Type.Record(Type.String(), schema);
-/** An object with a member for each language. */
+/** Returns the schema of an object with a member for each language. */
 const withLanguages = (members: Type.TProperties, schema: Type.TSchema) =>
   Type.Object({ ...head, ...members }, { patternProperties: { [LANGUAGE_PATTERN]: schema } });
 
 const { properties: feedModel } = FeedModelFile;
 const { properties: labReference } = LabReferenceFile;
 
-/** Every file that an import reads, in the order in which a person writes them. */
+/** Formats of all files that an import reads, in the order in which a person writes them. */
 export const shopFileFormats: readonly ShopFileFormat[] = [
   {
     file: 'sites.json',
@@ -255,7 +258,7 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
 
 const TEXTS = 'texts/*.json';
 
-/** Format of a file of a shop; undefined for what no import reads. */
+/** Returns the format of a file; undefined for a file that no import reads. */
 export function findShopFileFormat(file: string): ShopFileFormat | undefined {
   const name = /^texts\/[a-z]{2,3}\.json$/.test(file) ? TEXTS : file;
   return shopFileFormats.find((format) => format.file === name);

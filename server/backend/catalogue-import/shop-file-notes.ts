@@ -1,6 +1,6 @@
 /**
- * What fields of the files mean where name and type do not say it, by file and path; rows of lists are not named. For the reference in
- * `docs/data.md` and for the JSON Schemas that editors complete by.
+ * Descriptions of fields whose meaning does not follow from name and type, by file and path (without list
+ * positions). Used by the reference in `docs/data.md` and by the JSON Schemas for editors.
  */
 export const fieldNotes: Readonly<Record<string, string>> = {
   'sites.json languages.languageId': 'Id that sites refer to; never changes',

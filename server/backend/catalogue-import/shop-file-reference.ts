@@ -6,15 +6,18 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 
 const isSchema = (value: unknown): value is JsonSchema => isObject(value);
 
-/** File name of the JSON Schema of a file: `catalogue.schema.json`. */
+/** Returns the file name of the JSON Schema of a file: `catalogue.schema.json`. */
 export const getSchemaName = (file: string): string =>
   `${file.replace('/*.json', '').replace(/\.json$/, '')}.schema.json`;
 
-/** Joins file and members to the name of a note. */
+/** Finds the note of a field by its file and path. */
 const findNote = (file: string, path: readonly string[]): string | undefined =>
   fieldNotes[`${file} ${path.join('.')}`];
 
-/** A schema without other members than its own, and with its notes. Rows of lists and members by key add nothing to the path. */
+/**
+ * Returns the schema with its notes and without additional members. Rows of lists and members by key add no
+ * segment to the path.
+ */
 function close(file: string, schema: JsonSchema, path: readonly string[]): JsonSchema {
   const note = findNote(file, path);
   const closeAll = (members: unknown, getPath: (name: string) => readonly string[]) =>
@@ -45,13 +48,15 @@ const toJsonSchema = ({ file, purpose, schema }: ShopFileFormat): JsonSchema => 
   description: purpose,
 });
 
-/** JSON Schemas of all files, by their own file names, for editors that complete and check as a person writes. */
+/**
+ * Creates the JSON Schemas of all files, by schema file name. Editors use them for completion and validation.
+ */
 export const createJsonSchemas = (): ReadonlyMap<string, JsonSchema> =>
   new Map(shopFileFormats.map((format) => [getSchemaName(format.file), toJsonSchema(format)]));
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Type of a field in short, such as `text, up to 80 characters`. */
+/** Describes the type of a field, such as `text, up to 80 characters`. */
 function describeType(schema: JsonSchema): string {
   const { type, minLength, maxLength, minimum, maximum, exclusiveMinimum, pattern, items } = schema;
   if (Array.isArray(schema.anyOf)) {
@@ -87,7 +92,7 @@ interface FieldRow {
   readonly note: string;
 }
 
-/** The fields of a schema in the order of the file, each with all that lead to it. */
+/** Lists the fields of a schema in the order of the file, each with its path. */
 function* listFields(
   file: string,
   schema: JsonSchema,
@@ -116,10 +121,10 @@ function* listFields(
   }
 }
 
-/** Members that every file may have, told once. */
+/** Members that every file may have. The reference describes them once. */
 const COMMON: ReadonlySet<string> = new Set(['$schema', 'schemaVersion', 'note']);
 
-/** The reference of every file and field, as a part of `docs/data.md`. */
+/** Returns the reference of all files and fields, a part of `docs/data.md`. */
 export function writeFieldReference(): string {
   return shopFileFormats
     .map(({ file, purpose, isRequired, schema }) => {

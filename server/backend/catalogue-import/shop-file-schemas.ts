@@ -21,29 +21,29 @@ import { personLimits } from '../../../shared/rules/people/people.ts';
 import { HOME_DELIVERY, PARCEL_POINT } from '../../../shared/rules/shipping-costs.ts';
 
 /**
- * Shapes of the rows of a shop's files. A row is one entry of a list (`catalogue.json` · `products`) or one value of an
- * object (`texts/nl.json` · `pages.home`). What rows say about each other is checked in `check-shop-files.ts`.
- * Any other field in the files of a folder is reported as a fault (`check-known-fields.ts`).
+ * Schemas of the rows of a shop's files. A row is one entry of a list (`catalogue.json` · `products`) or one
+ * value of an object (`texts/nl.json` · `pages.home`). References between rows are checked in
+ * `check-shop-files.ts`. Any other field is reported as an error (`check-known-fields.ts`).
  */
 
-/** The greatest whole number that the database's columns hold. */
+/** Maximum of the database's integer columns. */
 const MOST = 2_147_483_647;
 const Id = Type.Integer({ minimum: 1, maximum: MOST });
-/** Letters, figures and single hyphens: addresses are of such words. */
+/** Lower-case letters, digits and single hyphens, as used in addresses. */
 export const SLUG_PATTERN = '^[a-z0-9]+(-[a-z0-9]+)*$';
 const Key = Type.String({ pattern: SLUG_PATTERN, maxLength: 80 });
-/** Of materials: with underscores. */
+/** Key of a material, which may contain underscores. */
 const VocabularyKey = Type.String({ pattern: '^[a-z0-9]+([_-][a-z0-9]+)*$', maxLength: 80 });
 const Name = Type.String({ minLength: 1, maxLength: 200 });
-/** A sentence above every page; '' for none. */
+/** Notice above every page; '' for none. */
 const Notice = Type.String({ maxLength: 200 });
 const Text = Type.String({ minLength: 1, maxLength: 20_000 });
 const Slug = Type.String({ pattern: SLUG_PATTERN, maxLength: 100 });
 const Domain = Type.String({ pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)*$', maxLength: 253 });
 const Time = Type.String({ pattern: '^([01]\\d|2[0-4]):[0-5]\\d$' });
-/** Euro with at most two decimals; cents are checked apart. */
+/** Euros with at most two decimals. The decimals are checked separately. */
 const Euro = Type.Number({ minimum: 0, maximum: 1_000_000 });
-/** What something is sold for. What costs nothing is not sold, but added to an order by a promotion. */
+/** Selling price. Free items are not sold, but added to an order by a promotion. */
 const Price = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 });
 const Percentage = Type.Number({ minimum: 0, maximum: 100 });
 export const DAY_PATTERN = '^(19|20)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$';
@@ -57,7 +57,7 @@ export const EMAIL_PATTERN = '^[^@\\s]+@[^@\\s]+$';
 const Region = Type.String({ pattern: '^[A-Z]{2}$' });
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const NullableText = Nullable(Type.String({ minLength: 1 }));
-/** Codes of languages, older ones too. */
+/** Language codes, including former ones. */
 export const LANGUAGE_PATTERN = `^(${LANGUAGE_CODES.join('|')})$`;
 const byLanguage = <T extends Type.TSchema>(schema: T) =>
   Type.Record(Type.String({ pattern: LANGUAGE_PATTERN }), schema);
@@ -65,7 +65,7 @@ const VatKind = Type.Enum(['high', 'low', 'none']);
 
 export const LanguageRow = Type.Object({
   languageId: Id,
-  // Also an older code, as 'esp': the files are read under the current one.
+  // May be a former code such as 'esp'. The files are read under the present one.
   code: Type.String({ pattern: '^[a-z]{2,3}$' }),
   culture: Type.String({ pattern: '^[a-z]{2}-[A-Z]{2}$' }),
   localizedName: Name,
@@ -84,7 +84,7 @@ export const PaymentMethodRow = Type.Object({
 export type PaymentMethodRow = Type.Static<typeof PaymentMethodRow>;
 
 export const SiteRow = Type.Object({
-  // Ids of its menu, footer and other parts are made from it.
+  // The ids of its menu, footer and other parts are derived from it.
   siteId: Type.Integer({ minimum: 1, maximum: 100_000_000 }),
   key: Key,
   name: Name,
@@ -116,9 +116,9 @@ export const SiteRow = Type.Object({
   customerServicePhone: Type.String({ pattern: SHOWN_PHONE_PATTERN }),
   customerServiceEmailAddress: Type.String({ pattern: EMAIL_PATTERN }),
   paymentMethodIds: Type.Array(Id),
-  /** Costs of payment by method; a method that is not listed costs nothing. */
+  /** Payment fees by method. A method that is not listed is free. */
   paymentCosts: Type.Optional(Type.Array(Type.Object({ paymentMethodId: Id, costInclVat: Euro }))),
-  /** Null for a site that takes no payments. */
+  /** Null for a site without payments. */
   paymentProviderConfigurationId: Nullable(Key),
   shippingMethods: Type.Array(
     Type.Object({ shippingMethod: Type.Enum([HOME_DELIVERY, PARCEL_POINT]), priceInclVat: Euro }),
@@ -169,12 +169,12 @@ export const CountryRow = Type.Object({
   name: byLanguage(Name),
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   isEuMember: Type.Boolean(),
-  /** Working days of a delivery there, for example '4-6': no product is delivered faster. */
+  /** Working days of a delivery to the country, for example '4-6'. No product is delivered there faster. */
   deliveryTimeDays: Type.Optional(DeliveryTime),
-  /** Rates of goods that sites of other countries deliver there: all three or none. */
+  /** VAT rates for deliveries from sites of other countries: all three or none. */
   vatPercentageHigh: Type.Optional(Percentage),
   vatPercentageLow: Type.Optional(Percentage),
-  /** Of feed and supplements: one of the two above. */
+  /** Rate of feed and supplements: one of the two above. */
   vatPercentageFeed: Type.Optional(Percentage),
   postcode: Type.Object({ regex: Text, example: Name, format: Name }),
   phone: Type.Object({ prefix: Type.String({ pattern: '^\\+\\d+$' }), regex: Text }),
@@ -185,16 +185,16 @@ export type CountryRow = Type.Static<typeof CountryRow>;
 export const CategoryRow = Type.Object({ id: Id, parentId: Nullable(Id), key: Key });
 export type CategoryRow = Type.Static<typeof CategoryRow>;
 
-/** What a variant costs: a record of its own. */
+/** Price of a variant, which is a separate record. */
 const priceFields = {
   priceExclVat: Price,
-  /** By key of a site: what it charges in place of that. */
+  /** Deviating prices by key of the site. */
   sitePrices: Type.Optional(Type.Record(Type.String(), Price)),
 };
 export const PriceRecord = Type.Object(priceFields);
 export type PriceRecord = Type.Static<typeof PriceRecord>;
 
-/** How much of a variant there is: a record of its own. Null: not counted. */
+/** Stock of a variant, which is a separate record. Null if it is not counted. */
 const stockFields = { stock: Nullable(Type.Integer({ minimum: 0, maximum: MOST })) };
 export const StockRecord = Type.Object(stockFields);
 export type StockRecord = Type.Static<typeof StockRecord>;
@@ -214,7 +214,7 @@ export const VariantRow = Type.Object({
   colour: NullableText,
   palletQuantity: Nullable(Type.Integer({ minimum: 1, maximum: MOST })),
   ...priceFields,
-  /** Not taken: what a variant cost before is told by `price-history.json`. */
+  /** Ignored. Earlier prices are in `price-history.json`. */
   formerPriceExclVat: Type.Optional(Type.Unknown()),
   isDefault: Type.Boolean(),
   deliveryTimeDays: Nullable(DeliveryTime),
@@ -222,7 +222,7 @@ export const VariantRow = Type.Object({
 });
 export type VariantRow = Type.Static<typeof VariantRow>;
 
-/** Key of a word of a vocabulary. */
+/** Key of a vocabulary term. */
 const WordKey = Type.String({ minLength: 1, maxLength: 80 });
 const Keys = Type.Array(WordKey);
 
@@ -305,13 +305,13 @@ export const ArticleRow = Type.Object({
     'blogOverview',
     'blogCategory',
   ]),
-  /** Null for categories and the overview, which are of no day. */
+  /** Null for categories and the overview, which have no date. */
   publishedOn: Nullable(Day),
   author: NullableText,
   relatedProducts: Type.Array(Key),
-  /** Key of the category that it stands below; of a category of the blog that of the overview. */
+  /** Key of its parent category. The parent of a blog category is the overview. */
   category: Type.Optional(Key),
-  /** The clip that it shows, one of those that the web ships. */
+  /** Clip that the article shows, one of those that the web includes. */
   clip: Type.Optional(ClipName),
 });
 export type ArticleRow = Type.Static<typeof ArticleRow>;
@@ -341,7 +341,7 @@ export const ArticleText = Type.Object({
   summary: Type.String({ minLength: 1, maxLength: 300 }),
   bodyMarkdown: Text,
   urlSlug: Slug,
-  /** What is said or to be seen in its clip, from one second of it to another. */
+  /** Captions of the clip, each with its start and end in seconds. */
   captions: Type.Optional(
     Type.Array(
       Type.Object({
@@ -357,7 +357,7 @@ export type ArticleText = Type.Static<typeof ArticleText>;
 
 export const PageText = Type.Object({
   title: Name,
-  /** Some sites leave parts of it out: what each reads is measured when the files are checked. */
+  /** Sites may omit parts of the text, so the check of the files measures its length per site. */
   metaDescription: Text,
   bodyMarkdown: Text,
   urlSlug: Slug,
@@ -387,7 +387,7 @@ export const NavigationText = Type.Object({
 });
 export type NavigationText = Type.Static<typeof NavigationText>;
 
-/** Texts about customer service and dealers that belong to the site itself. */
+/** Texts about customer service and dealers that belong to the site. */
 export const SiteText = Type.Object({
   customerServiceTitle: Name,
   customerServiceTextBottom: Name,
@@ -395,7 +395,7 @@ export const SiteText = Type.Object({
 });
 export type SiteText = Type.Static<typeof SiteText>;
 
-/** Texts of the corporate site, beside the pages that it shares with the shops. */
+/** Texts of the corporate site, in addition to the pages that it shares with other sites. */
 export const GroupText = Type.Object({
   home: PageText,
   usps: Type.Array(Name, { minItems: 1 }),
@@ -403,15 +403,18 @@ export const GroupText = Type.Object({
 });
 export type GroupText = Type.Static<typeof GroupText>;
 
-/** A list of products by one facet, with an address of its own. Ids go on from those of the pages: 301 to 400. */
+/**
+ * Landing page: a list of products filtered by one facet, with an address. Ids follow those of the pages: 301
+ * to 400.
+ */
 export const LandingPageRow = Type.Object({
   id: Type.Integer({ minimum: 301, maximum: 400 }),
   key: Key,
-  /** Key of the root category below which the menu names it. */
+  /** Key of the root category whose menu contains it. */
   menu: Key,
   facet: Type.Enum(['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags']),
   value: Key,
-  /** The order that the list begins with, where it is not that of every list. */
+  /** Order of the list, if it is not the default one. */
   sort: Type.Optional(SortKey),
   texts: byLanguage(
     Type.Object({
@@ -426,19 +429,25 @@ export const LandingPageRow = Type.Object({
 });
 export type LandingPageRow = Type.Static<typeof LandingPageRow>;
 
-/** Menus whose entries somebody arranges: of the shops, of the corporate site, and the footer of all. */
+/**
+ * Menus that staff can arrange: the main menu of shops, that of the corporate site, and the footer of all
+ * sites.
+ */
 export const menuKeys = ['shop', 'group', 'footer'] as const;
 export type MenuKey = (typeof menuKeys)[number];
 
-/** The entries of a menu in their order; one that has no row has those that follow from the categories and the program. */
+/**
+ * Entries of a menu in order. A menu without a row has the default entries, derived from the categories and
+ * the code.
+ */
 export const MenuRow = Type.Object({
   key: Type.Enum([...menuKeys]),
-  /** Keys of what they lead to; `parent/key` below another. What a site does not have is left out there. */
+  /** Keys of the targets, `parent/key` for a child. Targets that a site does not have are omitted there. */
   entries: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 300 }),
 });
 export type MenuRow = Type.Static<typeof MenuRow>;
 
-/** Products that belong to a category of advice: those with any of the values. */
+/** Products of an advice category: those with any of the values. */
 export const AdviceThemeRow = Type.Object({
   category: Key,
   facet: Type.Enum(['category', 'horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags']),
@@ -446,7 +455,7 @@ export const AdviceThemeRow = Type.Object({
 });
 export type AdviceThemeRow = Type.Static<typeof AdviceThemeRow>;
 
-/** A position that the shop wants to fill; its words are in the texts of each language. */
+/** Vacancy. Its texts are in the text file of each language. */
 export const VacancyRow = Type.Object({
   key: Key,
   country: Region,
@@ -456,11 +465,11 @@ export const VacancyRow = Type.Object({
     to: Type.Integer({ minimum: 1, maximum: 48 }),
   }),
   publishedOn: Day,
-  /** Last day to apply; null where there is none yet. */
+  /** Last day to apply; null if not yet known. */
   openUntil: Nullable(Day),
-  /** Keys of the sites that show it; left out: all. */
+  /** Keys of the sites that show it; by default all. */
   sites: Type.Optional(Type.Array(Key)),
-  /** Codes of the languages that it is told in; left out: every one of those sites. */
+  /** Codes of its languages; by default all languages of its sites. */
   languages: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z]{2,3}$' }))),
 });
 export type VacancyRow = Type.Static<typeof VacancyRow>;
@@ -471,15 +480,18 @@ export const VacancyText = Type.Object({
 });
 export type VacancyText = Type.Static<typeof VacancyText>;
 
-/** A picture of texts, which they name by its key; its file is `text-pictures/<key>.webp` (or .jpg, .png). One that the shop has already stays as it is. */
+/**
+ * Picture of texts, which refer to it by its key. The file is `text-pictures/<key>.webp` (or .jpg, .png). An
+ * import does not change an existing picture.
+ */
 export const TextPictureRow = Type.Object({
   key: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 }),
-  /** By code of a language: what it shows, for who does not see it. */
+  /** Alternative text by language code. */
   alts: byLanguage(Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 200 })),
 });
 export type TextPictureRow = Type.Static<typeof TextPictureRow>;
 
-/** When a text was last changed, of a shop that has moved; only its first import reads it. */
+/** Date of change of a text of a migrated shop. Read by its first import only. */
 export const ChangedTextRow = Type.Object({
   list: Type.Union([Type.Literal('categories'), Type.Literal('content'), Type.Literal('products')]),
   key: Key,
@@ -488,24 +500,24 @@ export const ChangedTextRow = Type.Object({
 });
 export type ChangedTextRow = Type.Static<typeof ChangedTextRow>;
 
-/** What a variant was sold for before the files' own price: from a day on, until the next row or the files' price follows. */
+/** Earlier price of a variant, valid from a day until the next row or the files' price starts. */
 export const PriceHistoryRow = Type.Object({
   articleNumber: Type.String({ minLength: 1 }),
   priceExclVat: Price,
-  /** Keys of the sites where it held; left out: all that sell the product. */
+  /** Keys of the sites with this price; by default all that sell the product. */
   sites: Type.Optional(Type.Array(Key, { minItems: 1 })),
-  /** First day of the price, `YYYY-MM-DD` (UTC), or its first moment. Either this or `daysBeforeFirstImport`. */
+  /** First day of the price, `YYYY-MM-DD` (UTC), or its first moment. Excludes `daysBeforeFirstImport`. */
   validFrom: Type.Optional(Type.Union([Day, Moment])),
-  /** For a shop to try out: the first day of the price, counted back from the day on which this database got its first shop. */
+  /** For demo shops: first day of the price, in days before the first import into this database. */
   daysBeforeFirstImport: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
 });
 export type PriceHistoryRow = Type.Static<typeof PriceHistoryRow>;
 
-/** What a variant will be sold for from a moment on, where that has been decided already. */
+/** Planned price of a variant, valid from a moment on. */
 export const PlannedPriceRow = Type.Object({
   articleNumber: Type.String({ minLength: 1 }),
   priceExclVat: Price,
-  /** Keys of the sites where it will hold; left out: all that sell the product. */
+  /** Keys of the sites with this price; by default all that sell the product. */
   sites: Type.Optional(Type.Array(Key, { minItems: 1 })),
   validFrom: Moment,
 });
@@ -513,13 +525,13 @@ export type PlannedPriceRow = Type.Static<typeof PlannedPriceRow>;
 
 const Path = Type.String({ pattern: '^/([a-z0-9-]+/)*$', maxLength: 400 });
 
-/** An address that a site had, and where it leads. */
+/** Former address of a site, and its target. */
 export const RedirectRow = Type.Object({
   /** Key of the site. */
   site: Key,
   language: Type.String({ pattern: '^[a-z]{2,3}$' }),
   path: Path,
-  /** An address of the site. */
+  /** Present address of the site. */
   to: Path,
 });
 export type RedirectRow = Type.Static<typeof RedirectRow>;
@@ -528,7 +540,7 @@ export type RedirectRow = Type.Static<typeof RedirectRow>;
 const LINE_PATTERN = '^[^\\s<>\\p{Cc}]([^<>\\p{Cc}]*[^\\s<>\\p{Cc}])?$';
 const createLine = (maxLength: number) => Type.String({ pattern: LINE_PATTERN, maxLength });
 
-/** What a parcel point and a dealer have in common. */
+/** Common fields of parcel shops and dealers. */
 const placeFields = {
   name: createLine(100),
   countryId: Id,
@@ -545,7 +557,7 @@ const placeFields = {
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   openingHours: Type.Array(
     Type.Object({
-      /** One day, or the first and the last: `Sat`, `Mon-Fri`. */
+      /** One day or a range: `Sat`, `Mon-Fri`. */
       days: Type.String({
         pattern: '^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(-(Mon|Tue|Wed|Thu|Fri|Sat|Sun))?$',
       }),
@@ -556,7 +568,7 @@ const placeFields = {
   ),
 };
 
-/** Where the parcel service keeps a parcel until it is collected. */
+/** Parcel shop, at which the carrier stores a parcel until it is collected. */
 export const PickupPointRow = Type.Object({
   parcelShopId: Type.String({ pattern: '^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$', maxLength: 40 }),
   ...placeFields,
@@ -564,7 +576,7 @@ export const PickupPointRow = Type.Object({
 });
 export type PickupPointRow = Type.Static<typeof PickupPointRow>;
 
-/** A business that sells the shop's goods. */
+/** Dealer that sells the shop's products. */
 export const DealerRow = Type.Object({
   dealerId: Id,
   ...placeFields,
@@ -578,7 +590,10 @@ export const DealerRow = Type.Object({
 });
 export type DealerRow = Type.Static<typeof DealerRow>;
 
-/** A promotion that the shop begins with; one that it has already under this key stays as it is. Gives one of the first four. */
+/**
+ * Initial promotion. An import does not change an existing promotion with this key. It gives one of the first
+ * four.
+ */
 export const PromotionRow = Type.Object({
   key: Key,
   percentage: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100 })),
@@ -586,23 +601,23 @@ export const PromotionRow = Type.Object({
   freeShipping: Type.Optional(Type.Literal(true)),
   gift: Type.Optional(
     Type.Object({
-      /** An article number, or the key of a product: its default variant. */
+      /** Article number, or key of a product whose default variant is given. */
       product: createLine(80),
       quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
-      /** Given once for each so many pieces of what the promotion is for; left out: once. */
+      /** The benefit is given once per this number of pieces; by default once. */
       forEvery: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
     }),
   ),
-  /** Left out: for everybody. */
+  /** Coupon code; if omitted, the promotion is for everyone. */
   code: Type.Optional(createLine(80)),
-  /** First and last day (UTC), or the first moment and the first one after it; left out: from the import on, and for ever. */
+  /** First and last day (UTC), or start and exclusive end; by default from the import on, without end. */
   from: Type.Optional(Type.Union([Day, Moment])),
   until: Type.Optional(Type.Union([Day, Moment])),
   minimum: Type.Optional(Price),
   usageLimit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  /** Keys; left out: all shops. */
+  /** Keys of sites; by default all. */
   sites: Type.Optional(Type.Array(Key, { minItems: 1 })),
-  /** Keys of what it is for; both left out: the whole order. */
+  /** Keys of the products or categories that it applies to; if both are omitted, the whole order. */
   products: Type.Optional(Type.Array(Key, { minItems: 1 })),
   categories: Type.Optional(Type.Array(Key, { minItems: 1 })),
   texts: byLanguage(
@@ -618,16 +633,16 @@ const LegalAddress = Type.Object({
   regionCode: Region,
 });
 
-/** What the law wants of a shop. */
+/** Legally required details of a site. */
 export const LegalRow = Type.Object({
-  /** Key of the shop. */
+  /** Key of the site. */
   site: Key,
   /** Directive 2011/83/EU, art. 9: at least 14. */
   withdrawalDays: Type.Integer({ minimum: 14, maximum: 365 }),
   retentionYears: Type.Integer({ minimum: 1, maximum: 30 }),
-  /** Countries with other VAT rates of which the operator has confirmed that the site's own hold there. */
+  /** Countries with other VAT rates for which the operator has confirmed the site's own rates. */
   confirmedVatCountries: Type.Array(Region),
-  /** Key of the page that says how reviews come about. */
+  /** Key of the page that explains how reviews are collected. */
   reviewStatementPage: Key,
   invoice: Type.Object({
     legalName: createLine(200),
@@ -639,7 +654,7 @@ export const LegalRow = Type.Object({
     iban: createLine(34),
     bic: Type.String({ pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' }),
   }),
-  /** Null for a shop that sells nothing but feed. */
+  /** Null for a shop that sells feed only. */
   manufacturer: Nullable(
     Type.Object({ name: createLine(200), address: LegalAddress, emailAddress: createLine(254) }),
   ),
@@ -648,7 +663,7 @@ export const LegalRow = Type.Object({
       orderButton: createLine(60),
       withdrawalButton: createLine(60),
       withdrawalConfirmation: createLine(60),
-      /** Name of a file in the folder `legal`; null until the official one is there. */
+      /** Name of a file in the folder `legal`; null until the official notice is available. */
       guaranteeNotice: Nullable(
         Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*\\.(svg|png|pdf)$', maxLength: 80 }),
       ),
@@ -687,7 +702,7 @@ export const FeedModelFile = Type.Object({
     workLevels,
     Type.Object({
       energyFactor: Positive,
-      // Less roughage is never advised.
+      // Minimum roughage that the advice ever recommends.
       roughageDmPct: Type.Number({ minimum: 1.5, maximum: 5 }),
       proteinGPerKg: Positive,
     }),
@@ -726,7 +741,7 @@ export const FeedModelFile = Type.Object({
   }),
 });
 
-/** What results of roughage tests are held against. */
+/** Reference values for results of roughage tests. */
 export const LabReferenceFile = Type.Object({
   rqsTargets: ofEach(
     testedRoughages,
@@ -735,7 +750,7 @@ export const LabReferenceFile = Type.Object({
   qsOrientation: ofEach(testedRoughages, ofEach(qsCounts, Type.Integer({ minimum: 1 }))),
   laboratory: Type.Optional(
     Type.Object({
-      /** By code of a language. */
+      /** Name by language code. */
       names: Type.Record(Type.String(), Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 80 })),
       methods: ofEach(testKinds, Type.Enum([...labMethods])),
     }),
@@ -750,7 +765,7 @@ const reportHead = {
   resultDate: Type.String(),
 };
 
-/** Result of a nutrition scan that the shop shows, with what is to be said of it. */
+/** Sample result of a nutrition scan, with its verdicts. */
 export const RqsReportRow = Type.Object({
   ...reportHead,
   values: ofEach(rqsParameters, Positive),
@@ -759,7 +774,7 @@ export const RqsReportRow = Type.Object({
 });
 export type RqsReportRow = Type.Static<typeof RqsReportRow>;
 
-/** The same of a hygiene scan. */
+/** Sample result of a hygiene scan, with its verdicts. */
 export const QsReportRow = Type.Object({
   ...reportHead,
   dryMatterPct: Positive,
@@ -771,19 +786,19 @@ export const QsReportRow = Type.Object({
 });
 export type QsReportRow = Type.Static<typeof QsReportRow>;
 
-/** An article about a verdict of a roughage test, and for a class of hygiene the list of products that fits it. */
+/** Links of a verdict of a roughage test: an article, and for a hygiene class a suitable product list. */
 export const LabShelfRow = Type.Object({
   /** `<test>.<parameter>.<verdict>`, for example 'rqs.sugar.high' or 'qs.grade.C'. */
   key: Type.String({ pattern: '^(rqs\\.[A-Za-z]+\\.(low|high)|rqs\\.all\\.normal|qs\\.grade\\.[A-D])$' }),
-  /** Of a class of hygiene only: the feed model computes the products of a nutrition report. */
+  /** For a hygiene class only. The feed model computes the products of a nutrition report. */
   category: Type.Optional(Key),
-  /** Filters of the list, as its address has them. */
+  /** Filters of the list, as in its query string. */
   query: Type.Optional(Type.String({ pattern: '^[a-zA-Z0-9=&,-]*$', maxLength: 200 })),
   article: Type.Optional(Key),
 });
 export type LabShelfRow = Type.Static<typeof LabShelfRow>;
 
-/** Words that mean the same, each of up to five words; the first is how the shop itself calls it. */
+/** Synonyms, each of up to five words. The first is the term that the shop uses. */
 export const SynonymGroup = Type.Array(
   Type.String({ pattern: "^[\\p{L}\\p{N}]+([ '’-][\\p{L}\\p{N}]+){0,4}$", maxLength: 60 }),
   { minItems: 1, maxItems: 60 },
@@ -804,7 +819,7 @@ const MeantValues = Type.Partial(
   }),
 );
 
-/** What a group of synonyms asks for: see `search_meaning`. */
+/** Target of a synonym group. See `search_meaning`. */
 export const SynonymMeaning = Type.Object({
   finds: Type.Optional(MeantValues),
   prefers: Type.Optional(MeantValues),
@@ -813,8 +828,8 @@ export const SynonymMeaning = Type.Object({
 });
 export type SynonymMeaning = Type.Static<typeof SynonymMeaning>;
 
-/** Groups of synonyms that are offered before anything is typed. */
+/** Synonym groups that are suggested before any input. */
 export const PopularGroups = Type.Array(Key, { maxItems: 12 });
 
-/** A word of a vocabulary. */
+/** Term of a vocabulary. */
 export const Term = Name;

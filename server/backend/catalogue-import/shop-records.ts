@@ -16,7 +16,7 @@ import { shopImport, shopRecord } from './tables.ts';
 import { hasTypedFields, readCountryRules, readTypedRecord } from './typed-fields.ts';
 import { createRowWriter, fetchRows, withStage } from './write-rows.ts';
 
-/** Which record: see `shop_record`. */
+/** Identifies a record. See `shop_record`. */
 export interface RecordName {
   readonly file: string;
   readonly list: string;
@@ -24,18 +24,18 @@ export interface RecordName {
 }
 
 export interface ShopRecord extends RecordName {
-  /** As in the file; null where the keeper has taken it out. */
+  /** Value in the format of the file; null if staff deleted the record. */
   readonly value: unknown;
-  /** When the keeper last changed it; null where it is what an import brought. */
+  /** Time of the last edit by staff; null if the value is the imported one. */
   readonly editedAt: Date | null;
-  /** Id of who did. */
+  /** Id of the editor. */
   readonly editedBy: string | null;
 }
 
-/** A record that the keeper has changed. */
+/** Record edited by staff. */
 export interface EditedRecord extends ShopRecord {
   readonly editedAt: Date;
-  /** SHA-256 of what an import had brought before; null where it brought nothing. */
+  /** SHA-256 of the imported value before the edit; null if it was not imported. */
   readonly importedHash: string | null;
 }
 
@@ -63,7 +63,7 @@ export async function hasShop(database: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What the shop is made of, in the order of its files; what the keeper has taken out is not among it. */
+/** Reads the records of the shop in the order of its files, without those deleted by staff. */
 export async function readRecords(
   database: Database,
   where: { readonly file?: string; readonly list?: string; readonly key?: string } = {},
@@ -83,7 +83,7 @@ export async function readRecords(
     .orderBy(asc(shopRecord.file), asc(shopRecord.list), asc(shopRecord.position), asc(shopRecord.key));
 }
 
-/** Every record that the keeper has changed, added or taken out, the latest first. */
+/** Lists every record changed, added or deleted by staff, the latest first. */
 export async function listEditedRecords(database: Database): Promise<EditedRecord[]> {
   const rows = await database
     .select({ ...columns, importedHash: shopRecord.importedHash })
@@ -122,7 +122,7 @@ export async function countEditedRecords(database: Database): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** SHA-256 of a value, whatever the order of its members. */
+/** Returns the SHA-256 of a value, independent of the order of its members. */
 export const hashValue = (value: unknown): string => hash('sha256', JSON.stringify(sortMembers(value)));
 
 function sortMembers(value: unknown): unknown {
@@ -132,14 +132,14 @@ function sortMembers(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, sortMembers(value[name])]));
 }
 
-/** One word for a record's name. */
+/** Returns a key for the name of a record. */
 export const nameRecord = ({ file, list, key }: RecordName): string => `${file} ${list} ${key}`;
 
-/** The files of the shop as the database has them. Official notices are those that it keeps. */
+/** Creates a source that reads the shop from the database, with the stored official notices. */
 export const createRecordSource = async (database: Database): Promise<ShopSource> =>
   createSourceOf(database, await readRecords(database));
 
-/** The same of some of its records, which stand in their order. */
+/** Creates a source from some records of the database, which must be in order. */
 export function createSourceOf(
   database: Database,
   records: readonly (RecordName & { readonly value: unknown })[],
@@ -169,7 +169,7 @@ async function readNotices(database: Database, names: ReadonlySet<string>): Prom
   return new Map(rows.map(({ name, content }) => [name, Buffer.from(content, 'base64')]));
 }
 
-/** Puts changed records in the place of a source's own; `null` takes one out, and what the source has not comes last in its list. */
+/** Applies edits to a source. `null` deletes a record, and new records are added at the end of their list. */
 export function withEdits(
   source: ShopSource,
   edits: readonly (RecordName & { readonly value: unknown })[],
@@ -194,27 +194,29 @@ export function withEdits(
   };
 }
 
-/** What differs between files and the shop, in one list of one file. */
+/** Difference between files and shop in one list of one file. */
 export interface ListDifference {
   readonly file: string;
   readonly list: string;
   readonly how: 'added' | 'changed' | 'withdrawn';
   readonly count: number;
-  /** The first of them. */
+  /** The first of the keys. */
   readonly keys: readonly string[];
 }
 
-/** So many keys of a list are named; of the others there is a number. */
+/** Maximum number of keys listed per list; the others are counted. */
 const NAMED_KEYS = 12;
 
 const listRows = function* (shop: ReadShop, now: Date) {
   for (const { file, list, key, value, position } of shop.listRecords()) {
-    // What an import does not read may be null, which here means that it was taken out.
+    // A member that the import does not read may be null, which would mean here that it was deleted.
     if (value !== null) yield { file, list, key, position, value, importedAt: now };
   }
 };
 
-/** What an import of these files would change, with nothing written; of what they only begin see `compareBegun`. */
+/**
+ * Returns what an import of these files would change, without writing. See `compareBegun` for initial values.
+ */
 export async function compareRecords(transaction: Database, shop: ReadShop): Promise<ListDifference[]> {
   const now = new Date();
   return (
@@ -243,7 +245,7 @@ const listDifferences = (transaction: Database, stage: SQL): Promise<ListDiffere
       group by file, list, how, count order by file, list, how`,
   );
 
-/** A difference of a list, where there is any. */
+/** Returns the difference of a list, or nothing if there is none. */
 export const listOf = (
   difference: Pick<ListDifference, 'file' | 'list' | 'how'>,
   keys: readonly string[],
@@ -252,7 +254,7 @@ export const listOf = (
     ? []
     : [{ ...difference, count: keys.length, keys: [...keys].sort().slice(0, NAMED_KEYS) }];
 
-/** Which photos come, change and go. */
+/** Returns which photos are new, changed and removed. */
 export function comparePhotos(
   shown: ReadonlyMap<string, Photo>,
   { photos }: Pick<ShopFiles, 'photos'>,
@@ -277,10 +279,11 @@ export function comparePhotos(
 }
 
 /**
- * Writes the records of an import. What the keeper has changed keeps its mark, unless `kept` leaves it out; what the files have no more is gone.
+ * Writes the records of an import. Records edited by staff stay marked as edited unless they are missing in
+ * `kept`. Records that the files no longer have are deleted.
  *
- * @param kept the keeper's records that stay what they are
- * @returns what was added, changed and withdrawn; of what files only begin see `compareBegun`
+ * @param kept records of staff that stay unchanged
+ * @returns added, changed and withdrawn records; see `compareBegun` for initial values
  */
 export async function writeRecords(
   transaction: Database,

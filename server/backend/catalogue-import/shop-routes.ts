@@ -19,7 +19,10 @@ import type { SiteRow } from './shop-file-schemas.ts';
 
 export type RouteRow = Required<typeof route.$inferInsert>;
 
-/** First segments that belong to the program and never to content, beside the translated ones of every language. */
+/**
+ * First path segments reserved for the application and never used for content, in addition to the translated
+ * ones of every language.
+ */
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   ...screens.flatMap((screen) => locales.map((locale) => getSegment(screen, locale))),
   ...fixedPaths.map((path) => path.split('/')[1] ?? ''),
@@ -29,7 +32,7 @@ const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'assets',
   'health',
   'metrics',
-  // Whoever runs the shop knows its own pages by this name, on another port.
+  // Reserved because the admin, on another port, uses this path.
   'keeper',
 ]);
 
@@ -52,13 +55,13 @@ type Target =
   | Pick<RouteRow, 'kind' | 'categoryId'>
   | Pick<RouteRow, 'kind' | 'productVariantId' | 'omitArticleCode'>;
 
-/** Where in the files a path comes from. */
+/** Origin of a path in the files. */
 interface Source {
   readonly file: string;
   readonly row: string;
 }
 
-/** A site in one of its languages: what a host serves. */
+/** Site in one of its languages, served by one host. */
 export interface HostOfFiles {
   readonly site: SiteRow;
   readonly languageId: number;
@@ -76,16 +79,20 @@ export function listHosts(files: ShopFiles): HostOfFiles[] {
   );
 }
 
-/** Every address of the shop, made host by host: a large shop has many times as many as products. */
+/**
+ * Iterates over every address of the shop, host by host, because a large shop has many times more addresses
+ * than products.
+ */
 export function* listRoutes(files: ShopFiles): Generator<RouteRow> {
-  // What collides was told when the files were checked.
+  // Collisions were reported when the files were checked.
   const issues = new IssueList();
   for (const host of listHosts(files)) yield* listRoutesOfHost(files, host, issues);
 }
 
 /**
- * Every address of a host: one canonical row per target, and the redirect from the home page's slug. The path of a default
- * variant with its article number has no row: the routing derives it. Slugs that collide, with that one too, are told as issues.
+ * Returns every address of a host: one canonical row per target, and the redirect from the home page's slug.
+ * The path of a default variant with its article number has no row, because the routing derives it. Reports
+ * slugs that collide, also with such a path.
  */
 export function listRoutesOfHost(
   files: ShopFiles,
@@ -97,7 +104,7 @@ export function listRoutesOfHost(
   const texts = files.texts.get(code);
   const file = `texts/${code}.json`;
 
-  /** Whether the path is free; it is taken from then on. */
+  /** Reserves a path. Returns false if it is already in use. */
   const take = (path: string, source: Source, kind: RouteKind): boolean => {
     const problem = findProblem(path, source, sources, kind);
     if (problem === null) sources.set(path, source);

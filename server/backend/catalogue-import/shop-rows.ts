@@ -35,7 +35,7 @@ import type { LanguageRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
 
 type Insert<T extends TableName> = (typeof schema)[T]['$inferInsert'];
 
-/** Tables whose rows are made while they are written, and never stand in memory together. */
+/** Tables whose rows are created while they are written, so that they are never all in memory. */
 type LargeTable =
   | 'product'
   | 'categoryProduct'
@@ -45,15 +45,18 @@ type LargeTable =
   | 'productFacet'
   | 'productRelation';
 
-/** Rows of every table that follows from the files alone. */
+/** Rows of every table that is derived from the files only. */
 export type ShopRows = {
   readonly [T in TablesOf<'files'>]: T extends LargeTable ? Iterable<Insert<T>> : readonly Insert<T>[];
 } & {
   /** Rows of `picture` that products refer to. */
   readonly feedPicture: Iterable<Insert<'picture'>>;
-  /** Each with what draws it, which `picture` keeps: made and hashed once. */
+  /** Rows with the drawing options that `picture` stores, so that they are created and hashed once. */
   readonly variantPicture: Iterable<Insert<'variantPicture'> & Pick<Insert<'picture'>, 'options'>>;
-  /** Values that products have, in the order of the vocabularies; the database gives each new one its place in the masks. */
+  /**
+   * Facet values in use, in the order of the vocabularies. The database assigns each new one a bit in the
+   * masks.
+   */
   readonly facetValue: readonly Pick<Insert<'facetValue'>, 'facet' | 'value'>[];
 };
 
@@ -68,12 +71,12 @@ const FEED_TYPES = {
   'feed material': 'feedMaterial',
 } as const;
 
-/** A language that some site uses, with its texts. */
+/** Language used by any site, with its texts. */
 interface UsedLanguage extends LanguageRow {
   readonly texts: ShopTexts;
 }
 
-/** Turns the checked files of a shop into rows. */
+/** Converts the validated files of a shop into rows. */
 export function createShopRows(files: ShopFiles, context: RowContext): ShopRows {
   const used = files.languages.flatMap((language): UsedLanguage[] => {
     const texts = files.texts.get(language.code);
@@ -238,7 +241,7 @@ function getLegalEntity({ legalEntity }: SiteRow) {
   };
 }
 
-/** Ids of the parts that every site has one of: its id with a last digit. */
+/** Returns the ids of the parts that each site has once: the site's id followed by a digit. */
 function getSiteParts({ siteId }: SiteRow) {
   return {
     primaryNavigationId: siteId * 10 + 1,
@@ -251,7 +254,7 @@ function getSiteParts({ siteId }: SiteRow) {
 
 function createCategoryRows(files: ShopFiles, used: readonly UsedLanguage[], { now }: RowContext) {
   const { categories, sites } = files;
-  // Parents first: a category refers to its parent.
+  // Sorted parents first, because categories refer to their parents.
   const ordered = categories
     .map((category, position) => ({ category, position }))
     .sort((a, b) => Number(a.category.parentId !== null) - Number(b.category.parentId !== null));
@@ -385,8 +388,8 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
 }
 
 /**
- * What a meaning names first counts most. The database does not preserve the order of members, so this order is fixed: goods that are
- * named come before those that share a property.
+ * The first target of a meaning has the highest priority. The database does not preserve the order of
+ * members, so this order is fixed: named products precede those that share a property.
  */
 const MEANT_FACETS = [
   'product',
@@ -425,7 +428,7 @@ function listFacetValues(files: ShopFiles, used: readonly UsedLanguage[]) {
       ),
     ),
   );
-  // The vocabularies stand in the same sensible order in every language.
+  // The vocabularies have the same order in every language.
   return Object.entries(used[0]?.texts.facets ?? {}).flatMap(([facet, words]) =>
     Object.keys(words)
       .filter((value) => inUse.has(`${facet} ${value}`))
@@ -433,7 +436,7 @@ function listFacetValues(files: ShopFiles, used: readonly UsedLanguage[]) {
   );
 }
 
-/** Products in the order of their names, as their language has it. */
+/** Sorts products by name in the alphabetical order of their language. */
 export function sortByName<T extends { readonly productId: number; readonly name: string }>(
   products: readonly T[],
   culture: string,
@@ -468,7 +471,7 @@ function* createProductTexts(
   }
 }
 
-/** Rows that are made anew each time that they are gone through. */
+/** Returns an iterable that creates its rows on each iteration. */
 const createLazily = <R>(create: () => Iterable<R>): Iterable<R> => ({
   [Symbol.iterator]: () => create()[Symbol.iterator](),
 });
@@ -478,7 +481,7 @@ const mapLazily = <T, R>(list: readonly T[], toRow: (item: T, position: number) 
     for (const [position, item] of list.entries()) yield toRow(item, position);
   });
 
-/** The picture of the feed itself: one for all languages, brands and packs of a product. */
+/** Returns the picture of the feed itself, one for all languages, brands and packs of a product. */
 function drawFeed(product: ProductRow, { packshots }: RowContext) {
   const options = getFeedOptions(packshots, product);
   return options && { hash: hashDrawing(options), options };
@@ -494,7 +497,10 @@ function* createFeedPictures(files: ShopFiles, context: RowContext): Generator<I
   }
 }
 
-/** A picture per variant, language and brand, the same photo for all where there is one: only where a site of the brand speaks the language. */
+/**
+ * Creates a picture per variant, language and brand, if a site of the brand has the language. If there is a
+ * photo, all share it.
+ */
 function* createPictures(files: ShopFiles, used: readonly UsedLanguage[], context: RowContext) {
   const shops = files.sites.filter((site) => !isCorporate(site));
   const brands = [...new Set(shops.map((site) => site.brand))].flatMap((brand) => {

@@ -2,39 +2,39 @@ import { isNotNull } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
 
-/** Imports and edits that changed what the shop is made of; empty where no shop was imported yet. */
+/** Imports and edits that changed the shop; empty until the first import. */
 export const shopImport = pgTable('shop_import', {
   shopImportId: bigint('shop_import_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   /** SHA-256 of the imported files; `edit` for an edit. */
   contentHash: text('content_hash').notNull(),
-  /** Hash of the program that imported them: another one may make other rows of the same files. */
+  /** Hash of the importing build. Another build may create different rows from the same files. */
   programHash: text('program_hash'),
   importedAt: instant('imported_at').notNull(),
 });
 
 /**
- * What the shop is made of, in the words of its files: each row of a list and each member of an object in a file. The tables of the shop are
- * made from these.
+ * Records of the shop in the format of its files: each row of a list and each member of an object. The other
+ * tables of the shop are derived from these.
  */
 export const shopRecord = pgTable(
   'shop_record',
   {
     /** For example `texts/nl.json`. */
     file: text('file').notNull(),
-    /** List or object within the file: `pages`, `facets.horseTypes`; empty for a member of the file itself. */
+    /** List or object in the file: `pages`, `facets.horseTypes`; empty for a member of the file itself. */
     list: text('list').notNull(),
     key: text('key').notNull(),
-    /** Place in the list, from 0 on. */
+    /** Position in the list, from 0. */
     position: integer('position').notNull(),
-    /** As in the file; null where the keeper has taken it out. */
+    /** Value in the format of the file; null if staff deleted the record. */
     value: jsonb('value').$type<unknown>(),
-    /** When an import last brought another value or place; null where only the keeper has it. */
+    /** Time when an import last changed value or position; null if staff added the record. */
     importedAt: instant('imported_at'),
-    /** SHA-256 of what an import had brought before the keeper changed it; null where nothing was, or nobody has. */
+    /** SHA-256 of the imported value before an edit by staff; null if it was not imported or not edited. */
     importedHash: text('imported_hash'),
-    /** When the keeper last changed it; null where it is what an import brought. */
+    /** Time of the last edit by staff; null if the value is the imported one. */
     editedAt: instant('edited_at'),
-    /** Id of who did. */
+    /** Id of the editor. */
     editedBy: text('edited_by'),
   },
   (table) => [

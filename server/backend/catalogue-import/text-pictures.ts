@@ -26,7 +26,7 @@ export const TEXT_PICTURES_FOLDER = 'text-pictures';
 const NAME = /^(?<key>.+)\.(?:jpe?g|png|webp)$/i;
 const MOST_BYTES = 20_000_000;
 
-/** Pictures of texts have a key of their own and are said in every language. */
+/** Checks pictures of texts: a unique key, and an alternative text in every language. */
 export function checkTextPictureRows({ textPictures }: ShopFiles, issues: IssueList): void {
   const seen = new Set<string>();
   for (const { key, alts } of textPictures) {
@@ -39,14 +39,15 @@ export function checkTextPictureRows({ textPictures }: ShopFiles, issues: IssueL
   }
 }
 
-/** A picture of a folder, as the shop would keep it. */
+/** Picture of a folder, in the form in which the shop stores it. */
 export type StatedPicture = TextPictureFile & Pick<TextPicture, 'key' | 'alts'>;
 
 /**
- * Reads the pictures of texts that a folder has, one at a time, and decodes each that the shop does not have; holds the texts against what
- * there will be: a picture that nobody has would be left out of its page without a word.
+ * Reads the pictures of texts in a folder, one at a time, and decodes each that the shop does not have.
+ * Checks that every picture in a text will exist, because a missing one would be omitted from its page
+ * silently.
  *
- * @throws ImportError with every fault
+ * @throws ImportError with every error
  */
 export async function readTextPictures(
   database: Database,
@@ -69,7 +70,7 @@ export async function readTextPictures(
     const name = names.get(key);
     const own = known.get(key);
     if (name === undefined) {
-      // Its words may have been changed in the file without the picture.
+      // The file may have changed the alternative texts without the picture.
       if (own === undefined) add(`has no picture: put ${TEXT_PICTURES_FOLDER}/${key}.webp beside the file`);
       continue;
     }
@@ -106,7 +107,7 @@ export async function readTextPictures(
   return pictures;
 }
 
-/** The pictures that texts show. */
+/** Lists the pictures that texts contain. */
 function* listShown(files: ShopFiles) {
   for (const item of listContent(files)) {
     for (const { code } of files.languages) {
@@ -119,7 +120,7 @@ function* listShown(files: ShopFiles) {
   }
 }
 
-/** What an import finds of the pictures in its files: those that are new, and those that the shop has otherwise. */
+/** Compares the pictures of the files with the shop: returns new and different ones. */
 async function compareTextPictures(transaction: Database, pictures: readonly StatedPicture[]) {
   const known = new Map((await listAllTextPictures(transaction)).map((row) => [row.key, row]));
   const added = pictures.filter(({ key }) => !known.has(key));
@@ -131,7 +132,7 @@ async function compareTextPictures(transaction: Database, pictures: readonly Sta
   return { added, kept };
 }
 
-/** Keys of the pictures that an import would add. */
+/** Returns the keys of the pictures that an import would add. */
 export async function listNewTextPictures(
   transaction: Database,
   pictures: readonly StatedPicture[],
@@ -144,7 +145,7 @@ interface KeptPicture extends RecordName {
   readonly isNewInFiles: boolean;
 }
 
-/** The pictures that an import would leave as the keeper has them, though the files say otherwise. */
+/** Returns the pictures that differ from the files, but that an import would leave as staff changed them. */
 export async function listKeptTextPictures(
   transaction: Database,
   pictures: readonly StatedPicture[],
@@ -154,10 +155,10 @@ export async function listKeptTextPictures(
 }
 
 /**
- * Adds the pictures whose keys the shop does not know. Those that it knows are the keeper's.
+ * Adds the pictures whose keys do not exist. Staff manage existing ones.
  *
- * @param options.isOverwriting takes the files' word for those, too
- * @returns how many were written
+ * @param options.isOverwriting also overwrites existing pictures with the files
+ * @returns number of written pictures
  */
 export async function addTextPictures(
   transaction: Database,

@@ -14,13 +14,16 @@ const LIST = 'jobs';
 const listSites = ({ sites }: ShopFiles, row: VacancyRow) =>
   sites.filter(({ key }) => row.sites === undefined || row.sites.includes(key));
 
-/** False for a day that no month has, such as the 30th of February. */
+/** Returns false for a day that does not exist, such as 30 February. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
 }
 
-/** Positions are in a country and on sites that the shop has, open for a time that can be, and told in every language of their sites. */
+/**
+ * Checks vacancies: country and sites exist, the period is valid, and the texts are complete in every
+ * language of their sites.
+ */
 export function checkVacancies(files: ShopFiles, issues: IssueList): void {
   const seen = new Set<string>();
   for (const row of files.vacancies) {
@@ -83,7 +86,7 @@ function createDraft(files: ShopFiles, row: VacancyRow): VacancyDraft | undefine
   };
 }
 
-/** Whether a position is as the files have it. */
+/** Returns true if a stored vacancy equals the one in the files. */
 function isAsStated(stored: VacancyDraft, stated: VacancyDraft): boolean {
   const toFacts = ({ siteIds, texts, ...values }: VacancyDraft) => ({
     ...values,
@@ -94,8 +97,8 @@ function isAsStated(stored: VacancyDraft, stated: VacancyDraft): boolean {
 }
 
 /**
- * What an import finds of the positions in its files: those that are new, and those that the shop has otherwise, or no more. A key that an
- * import has brought before and the shop has not was taken away.
+ * Compares the vacancies of the files with the shop: returns new, different and deleted ones. A key that an
+ * earlier import added and the shop does not have was deleted by staff.
  */
 async function compareVacancies(transaction: Database, files: ShopFiles) {
   if (files.vacancies.length === 0) return { added: [], kept: [] };
@@ -115,7 +118,7 @@ async function compareVacancies(transaction: Database, files: ShopFiles) {
   return { added, kept };
 }
 
-/** Keys of the positions that an import would add. */
+/** Returns the keys of the vacancies that an import would add. */
 export async function listNewVacancies(transaction: Database, files: ShopFiles): Promise<string[]> {
   const { added } = await compareVacancies(transaction, files);
   return added.map(({ key }) => key);
@@ -125,17 +128,17 @@ interface KeptVacancy extends RecordName {
   readonly isNewInFiles: boolean;
 }
 
-/** The positions that an import would leave as the keeper has them, though the files say otherwise. */
+/** Returns the vacancies that differ from the files, but that an import would leave as staff changed them. */
 export async function listKeptVacancies(transaction: Database, files: ShopFiles): Promise<KeptVacancy[]> {
   const { kept } = await compareVacancies(transaction, files);
   return kept.map(({ key }) => ({ file: FILE, list: LIST, key, isNewInFiles: false }));
 }
 
 /**
- * Adds the positions whose keys the shop does not know. Those that it knows are the keeper's, changed or taken away by them.
+ * Adds the vacancies whose keys do not exist. Staff manage existing ones and may delete them.
  *
- * @param options.now null at the first import, before which no web had anything to keep
- * @param options.isOverwriting takes the files' word for those, too
+ * @param options.now null at the first import, when no web has cached anything
+ * @param options.isOverwriting also overwrites existing vacancies with the files
  */
 export async function addVacancies(
   transaction: Database,

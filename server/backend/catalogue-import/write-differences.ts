@@ -3,21 +3,24 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { countRows, createRowWriter, type RowWriter } from './write-rows.ts';
 
-/** Rows by table, as they are to be and as the tables have them. */
+/** New and present rows of each table. */
 interface RowsOfTables {
   readonly rows: object;
   readonly former: object;
 }
 
-/** Writes what differs from the rows that the tables have. */
+/** Writes the rows that differ from the present ones. */
 export interface DifferenceWriter extends RowWriter {
-  /** Deletes what is gone: after all rows are written, so that no row is deleted with one that it referred to before. */
+  /**
+   * Deletes rows that no longer exist. Call it after all rows are written, so that a cascade never deletes a
+   * row that now refers to another one.
+   */
   finish(): Promise<void>;
 }
 
 /**
- * Makes the writer of an edit, which knows the rows that the tables have: it sends those that differ, and none of a table that stays as it
- * is. Lists of rows that are not a member of `rows` are compared by the database, as at an import.
+ * Creates the writer of an edit, which knows the present rows. It sends only rows that differ, and none of an
+ * unchanged table. Lists that are not a member of `rows` are compared by the database, as at an import.
  */
 export function createDifferenceWriter(
   transaction: Database,
@@ -34,7 +37,7 @@ export function createDifferenceWriter(
       const known = formerRows.get(rows);
       if (!known) return writer.upsert(table, rows, options);
       const { changed, gone } = compare(rows, known, options.key);
-      // Which rows are listed is known from all of them.
+      // The listed flag can only be determined from all rows.
       if (options.listed !== undefined && changed.length + gone.length > 0)
         return writer.upsert(table, rows, options);
       if (changed.length > 0) await writer.upsert(table, changed, options);
@@ -43,7 +46,7 @@ export function createDifferenceWriter(
       const known = formerRows.get(rows);
       if (!known || options !== undefined) return writer.replace(table, rows, key, options);
       const { changed, gone } = compare(rows, known, key);
-      // In its place: a row that is deleted takes those with it that refer to it.
+      // Updated in place, because deleting a row would cascade to rows that refer to it.
       if (changed.length > 0) await writer.upsert(table, changed, { key });
       if (gone.length === 0) return;
       deletions.push(async () => {
@@ -51,7 +54,7 @@ export function createDifferenceWriter(
       });
     },
     async finish() {
-      // What refers to others is written after them.
+      // Referring tables are written later, so deletions run in reverse order.
       for (const deletion of deletions.toReversed()) await deletion();
       deletions = [];
     },
@@ -61,7 +64,7 @@ export function createDifferenceWriter(
   };
 }
 
-/** Rows that are new or different, and those whose key no longer exists. */
+/** Returns new or changed rows, and rows whose key no longer exists. */
 function compare<R extends object>(
   rows: Iterable<R>,
   former: Iterable<object>,

@@ -8,23 +8,24 @@ import { fetchRows, toColumns } from './write-rows.ts';
 
 const FILE = 'price-history.json';
 
-/** Price of a variant, in euro without VAT, and what single sites charge in place of it. */
+/** Price of a variant, in euros without VAT, and deviating prices of single sites. */
 export interface StatedPrice {
   /** Id of the variant. */
   readonly id: number;
   readonly priceExclVat: number;
-  /** By key of a site. */
+  /** Prices by key of the site. */
   readonly sitePrices?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
- * Brings the price history up to date: what the files say was charged earlier, then the files' price where it is new or differs from the
- * one in force. Nothing that is stored is changed, and nothing is made up.
+ * Updates the price history: adds the earlier prices of the files, then the files' price if it differs from
+ * the one in force. Never changes stored prices.
  *
- * @param kept article numbers whose price is the keeper's
- * @param isOverwriting also prices that the keeper has set from a moment on give way to those of the files
- * @returns how many rows were appended, the products that they are of, and the articles whose price stays the keeper's against the files
- * @throws ImportError where the files' history contradicts the stored one, or lies in the future
+ * @param kept article numbers whose price is managed by staff
+ * @param isOverwriting also replaces future prices set by staff with those of the files
+ * @returns number of added rows, their product ids, and the articles whose price stays as set by staff
+ *   although the files differ
+ * @throws ImportError if the files' history contradicts the stored one or is in the future
  */
 export async function writePrices(
   transaction: Database,
@@ -49,7 +50,7 @@ export async function writePrices(
   };
 }
 
-/** Articles that cost what the keeper has set, where the files say otherwise. */
+/** Lists the articles whose price was set by staff and differs from the files. */
 async function listLeft(
   transaction: Database,
   variants: readonly (StatedPrice & { readonly articleNumber: string })[],
@@ -77,7 +78,7 @@ async function listLeft(
 }
 
 /**
- * Lists the prices of before and later that the shop does not have yet, by article number.
+ * Lists the earlier and planned prices that the shop does not have yet, by article number.
  *
  * @param now moment of the import
  */
@@ -111,7 +112,7 @@ export async function listNewPrices(
   };
 }
 
-/** Prices that begin later. What the shop has for such a moment already stays. */
+/** Writes planned prices. A stored price with the same start stays. */
 async function writePlannedPrices(transaction: Database, files: ShopFiles) {
   if (files.plannedPrices.length === 0) return { count: 0, productIds: [] };
   const rows = files.plannedPrices.map((row) => ({ ...row, moment: Date.parse(row.validFrom) }));
@@ -124,18 +125,18 @@ async function writePlannedPrices(transaction: Database, files: ShopFiles) {
 }
 
 interface PriceStatement {
-  /** Place of the row in the file. */
+  /** Position of the row in the file. */
   readonly position: number;
   readonly siteId: number;
   /** Id of the variant. */
   readonly id: number;
-  /** Cents without VAT. */
+  /** Price without VAT, in cents. */
   readonly amount: number;
   /** Milliseconds since 1970. */
   readonly moment: number;
 }
 
-/** A row of the files for each shop that it is about. */
+/** Converts a row of the files to one statement per site. */
 function toStatements(
   files: ShopFiles,
   rows: readonly {
@@ -159,7 +160,7 @@ function toStatements(
   });
 }
 
-/** The statements as rows of the database. */
+/** Returns the statements as database rows. */
 const asRows = (rows: readonly PriceStatement[]): SQL =>
   sql`unnest(${toColumns(
     ['int', rows.map(({ position }) => position)],
@@ -169,18 +170,21 @@ const asRows = (rows: readonly PriceStatement[]): SQL =>
     ['timestamptz', rows.map(({ moment }) => new Date(moment).toISOString())],
   )}) as stated (position, site_id, id, amount, moment)`;
 
-/** Those of sites that sell the product. */
+/** Returns the statements of sites that sell the product. */
 const joinSold = (rows: readonly PriceStatement[]): SQL => sql`${asRows(rows)}
     join product_variant v on v.product_variant_id = stated.id
     join site_product sold on sold.product_id = v.product_id and sold.site_id = stated.site_id`;
 
-/** A first price counts from the start of the day: the clock of a web server may be a little behind this one. */
+/**
+ * A first price is valid from the start of the day, because the clock of a web server may be slightly behind
+ * this one.
+ */
 const getDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
 
 /**
- * Appends prices that are new or differ from the ones in force, on each site that sells the variant.
+ * Adds prices that differ from those in force, on each site that sells the variant.
  *
- * @param leavesKeepers a price in force that the keeper has set stays
+ * @param leavesKeepers leaves a price in force that staff have set
  */
 export function appendPrices(
   transaction: Database,
@@ -191,7 +195,7 @@ export function appendPrices(
   const own = stated.flatMap(({ id, sitePrices = {} }) =>
     Object.entries(sitePrices).map(([key, euro]) => ({ id, key, amount: toCents(euro) })),
   );
-  // A price of this very moment was never charged: the next one takes its place.
+  // A price that starts at this same moment was never charged, so the new one replaces it.
   return fetchPriceRows(
     transaction,
     sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
@@ -233,7 +237,7 @@ async function fetchPriceRows(
   return { count: rows.reduce((sum, { n }) => sum + n, 0), productIds: rows.map(({ id }) => id) };
 }
 
-/** @throws ImportError where the files' history contradicts the stored one, or lies in the future */
+/** @throws ImportError if the files' history contradicts the stored one or is in the future */
 export async function checkHistory(transaction: Database, files: ShopFiles, now: Date): Promise<void> {
   await readHistory(transaction, files, getDay(now));
 }
@@ -249,7 +253,7 @@ async function writeHistory(transaction: Database, files: ShopFiles, today: Date
   );
 }
 
-/** The rows of the files' history for each shop. */
+/** Returns the rows of the files' history per site. */
 async function stateHistory(
   transaction: Database,
   files: ShopFiles,
@@ -272,14 +276,17 @@ async function stateHistory(
   );
 }
 
-/** The rows of the files' history, checked against what is stored: a source of rows for a statement. Null where there are none. */
+/**
+ * Returns the files' history as a row source for a statement, after checking it against the stored prices;
+ * null if it is empty.
+ */
 async function readHistory(transaction: Database, files: ShopFiles, today: Date): Promise<SQL | null> {
   if (files.priceHistory.length === 0) return null;
   const rows = await stateHistory(transaction, files, today);
 
   const issues = new IssueList();
   const stated = joinSold(rows);
-  // What was charged once stays charged: rows may precede what is stored, and repeat it.
+  // Charged prices never change: rows may precede the stored prices or repeat them.
   const contradictions = await fetchRows<{ position: number; site: string; amount: number | null }>(
     transaction,
     sql`select distinct on (stated.position) stated.position, site.key as site, same.amount_excl_vat as amount

@@ -6,7 +6,10 @@ import { CATALOGUE } from './record-shapes.ts';
 import { type ComparedProduct, createCandidates, listRelatedProducts } from './related.ts';
 import { fetchRows } from './write-rows.ts';
 
-/** What is compared of every product, in the order of the catalogue: with its texts and amounts that would be ten times as much. */
+/**
+ * Reads the compared fields of every product in catalogue order. With texts and amounts it would be ten times
+ * as much data.
+ */
 const readCompared = (transaction: Database): Promise<ComparedProduct[]> =>
   fetchRows(
     transaction,
@@ -18,11 +21,12 @@ const readCompared = (transaction: Database): Promise<ComparedProduct[]> =>
   );
 
 /**
- * Renews what goes well with some products, after articles have come, gone or recommended others.
+ * Recalculates the related products of some products, after articles were added, deleted or changed their
+ * recommendations.
  *
- * @param keys of those products; what the shop has no more is left out
- * @param files of the shop as it is now: those of a part have all articles, and the products are as they are stored
- * @returns ids of those of which it has changed
+ * @param keys keys of those products; unknown ones are ignored
+ * @param files present files of the shop; a part contains all articles, and its products are as stored
+ * @returns ids of the products whose related products changed
  */
 export async function writeRelations(
   transaction: Database,

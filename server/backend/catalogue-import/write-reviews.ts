@@ -5,16 +5,16 @@ import { review, reviewTranslation } from '../modules/reviews/tables.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { RowWriter } from './write-rows.ts';
 
-/** Language that a review counts as written in, where its words are there in all of them. */
+/** Original language of a review whose text exists in all languages. */
 const WRITTEN_IN = 'en';
 
-/** What stays the same in every language, and tells a review from the others. */
+/** Identifies a review by its language-independent fields. */
 const createKey = (row: { productKey: string; date: string; author: string }): string =>
   `${row.productKey}/${row.date}/${row.author}`;
 
 /**
- * Brings the reviews of the files into the database, published as of their dates and not verified, and counts the ratings. What
- * customers wrote stays as it is; a review that the files no longer have is gone.
+ * Writes the reviews of the files as published on their dates and not verified, and updates the ratings.
+ * Leaves customers' reviews unchanged. Deletes reviews that the files no longer have.
  */
 export async function writeReviews(
   transaction: Database,
@@ -48,12 +48,13 @@ export async function writeReviews(
         ];
   });
   const keys = rows.map(({ importKey }) => importKey);
-  // Those of a product that is left out stay: it may come back, and one that was taken down must not be seen again then.
+  // Reviews of a withdrawn product remain, because the product may return, and hidden reviews must stay
+  // hidden then.
   const stated = (written?.reviews ?? []).map(createKey);
   await transaction.execute(
     sql`delete from review where import_key is not null and import_key <> all (${sql.param(stated)}::text[])`,
   );
-  // One that was taken down stays so.
+  // A hidden review stays hidden.
   await writer.upsert(review, rows, {
     key: ['importKey'],
     keep: ['status'],

@@ -2,9 +2,14 @@ import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 
-/** Rows go to the database in parcels of about so many characters: few round trips, and never all of a large table in memory. */
+/**
+ * Approximate size of a batch sent to the database, in characters. Limits the round trips without holding a
+ * large table in memory.
+ */
 const PARCEL_CHARACTERS = 1_000_000;
-/** So many rows are counted for the planner before they are compared with a table. */
+/**
+ * Number of staged rows from which the stage is analysed for the planner before it is compared with a table.
+ */
 const ANALYSED_FROM = 1000;
 
 type Row<T extends PgTable> = T['$inferInsert'];
@@ -12,28 +17,32 @@ type ColumnName<T extends PgTable> = keyof T['$inferInsert'] & string;
 
 interface UpsertOptions<T extends PgTable> {
   readonly key: readonly ColumnName<T>[];
-  /** Columns that an existing row keeps. */
+  /** Columns that an existing row retains. */
   readonly keep?: readonly ColumnName<T>[];
-  /** Text columns that are unique beside the key. A value may move from one row to another, or two rows may swap theirs. */
+  /**
+   * Unique text columns other than the key. A value may move to another row, and two rows may swap values.
+   */
   readonly unique?: readonly ColumnName<T>[];
-  /** A column that takes its new value only where one of `watched` differs: when the texts last changed. */
+  /** Column that is updated only if one of `watched` differs, for example the date of the last change. */
   readonly touched?: { readonly column: ColumnName<T>; readonly watched: readonly ColumnName<T>[] };
-  /** A boolean column that tells which rows the files have: those that they have no more stay, with false in it. */
+  /**
+   * Boolean column that is true for rows of the files. Rows that the files no longer have remain, with false.
+   */
   readonly listed?: ColumnName<T>;
-  /** Does what has to come before the rows are written; the stage holds all of them, under the table's names of columns. */
+  /** Runs before the rows are written. The stage contains all of them, with the table's column names. */
   readonly onStaged?: (stage: SQL) => Promise<void>;
 }
 
 interface ReplaceOptions {
-  /** Members of the rows that are no columns of the table; the stage has them as texts. */
+  /** Members of the rows that are not columns of the table. The stage contains them as text. */
   readonly extra?: readonly string[];
   /** As in `UpsertOptions`; it may also add rows to the stage. */
   readonly onStaged?: (stage: SQL) => Promise<void>;
-  /** Of which rows `t` the table is to hold exactly these; left out: of all. */
+  /** Limits the replacement to the rows `t` that match; by default all rows of the table. */
   readonly within?: (stage: SQL) => SQL;
 }
 
-/** Writes rows, and knows how many were new or different. */
+/** Writes rows and returns how many were new or different. */
 export interface RowWriter {
   upsert<T extends PgTable>(table: T, rows: Iterable<Row<T>>, options: UpsertOptions<T>): Promise<void>;
   replace<T extends PgTable>(
@@ -45,7 +54,7 @@ export interface RowWriter {
   readonly written: number;
 }
 
-/** Makes the writer of an import. */
+/** Creates the writer of an import. */
 export function createRowWriter(transaction: Database): RowWriter {
   let written = 0;
   return {
@@ -62,8 +71,9 @@ export function createRowWriter(transaction: Database): RowWriter {
 }
 
 /**
- * Inserts rows, and updates those whose key exists and whose values differ. Equal rows are not written.
- * @returns how many rows were written
+ * Inserts rows, and updates those whose key exists and whose values differ. Does not write equal rows.
+ *
+ * @returns number of written rows
  */
 async function upsertRows<T extends PgTable>(
   transaction: Database,
@@ -81,7 +91,7 @@ async function upsertRows<T extends PgTable>(
     (column) => !(key as readonly string[]).includes(column) && !(keep as readonly string[]).includes(column),
   );
   const watched = compared.filter((column) => column !== touched?.column);
-  // What is there already needs no further look.
+  // Equal rows need no further comparison.
   await transaction.execute(
     sql`delete from ${name} s using ${table} t where ${isSame(table, key, 'equal')} and ${isSame(table, watched)}`,
   );
@@ -103,9 +113,9 @@ async function upsertRows<T extends PgTable>(
 }
 
 /**
- * Marks the rows that the files have no more.
+ * Marks the rows that the files no longer have.
  *
- * @returns how many were listed until now
+ * @returns number of rows that were listed before
  */
 function unlistRows<T extends PgTable>(
   transaction: Database,
@@ -123,10 +133,11 @@ function unlistRows<T extends PgTable>(
 }
 
 /**
- * Makes a table hold exactly these rows, writing only what differs. A changed row is deleted and inserted again, so no
- * order of writing can trip over a unique index. Rows that other tables refer to need `on delete cascade` there, and those
- * tables have to be written after this one.
- * @returns how many rows were written or deleted
+ * Makes a table contain exactly these rows, writing only the differences. A changed row is deleted and
+ * inserted again, so the order of writes cannot violate a unique index. Tables that refer to the rows need
+ * `on delete cascade`, and must be written after this one.
+ *
+ * @returns number of written or deleted rows
  */
 async function replaceRows<T extends PgTable>(
   transaction: Database,
@@ -168,12 +179,12 @@ export async function insertRows<T extends PgTable>(
   await dropStage(transaction, stage.name);
 }
 
-/** Rows of a statement of our own. */
+/** Returns the rows of a raw SQL statement. */
 export async function fetchRows<T>(transaction: Database, query: SQL): Promise<T[]> {
   return ((await transaction.execute(query)) as unknown as { rows: T[] }).rows;
 }
 
-/** Number of rows that a statement with `returning 1` has written; the rows themselves stay where they are. */
+/** Returns the number of rows written by a statement with `returning 1`, without transferring the rows. */
 export async function countRows(transaction: Database, statement: SQL): Promise<number> {
   const [row] = await fetchRows<{ n: number }>(
     transaction,
@@ -182,20 +193,20 @@ export async function countRows(transaction: Database, statement: SQL): Promise<
   return row?.n ?? 0;
 }
 
-/** Arguments of `unnest`: one parameter per column, however many rows there are. */
+/** Returns the arguments of `unnest`: one parameter per column, for any number of rows. */
 export function toColumns(...columns: readonly (readonly [type: string, values: readonly unknown[]])[]): SQL {
   return list(columns.map(([type, values]) => sql`${sql.param(values)}::${sql.raw(type)}[]`));
 }
 
 interface Stage {
   readonly name: SQL;
-  /** Names of the columns that the rows state, and of the extra ones. */
+  /** Names of the columns of the rows, and of the extra ones. */
   readonly columns: readonly string[];
 }
 
 /**
- * Lays rows into a temporary table with the columns that they state, all of them the same: from there on the database compares and
- * writes by itself. Null where there are no rows.
+ * Stages rows in a temporary table, from which the database compares and writes them. All rows must have the
+ * same columns. Returns null if there are no rows.
  */
 async function stageRows(
   transaction: Database,
@@ -210,7 +221,7 @@ async function stageRows(
   let count = 0;
   let definition = sql``;
   let sending: Promise<unknown> = Promise.resolve();
-  // The next parcel is made while the database takes this one.
+  // The next batch is created while the database processes this one.
   const insert = async (json: string) => {
     await transaction.execute(
       sql`insert into ${name} select * from json_to_recordset(${json}::json) as parcel (${definition})`,
@@ -220,7 +231,7 @@ async function stageRows(
     await sending;
     if (parcel.length === 0) return;
     sending = insert(`[${parcel.join(',')}]`);
-    // Whoever waits for it next is told; until then nobody does.
+    // Avoids an unhandled rejection: the next `await` of the promise reports the error.
     sending.catch(() => {});
     parcel = [];
     characters = 0;
@@ -228,7 +239,7 @@ async function stageRows(
   for (const row of rows) {
     if (!columns) {
       columns = Object.keys(row);
-      // In the order of the members of a row, as the parcels state them.
+      // The columns are in the order of a row's members, as in the batches.
       definition = list(
         columns.map(
           (column) =>
@@ -255,12 +266,15 @@ async function stageRows(
   await send();
   await sending;
   if (!columns) return null;
-  // Of few rows every plan is good.
+  // With few rows every plan is fast.
   if (count > ANALYSED_FROM) await transaction.execute(sql`analyze ${name}`);
   return { name, columns };
 }
 
-/** Does something with rows that are laid beside a table, and takes them away again; without rows there is nothing to do it with. */
+/**
+ * Runs a function with rows staged next to a table, and removes the stage afterwards. Does nothing if there
+ * are no rows.
+ */
 export async function withStage<T extends PgTable, R>(
   transaction: Database,
   table: T,
@@ -279,8 +293,8 @@ async function dropStage(transaction: Database, name: SQL): Promise<void> {
 }
 
 /**
- * Takes a unique value from rows that lose it to another one, since the database looks at each row as it is written. Who is among the rows
- * gets its new value then; who is not keeps `~` and its id.
+ * Frees unique values that move from one row to another, because the database checks each row as it is
+ * written. Rows of the stage get their new value afterwards; others keep `~` and their id.
  */
 async function freeMovedValues(
   transaction: Database,
@@ -297,7 +311,10 @@ async function freeMovedValues(
   );
 }
 
-/** Compares columns of a row `s` of the stage (or of `other`) with a row `t` of the table; 'equal' suits keys, which are never null. */
+/**
+ * Returns an SQL condition that compares columns of a row `s` of the stage (or of `other`) with a row `t` of
+ * the table. Use 'equal' for keys, which are never null.
+ */
 function isSame(
   table: PgTable,
   columns: readonly string[],

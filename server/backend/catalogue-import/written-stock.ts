@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type CorrectedBy, noteCorrections } from '../modules/stock/queries.ts';
 
-/** Stock of a variant that a statement has written. Pieces; null = not counted. */
+/** Stock of a variant that a statement has written, in pieces; null if not counted. */
 export interface WrittenStock {
   readonly productId: number;
   readonly productVariantId: number;
@@ -11,15 +11,20 @@ export interface WrittenStock {
 }
 
 /**
- * End of a statement whose `written` returns variants with their new amounts. `stock` has the amounts from before the statement: lock its rows
- * with `lockStock` in a statement before this one, or a sale between the two is part of neither amount.
+ * End of a statement whose `written` returns variants with their new stock. `stock` has the amounts before
+ * the statement: lock its rows with `lockStock` in a previous statement, otherwise a concurrent sale is
+ * missing in both amounts.
  */
 export const selectWritten = sql`
   select v.product_id as "productId", v.product_variant_id as "productVariantId", former.amount as before,
     written.amount as after
   from written join product_variant v using (product_variant_id) left join stock former using (product_variant_id)`;
 
-/** Notes what was written as corrections. @returns ids of the products, each once */
+/**
+ * Records written amounts as stock corrections.
+ *
+ * @returns ids of the products, without duplicates
+ */
 export async function noteWritten(
   transaction: Database,
   written: readonly WrittenStock[],

@@ -3,20 +3,20 @@ import { getErrorCode } from '../../platform/error-code.ts';
 import type { CommandOutput } from './command.ts';
 import { COMMANDS_PATH, type CommandRequest, parseCommandLine } from './command-protocol.ts';
 
-/** Where a backend of this shop would listen for commands, and what it wants to see. */
+/** Address at which a backend of this shop listens for commands, and its token. */
 export interface BackendAddress {
   readonly host: string;
   readonly port: number;
   readonly token: string;
 }
 
-/** Nobody is there: the connection never came to be. */
+/** Error codes if no backend is running: the connection was never established. */
 const ABSENT = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EADDRNOTAVAIL']);
 
-/** A process that listens on all addresses is asked on the loopback one. */
+/** Returns the loopback address for a process that listens on all addresses. */
 const getReachable = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
 
-/** What is said to somebody whose command was refused. */
+/** Returns the message for a refused command. */
 function explainRefusal(status: number | undefined, { host, port }: BackendAddress): string {
   const who = `The backend on ${host}:${port} (ADMIN_HOST, BACKEND_ADMIN_PORT)`;
   return status === 401
@@ -25,9 +25,9 @@ function explainRefusal(status: number | undefined, { host, port }: BackendAddre
 }
 
 /**
- * Says what the backend says, line by line.
+ * Prints the output of the backend line by line.
  *
- * @returns the exit code; undefined where the answer broke off before it
+ * @returns exit code; undefined if the connection was lost before it arrived
  */
 async function readAnswer(answer: IncomingMessage, output: CommandOutput): Promise<number | undefined> {
   let exit: number | undefined;
@@ -46,15 +46,15 @@ async function readAnswer(answer: IncomingMessage, output: CommandOutput): Promi
       }
     }
   } catch {
-    // Broken off: the exit code, which comes last, has arrived or has not.
+    // Connection lost. The exit code, which comes last, may have arrived before.
   }
   return exit;
 }
 
 /**
- * Has the running backend do a command.
+ * Runs a command in the running backend.
  *
- * @returns the exit code; null where no backend is there, or one of a release that knows no commands
+ * @returns exit code; null if no backend is running, or one of a release without commands
  */
 export function askBackend(
   name: string,

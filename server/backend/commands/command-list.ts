@@ -21,7 +21,7 @@ import type { Command } from './command.ts';
 import { keysCommand } from './keys-command.ts';
 import { purgeCommand } from './purge-command.ts';
 
-/** Every command, in the order of its name. */
+/** All commands, sorted by name. */
 export const commands: readonly Command[] = [
   cartCommand,
   checkBooksCommand,
@@ -46,6 +46,6 @@ export const commands: readonly Command[] = [
   reviewsCommand,
 ];
 
-/** The command of a name. */
+/** Returns the command of a name. */
 export const findCommand = (name: string): Command | undefined =>
   commands.find((command) => command.name === name);

@@ -1,16 +1,16 @@
-/** How a command travels to the backend that does it, and what it says comes back. */
+/** Protocol between the command line and the backend that runs the command. */
 
-/** Path on the admin port; the name of the command follows. */
+/** Path on the admin port, followed by the name of the command. */
 export const COMMANDS_PATH = '/commands';
 
-/** The body of the request. */
+/** Body of the request. */
 export interface CommandRequest {
   readonly words: readonly string[];
-  /** Absolute: where the caller stands. */
+  /** Absolute working directory of the caller. */
   readonly workingDirectory: string;
 }
 
-/** One line of the answer, as JSON; the last one has the exit code. */
+/** One line of the response, as JSON. The last line contains the exit code. */
 export type CommandLine = { readonly say: string } | { readonly warn: string } | { readonly exit: number };
 
 const MAX_WORDS = 1000;
@@ -19,7 +19,7 @@ const MAX_WORD_LENGTH = 4096;
 const isWord = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_WORD_LENGTH;
 
-/** @returns null for what is no request */
+/** @returns null if the body is not a valid request */
 export function parseCommandRequest(body: unknown): CommandRequest | null {
   if (typeof body !== 'object' || body === null) return null;
   const words: unknown = Reflect.get(body, 'words');
@@ -29,7 +29,7 @@ export function parseCommandRequest(body: unknown): CommandRequest | null {
     : null;
 }
 
-/** @returns undefined for what is no line of an answer */
+/** @returns undefined if the text is not a valid line of the response */
 export function parseCommandLine(text: string): CommandLine | undefined {
   let line: unknown;
   try {

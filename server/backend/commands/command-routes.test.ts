@@ -15,7 +15,7 @@ const asked = { words: ['one', 'two'], workingDirectory: '/here' };
 
 let admin: AdminServer | undefined;
 const reported: unknown[] = [];
-/** Words and folders that the command was run with. */
+/** Arguments and folders with which the command was run. */
 const runs: unknown[] = [];
 
 afterEach(async () => {
@@ -24,7 +24,7 @@ afterEach(async () => {
   runs.length = 0;
 });
 
-/** Says what it is given; its first word can make it fail. */
+/** Prints its arguments. The first one can make it fail. */
 const echo = createCommand<readonly string[]>({
   name: 'echo',
   usage: 'Usage: echo <word> …',
@@ -92,7 +92,7 @@ interface Sent {
   readonly path?: string;
 }
 
-/** A request of anybody. */
+/** Sends a request with any headers and body. */
 async function send(port: number, { headers, body, method = 'POST', path = '/commands/echo' }: Sent = {}) {
   const request = sendHttp({
     port,
@@ -106,8 +106,8 @@ async function send(port: number, { headers, body, method = 'POST', path = '/com
   return { status: response.statusCode, body: await text(response) };
 }
 
-describe('a command that the running backend does', () => {
-  it('says what it says as it goes, and its exit code is kept', async () => {
+describe('command run by the running backend', () => {
+  it('streams its output and returns its exit code', async () => {
     const port = await start();
     expect(await ask(port)).toEqual({ exit: 0, said: ['one', 'two'], warned: ['two lines\nof one text'] });
     expect(await ask(port, ['seven'])).toMatchObject({ exit: 7 });
@@ -117,11 +117,11 @@ describe('a command that the running backend does', () => {
     ]);
   });
 
-  it('explains its use where it does not understand the words', async () => {
+  it('prints its usage if the arguments are invalid', async () => {
     expect(await ask(await start(), [])).toEqual({ exit: 1, said: [], warned: ['Usage: echo <word> …'] });
   });
 
-  it('tells every fault that a person can mend', async () => {
+  it('prints every error that the user can fix', async () => {
     const { exit, warned } = await ask(await start(), ['faults']);
     expect(exit).toBe(1);
     expect(warned.join()).toContain('is missing');
@@ -129,13 +129,13 @@ describe('a command that the running backend does', () => {
     expect(ImportError).toBeDefined();
   });
 
-  it('reports what nobody expected to the log alone', async () => {
+  it('reports unexpected errors to the log only', async () => {
     const { exit, warned } = await ask(await start(), ['break']);
     expect([exit, reported.length]).toEqual([1, 1]);
     expect(warned.join()).not.toContain('marit');
   });
 
-  it('is done in a process of its own where it is heavy and the data can be reached from there', async () => {
+  it('runs in a separate process if it is heavy and that process can access the data', async () => {
     const heavy: Command = { ...echo, isHeavy: true };
     const apart: unknown[] = [];
     const port = await start({
@@ -152,8 +152,8 @@ describe('a command that the running backend does', () => {
   });
 });
 
-describe('whoever asks', () => {
-  it('finds nobody where no backend listens, or one that knows no commands', async () => {
+describe('askBackend', () => {
+  it('returns null if no backend is running, or one without commands', async () => {
     const port = await start();
     await admin?.close();
     expect(await ask(port)).toMatchObject({ exit: null, warned: [] });
@@ -162,14 +162,14 @@ describe('whoever asks', () => {
     expect(await ask(admin.port ?? 0)).toMatchObject({ exit: null, warned: [] });
   });
 
-  it('is told that the token is another one, and nothing is done', async () => {
+  it('reports a wrong token, and runs nothing', async () => {
     const { exit, warned } = await ask(await start(), ['one'], `${TOKEN}x`);
     expect(exit).toBe(1);
     expect(warned.join()).toContain('KEEPER_TOKEN');
     expect(runs).toEqual([]);
   });
 
-  it('is told that the connection was lost before the command had ended', async () => {
+  it('reports a connection lost before the command ended', async () => {
     const broken = createServer((_request, response) => {
       response.writeHead(200);
       response.write('{"say":"begun"}\n', () => response.destroy());
@@ -183,7 +183,7 @@ describe('whoever asks', () => {
   });
 });
 
-describe('the door', () => {
+describe('access to commands', () => {
   const refusals: readonly (readonly [string, number, Sent])[] = [
     ['no token', 401, { headers: { authorization: '' } }],
     ['a part of the token', 401, { headers: { authorization: `Bearer ${TOKEN.slice(1)}` } }],
@@ -202,19 +202,19 @@ describe('the door', () => {
     ['another method without the token', 401, { method: 'GET', headers: { authorization: '' } }],
   ];
 
-  it.each(refusals)('is shut for %s', async (_what, status, sent) => {
+  it.each(refusals)('is refused for %s', async (_what, status, sent) => {
     const port = await start();
     expect((await send(port, sent)).status).toBe(status);
     expect(runs).toEqual([]);
   });
 
-  it('is shut for everybody where there is no token', async () => {
+  it('is refused for everyone if there is no token', async () => {
     const port = await start({ token: undefined });
     expect((await send(port)).status).toBe(401);
     expect((await send(port, { headers: { authorization: 'Bearer undefined' } })).status).toBe(401);
   });
 
-  it('is open by the names of the machine itself', async () => {
+  it('is allowed by the loopback names of the machine', async () => {
     const port = await start();
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       expect((await send(port, { headers: { host } })).status).toBe(200);

@@ -12,12 +12,18 @@ import {
 
 export interface CommandRoutesOptions {
   readonly commands: readonly Command[];
-  /** `KEEPER_TOKEN`; undefined: it could be neither read nor made, and nobody is heard. */
+  /**
+   * `KEEPER_TOKEN`; undefined if it could be neither read nor created, in which case all requests are
+   * refused.
+   */
   readonly token: string | undefined;
   /** `ADMIN_HOST` */
   readonly host: string;
   readonly createContext: (output: CommandOutput) => CommandContext;
-  /** Does a heavy command in a process of its own, and answers its exit code; undefined where only this process can reach the data. */
+  /**
+   * Runs a heavy command in a separate process and returns its exit code; undefined if only this process can
+   * access the data.
+   */
   readonly runApart:
     | ((name: string, asked: CommandRequest, output: CommandOutput) => Promise<number>)
     | undefined;
@@ -25,11 +31,11 @@ export interface CommandRoutesOptions {
   readonly errors: ErrorReporter;
 }
 
-/** Whether a request says that a browser sent it: programs of the shop do not. */
+/** Returns true if a browser sent the request. The command line sends no such headers. */
 export const isBrowser = (request: Request): boolean =>
   request.headers.origin !== undefined || request.headers['sec-fetch-site'] !== undefined;
 
-/** Whether the request names this port: a name that somebody has pointed at it is not ours. */
+/** Returns true if the `Host` header names this port. Protects against DNS rebinding. */
 export function isForThisPort({ socket, headers }: Request, adminHost: string): boolean {
   const asked = URL.parse(`http://${headers.host ?? ''}`);
   const local = socket.localAddress?.replace(/^::ffff:/, '');
@@ -40,8 +46,8 @@ export function isForThisPort({ socket, headers }: Request, adminHost: string): 
 }
 
 /**
- * `POST /commands/<name>` on the admin port: does a command and streams what it says, a JSON document per line. For programs of the
- * shop's own people alone: with the token, without an `Origin`, and by the port's own address.
+ * Handles `POST /commands/<name>` on the admin port: runs a command and streams its output, one JSON document
+ * per line. Only for operators: requires the token, no `Origin` header, and the port's own address as `Host`.
  */
 export function createCommandRoutes(options: CommandRoutesOptions): Router {
   const { commands, token, host, createContext, runApart, log, errors } = options;
@@ -89,7 +95,7 @@ export function createCommandRoutes(options: CommandRoutesOptions): Router {
     log.info({ command: command.name }, 'command_begun');
     response.set({ 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
     response.flushHeaders();
-    // Whoever leaves is told no more; what they asked for is done all the same.
+    // If the client disconnects, the command continues without output.
     const tell = (line: CommandLine) => response.write(`${JSON.stringify(line)}\n`);
     const exit = await run(command, asked, {
       say: (text) => tell({ say: text }),

@@ -12,46 +12,48 @@ import type { KeyRings } from '../key-rings.ts';
 import type { Reconciler } from '../modules/payments/service.ts';
 import { toEuro } from './euro.ts';
 
-/** What a command tells the person who runs it, wherever it runs. */
+/** Output of a command, in any process. */
 export interface CommandOutput {
-  /** A line, or several, for standard output. */
+  /** Prints one or more lines to standard output. */
   say(text: string): void;
-  /** The same for what went wrong. */
+  /** Prints one or more lines to standard error. */
   warn(text: string): void;
 }
 
-/** What a command works with. */
+/** Environment of a command. */
 export interface CommandContext extends CommandOutput {
-  /** Opened when it is first asked for: not every command needs it. */
+  /** Opens the database on first use, because not every command needs it. */
   openDatabase(): Promise<{ readonly database: Database; readonly description: string }>;
-  /** Has the webs told now what the outbox has for them, and answers how many purges still wait. */
+  /**
+   * Delivers the pending purges of the outbox to the web processes now. Returns how many are still pending.
+   */
   deliverPurges(): Promise<number>;
   readonly now: Date;
-  /** Where a site is reached from outside, by the domain that it was imported with: 'https://www.havero.nl'. */
+  /** Returns the public origin of a site by its imported domain: 'https://www.havero.nl'. */
   getOrigin(importedDomain: string): string;
-  /** The keys of hashed and encrypted values, the same as in the backends. */
+  /** Reads the keys of hashed and encrypted values, the same as those of the backends. */
   readKeyRings(): Promise<KeyRings>;
-  /** What `npm run reconcile` works with: compares the payment providers with the shop. */
+  /** Creates the tool of `npm run reconcile`, which compares the payment providers with the shop. */
   openReconciler?(): Promise<Reconciler>;
-  /** What a command may pay back or put on gift cards, in euro cents; null: everything. */
+  /** Maximum that a command may refund or put on gift cards, in euro cents; null if unlimited. */
   readonly secondPersonAboveCents: number | null;
-  /** Gives memory back between large steps; nothing where others are served by the same process. */
+  /** Runs the garbage collector between large steps. Does nothing if the process also serves requests. */
   collectGarbage(): void;
-  /** What `npm run keeper` works with. */
+  /** Tools of `npm run keeper`. */
   readonly keeper?: KeeperTools;
 }
 
-/** The people who run the shop, and what they have it do. */
+/** Staff members, and the operations that they run. */
 export interface KeeperTools {
-  /** Null where no backend runs. */
+  /** Null if no backend is running. */
   readonly operations: KeeperOperations | null;
   readonly texts: KeeperTexts;
   createSecondFactors(): Promise<SecondFactors>;
-  /** Of their pages, with a slash at its end. */
+  /** Address of the admin, with a trailing slash. */
   readonly address: string;
 }
 
-/** A command has no person, so it cannot move what needs two. */
+/** Thrown because a command has no signed-in person, and the amount requires two. */
 export class SecondPersonRequiredError extends Error {
   override readonly name = 'SecondPersonRequiredError';
 
@@ -63,9 +65,10 @@ export class SecondPersonRequiredError extends Error {
 }
 
 /**
- * Refuses a command that moves more money than one person may. Called in the transaction of the change, which it undoes.
+ * Refuses a command that moves more money than one person may. Call it in the transaction of the change,
+ * which it rolls back.
  *
- * @param cents euro cents of refunds or gift cards
+ * @param cents sum of refunds or gift cards, in euro cents
  * @throws SecondPersonRequiredError
  */
 export function assertOnePerson(
@@ -75,20 +78,23 @@ export function assertOnePerson(
   if (limit !== null && cents > limit) throw new SecondPersonRequiredError(cents, limit);
 }
 
-/** Something that a person has the shop do: `npm run <name> -- <words>`. */
+/** Command for operators: `npm run <name> -- <arguments>`. */
 export interface Command {
   readonly name: string;
-  /** How to call it. */
+  /** Usage line. */
   readonly usage: string;
-  /** So much work for the processor that nobody should be served beside it, where that can be avoided. */
+  /** True if the command needs so much CPU time that it should not share a process with request handling. */
   readonly isHeavy: boolean;
-  /** Works on files of the person who runs it and needs no shop: the process that they start does it, also where a backend runs. */
+  /**
+   * True if the command uses local files only and needs no shop: it always runs in the started process, even
+   * if a backend is running.
+   */
   readonly isLocal: boolean;
   /**
-   * Understands the words of a command line.
+   * Parses the arguments.
    *
-   * @param workingDirectory that relative paths are in
-   * @returns what does it and answers the exit code; null where the words ask for nothing that can be done
+   * @param workingDirectory base of relative paths
+   * @returns a function that runs the command and returns the exit code; null if the arguments are invalid
    */
   prepare(
     words: readonly string[],
@@ -96,7 +102,7 @@ export interface Command {
   ): ((context: CommandContext) => Promise<number>) | null;
 }
 
-/** Declares a command by how its words are read and what is done with them. */
+/** Creates a command from its parser and its implementation. */
 export function createCommand<Order>(declared: {
   readonly name: string;
   readonly usage: string;
@@ -118,7 +124,7 @@ export function createCommand<Order>(declared: {
   };
 }
 
-/** A failure whose message says to a person what to do. */
+/** Returns true for an error whose message tells the user what to do. */
 export const isExpectedFailure = (error: unknown): error is Error =>
   [
     ImportError,

@@ -7,7 +7,7 @@ import type { KeyCount, KeyRing } from '../security/key-ring.ts';
 import { parseKeyId } from '../security/password-key-id.ts';
 import { createCommand } from './command.ts';
 
-/** Describes how many values use each key of a ring, and how many use none of them. */
+/** Describes how many values use each key of a ring, and how many use an unknown key. */
 function describeCounts(name: string, ring: KeyRing, counts: readonly KeyCount[]) {
   const byKey = new Map<string | undefined, number>();
   for (const { keyId, count } of counts) {
@@ -55,7 +55,7 @@ runs, it is done in the database that DATA_DIR or DATABASE_URL names.
         'second factors of staff',
         rings.secondFactors,
         staff.map(({ secondFactor }) => ({
-          // An id that no key has: none of them opens it.
+          // No key has an empty id, so such values count as unreadable.
           keyId: secondFactors.findKeyId(secondFactor) ?? '',
           count: 1,
         })),

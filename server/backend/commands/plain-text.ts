@@ -1,2 +1,2 @@
-/** What somebody has typed, as a line of a terminal: it must not steer it. */
+/** Removes control characters from user input, so that it cannot control the terminal. */
 export const toPlain = (text: string): string => text.replace(/\p{C}+/gu, ' ');

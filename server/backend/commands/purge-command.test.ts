@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { purgeCommand } from './purge-command.ts';
 
 describe('npm run purge', () => {
-  it.each([[[]], [['product']], [['--all', 'site-1']], [['*']]])('does not understand %j', (words) => {
+  it.each([[[]], [['product']], [['--all', 'site-1']], [['*']]])('rejects %j', (words) => {
     expect(purgeCommand.prepare(words, '/')).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { putPurge } from '../outbox/purges.ts';
 import { ALL_PAGES, tellFromCommand } from '../web-caches.ts';
 import { createCommand } from './command.ts';
 
-/** Has the webs told that pages are old, and notes that somebody wanted it. */
+/** Notifies the web processes of outdated pages, and records who requested it. */
 export function orderPurge(database: Database, keys: readonly string[], now: Date): Promise<void> {
   return database.transaction('order-purge', async (transaction) => {
     await putPurge(transaction, keys, now);
@@ -13,7 +13,10 @@ export function orderPurge(database: Database, keys: readonly string[], now: Dat
   });
 }
 
-/** Has every web forget pages, and all answers of the backend, so that what was changed is seen at once. */
+/**
+ * The command that purges pages and all API responses from every web cache, so that changes are visible
+ * immediately.
+ */
 export const purgeCommand = createCommand<readonly string[]>({
   name: 'purge',
   usage: `Usage: npm run purge -- <key> [<key> …] | --all

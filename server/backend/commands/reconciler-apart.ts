@@ -13,7 +13,8 @@ import type { LinkTokens } from '../security/link-tokens.ts';
 import { findLocalesFolder } from '../shipped-folders.ts';
 
 /**
- * Makes what compares the payment providers with the shop in a process without a backend: after a restore, before one starts.
+ * Creates the reconciler of payment providers and shop in a process without a backend, for use after a
+ * restore and before a backend starts.
  *
  * @param options.onError receives unexpected errors
  */

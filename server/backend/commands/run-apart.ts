@@ -5,18 +5,18 @@ import { createInterface } from 'node:readline';
 import type { CommandRoutesOptions } from './command-routes.ts';
 
 /**
- * Word of a command line: the process opens the database itself, also where a backend runs. `--here=<folder>` says besides where
- * relative paths begin.
+ * Option that makes the process open the database itself, even if a backend is running. With
+ * `--here=<folder>` it also sets the base of relative paths.
  */
 export const HERE = '--here';
 
 /**
- * MB. An import makes much that lives for one parcel: with a small space for what is young it takes a hundred megabytes less, and no
- * longer.
+ * Semi-space of the young generation, in MB. An import creates many short-lived objects: a small semi-space
+ * saves a hundred megabytes without extra time.
  */
 const YOUNG_SPACE = '--max-semi-space-size=8';
 
-/** Makes what does a command in a process of its own; undefined where its program is not built. */
+/** Creates a function that runs a command in a separate process; undefined if its program is not built. */
 export function createRunApart(): CommandRoutesOptions['runApart'] {
   const program = path.join(import.meta.dirname, 'command.mjs');
   if (!existsSync(program)) return undefined;

@@ -21,13 +21,13 @@ import { commands, findCommand } from './command-list.ts';
 import { createReconcilerApart } from './reconciler-apart.ts';
 import { HERE } from './run-apart.ts';
 
-/** Leaves no line behind where it could not be written: whoever read it has gone. */
+/** Ignores write errors: the reader of the output has exited. */
 const output: CommandOutput = {
   say: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
   warn: (text) => void process.stderr.write(text.endsWith('\n') ? text : `${text}\n`),
 };
 
-/** The words without the one that says where it is done, and what that one says. */
+/** Returns the arguments without the `--here` option, and its value. */
 function readWords(args: readonly string[]): { words: string[]; here: string | undefined } {
   const here = args.find((word) => word === HERE || word.startsWith(`${HERE}=`));
   return {
@@ -36,7 +36,7 @@ function readWords(args: readonly string[]): { words: string[]; here: string | u
   };
 }
 
-/** Done by this process, with what the settings name. */
+/** Runs the command in this process, with the database of the settings. */
 async function runHere(
   work: (context: CommandContext) => Promise<number>,
   config: BackendConfig,
@@ -89,7 +89,7 @@ async function runHere(
   }
 }
 
-/** What a person who runs `npm run <name> -- <words>` gets: a running backend does it, or else this process. */
+/** Runs `npm run <name> -- <arguments>`: in the running backend, or else in this process. */
 async function main([name = '', ...args]: readonly string[]): Promise<number> {
   const command = findCommand(name);
   if (!command) {
@@ -105,7 +105,7 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
   }
   const config = readConfig();
   const token = config.keeperToken ?? (await readSecret(config.dataDir, 'keeper-token'));
-  // Without a token no backend has ever run on this folder.
+  // Without a token no backend has ever used this folder.
   if (!command.isLocal && here === undefined && token !== undefined && config.adminPort !== 0) {
     const address = { host: config.adminHost, port: config.adminPort, token };
     const exit = await askBackend(name, { words, workingDirectory }, address, output);

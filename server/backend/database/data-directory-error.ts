@@ -1,4 +1,6 @@
-/** The embedded database of a folder cannot be opened. The message is one line for people, and says what to do. */
+/**
+ * Thrown if the embedded database in a folder cannot be opened. The message is one line and says what to do.
+ */
 export abstract class DataDirectoryError extends Error {
   readonly dataDir: string;
 
@@ -8,10 +10,10 @@ export abstract class DataDirectoryError extends Error {
   }
 }
 
-/** Another live process has it open. */
+/** Thrown if another live process has the folder open. */
 export class DataDirectoryInUseError extends DataDirectoryError {
   override readonly name = 'DataDirectoryInUseError';
-  /** Null where the lock does not tell. */
+  /** Null if the lock file does not contain it. */
   readonly pid: number | null;
 
   constructor(dataDir: string, pid: number | null) {
@@ -23,11 +25,11 @@ export class DataDirectoryInUseError extends DataDirectoryError {
   }
 }
 
-/** Its files are not what the database wrote, or cannot be read and written. */
+/** Thrown if the files are damaged, or cannot be read or written. */
 export class DataDirectoryDamagedError extends DataDirectoryError {
   override readonly name = 'DataDirectoryDamagedError';
 
-  /** @param cause what the database itself said, which mostly helps nobody */
+  /** @param cause error of the database, which is rarely helpful to users */
   constructor(dataDir: string, cause?: unknown) {
     const said = cause instanceof Error ? cause.message : '';
     super(

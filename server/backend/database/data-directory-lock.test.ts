@@ -24,7 +24,7 @@ async function writeHolder(holder: Record<string, unknown>): Promise<void> {
   );
 }
 
-/** A process id that nobody has: of a process that has just ended. */
+/** Returns the id of a process that has just ended. */
 async function getDeadPid(): Promise<number> {
   const child = spawn(process.execPath, ['-e', '']);
   await new Promise((resolve) => child.once('exit', resolve));
@@ -32,7 +32,7 @@ async function getDeadPid(): Promise<number> {
 }
 
 describe('lockDataDirectory', () => {
-  it('refuses a second holder while the first one lives, and says so in one line', async () => {
+  it('rejects a second holder while the first one is alive, with a one-line message', async () => {
     const lock = await lockDataDirectory(folder);
     const second = lockDataDirectory(folder);
     await expect(second).rejects.toThrow(DataDirectoryInUseError);
@@ -42,25 +42,25 @@ describe('lockDataDirectory', () => {
     await lock.release();
   });
 
-  it('is free again after its release and leaves no file behind', async () => {
+  it('can be taken again after its release, and leaves no file behind', async () => {
     await (await lockDataDirectory(folder)).release();
     expect(await readdir(folder)).toEqual([]);
     await (await lockDataDirectory(folder)).release();
   });
 
-  it('takes over the lock of a process that is dead', async () => {
+  it('takes over the lock of a dead process', async () => {
     await writeHolder({ pid: await getDeadPid() });
     const lock = await lockDataDirectory(folder);
     expect(JSON.parse(await readFile(lockFile(), 'utf8')).pid).toBe(process.pid);
     await lock.release();
   });
 
-  it('takes over where the process id now belongs to a later process', async () => {
+  it('takes over the lock if a later process has the same process id', async () => {
     await writeHolder({ pid: process.pid, startedAt: 'an earlier boot:1' });
     await (await lockDataDirectory(folder)).release();
   });
 
-  it('refuses where the holder has the same id and start as a living process', async () => {
+  it('rejects if the holder has the id and start time of a live process', async () => {
     const lock = await lockDataDirectory(folder);
     const { startedAt, pid } = JSON.parse(await readFile(lockFile(), 'utf8'));
     await lock.release();
@@ -68,7 +68,7 @@ describe('lockDataDirectory', () => {
     await expect(lockDataDirectory(folder)).rejects.toThrow(DataDirectoryInUseError);
   });
 
-  it('refuses a holder on another host while its file is fresh, and takes over when it no longer beats', async () => {
+  it('rejects a fresh lock of another host, and takes it over when its heartbeat stops', async () => {
     await writeHolder({ pid: 1, host: 'another-container' });
     await expect(lockDataDirectory(folder)).rejects.toThrow(DataDirectoryInUseError);
     const longAgo = new Date(Date.now() - 60_000);
@@ -76,7 +76,7 @@ describe('lockDataDirectory', () => {
     await (await lockDataDirectory(folder)).release();
   });
 
-  it('takes over a lock file that was cut off, once nobody can be writing it any more', async () => {
+  it('takes over a truncated lock file once its writer must have finished', async () => {
     await writeFile(lockFile(), '{"id": "x", "pi');
     await expect(lockDataDirectory(folder)).rejects.toThrow(DataDirectoryInUseError);
     const longAgo = new Date(Date.now() - 60_000);
@@ -84,7 +84,7 @@ describe('lockDataDirectory', () => {
     await (await lockDataDirectory(folder)).release();
   });
 
-  it('takes over where another process died while it took over', async () => {
+  it('takes over the lock if another process died while taking it over', async () => {
     const dead = await getDeadPid();
     await writeHolder({ pid: dead });
     await writeFile(
@@ -96,7 +96,7 @@ describe('lockDataDirectory', () => {
   });
 
   it.each(Array.from({ length: 10 }, (_, round) => round + 1))(
-    'lets exactly one of many take over a dead lock (%i)',
+    'lets exactly one of many processes take over a dead lock (%i)',
     async () => {
       await writeHolder({ pid: await getDeadPid() });
       const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDirectory(folder)));
@@ -110,7 +110,7 @@ describe('lockDataDirectory', () => {
     },
   );
 
-  it('does not remove a lock that is no longer its own', async () => {
+  it('does not remove a lock that another process has taken over', async () => {
     const lock = await lockDataDirectory(folder);
     await writeHolder({ pid: 1, host: 'another-container' });
     await lock.release();

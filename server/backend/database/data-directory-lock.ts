@@ -11,7 +11,7 @@ export interface DataDirectoryLock {
   release(): Promise<void>;
 }
 
-/** What a lock file says about its holder. `startedAt` tells a process from a later one with the same id. */
+/** Content of a lock file. `startedAt` distinguishes a process from a later one with the same id. */
 interface Holder {
   readonly id: string;
   readonly pid: number;
@@ -20,16 +20,19 @@ interface Holder {
 }
 
 const HEARTBEAT_MS = 5_000;
-/** A holder on another host (another container) cannot be asked; without a beat for this long it is taken for dead. */
+/**
+ * Timeout for the heartbeat of a holder on another host (another container), whose process cannot be checked.
+ */
 const FOREIGN_HOLDER_DEAD_AFTER_MS = 20_000;
-/** A file that says nothing is being written at this moment, or was cut off by a crash. */
+/** Timeout for an unreadable lock file, which is either being written or was truncated by a crash. */
 const UNREADABLE_DEAD_AFTER_MS = 2_000;
 const MOST_ATTEMPTS = 20;
 const RETRY_MS = 25;
 
 /**
- * Takes the folder for this process. PGlite has no lock of its own: a second process would open the same files without
- * an error, and rows would be lost silently. The lock of a dead process is taken over.
+ * Locks the folder for this process. PGlite has no lock: a second process would open the same
+ * files without an error, and rows would be lost silently. The lock of a dead process is taken over.
+ *
  * @throws DataDirectoryInUseError
  */
 export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryLock> {
@@ -73,13 +76,14 @@ async function takeLock(dataDir: string, file: string, me: Holder): Promise<void
 }
 
 /**
- * Puts our lock in the place of a dead one. The claim is named after the dead lock, so one process at a time may replace
- * it, and as the lock file is replaced and never away, nobody else finds the place free meanwhile.
+ * Replaces a dead lock by that of this process. The claim is named after the dead lock, so only one process
+ * at a time can replace it. The lock file is replaced atomically, so no third process can take the lock
+ * meanwhile.
  */
 async function takeOver(own: string, file: string, dead: Holder | null): Promise<boolean> {
   const claim = `${file}.${dead?.id ?? 'unreadable'}.claim`;
   if (!(await linkIfFree(own, claim))) {
-    // Whoever claimed it may have died before the end.
+    // The process with the claim may have died before it finished.
     const claimer = await readHolder(claim);
     if (!(await isAlive(claimer, claim))) await rm(claim, { force: true });
     return false;
@@ -96,7 +100,7 @@ async function takeOver(own: string, file: string, dead: Holder | null): Promise
   }
 }
 
-/** A hard link comes into being whole or not at all, so no one ever reads half a lock file. */
+/** Creates a hard link, which is atomic, so a partially written lock file is never visible. */
 export async function linkIfFree(own: string, file: string): Promise<boolean> {
   try {
     await link(own, file);
@@ -105,7 +109,7 @@ export async function linkIfFree(own: string, file: string): Promise<boolean> {
     if (isErrorCode(error, 'EEXIST')) return false;
     if (!isErrorCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) throw error;
   }
-  // Some network and desktop file systems have no hard links; an exclusive create is the next best.
+  // Some network and desktop file systems have no hard links. An exclusive create is the best alternative.
   try {
     await writeFile(file, await readFile(own), { flag: 'wx' });
     return true;
@@ -138,25 +142,25 @@ async function isAlive(holder: Holder | null, file: string): Promise<boolean> {
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // EPERM: the process lives and belongs to someone else.
+    // EPERM: the process is alive and belongs to another user.
     if (!isErrorCode(error, 'EPERM')) return false;
   }
   const startedAt = await getStartOfProcess(holder.pid);
   return startedAt === null || holder.startedAt === null || startedAt === holder.startedAt;
 }
 
-/** Something that no later process with the same id shares; null where the system does not tell. */
+/** Returns a value that no later process with the same id has; null if the system does not provide it. */
 async function getStartOfProcess(pid: number): Promise<string | null> {
   try {
     const [bootId, line] = await Promise.all([
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
       readFile(`/proc/${pid}/stat`, 'utf8'),
     ]);
-    // The name in brackets may hold spaces; the start in clock ticks is the 20th field after it.
+    // The name in brackets may contain spaces. The start in clock ticks is the 20th field after it.
     const ticks = line.slice(line.lastIndexOf(')') + 2).split(' ')[19];
     return ticks === undefined ? null : `${bootId.trim()}:${ticks}`;
   } catch {
-    // No /proc: macOS and the BSDs have ps; Windows has neither.
+    // Without /proc: macOS and the BSDs have ps; Windows has neither.
   }
   try {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]);
@@ -166,7 +170,7 @@ async function getStartOfProcess(pid: number): Promise<string | null> {
   }
 }
 
-/** Whether an error is one of the system, with one of these codes. */
+/** Returns true if an error is a system error with one of these codes. */
 export function isErrorCode(error: unknown, ...codes: string[]): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
 }

@@ -3,24 +3,28 @@ import type { Log } from '../../platform/logging.ts';
 import { createGauge, type Measure } from '../../platform/metrics/measures.ts';
 import type { Database } from './database.ts';
 
-/** Largest difference between the clocks of a process and of the database at which data may be deleted or ended. */
+/** Maximum difference between the clocks of process and database at which data may be deleted or ended. */
 const LARGEST_DIFFERENCE_MS = 60_000;
 
-/** Time by the database's clock: one clock for all backends of a shop, whatever the clocks of their machines say. */
+/** Clock of the database, common to all backends of a shop, independent of the clocks of their machines. */
 export interface DatabaseClock {
-  /** Milliseconds since 1970, as of the latest comparison. Before the first one it is the time of the process. */
+  /**
+   * Returns milliseconds since 1970, corrected by the latest comparison. Before the first one it is the time
+   * of the process.
+   */
   now(): number;
   /**
    * Compares the clock of the process with that of the database.
    *
-   * @returns whether they differ by a minute at most; if not, one of the machines has the wrong time, and it is unknown which
-   * @throws DatabaseError if the database does not answer
+   * @returns true if they differ by at most a minute; otherwise the time of one machine is wrong, and it is
+   *   unknown which
+   * @throws DatabaseError if the database does not respond
    */
   compare(): Promise<boolean>;
   readonly measure: Measure;
 }
 
-/** @param deps.clock of the process, in milliseconds since 1970 */
+/** @param deps.clock clock of the process, in milliseconds since 1970 */
 export function createDatabaseClock(deps: {
   readonly database: Database;
   readonly log: Log;
@@ -35,7 +39,7 @@ export function createDatabaseClock(deps: {
       const { rows } = (await database.execute(
         sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
       )) as unknown as { rows: [{ ms: number }] };
-      // The answer was given at some moment between the question and now.
+      // The database read its clock between the request and now, so the middle is the best estimate.
       differenceMs = Math.round(rows[0].ms - (askedAt + clock()) / 2);
       const isRight = Math.abs(differenceMs) <= LARGEST_DIFFERENCE_MS;
       if (!isRight) log.error({ differenceMs }, 'clock_differs');

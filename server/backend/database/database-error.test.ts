@@ -4,7 +4,7 @@ import { DatabaseError, toDatabaseError, withoutValues } from './database-error.
 
 const MARK = 'marit@stal.example';
 
-/** As drivers raise it: with words that quote a row. */
+/** Creates an error as drivers raise it, with a message that quotes a row. */
 const createRefusal = (fields: object) =>
   Object.assign(new Error(`invalid input: "${MARK}"`), {
     severity: 'ERROR',
@@ -17,8 +17,8 @@ const createRefusal = (fields: object) =>
 const fail = (cause: Error) =>
   toDatabaseError(new DrizzleQueryError('insert into "review" ("name") values ($1)', [MARK], cause));
 
-describe('an error of the database', () => {
-  it('names statement, state and constraint, and no value', () => {
+describe('toDatabaseError', () => {
+  it('names statement, state and constraint, but no value', () => {
     const error = fail(createRefusal({ code: '23505', constraint: 'review_content_hash' }));
     expect(error).toMatchObject({
       message:
@@ -49,7 +49,7 @@ describe('an error of the database', () => {
     ['refused', '42P01', 'ERROR', false],
     ['refused', '23514', 'ERROR', false],
     ['refused', 'P0001', 'ERROR', false],
-  ])('is %s for state %s', (failure, code, severity, isConnectionLost) => {
+  ])('returns the failure %s for state %s', (failure, code, severity, isConnectionLost) => {
     expect(fail(createRefusal({ code, severity }))).toMatchObject({ failure, code, isConnectionLost });
   });
 
@@ -59,11 +59,11 @@ describe('an error of the database', () => {
     [new Error('Connection terminated unexpectedly'), 'CLOSED'],
     [new Error('timeout exceeded when trying to connect'), 'TIMEOUT'],
     [new Error('Query read timeout'), 'TIMEOUT'],
-  ])('is the connection where there is no state: %s', (cause, code) => {
+  ])('returns a lost connection if there is no state: %s', (cause, code) => {
     expect(fail(cause)).toMatchObject({ failure: 'unavailable', code, isConnectionLost: true });
   });
 
-  it('is a fault of ours where a value has no form in SQL', () => {
+  it('returns a refusal if a value has no SQL representation', () => {
     expect(fail(new TypeError(`${MARK} is not a date`))).toMatchObject({
       failure: 'refused',
       code: 'TypeError',
@@ -71,7 +71,7 @@ describe('an error of the database', () => {
     });
   });
 
-  it('is what leaves a statement, and other errors stay what they are', async () => {
+  it('converts errors of failed statements only', async () => {
     const failed = withoutValues(() => Promise.reject(new DrizzleQueryError('select 1', [MARK])));
     await expect(failed).rejects.toBeInstanceOf(DatabaseError);
     const other = new RangeError('no such month');

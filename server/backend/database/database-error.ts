@@ -1,9 +1,10 @@
 import { getErrorCode } from '../../platform/error-code.ts';
 
 /**
- * What a failed statement means for whoever asked. `unavailable`: the database is away, full, locked or too slow, and the same may
- * work later; `conflict`: it stood in the way of another transaction, and works when it is done again at once; `refused`: it is wrong;
- * `unknown`: the connection was lost during the commit, so everything is written or nothing is.
+ * Meaning of a failed statement for the caller. `unavailable`: the database is down, full, locked or too
+ * slow, and a later attempt may succeed. `conflict`: it conflicted with another transaction, and an immediate
+ * retry succeeds. `refused`: the statement is wrong. `unknown`: the connection was lost during the commit, so
+ * either everything or nothing is written.
  */
 export type DatabaseFailure = 'unavailable' | 'conflict' | 'refused' | 'unknown';
 
@@ -14,32 +15,33 @@ const outcomes: Readonly<Record<DatabaseFailure, string>> = {
   unknown: 'was lost while it kept this',
 };
 
-/** The longest text of a statement that is told: one that writes many rows repeats itself. */
+/** Maximum length of a statement in messages. Statements that write many rows are repetitive. */
 const MAX_STATEMENT = 1000;
 
-/** A transaction lost against another one, or both waited for each other. */
+/** Serialization failure or deadlock. */
 const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /**
- * By class or code of SQLSTATE: connection (08, but not what breaks the protocol), sign-in (28), no such database (3D), no room (53),
- * stopping, starting or cancelled (57), disk (58), a server that may only read (25006), a transaction that the server ended (25P03,
- * 25P04), a lock that was not given (55P03).
+ * SQLSTATE classes and codes: connection (08, except protocol violations), authentication (28), unknown
+ * database (3D), insufficient resources (53), operator intervention (57), system error (58), read-only server
+ * (25006), transaction terminated by the server (25P03, 25P04), lock not available (55P03).
  */
 const UNAVAILABLE = /^(08(?!P01)...|(28|3D|53|57|58)...|25006|25P03|25P04|55P03)$/;
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**
- * A statement or connection that failed. It names the statement with its placeholders and what the database says about the schema:
- * never a value, neither of ours nor quoted in the database's own words (message, detail, where), since it may be a person's.
+ * Failed statement or connection. Contains the statement with its placeholders and the schema details of the
+ * database error. Never contains a value, neither a parameter nor one quoted by the database (message,
+ * detail, where), because it may be personal data.
  */
 export class DatabaseError extends Error {
-  /** SQLSTATE, or the system's code of a connection that broke; 'TIMEOUT' or 'CLOSED' where there is none. */
+  /** SQLSTATE, or the system error code of a lost connection; 'TIMEOUT' or 'CLOSED' if there is none. */
   readonly code: string;
   readonly failure: DatabaseFailure;
-  /** The constraint that would not have it. */
+  /** Name of the violated constraint. */
   readonly constraint: string | undefined;
-  /** Nothing more can be asked on the connection. */
+  /** True if the connection can no longer be used. */
   readonly isConnectionLost: boolean;
 
   constructor(
@@ -69,26 +71,26 @@ function readText(error: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What Drizzle throws has the statement, its values and the driver's error as cause. */
+/** Errors of Drizzle contain the statement, its values and the driver's error as cause. */
 const isOfDrizzle = (error: unknown): error is Error & { query: string } =>
   error instanceof Error && 'params' in error && readText(error, 'query') !== undefined;
 
-/** Codes that tell of the connection: system errors, and the words of the driver that have no code. */
+/** Returns the code of a connection error: a system error code, or one derived from the driver's message. */
 const getConnectionCode = (error: unknown): string =>
   getErrorCode(error) ?? (/time-?out/i.test(readText(error, 'message') ?? '') ? 'TIMEOUT' : 'CLOSED');
 
-/** The failure that an error of Drizzle or of a driver stands for, without what it quotes. */
+/** Converts an error of Drizzle or a driver to a DatabaseError without any values. */
 export function toDatabaseError(error: unknown, asked?: string): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  // The embedded database hangs the statement on its own errors, too.
+  // The embedded database adds the statement to its own errors too.
   const [statement, cause] = isOfDrizzle(error) ? [error.query, error.cause ?? error] : [asked, error];
   if (cause instanceof DatabaseError) return cause;
-  // A value that has no form in SQL: an error of ours, whose words may quote it.
+  // The value has no SQL representation: a programming error whose message may quote the value.
   if (cause instanceof TypeError || cause instanceof RangeError) {
     return new DatabaseError('refused', { code: cause.name, statement });
   }
   const [code, severity] = [getErrorCode(cause), readText(cause, 'severity')];
-  // `EPIPE` has five letters, too, but no severity.
+  // `EPIPE` has five letters too, but no severity.
   if (code === undefined || severity === undefined || !SQLSTATE.test(code)) {
     return new DatabaseError('unavailable', {
       code: getConnectionCode(cause),
@@ -105,7 +107,10 @@ export function toDatabaseError(error: unknown, asked?: string): DatabaseError {
   });
 }
 
-/** The failure of a commit. The server may have done it before the connection was lost, even where its last words say otherwise. */
+/**
+ * Converts an error of a commit. The server may have committed before the connection was lost, even if its
+ * last message says otherwise.
+ */
 export function toCommitError(error: unknown): DatabaseError {
   const failed = toDatabaseError(error, 'commit');
   if (!failed.isConnectionLost) return failed;
@@ -113,7 +118,7 @@ export function toCommitError(error: unknown): DatabaseError {
   return new DatabaseError('unknown', { code, statement: 'commit', isConnectionLost: true });
 }
 
-/** Passes every error of Drizzle on as a `DatabaseError`; what is none of the database's stays what it is. */
+/** Runs a function and converts errors of Drizzle to `DatabaseError`. Other errors stay unchanged. */
 export async function withoutValues<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

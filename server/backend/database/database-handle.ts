@@ -4,29 +4,31 @@ import type { PgDatabase, PgQueryResultHKT, PgSession } from 'drizzle-orm/pg-cor
 import { DatabaseError, withoutValues } from './database-error.ts';
 import type { TransactionName } from './transactions.ts';
 
-/** Told every statement with its values: for measuring. */
+/** Receives every statement with its values, for measurements. */
 export type StatementLog = (query: string, values: readonly unknown[]) => void;
 
 type Drizzle = PgDatabase<PgQueryResultHKT>;
 
 export interface TransactionOptions {
-  /** Whoever waits for it: where they have left before it began, nothing is written. */
+  /** Signal of the caller. If aborted before the transaction starts, nothing is written. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Something to do once what was written counts; nobody waits for it. */
+/** Callback that runs after the commit. Nothing waits for it. */
 export type CommitCallback = () => void | Promise<void>;
 
 /**
- * The one handle over PGlite and PostgreSQL. Whatever fails is a `DatabaseError`, which holds no value. Inside a transaction use only
- * the handle that its callback is given: the outer one refuses there. PGlite has one connection, for which it would wait for ever, and
- * on a server as many transactions as there are connections would wait for each other.
+ * Common handle of PGlite and PostgreSQL. All failures are `DatabaseError`s, which contain no values. Inside
+ * a transaction, use only the handle passed to its callback; the outer one throws there. PGlite has a single
+ * connection, so the outer handle would deadlock. On a server, as many transactions as there are connections
+ * would deadlock.
  */
 export type Database = Omit<Drizzle, 'transaction'> & {
   /**
-   * Runs a transaction; once more, up to twice, where it lost against another.
+   * Runs a transaction. Retries it up to twice after a conflict with another transaction.
    *
-   * @throws DatabaseError, or what the callback throws: nothing is written then, unless the failure is 'unknown'
+   * @throws DatabaseError, or the error of the callback: nothing is written, unless the failure is
+   *   'unknown'
    */
   transaction<T>(
     name: TransactionName,
@@ -34,21 +36,25 @@ export type Database = Omit<Drizzle, 'transaction'> & {
     options?: TransactionOptions,
   ): Promise<T>;
   /**
-   * Has something done once after the commit of this transaction, and never where it is rolled back or nobody knows; on the outer
-   * handle, where each statement commits itself, at once. It may not happen (a process can die between the two), so it only hastens
-   * what a job would do as well. What it throws is reported and fails nobody.
+   * Runs a callback once after the commit of this transaction, never after a rollback or an unknown result.
+   * On the outer handle, where each statement commits itself, it runs immediately. The callback may be lost
+   * if the process dies, so use it only to speed up work that a job also does. Its errors are reported, not
+   * thrown.
    */
   afterCommit(callback: CommitCallback): void;
-  /** Has a job of this process run once this is committed, rather than at its next turn. It only hastens, as `afterCommit` does. */
+  /**
+   * Runs a job of this process after the commit instead of at its next interval. It may be lost, like
+   * `afterCommit`.
+   */
   wake(job: JobToWake): void;
 };
 
-/** Jobs that others give something to do. */
+/** Jobs that other modules can give work. */
 export type JobToWake = 'events' | 'letters' | 'queued-jobs' | 'stock-reminders';
 
 type RunTransaction = Database['transaction'];
 
-/** Has every statement of a handle of Drizzle fail without its values, and takes its transactions over. */
+/** Wraps a Drizzle handle so that its errors contain no values, and handles its transactions. */
 function createHandle(
   raw: object,
   own: Pick<Database, 'transaction' | 'afterCommit' | 'wake'>,
@@ -70,7 +76,7 @@ function createHandle(
   return Object.assign(drizzle, own) as unknown as Database;
 }
 
-/** Set while the work of a transaction runs, in everything that it calls. */
+/** Set while a transaction runs, in all functions that it calls. */
 const running = new AsyncLocalStorage<TransactionName>();
 
 /** @throws Error inside a transaction */
@@ -81,30 +87,34 @@ function refuseInside(): void {
 }
 
 const MAX_ATTEMPTS = 3;
-/** Longest pause before the second attempt; each further one may be twice as long. Two that lost to each other do not meet again. */
+/**
+ * Maximum pause before the second attempt; it doubles for each further one. The random pause separates
+ * transactions that conflicted.
+ */
 const FIRST_PAUSE_MS = 20;
 
-/** Makes the handle inside a transaction from a handle of Drizzle. */
+/** Creates the handle inside a transaction from a Drizzle handle. */
 export type CreateInnerHandle = (raw: object) => Database;
 
 export interface OuterHandleOptions {
   /**
-   * One attempt: begins, has the work done on the handle that `createInner` makes of its connection, and commits.
+   * Runs one attempt: starts a transaction, runs the work with the handle that `createInner` creates for its
+   * connection, and commits.
    *
-   * @throws DatabaseError with the failure 'unknown' where it was committed or was not
+   * @throws DatabaseError with the failure 'unknown' if the result of the commit is unknown
    */
   readonly attempt: <T>(
     name: TransactionName,
     createInner: CreateInnerHandle,
     work: (transaction: Database) => Promise<T>,
   ) => Promise<T>;
-  /** Told what a callback of `afterCommit` failed with. */
+  /** Receives errors of `afterCommit` callbacks. */
   readonly onCallbackFailed: (error: unknown) => void;
-  /** Told after a commit which job has something to do. */
+  /** Called after a commit with the job that has work. */
   readonly onWake: (job: JobToWake) => void;
 }
 
-/** Makes the handle of a database. */
+/** Creates the handle of a database. */
 export function createOuterHandle(raw: object, options: OuterHandleOptions): Database {
   const { attempt, onCallbackFailed, onWake } = options;
   const callBack = (callback: CommitCallback) => {
@@ -126,7 +136,7 @@ export function createOuterHandle(raw: object, options: OuterHandleOptions): Dat
         });
       try {
         const result = await attempt(name, createInner, async (handle) => {
-          // It may have waited long for its connection.
+          // The transaction may have waited long for its connection.
           signal?.throwIfAborted();
           return await running.run(name, () => work(handle));
         });

@@ -25,46 +25,54 @@ export type { Database } from './database-handle.ts';
 
 export interface OpenDatabase {
   readonly database: Database;
-  /** 'PGlite in <folder>', 'PGlite in memory' or 'PostgreSQL at <host>'; never with a password. */
+  /** 'PGlite in <folder>', 'PGlite in memory' or 'PostgreSQL at <host>'. Never contains a password. */
   readonly description: string;
-  /** The embedded database as one file, to start an in-memory one from; null on PostgreSQL, which has its own tools. */
+  /**
+   * Returns the embedded database as one file, from which an in-memory one can start; null on PostgreSQL,
+   * which has backup tools.
+   */
   readonly dump: (() => Promise<Blob>) | null;
   /**
-   * Does what only one of several processes may do at a time, on the outer handle; the others wait for it. The embedded database
-   * has one process only.
+   * Runs work that must be serialized across processes, with the outer handle. The embedded database has one
+   * process only.
    */
   runAlone<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Does the work unless another process is at work under the same name; waits for nobody.
-   * @returns whether it was done
+   * Runs the work unless another process runs work of the same name. Does not wait.
+   *
+   * @returns true if the work was run
    */
   tryAlone(name: string, work: () => Promise<void>): Promise<boolean>;
-  /** Ends running work, closes the connections and gives the data directory free. */
+  /** Ends running work, closes the connections and releases the data directory. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Folder of the embedded database, made where it is missing. Without it, and without `databaseUrl`, all is in memory. */
+  /**
+   * Folder of the embedded database, created if missing. Without it and `databaseUrl`, the database is in
+   * memory.
+   */
   readonly dataDir?: string | undefined;
-  /** A PostgreSQL server (15 or newer); wins over `dataDir`. */
+  /** URL of a PostgreSQL server (15 or newer). Overrides `dataDir`. */
   readonly databaseUrl?: string | undefined;
-  /** Folder of the drizzle migrations; a bundled server has them elsewhere than the source. */
+  /** Folder of the Drizzle migrations. A bundled server has them in another place than the source. */
   readonly migrationsFolder: string;
-  /** Told every statement with its values: for measuring. */
+  /** Receives every statement with its values, for measurements. */
   readonly onQuery?: StatementLog | undefined;
-  /** What a server may be asked to bear; the embedded database has one connection, on which nothing waits for a lock. */
+  /** Limits on a server. The embedded database has one connection, on which nothing waits for a lock. */
   readonly limits?: DatabaseLimits | undefined;
-  /** Told what a callback of `afterCommit` failed with. */
+  /** Receives errors of `afterCommit` callbacks. */
   readonly onCallbackFailed?: ((error: unknown) => void) | undefined;
-  /** Told after a commit which job has something to do. */
+  /** Called after a commit with the job that has work. */
   readonly onWake?: ((job: JobToWake) => void) | undefined;
-  /** A dump to start the in-memory database from (see `PGlite.dumpDataDir`). */
+  /** Dump from which the in-memory database starts (see `PGlite.dumpDataDir`). */
   readonly memoryDump?: Blob | undefined;
 }
 
 /**
- * Opens the database and brings its schema up to date.
- * @throws DataDirectoryError where another process has the embedded database open, or where its files are damaged.
+ * Opens the database and migrates its schema.
+ *
+ * @throws DataDirectoryError if another process has the embedded database open, or its files are damaged
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { databaseUrl, migrationsFolder, limits = defaultLimits, onQuery } = options;
@@ -100,8 +108,9 @@ async function openEmbedded(
         ? new DataDirectoryDamagedError(dataDir, error)
         : error;
     }
-    // It plans every query anew, and in WebAssembly that takes several times as long as running it. The joins of the
-    // repositories stand in a good order, so none other is looked for; a server (with its statistics) plans freely.
+    // PGlite plans every query again, and in WebAssembly planning takes several times as long as execution.
+    // The joins in the code are in a good order, so no other order is tried. A server, which has statistics,
+    // plans freely.
     await client.exec('set join_collapse_limit = 1');
     return {
       database: createOuterHandle(raw, {
@@ -146,8 +155,8 @@ interface ParserState {
 }
 
 /**
- * Drizzle passes the same few parsers with every query, and PGlite merges them with its own for every type of the database, which takes a
- * tenth of the time of a query. So they are set once, with the first query.
+ * Sets the parsers once, with the first query. Drizzle passes the same few parsers with every query, and
+ * PGlite merges them with those of every type, which takes a tenth of the time of a query.
  */
 class DrizzleClient {
   readonly #queries: Pick<PGlite, 'query'>;
@@ -170,12 +179,13 @@ class DrizzleClient {
 const toDrizzleClient = (queries: Pick<PGlite, 'query'>, parsers: ParserState): PGlite =>
   new DrizzleClient(queries, parsers) as unknown as PGlite;
 
-/** What PostgreSQL says of broken pages (class XX), or the end of the program that read them. */
+/** Returns true for PostgreSQL's errors about broken pages (class XX), or if the database process ended. */
 const isDamage = (error: DatabaseError): boolean => error.code.startsWith('XX') || error.isConnectionLost;
 
 async function createClient(dataDir: string | undefined, memoryDump: Blob | undefined): Promise<PGlite> {
-  // Node now and then ends the whole process where V8 frees single functions of WebAssembly that it has compiled better since
-  // ("Check failed: jit_page_->allocations_.erase(addr) == 1", nodejs/node#64500). Kept, they cost a few MB per database.
+  // Node sometimes crashes when V8 frees single WebAssembly functions that it has compiled better since
+  // ("Check failed: jit_page_->allocations_.erase(addr) == 1", nodejs/node#64500). Retaining them costs a few
+  // MB per database.
   setFlagsFromString('--no-wasm-code-gc');
   const options = {
     extensions: { btree_gin, pg_trgm, unaccent },
@@ -185,8 +195,8 @@ async function createClient(dataDir: string | undefined, memoryDump: Blob | unde
     return PGlite.create({
       ...options,
       dataDir: 'memory://',
-      // New memory is expensive: a segment of the journal is written full of zeros and is part of each dump, and a
-      // buffer holds a second copy of what is in memory already. The defaults are 16 MB and 128 MB.
+      // Smaller than the defaults of 16 MB and 128 MB to save memory: a WAL segment is filled with zeros and
+      // is part of each dump, and a buffer holds a second copy of data in memory.
       initDbStartParams: ['--wal-segsize=1'],
       startParams: [
         ...PGlite.defaultStartParams,
@@ -199,7 +209,7 @@ async function createClient(dataDir: string | undefined, memoryDump: Blob | unde
   }
   const folder = path.join(dataDir, 'database');
   const files = await readdir(folder).catch((): string[] => []);
-  // It would make a new database over the files of one that has lost this.
+  // PGlite would create a new database over the files of one without this file.
   if (files.length > 0 && !files.includes('PG_VERSION')) throw new DataDirectoryDamagedError(dataDir);
   try {
     return await PGlite.create({ ...options, dataDir: folder });
@@ -208,7 +218,7 @@ async function createClient(dataDir: string | undefined, memoryDump: Blob | unde
   }
 }
 
-/** One transaction. What it failed by is told, also where taking its work back fails as well. */
+/** Runs one transaction. Reports its own error even if the rollback fails as well. */
 async function runEmbedded<T>(
   client: PGlite,
   { isolation }: TransactionRules,

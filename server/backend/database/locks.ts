@@ -2,35 +2,38 @@ import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
 /**
- * Every advisory lock of the shop, by its number: the one place where a number is given. Two releases work on one database while one
- * takes over from the other, so a number keeps its meaning for ever.
+ * Numbers of all advisory locks, assigned only here. During a rolling update two releases share the database,
+ * so a number never changes its meaning.
  */
 export const locks = {
-  /** One backend at a time brings the schema up to date. */
+  /** Serializes schema migrations of backends. */
   migration: 4_273_000,
-  /** One import at a time; the second finds what the first has written. */
+  /** Serializes imports, so that each import sees the result of the previous one. */
   importShop: 4_273_001,
-  /** Work at the start of a backend, such as the first import. */
+  /** Serializes work at the start of a backend, such as the first import. */
   start: 4_273_002,
-  /** Whoever counts ratings sees what the one before has written. */
+  /** Serializes the counting of ratings. */
   ratings: 4_273_003,
-  /** Of the triggers of `product_listing`: taken there in SQL. */
+  /** For the triggers of `product_listing`; taken in SQL. */
   listings: 4_273_004,
-  /** Whoever adds or changes a promotion sees which codes there are. */
+  /** Serializes changes of promotions, so that codes stay unique. */
   promotions: 4_273_006,
-  /** One file of the laboratory at a time; the second finds what the first has written. */
+  /** Serializes files of the laboratory. */
   labFiles: 4_273_007,
 } as const;
 
-/** First number of the locks that have two. The second is the subject. */
+/** First numbers of locks with two keys. The second key is the subject. */
 export const lockSpaces = {
-  /** `hashtext` of the name of a job. */
+  /** Second key: `hashtext` of the name of a job. */
   job: 4_273_003,
-  /** A product id; of the triggers of `product_listing`: taken there in SQL. */
+  /** Second key: a product id. For the triggers of `product_listing`; taken in SQL. */
   listing: 4_273_005,
 } as const;
 
-/** What is counted before it is allowed: for one subject (a mailbox, a product) one transaction at a time. */
+/**
+ * Type of entries that are counted before a new one is allowed. Transactions for the same subject (a mailbox,
+ * a product) are serialized.
+ */
 export type CountedThing = 'silo';
 
 /** Takes a lock until the transaction ends. */
@@ -38,7 +41,7 @@ export async function takeLock(transaction: Database, lock: keyof typeof locks):
   await transaction.execute(sql`select pg_advisory_xact_lock(${locks[lock]})`);
 }
 
-/** Lets one transaction at a time count things of a subject, until it ends: of two at once, the second sees what the first has written. */
+/** Serializes transactions that count entries of a subject, until the transaction ends. */
 export async function lockCounted(
   transaction: Database,
   thing: CountedThing,

@@ -24,18 +24,18 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-it('finds nothing in tables whose rows refer to rows that exist, or to none', async () => {
+it('finds nothing if all rows refer to existing rows or to none', async () => {
   expect(await findLostReferences(ask)).toEqual([]);
 });
 
-it('leaves the settings of the planner as they were', async () => {
+it('does not change the settings of the planner', async () => {
   await findLostReferences(ask);
   expect(await ask('show enable_indexscan')).toEqual([{ enable_indexscan: 'on' }]);
   expect(await ask('show enable_nestloop')).toEqual([{ enable_nestloop: 'on' }]);
 });
 
-it('names each table that refers to a lost row', async () => {
-  // Without its triggers the database deletes a row that others refer to, as damaged files do.
+it('names each table with rows that refer to a lost row', async () => {
+  // Disabling the triggers allows deleting a referenced row, as damaged files do.
   await client.exec(`
     set session_replication_role = replica;
     delete from child where id = 1;

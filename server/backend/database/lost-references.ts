@@ -2,8 +2,8 @@
 type Ask = (statement: string) => Promise<readonly object[]>;
 
 /**
- * The condition under which a row of `child` has no row of `parent`, for each foreign key. `match full` and `match simple` are the same
- * for keys whose columns are all null or all set.
+ * Lists the condition for each foreign key under which a row of `child` has no row in `parent`. `match full`
+ * and `match simple` are equivalent for keys whose columns are all null or all set.
  */
 const LIST_KEYS = `
   select conrelid::regclass::text as child, format(
@@ -21,12 +21,12 @@ const LIST_KEYS = `
   group by pg_constraint.oid, conrelid, confrelid
   order by 1, pg_constraint.oid`;
 
-/** An index still lists the rows of a lost page: the tables themselves are read. */
+/** Forces table scans, because an index still lists the rows of a lost page. */
 const READ_TABLES = ['indexscan', 'indexonlyscan', 'bitmapscan', 'nestloop', 'mergejoin'];
 
 /**
- * Finds tables whose rows refer to rows that do not exist. The database itself refuses such rows, so files were damaged: a page full of
- * zeros is read as a page without rows, and no checksum detects it.
+ * Finds tables with rows that refer to missing rows. The database refuses such rows, so the files must be
+ * damaged: a page of zeros is read as a page without rows, and no checksum detects it.
  *
  * @returns names of the tables
  */

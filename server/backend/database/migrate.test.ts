@@ -8,7 +8,7 @@ import { MigrationEditedError, migrate, UnknownSchemaError } from './migrate.ts'
 let folder: string;
 let client: PGlite;
 
-/** Lays migrations into the folder, as drizzle-kit does: fourteen, of which the texts are the last ones. */
+/** Writes migrations into the folder, as drizzle-kit does: fourteen, ending with the given ones. */
 async function write(...last: readonly string[]): Promise<void> {
   const texts = [...Array<string>(14 - last.length).fill('select 1'), ...last];
   const entries = texts.map((_, idx) => ({
@@ -48,7 +48,7 @@ it('applies each migration once', async () => {
   expect(await countApplied()).toBe(14);
 });
 
-it('applies one that was merged later than a later one', async () => {
+it('applies a migration that was merged after a later one', async () => {
   await write('create table goods (n int)', 'select 1', 'insert into goods values (1)');
   await run();
   await client.exec('delete from drizzle.__drizzle_migrations where created_at = 1012');
@@ -56,7 +56,7 @@ it('applies one that was merged later than a later one', async () => {
   expect(await countApplied()).toBe(14);
 });
 
-it('takes back what a failing migration did, and keeps those before it', async () => {
+it('rolls back a failing migration, and retains those before it', async () => {
   await write(
     'create table goods (n int)',
     'insert into goods values (1);--> statement-breakpoint\nselect 1 / 0',
@@ -66,13 +66,13 @@ it('takes back what a failing migration did, and keeps those before it', async (
   expect(await countApplied()).toBe(13);
 });
 
-it('builds an index beside running work, outside of a transaction', async () => {
+it('builds an index concurrently, outside of a transaction', async () => {
   await write('create table goods (n int)', 'create index concurrently if not exists goods_n on goods (n)');
   await run();
   expect(await ask(`select count(*)::int as n from pg_indexes where indexname = 'goods_n'`)).toBe(1);
 });
 
-it('refuses a migration that was edited after it was applied, and changes nothing', async () => {
+it('rejects a migration that was edited after it was applied, and changes nothing', async () => {
   await write('create table goods (n int)');
   await run();
   await write('create table goods (n int, other int)');

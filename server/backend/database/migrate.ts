@@ -1,7 +1,7 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { DatabaseError, toDatabaseError } from './database-error.ts';
 
-/** Asks in plain SQL, one statement or several, on a connection that nobody else uses. */
+/** Runs one or more plain SQL statements on an exclusive connection. */
 type Ask = (text: string) => Promise<readonly unknown[]>;
 
 /** Thrown if the file of a migration was edited after the migration was applied to this database. */
@@ -33,7 +33,7 @@ const LOCK_PAUSE_MS = 1000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Again, after a pause, where a long transaction has kept a table locked. */
+/** Retries after a pause if a long transaction holds a lock on a table. */
 async function withPatience(work: () => Promise<void>): Promise<void> {
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -48,9 +48,8 @@ async function withPatience(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Brings the schema up to date: each migration that this database has not seen, in a transaction of its own. One that builds an index
- * beside running work (`CONCURRENTLY`) cannot be in a transaction, so it runs statement by statement, and is written so that it can be
- * run again.
+ * Migrates the schema: applies each pending migration in a separate transaction. A migration with
+ * `CONCURRENTLY` cannot run in a transaction, so it runs statement by statement and must be repeatable.
  *
  * @param folder with the migrations of drizzle-kit; their rules are in docs/operations.md
  * @throws MigrationEditedError, UnknownSchemaError before anything is changed
@@ -63,7 +62,7 @@ export async function migrate(ask: Ask, folder: string): Promise<void> {
       throw toDatabaseError(error, text);
     }
   };
-  // As drizzle names and fills it, whose migrator made it in databases of before.
+  // Same table as that of Drizzle's migrator, which created it in older databases.
   await run(`create schema if not exists drizzle;
     create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
   const rows = await run('select hash, created_at::text as moment from drizzle.__drizzle_migrations');
@@ -94,7 +93,7 @@ export async function migrate(ask: Ask, folder: string): Promise<void> {
         for (const statement of [...statements, note]) await run(statement);
         await run('commit');
       } catch (error) {
-        // The first error is the one that tells.
+        // The first error is more informative than one of the rollback.
         await run('rollback').catch(() => {});
         throw error;
       }

@@ -1,8 +1,8 @@
 import type { Database } from './database.ts';
 
 /**
- * Makes something once for each handle: a prepared statement, which belongs to its connection. The handle of a transaction is
- * another one each time, so what is made for it goes with it.
+ * Creates a value once per handle, such as a prepared statement, which belongs to a connection. The handle of
+ * a transaction is new each time, so its value is released with it.
  */
 export function perHandle<T extends object>(make: (handle: Database) => T): (handle: Database) => T {
   const made = new WeakMap<Database, T>();

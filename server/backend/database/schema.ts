@@ -1,12 +1,14 @@
 /**
  * Tables of the reference backend, for PostgreSQL 15 and for PGlite.
  *
- * Conventions: money is integer euro cents, weight is integer grams, a moment is `timestamptz`. Keys are those of the
- * imported files. Texts live in `…_translation` tables, one row per language; placeholders such as `{brand}` stay in
- * them and are filled per site when they are read. What exists on which site is said by the `site_…` tables alone.
+ * Conventions: money is integer euro cents, weight is integer grams, a moment is `timestamptz`. Keys are
+ * those of the imported files. Texts are in `…_translation` tables, one row per language. They contain
+ * placeholders such as `{brand}`, which are replaced per site when they are read. Only the `site_…` tables
+ * determine what a site has.
  *
- * Rows of the catalogue and of sites that something else refers to are never deleted, only taken out of the `site_…` tables. A
- * foreign key cascades only into what an import makes anew: never into prices, and never into what a person wrote.
+ * Referenced rows of the catalogue and of sites are never deleted, only removed from the `site_…` tables.
+ * Foreign keys cascade only into data that an import recreates: never into prices, and never into data
+ * entered by a person.
  */
 export * from '../audit/tables.ts';
 export * from '../catalogue-import/tables.ts';

@@ -13,7 +13,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A message of PostgreSQL's protocol. */
+/** Creates a message of PostgreSQL's protocol. */
 function createMessage(type: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(body.length + 4);
@@ -27,7 +27,7 @@ const terminated = createMessage(
   Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'),
 );
 
-/** A server that says this to the first who comes, in one piece, and is then gone. */
+/** Starts a server that sends these messages at once to the first client, and then closes the connection. */
 async function startServer(words: readonly Buffer[]): Promise<string> {
   const started = createServer((socket) => {
     started.close();
@@ -40,12 +40,12 @@ async function startServer(words: readonly Buffer[]): Promise<string> {
   return `postgresql://shop:secret@127.0.0.1:${(started.address() as AddressInfo).port}/shop`;
 }
 
-describe('a server that ends a connection', () => {
+describe('server that closes a connection', () => {
   it.each([
     ['before it is ready', [authenticated, terminated]],
     ['with the very bytes that make it ready', [authenticated, ready, terminated]],
     ['right after it is ready, without a word', [authenticated, ready]],
-  ])('%s fails what asked for it, and nothing else', async (_when, words) => {
+  ])('%s: fails only the statement that used it', async (_when, words) => {
     const databaseUrl = await startServer(words);
     const opening = openServer({
       databaseUrl,

@@ -15,20 +15,20 @@ import { migrate } from './migrate.ts';
 import { createServerPool } from './server-pool.ts';
 import { type TransactionRules, transactions } from './transactions.ts';
 
-/** How much of a server one backend takes, and how long it waits for it. */
+/** Limits of one backend on a server. */
 export interface DatabaseLimits {
-  /** Connections at once, beside those that hold locks. */
+  /** Maximum number of connections, in addition to those that hold locks. */
   readonly poolSize: number;
-  /** Wait for a connection, free or new. */
+  /** Timeout for a connection from the pool or a new one. */
   readonly connectTimeoutMs: number;
   readonly statementTimeoutMs: number;
-  /** Wait of a statement for a lock that another transaction holds. */
+  /** Timeout of a statement for a lock held by another transaction. */
   readonly lockTimeoutMs: number;
-  /** Pause of a transaction between its statements. */
+  /** Maximum idle time of a transaction between its statements. */
   readonly idleTimeoutMs: number;
 }
 
-/** Whoever waits for a page is gone after eight seconds. */
+/** A page request times out after eight seconds, so longer waits are useless. */
 export const defaultLimits: DatabaseLimits = {
   poolSize: 10,
   connectTimeoutMs: 3000,
@@ -37,16 +37,23 @@ export const defaultLimits: DatabaseLimits = {
   idleTimeoutMs: 10_000,
 };
 
-/** Connections that hold a lock while the work is done on others: a job that takes an hour takes none from requests. */
+/**
+ * Connections that hold a lock while work runs on others. Separate, so that a job of an hour takes none from
+ * requests.
+ */
 const LOCK_CONNECTIONS = 2;
 
 /**
- * - jit: compiling a statement takes longer than any of ours runs, and the server would do it again for each.
- * - random_page_cost: a page that is not the next one costs hardly more than one that is, in memory as on an SSD. With the default of
- *   four times as much, a frequent word is looked for by reading all texts.
- * - max_parallel_workers_per_gather: requests come many at a time, and helpers of one would be missing for the others.
- * - join_collapse_limit: the joins of the repositories are written in a good order. Trying all orders of seven tables takes 180 ms
- *   (stock reminders), of four at a time 3 ms.
+ * Planner settings, with their reasons:
+ *
+ * - jit: compiling a statement takes longer than running any of ours, and the server would repeat it for
+ *   each.
+ * - random_page_cost: random pages cost hardly more than sequential ones, in memory as on an SSD. With the
+ *   default factor of four, a frequent word is searched by reading all texts.
+ * - max_parallel_workers_per_gather: requests are concurrent, so parallel workers of one would slow down
+ *   the others.
+ * - join_collapse_limit: the joins in the code are in a good order. Trying all orders of seven tables takes
+ *   180 ms (stock reminders), of four at a time 3 ms.
  */
 const PLANNING = [
   'jit=off',
@@ -57,16 +64,18 @@ const PLANNING = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-/** Session settings, in milliseconds; 0 is no limit. */
+/** Returns session settings, in milliseconds; 0 means no limit. */
 const createTimeouts = (statementMs: number, lockMs: number, idleMs: number): string =>
   `-c statement_timeout=${statementMs} -c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${idleMs}`;
 
-/** The server ends a statement by itself; this is for one of which nothing is heard any more. */
+/**
+ * Timeout after which a silent connection counts as lost, in addition to the statement timeout of the server.
+ */
 const SILENCE_MS = 2000;
 
 type Query = PoolClient['query'];
 
-/** What Drizzle asks on a connection that is ours for longer. */
+/** Runs Drizzle's queries on a connection reserved for a transaction. */
 class TransactionConnection {
   readonly query: Query;
 
@@ -75,7 +84,7 @@ class TransactionConnection {
   }
 }
 
-/** The statement that begins a transaction of these rules. */
+/** Returns the statement that starts a transaction with these rules. */
 function createBegin(rules: TransactionRules): string {
   const { isPatient = false, isolation, statementTimeoutMs, lockTimeoutMs } = rules;
   const limits = {
@@ -124,7 +133,7 @@ export async function openServer(
     limits.poolSize,
     createTimeouts(limits.statementTimeoutMs, limits.lockTimeoutMs, limits.idleTimeoutMs),
   );
-  // Who waits for a lock waits for as long as it takes, in our line as on the server.
+  // Waiting for a lock has no timeout, neither in the pool nor on the server.
   const lockPool = createPool(LOCK_CONNECTIONS, createTimeouts(0, 0, 0));
   const lockTurns = bulkhead(LOCK_CONNECTIONS, Number.POSITIVE_INFINITY);
 
@@ -148,12 +157,13 @@ export async function openServer(
         const { command } = await pool.say(client, 'commit').catch((error) => {
           throw toCommitError(error);
         });
-        // The answer of the server where a statement had failed and the callback went on.
+        // The server responds so if a statement failed and the callback continued.
         if (command === 'ROLLBACK')
           throw new DatabaseError('refused', { code: '25P02', statement: 'commit' });
         return result;
       } catch (error) {
-        // The first error is the one that tells. A connection that cannot take its work back is given up: the server does it then.
+        // The first error is the informative one. A connection that cannot roll back is closed, and the
+        // server rolls back.
         const isLost = error instanceof DatabaseError && error.isConnectionLost;
         if (!connection.isSpent && !isLost) {
           await pool.say(client, 'rollback').catch(() => {
@@ -165,10 +175,11 @@ export async function openServer(
     });
 
   /**
-   * Does work while a connection holds a lock, which goes with the connection: a process that dies leaves none behind.
+   * Runs work while a connection holds a lock. The lock ends with the connection, so a process that dies
+   * leaves no lock.
    *
-   * @param take the statement that takes it, answering `taken`
-   * @returns undefined where the lock was not given
+   * @param take statement that takes the lock and returns `taken`
+   * @returns undefined if the lock was not available
    */
   const whileLocked = <T>(
     take: { readonly text: string; readonly values: readonly unknown[] },
@@ -186,7 +197,7 @@ export async function openServer(
         try {
           return { result: await work(client) };
         } finally {
-          // A lock outlives its work only with its connection.
+          // If the unlock fails, the connection is closed, which also releases the lock.
           await lockPool.say(client, 'select pg_advisory_unlock_all()').catch(() => {
             connection.isSpent = true;
           });
@@ -206,7 +217,7 @@ export async function openServer(
     return done.result;
   }
 
-  /** One connection for one statement. */
+  /** Runs each statement on a connection from the pool. */
   const ask = ((statement: object, values: unknown[]) =>
     pool.withConnection(async ({ client }) => {
       try {
@@ -220,7 +231,7 @@ export async function openServer(
     await Promise.all([pool.close(), lockPool.close()]);
   };
   try {
-    // Several backends may start at once on one server: the first migrates, and the others find it done.
+    // Several backends may start at once: the first one migrates, and the others find the migrations applied.
     await runLocked('migration', (client) =>
       migrate(async (text) => (await client.query(text)).rows, migrationsFolder),
     );

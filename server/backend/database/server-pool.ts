@@ -1,33 +1,34 @@
 import { Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
 import { DatabaseError, toDatabaseError } from './database-error.ts';
 
-/** A connection that is somebody's until their work is done. */
+/** Connection reserved until its work is done. */
 export interface HeldConnection {
   readonly client: PoolClient;
-  /** Set: not to be used by others afterwards. */
+  /** If true, the connection must not be reused. */
   isSpent: boolean;
 }
 
-/** Connections to a server, none of which is used once another of the same time was lost. */
+/** Pool of connections to a server. After one connection is lost, none opened before is used again. */
 export interface ServerPool {
-  /** Does work on a connection of its own. One that breaks meanwhile fails the statement that runs or comes next. */
+  /** Runs work on a reserved connection. If the connection is lost, the present or next statement fails. */
   withConnection<T>(work: (connection: HeldConnection) => Promise<T>): Promise<T>;
-  /** Asks in plain words; nothing is waited for on a connection of which nothing is heard. */
+  /** Runs a plain statement. Times out on a connection that no longer responds. */
   say(client: PoolClient, text: string): Promise<QueryResult>;
-  /** Adds to a statement how long its answer is waited for. */
+  /** Adds the timeout for the response to a statement. */
   withTimeout(statement: QueryConfig): QueryConfig;
   close(): Promise<void>;
 }
 
 /**
- * Makes a pool. It connects when it is first asked.
+ * Creates a pool. It connects on first use.
  *
- * @param silenceMs time after which nothing more is expected on a connection
+ * @param silenceMs timeout after which a silent connection counts as lost
  */
 export function createServerPool(config: PoolConfig, silenceMs: number): ServerPool {
   const pool = new Pool({ ...config, keepAlive: true });
-  // Where one connection is lost, those that were open beside it are as well, or may be: their own event can come later than the next
-  // request. Each belongs to a generation, and one of an earlier generation is not used again.
+  // If one connection is lost, those opened before probably are too, but their events may arrive after the
+  // next request. Each connection belongs to a generation, and connections of an earlier generation are not
+  // used again.
   let generation = 0;
   const generations = new WeakMap<object, number>();
   const noteLoss = (client: object) => {
@@ -35,14 +36,14 @@ export function createServerPool(config: PoolConfig, silenceMs: number): ServerP
   };
   pool.on('connect', (client) => {
     generations.set(client, generation);
-    // For as long as it lives: between its idle time and the work that takes it nobody else listens, and a server that ends it with the
-    // very bytes that make it ready would end the process.
+    // Registered for the lifetime of the connection: between idle time and use there is no other listener,
+    // and a server that closes the connection at this moment would crash the process.
     client.on('error', () => noteLoss(client));
   });
-  // An idle connection that the server drops: the pool passes on what the listener above has noted, and would else throw it.
+  // Prevents a crash if the server drops an idle connection. The listener above has already noted the loss.
   pool.on('error', () => {});
 
-  // The driver knows the option, its types do not.
+  // The driver supports the option, but its types do not.
   const withTimeout = (statement: QueryConfig): QueryConfig & { query_timeout: number } => ({
     ...statement,
     query_timeout: silenceMs,

@@ -7,18 +7,18 @@ type Schema = typeof schema;
 export type TableName = { [K in keyof Schema]: Schema[K] extends PgTable ? K : never }[keyof Schema];
 
 /**
- * What a table holds, which says who may write and who may delete its rows.
+ * Origin of a table's rows, which determines who may write and delete them.
  *
- * - `files`: exactly what the imported files say; each import makes it so
- * - `files and past`: what the import writes from the files and from what was stored before
- * - `keeper`: what the shop's own people decide; an import may begin it, and changes and deletes nothing that is there
- * - `person`: what a person wrote, or what is about one; no foreign key may delete it
- * - `derived`: computed from other tables; may be computed anew
- * - `operation`: what the backend notes of its own work
+ * - `files`: exactly the content of the imported files; each import restores it
+ * - `files and past`: written by the import from the files and the stored data
+ * - `keeper`: managed by staff; an import may add initial rows, but does not change or delete any
+ * - `person`: written by or about a person; no foreign key may delete it
+ * - `derived`: computed from other tables; can be recomputed
+ * - `operation`: records of the backend about its own work
  */
 export type TableContents = 'files' | 'files and past' | 'keeper' | 'person' | 'derived' | 'operation';
 
-/** One word for every table. The importer's rows follow from it, and so does what a cascade must never reach. */
+/** Origin of every table. Determines the importer's rows and which tables a cascade must never reach. */
 export const tableContents = {
   account: 'person',
   accountAddress: 'person',
@@ -99,7 +99,7 @@ export const tableContents = {
   outboxMail: 'person',
   parcelShop: 'files',
   payment: 'person',
-  // Ids, numbers and amounts.
+  // Contains ids, numbers and amounts only.
   paymentDifference: 'operation',
   paymentMethod: 'files',
   picture: 'files and past',
@@ -162,7 +162,7 @@ export const tableContents = {
   withdrawal: 'person',
 } as const satisfies Record<TableName, TableContents>;
 
-/** Tables that hold one thing. */
+/** Tables of one origin. */
 export type TablesOf<C extends TableContents> = {
   [T in TableName]: (typeof tableContents)[T] extends C ? T : never;
 }[TableName];

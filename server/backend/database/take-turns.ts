@@ -1,6 +1,6 @@
 /**
- * Does work again and again, one at a time. Who asks while it is done gets the next one, together with all others who do: what is
- * being done may have missed what was committed since it began.
+ * Serializes repeated work. Calls during a run share one further run, because the present run may miss data
+ * committed since it started.
  */
 export function takeTurns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
@@ -9,7 +9,7 @@ export function takeTurns<T>(work: () => Promise<T>): () => Promise<T> {
     next ??= running.then(() => {
       next = null;
       const begun = work();
-      // A failure is told to those who asked for it; the next turn begins all the same.
+      // A failure is reported to its callers. The next run starts regardless.
       running = begun.catch(() => {});
       return begun;
     });

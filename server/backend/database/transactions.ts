@@ -1,20 +1,24 @@
-/** What is known of a transaction before it runs. */
+/** Rules of a transaction, fixed before it runs. */
 export interface TransactionRules {
-  /** Somebody waits for it at a terminal: no statement of it is too slow, and it waits for locks. */
+  /** True if a person waits at a terminal: no timeouts for statements and locks. */
   readonly isPatient?: boolean;
   /**
-   * What it may see of others that run beside it. Without a word each statement sees what was committed before it ('read committed');
-   * 'serializable' has the same result as if it had run alone, and loses more often.
+   * Isolation level. By default each statement sees the data committed before it ('read committed').
+   * 'serializable' has the same result as serial execution, but conflicts more often.
    */
   readonly isolation?: 'repeatable read' | 'serializable';
-  /** Shorter limits than those of the process, in milliseconds: for one statement, and for its wait for a lock. PostgreSQL only. */
+  /**
+   * Limits shorter than those of the process, in milliseconds: for one statement, and for its wait for a
+   * lock. PostgreSQL only.
+   */
   readonly statementTimeoutMs?: number;
   readonly lockTimeoutMs?: number;
 }
 
 /**
- * Every transaction of the backend, by name. What runs in one has no effect outside the database, since it runs again where it lost
- * against another: it keeps no count and sends nothing, but returns what it did, or leaves it to `afterCommit`.
+ * Every transaction of the backend, by name. A transaction is retried after a conflict, so it must have no
+ * effects outside the database: it increments no counter and sends nothing. It returns its result, or uses
+ * `afterCommit`.
  */
 export const transactions = {
   'begin-payment': {},

@@ -2,23 +2,23 @@ import type { CallName } from '../../../shared/contract/paths.ts';
 import { createGauge, createHistogram, type Measure } from '../../platform/metrics/measures.ts';
 
 export interface EndedBackendRequest {
-  /** Undefined for what is no call of the contract. */
+  /** Undefined if the request is not a call of the contract. */
   readonly call: CallName | undefined;
   readonly status: number;
-  /** The caller left before the answer was complete. */
+  /** True if the client disconnected before the response was complete. */
   readonly isAborted: boolean;
   readonly ms: number;
 }
 
-/** What the backend counts about itself. */
+/** Metrics of the backend. */
 export interface BackendMetrics {
   requestStarted(): void;
   requestEnded(request: EndedBackendRequest): void;
-  /** For `createMetricsRoutes`. */
+  /** Metrics for `createMetricsRoutes`. */
   readonly measures: readonly Measure[];
 }
 
-/** Makes the counters of a backend process. */
+/** Creates the metrics of a backend process. */
 export function createBackendMetrics(): BackendMetrics {
   let inFlight = 0;
   const requests = createHistogram({

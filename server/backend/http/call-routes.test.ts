@@ -25,13 +25,13 @@ const cart = {
 const previewCookie = 'P'.repeat(60);
 const previewed = new Date('2026-12-24T17:00:00Z');
 const site = { site: { siteId: 1 }, languages: [{ languageId: 4 }] };
-/** As much of a directory as the routes ask: one site with one language. */
+/** Minimal site directory with one site and one language. */
 const sites = {
   findSite: async () => site,
   findLanguage: async () => ({ languageId: 4 }),
 } as unknown as SiteDirectory;
 
-/** An application with one call, which the contract does not have yet. */
+/** Creates an application with one call that is not in the contract. */
 function openApp(
   handler: Call['handler'],
   {
@@ -68,7 +68,7 @@ function openApp(
       },
       readPreview: (cookie) => (cookie === previewCookie ? { instant: previewed } : null),
       hashGate,
-      // No request of these tests is repeated.
+      // Requests in these tests are never repeated.
       isFormToken: (account, token) => account !== null && token === `form-of-${account.sessionId}`,
       answers: { find: async () => undefined, run: async (_request, { run }) => run({} as Database) },
       log,
@@ -90,15 +90,15 @@ function openApp(
 const done = async () => undefined;
 const https = { 'x-forwarded-proto': 'https' };
 
-describe('a call that has nothing to tell', () => {
-  it('is answered with 204, without a body and without its type', async () => {
+describe('response of a call', () => {
+  it('is 204 without a body and content type if the handler returns nothing', async () => {
     const answer = await openApp(done).send();
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
     expect(answer.headers).not.toHaveProperty('content-type');
   });
 
-  it('is 200 with its answer where it has one', async () => {
+  it('is 200 with the returned body', async () => {
     const { send } = openApp(async () => ({ name: 'Anna' }), {
       contract: { answer: Type.Object({ name: Type.String() }) },
     });
@@ -106,7 +106,7 @@ describe('a call that has nothing to tell', () => {
   });
 });
 
-describe('the moment of an answer', () => {
+describe('date of a response', () => {
   const present = '2026-11-05T12:00:00.000Z';
   const tell: Call['handler'] = async ({ now }) => ({ now: now.toISOString() });
   const answer = Type.Object({ now: Type.String() });
@@ -126,7 +126,7 @@ describe('the moment of an answer', () => {
     [{ cookie: `preview=${'x'.repeat(60)}`, datetime: '2027-01-01T00:00:00Z' }, present],
     [{ cookie: `__Host-preview=${previewCookie}` }, present],
     [{ cookie: `preview=${previewCookie}`, ...https }, present],
-  ])('is the present for who sends %j: %s', async (headers, now) => {
+  ])('is the present if the request has %j: %s', async (headers, now) => {
     const { body, headers: answered } = await ask(headers);
     expect(body).toEqual({ now });
     expect(answered).not.toHaveProperty('x-preview');
@@ -135,7 +135,7 @@ describe('the moment of an answer', () => {
   it.each([
     [{ cookie: `preview=${previewCookie}`, datetime: present }],
     [{ cookie: `__Host-preview=${previewCookie}`, ...https }],
-  ])('is that of a preview for who proves one, and says so: %j', async (headers) => {
+  ])('is that of a proven preview, and is returned in a header: %j', async (headers) => {
     const { body, headers: answered } = await ask(headers);
     expect(body).toEqual({ now: previewed.toISOString() });
     expect(answered).toMatchObject({ 'x-preview': previewed.toISOString(), 'cache-control': 'no-store' });
@@ -146,12 +146,12 @@ describe('the moment of an answer', () => {
     [{ method: 'GET', cache: 'never' }, {}, present],
     [{ method: 'POST', cache: 'never' }, { followsPreview: true }, previewed.toISOString()],
     [{ method: 'POST', cache: 'short' }, {}, previewed.toISOString()],
-  ] as const)('of %j with %j is %s in a preview', async (path, contract, now) => {
+  ] as const)('for %j with %j is %s in a preview', async (path, contract, now) => {
     const { body } = await ask({ cookie: `preview=${previewCookie}` }, path, contract);
     expect(body).toEqual({ now });
   });
 
-  it('is nobody’s to order at', async () => {
+  it('does not allow orders in a preview', async () => {
     const contract = { isRefusedInPreview: true } as const;
     const handler = jest.fn<Call['handler']>(done);
     const { send } = openApp(handler, { contract });
@@ -162,7 +162,7 @@ describe('the moment of an answer', () => {
   });
 });
 
-describe('who may make a call', () => {
+describe('authorisation of a call', () => {
   it.each([
     ['session', {}, 401, 'not_authenticated'],
     ['session', { cookie: `sid=${'x'.repeat(43)}` }, 401, 'not_authenticated'],
@@ -171,7 +171,7 @@ describe('who may make a call', () => {
     ['cart', { cookie: `cart=${'x'.repeat(43)}` }, 404, 'not_found'],
     ['keeper', { authorization: `Basic ${key}` }, 401, 'not_authenticated'],
     ['keeper', { cookie: `sid=${key}; cart=${key}` }, 401, 'not_authenticated'],
-  ] as const)('refuses one that needs %s to a caller with %j', async (needs, headers, status, code) => {
+  ] as const)('refuses a call that needs %s if the caller has %j', async (needs, headers, status, code) => {
     const handler = jest.fn<Call['handler']>(done);
     const { send, errors } = openApp(handler, { contract: { needs } });
     expect(await send(headers)).toMatchObject({ status, body: { code } });
@@ -188,14 +188,17 @@ describe('who may make a call', () => {
     ],
     ['cart', { cookie: `cart=${key}` }, { cart }],
     ['keeper', { authorization: `Bearer ${key}` }, { keeper: { name: 'Kees' } }],
-  ] as const)('tells one that needs %s who the caller with %j is', async (needs, headers, proven) => {
-    const handler = jest.fn<Call['handler']>(done);
-    const { send } = openApp(handler, { contract: { needs } });
-    expect((await send(headers)).status).toBe(204);
-    expect(handler).toHaveBeenCalledWith(expect.objectContaining(proven), {});
-  });
+  ] as const)(
+    'passes the caller to a call that needs %s if the caller has %j',
+    async (needs, headers, proven) => {
+      const handler = jest.fn<Call['handler']>(done);
+      const { send } = openApp(handler, { contract: { needs } });
+      expect((await send(headers)).status).toBe(204);
+      expect(handler).toHaveBeenCalledWith(expect.objectContaining(proven), {});
+    },
+  );
 
-  it('tells it first, and what is wrong with the call only to those who may make it', async () => {
+  it('is checked before the input, so errors of the input are reported to authorised callers only', async () => {
     const { send } = openApp(done, {
       contract: { needs: 'session', body: Type.Object({ name: Type.String() }) },
     });
@@ -211,7 +214,7 @@ describe('who may make a call', () => {
     }
   });
 
-  it('takes the cart of the path before the one of the cookie', async () => {
+  it('uses the cart of the path instead of the one of the cookie', async () => {
     const { send } = openApp(done, {
       path: { path: '/api/things/{id}' },
       contract: { needs: 'cart', params: Type.Object({ id: Type.String() }) },
@@ -220,7 +223,7 @@ describe('who may make a call', () => {
     expect((await send({ cookie: `cart=${key}` }, '/api/things/another')).status).toBe(404);
   });
 
-  it('tells nothing of the visitor to a call whose answers are kept', async () => {
+  it('passes no visitor to a call with cached responses', async () => {
     const handler = jest.fn(async () => ({}));
     const { send } = openApp(handler, {
       path: { method: 'GET', cache: 'short' },
@@ -232,14 +235,14 @@ describe('who may make a call', () => {
   });
 });
 
-describe('cookies of visitors', () => {
+describe('visitor cookies', () => {
   const readCookies = async (headers: Record<string, string>) => {
     const handler = jest.fn<Call['handler']>(done);
     await openApp(handler).send(headers);
     return handler.mock.calls[0]?.[0].cookies;
   };
 
-  it('are read without prefix over http only, and with it over https only', async () => {
+  it('are read without prefix over http only, and with prefix over https only', async () => {
     const cookie = `sid=${'a'.repeat(43)}; __Host-sid=${'b'.repeat(43)}; __Host-cart=${'c'.repeat(43)}`;
     expect(await readCookies({ cookie })).toEqual({
       session: 'a'.repeat(43),
@@ -265,7 +268,7 @@ describe('cookies of visitors', () => {
     ['JSON', 'sid=j:{"toString":1}; cart=j:[]'],
     ['a line end', `sid=${'a'.repeat(30)}%0d%0a${'a'.repeat(13)}`],
     ['broken encoding', `sid=%${'a'.repeat(40)}`],
-  ])('count as none where they are no keys: %s', async (_what, cookie) => {
+  ])('are ignored if their values are not valid keys: %s', async (_what, cookie) => {
     expect(await readCookies({ cookie })).toEqual({
       session: null,
       cart: null,
@@ -275,7 +278,7 @@ describe('cookies of visitors', () => {
     });
   });
 
-  it('keep the first of two of one name', async () => {
+  it('use the first of two cookies of the same name', async () => {
     const cookie = `sid=${'a'.repeat(43)}; sid=${'b'.repeat(43)}`;
     expect(await readCookies({ cookie })).toMatchObject({ session: 'a'.repeat(43) });
   });
@@ -283,7 +286,7 @@ describe('cookies of visitors', () => {
   const set = (cookies: Parameters<Parameters<Call['handler']>[0]['setCookie']>[0][]) =>
     openApp(async ({ setCookie }) => cookies.forEach(setCookie));
 
-  it('are set for one host: the session out of reach of scripts, the cart within', async () => {
+  it('are limited to one host, with HttpOnly for the session but not for the cart', async () => {
     const { send } = set([
       { name: 'session', value: key, maxAgeSeconds: null },
       { name: 'cart', value: key, maxAgeSeconds: 60 },
@@ -303,13 +306,13 @@ describe('cookies of visitors', () => {
     ]);
   });
 
-  it('say that there is a session under one name, with and without https', async () => {
+  it('have the same name for the signed-in flag with and without https', async () => {
     const { send } = set([{ name: 'signedIn', value: '1', maxAgeSeconds: null }]);
     expect((await send()).headers['set-cookie']).toEqual(['signedin=1; Path=/; SameSite=Lax']);
     expect((await send(https)).headers['set-cookie']).toEqual(['signedin=1; Path=/; Secure; SameSite=Lax']);
   });
 
-  it('are taken away with an empty value', async () => {
+  it('are deleted by an empty value', async () => {
     const { send } = set([{ name: 'session', value: '', maxAgeSeconds: null }]);
     expect((await send(https)).headers['set-cookie']).toEqual([
       expect.stringMatching(
@@ -318,7 +321,7 @@ describe('cookies of visitors', () => {
     ]);
   });
 
-  it('are not set by a call that refuses', async () => {
+  it('are not set if the call is refused', async () => {
     const { send } = openApp(
       async ({ setCookie }) => {
         setCookie({ name: 'session', value: key, maxAgeSeconds: null });
@@ -332,14 +335,14 @@ describe('cookies of visitors', () => {
   });
 });
 
-describe('a call that takes a key', () => {
+describe('call with an Idempotency-Key', () => {
   const good = 'k'.repeat(16);
 
   it.each([
     ['optional', undefined, 204, {}],
     ['optional', good, 204, { idempotencyKey: good }],
     ['required', good, 204, { idempotencyKey: good }],
-  ] as const)('which is %s, hands %s to its handler', async (key, sent, status, input) => {
+  ] as const)('passes a key that is %s to the handler: %s', async (key, sent, status, input) => {
     const handler = jest.fn<Call['handler']>(({ once }) => once('write-review', done));
     const { send } = openApp(handler, { contract: { key } });
     expect((await send(sent === undefined ? {} : { 'idempotency-key': sent })).status).toBe(status);
@@ -352,7 +355,7 @@ describe('a call that takes a key', () => {
     ['optional', 'short', 'validation_failed'],
     ['optional', 'k'.repeat(101), 'validation_failed'],
     ['optional', 'a key with spaces', 'validation_failed'],
-  ] as const)('which is %s, is refused with %j', async (key, sent, code) => {
+  ] as const)('refuses a key that is %s and has the value %j', async (key, sent, code) => {
     const { send } = openApp(done, { contract: { key } });
     expect(await send(sent === undefined ? {} : { 'idempotency-key': sent })).toMatchObject({
       status: 400,
@@ -360,26 +363,26 @@ describe('a call that takes a key', () => {
     });
   });
 
-  it('is a fault where it does its work outside of what keeps the answer', async () => {
+  it('fails if the handler does not use the function that stores the response', async () => {
     const { send, errors } = openApp(done, { contract: { key: 'optional' } });
     expect((await send({ 'idempotency-key': good })).status).toBe(500);
     expect(errors).toHaveLength(1);
     expect((await send()).status).toBe(204);
   });
 
-  it('is the only one that is told of it', async () => {
+  it('is the only type of call whose handler receives the key', async () => {
     const handler = jest.fn<Call['handler']>(done);
     expect((await openApp(handler).send({ 'idempotency-key': good })).status).toBe(204);
     expect(handler).toHaveBeenCalledWith(expect.anything(), {});
   });
 });
 
-describe('a refusal that the contract does not name', () => {
+describe('refusal that the contract does not declare', () => {
   const refuse = async () => {
     throw new ProblemError('in_stock');
   };
 
-  it('is an error where answers are checked', async () => {
+  it('is an error if responses are validated', async () => {
     const { send, errors } = openApp(refuse);
     expect((await send()).status).toBe(500);
     expect(errors).toEqual([
@@ -389,7 +392,7 @@ describe('a refusal that the contract does not name', () => {
     ]);
   });
 
-  it('reaches the caller in production, and the log', async () => {
+  it('reaches the caller and the log in production', async () => {
     const log = createLog({ name: 'backend', level: 'silent' });
     const write = jest.spyOn(log, 'error');
     const { send, errors } = openApp(refuse, { checkAnswers: false, log });
@@ -401,7 +404,7 @@ describe('a refusal that the contract does not name', () => {
   it.each([
     ['what the contract says of it', [{ productVariantId: 7, amount: 2 }], 409],
     ['something else', [{ productVariantId: 7 }], 500],
-  ])('tells in its document %s, which is checked', async (_what, lines, status) => {
+  ])('is validated: its document contains %s', async (_what, lines, status) => {
     const { send } = openApp(
       async () => {
         throw createRefusal('insufficient_stock', { lines } as ProblemMembers<'insufficient_stock'>);
@@ -413,14 +416,14 @@ describe('a refusal that the contract does not name', () => {
     if (status === 409) expect(answer.body).toMatchObject({ code: 'insufficient_stock', status, lines });
   });
 
-  it('is none where it is named', async () => {
+  it('is no error if it is declared', async () => {
     const { send } = openApp(refuse, { contract: { refusals: ['in_stock'] } });
     expect(await send()).toMatchObject({ status: 409, body: { code: 'in_stock' } });
   });
 });
 
-describe('a call that takes a hash of a password', () => {
-  it('lets few wait for their turn, and tells whoever comes after them to come back in a moment', async () => {
+describe('call that hashes a password', () => {
+  it('queues a few requests, and refuses more with Retry-After', async () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<undefined>();
     let begun = 0;
     const { send } = openApp(
@@ -430,7 +433,7 @@ describe('a call that takes a hash of a password', () => {
       },
       { contract: { takesHash: true, refusals: ['too_many_attempts'] } },
     );
-    // Whoever is refused is so while those before them wait.
+    // Requests are refused while the earlier ones wait.
     const refused: { status: number; headers: Record<string, string> }[] = [];
     const { promise: isFull, resolve: tellFull } = Promise.withResolvers<void>();
     const all = Array.from({ length: 60 }, async () => {
@@ -448,7 +451,7 @@ describe('a call that takes a hash of a password', () => {
   });
 });
 
-describe('a call that takes a hash and may ask for a proof of work', () => {
+describe('call that hashes a password and may require a proof of work', () => {
   const contract = { takesHash: true, botCheck: true, refusals: ['too_many_attempts'] } as const;
   const openGated = (isCrowded: boolean) => {
     const admitted: unknown[] = [];
@@ -460,7 +463,7 @@ describe('a call that takes a hash and may ask for a proof of work', () => {
     return { ...app, admitted };
   };
 
-  it('does not ask for one while few wait', async () => {
+  it('does not require one while few requests wait', async () => {
     const { send, admitted } = openGated(false);
     expect((await send()).status).toBe(204);
     expect(admitted).toEqual([]);
@@ -469,7 +472,7 @@ describe('a call that takes a hash and may ask for a proof of work', () => {
   it.each([
     ['the hasher says so', true, {}],
     ['the web says so', false, { 'x-hash-crowded': '1' }],
-  ])('asks for one while many wait: %s', async (_who, isCrowded, headers) => {
+  ])('requires one while many requests wait: %s', async (_who, isCrowded, headers) => {
     const { send, admitted } = openGated(isCrowded);
     const known = 'k'.repeat(60);
     const answer = await send({ ...headers, cookie: `known=${known}`, 'x-bot-check-token': 'c.1' });
@@ -477,7 +480,7 @@ describe('a call that takes a hash and may ask for a proof of work', () => {
     expect(admitted).toEqual([expect.objectContaining({ knownCookie: known, botCheckToken: 'c.1' })]);
   });
 
-  it('asks for one while half of those wait who may, before the caller joins them', async () => {
+  it('requires one while the queue is half full, before the request is queued', async () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<undefined>();
     const asked: unknown[] = [];
     const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
@@ -496,12 +499,12 @@ describe('a call that takes a hash and may ask for a proof of work', () => {
     await isAsked;
     end(undefined);
     const statuses = await Promise.all(all);
-    // One is served and fifteen wait; the queue of thirty is never full.
+    // One request runs and fifteen wait; the queue of thirty is never full.
     expect(statuses.filter((status) => status === 403)).toHaveLength(asked.length);
     expect(new Set(statuses)).toEqual(new Set([204, 403]));
   });
 
-  it('asks nothing of calls without a hash', async () => {
+  it('does not require one if the call does not hash', async () => {
     const admit = async () => Promise.reject(new Error('Not to be asked'));
     const { send } = openApp(done, { hashGate: { isCrowded: () => true, admit } });
     expect((await send()).status).toBe(204);

@@ -39,40 +39,50 @@ export interface CallRoutesOptions {
   readonly calls: readonly Call[];
   readonly sites: SiteDirectory;
   readonly callers: CallerLookups;
-  /** The preview of a site and language that a cookie proves; null where it proves none. */
+  /** Returns the preview of a site and language that a cookie proves; null if it proves none. */
   readonly readPreview: (
     cookie: string | null,
     scope: { readonly siteId: number; readonly languageId: number },
   ) => { readonly instant: Date } | null;
-  /** Whether what came with a form of a private page is the token of the caller's session. */
+  /** Returns true if a form token of a private page belongs to the caller's session. */
   readonly isFormToken: (account: Account | null, formToken: string) => boolean;
-  /** Who may have a password hashed while many wait for it. */
+  /** Decides which callers may have a password hashed while many wait. */
   readonly hashGate: HashGate;
-  /** Of calls that are made with an `Idempotency-Key`. */
+  /** Stores responses of calls with an `Idempotency-Key`. */
   readonly answers: AnswerStore;
   readonly log: Log;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
-  /** Checks every answer and refusal against the contract and fails where it does not keep to it: tests and development. */
+  /**
+   * Validates every response and refusal against the contract and throws on differences, in tests and
+   * development.
+   */
   readonly checkAnswers: boolean;
-  /** How many of one call are worked on at a time: where one waits for a lock, the others still have connections. */
+  /** Maximum concurrency per call, so that one call waiting for a lock leaves connections for the others. */
   readonly maxPerCall: number;
 }
 
-/** Calls of one name that may wait for their turn; the web gives up on them long before they are so many. */
+/** Maximum queue length per call. The web times out long before a queue is full. */
 const MAX_WAITING = 1000;
 
-/** The same of calls that take a hash of a password: a second's worth, as many as the hasher itself lets wait. */
+/**
+ * Maximum queue length of calls that hash a password: about a second of work, equal to the queue of the
+ * hasher.
+ */
 const MAX_WAITING_FOR_HASH = 30;
 
-/** Whoever comes while too many wait to have a password hashed; not all are told to come back in the same moment. */
+/**
+ * Creates the refusal for a full hashing queue. The delay is random, so that not all clients retry at once.
+ */
 const createBusy = (): ProblemError =>
   new ProblemError('too_many_attempts', { headers: { 'retry-after': String(randomInt(1, 3)) } });
 
-/** Calls whose answer exists in every language of the table, whatever the site speaks (decisions, proxy headers). */
+/**
+ * Calls whose response exists in all languages, not only in those of the site (see decisions, proxy headers).
+ */
 const inAnyLanguage: readonly CallName[] = ['fetchCountriesLocalizedName', 'fetchCountryLocalizedName'];
 
-/** Paths without parameters come first, so that `/api/products/search` is never taken for a product. */
+/** Sorts paths without parameters first, so that `/api/products/search` never matches a product id. */
 function compareSpecificity(a: string, b: string): number {
   const weigh = (path: string): string =>
     path
@@ -82,17 +92,15 @@ function compareSpecificity(a: string, b: string): number {
   return weigh(a).localeCompare(weigh(b)) || a.localeCompare(b);
 }
 
-/**
- * Makes the routes of every call: scope, parsing, answer and the 405 of other methods, all from the table of calls.
- */
+/** Creates the routes of all calls from the contract: scope, parsing, response, and 405 for other methods. */
 export function createCallRoutes(options: CallRoutesOptions): Router {
   const { calls, clock } = options;
   const readScope = createScopeReader(options.sites);
 
   /**
-   * Who makes the call, as far as it needs to know.
+   * Returns what a call needs to know about its caller.
    *
-   * @throws ProblemError where they may not make it
+   * @throws ProblemError if the caller is not authorised
    */
   async function readVisitor(
     request: Request,
@@ -114,7 +122,8 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       options.callers,
     );
     const formToken = request.get(FORM_TOKEN_HEADER);
-    // The form was made for another session, so it is not what the signed-in customer has sent. A read changes nothing.
+    // The form was created for another session, so the signed-in customer did not send it. Reads change
+    // nothing, so they are allowed.
     if (
       request.method !== 'GET' &&
       formToken !== undefined &&
@@ -136,7 +145,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     return options.readPreview(readVisitorCookies(request).preview, scope);
   }
 
-  /** In production a visitor gets the refusal all the same: it is right, only nobody was told of it before. */
+  /** Handles a refusal that the contract does not declare. In production the caller gets it too. */
   function refuseUndeclared({ name }: Call, error: ProblemError): void {
     if (options.checkAnswers) {
       throw new Error(`${name} refuses with '${error.code}', which its contract does not name`, {
@@ -146,7 +155,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     options.log.error({ call: name, code: error.code }, 'undeclared_refusal');
   }
 
-  /** Has the handler answer, or tells what it answered to the same request before. */
+  /** Runs the handler, or returns the stored response to the same request. */
   async function handle(
     { name, contract, handler }: Call,
     common: Partial<ScopedContext & VisitorContext> & Pick<ScopedContext, 'signal'>,
@@ -154,12 +163,12 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     keyed: KeyedRequest | undefined,
   ): Promise<StoredAnswer> {
     const status = contract.answer === null ? 204 : 200;
-    // A handler is typed without what its call does not have, so it cannot miss it.
+    // The type of a handler lacks the members that its call does not have, so the handler cannot use them.
     const withContext = (own: Partial<KeyedContext>) =>
       handler(Object.freeze({ ...common, ...own }) as ScopedContext & VisitorContext & KeyedContext, input);
     const { signal } = common;
     if (contract.key === undefined) return { status, body: await withContext({}) };
-    // Before its limits and rules, which may say something else by now.
+    // Precedes limits and rules, whose result may have changed since the first request.
     const known = keyed && (await options.answers.find(keyed));
     if (known) return known;
     let isDone = false;
@@ -179,7 +188,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     }
   }
 
-  /** @throws Error where a refusal does not say what the contract says it does, or says more */
+  /** @throws Error if the members of a refusal differ from the contract */
   function checkMembers({ name }: Call, { code, members }: ProblemError): void {
     const schema = getMembersSchema(code) ?? Type.Object({});
     if (!Value.Check(Type.Object(schema.properties, { additionalProperties: false }), members)) {
@@ -195,7 +204,10 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     const answerValidator =
       options.checkAnswers && contract.answer !== null ? Compile(contract.answer) : undefined;
 
-    /** While many wait to have a password hashed, here or in the web, before the caller joins them. */
+    /**
+     * Requires a proof of work while many requests wait for hashing, here or in the web, before this one is
+     * queued.
+     */
     async function passHashGate(request: Request, { site }: Partial<ScopedContext>): Promise<void> {
       if (!contract.takesHash || !contract.botCheck || !site) return;
       const isCrowded =
@@ -233,7 +245,8 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
           path.cache === 'never'
             ? await turns.execute(() => readVisitor(request, call, scope, newCookies), signal)
             : undefined;
-        // Who may not make the call is told that, and not what is wrong with it. Nobody's turn waits for a body that comes slowly.
+        // Follows the authorisation, so that unauthorised callers learn nothing about their input. Precedes
+        // the queue, so that no slot waits for a slow body.
         await parseBody(request, response);
         const input = readInput({
           params: request.params,
@@ -258,7 +271,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
             : undefined;
         answer = await turns.execute(() => handle(call, { ...common, ...visitor }, input, keyed), signal);
       } catch (error) {
-        // It has not begun, or nothing of it was written; nobody is there to be told.
+        // The work has not started or was rolled back, and the client has disconnected.
         if (isTaskCancelledError(error) || (signal.aborted && error === signal.reason)) return;
         if (isBulkheadRejectedError(error)) throw contract.takesHash ? createBusy() : createUnavailable();
         if (error instanceof ProblemError) {

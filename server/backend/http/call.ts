@@ -9,30 +9,35 @@ import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import type { Account, Caller, CallerCart, Keeper } from './caller.ts';
 import type { AnswerCookie, VisitorCookies } from './visitor-cookies.ts';
 
-/** What every call knows: built once per request, frozen. */
+/** Context of every call, created once per request and frozen. */
 export interface CallContext {
-  /** Instant for which the answer is computed: that of a preview, or the present, by the `datetime` header or the clock. */
+  /**
+   * Moment for which the response is computed: that of a preview, of the `datetime` header, or the present.
+   */
   readonly now: Date;
   readonly log: Log;
-  /** Address of the visitor whose act it is, for limits; null where the caller told none. */
+  /** IP address of the acting visitor, for rate limits; null if the caller did not send one. */
   readonly visitorAddress: string | null;
-  /** Aborted when the caller leaves before the answer: what has not begun then need not begin. */
+  /** Aborted if the client disconnects before the response, so that work not yet started is skipped. */
   readonly signal: AbortSignal;
 }
 
-/** What a call knows that is made for one site and language. */
+/** Context of a call for one site and language. */
 export interface ScopedContext extends CallContext {
   readonly site: SiteRecord;
   readonly language: LanguageRecord;
 }
 
-/** What a call knows of the visitor who makes it. Only calls that no cache keeps have it, so that nothing of it can be kept. */
+/**
+ * Context with the visitor who makes the call. Only calls that are never cached have it, so that no personal
+ * data is cached.
+ */
 export interface VisitorContext extends Caller {
-  /** What the cookies hold, not proven: for calls that end a session or join carts. */
+  /** Unverified values of the cookies, for calls that end a session or merge carts. */
   readonly cookies: VisitorCookies;
-  /** What their browser calls itself; null where it says nothing. */
+  /** `User-Agent` of the visitor; null if the request has none. */
   readonly userAgent: string | null;
-  /** Sets a cookie, if the call succeeds. */
+  /** Sets a cookie if the call succeeds. */
   readonly setCookie: (cookie: AnswerCookie) => void;
 }
 
@@ -46,28 +51,31 @@ interface Proofs {
 
 type Paths = typeof callPaths;
 
-/** What a call knows that takes an `Idempotency-Key`. */
+/** Context of a call that takes an `Idempotency-Key`. */
 export interface KeyedContext {
   /**
-   * Does what the call is for, once for each key, in a transaction. The handler returns what this returns; what only refuses (limits,
-   * rules) comes before it or throws inside.
+   * Runs the work of the call in a transaction, once per key. The handler must return its result. Checks that
+   * only refuse (limits, rules) run before it, or throw inside.
    */
   readonly once: <T>(name: TransactionName, work: (transaction: Database) => Promise<T>) => Promise<T>;
 }
 
-/** Context of a call, by what the contract says of its scope, its cache, its key and who may make it. */
+/** Type of a call's context, derived from scope, cache, key and authorisation in the contract. */
 export type ContextOf<N extends CallName> = (Paths[N]['scoped'] extends true ? ScopedContext : CallContext) &
   (Paths[N]['cache'] extends 'never' ? VisitorContext : unknown) &
   ((typeof callContracts)[N] extends { readonly key: string } ? KeyedContext : unknown) &
   Proofs[(typeof callContracts)[N]['needs']];
 
-/** Answers one call: validated input in, an answer of the contract out; refusals are thrown as ProblemError. */
+/**
+ * Handles one call: takes validated input, returns a response of the contract, and throws ProblemError for
+ * refusals.
+ */
 export type CallHandler<N extends CallName> = (
   context: ContextOf<N>,
   input: CallInput<N>,
 ) => Promise<CallAnswer<N>>;
 
-/** A call with its handler, its types forgotten: `createCall` made sure that they agree. */
+/** Call with its handler, without their types. `createCall` has checked that they match. */
 export interface Call {
   readonly name: CallName;
   readonly path: CallPath;
@@ -78,7 +86,9 @@ export interface Call {
   ) => Promise<unknown>;
 }
 
-/** Binds a handler to its call; method, path, rights, parsing and documentation come from the contract. */
+/**
+ * Binds a handler to its call. The contract defines method, path, authorisation, parsing and documentation.
+ */
 export function createCall<N extends CallName>(name: N, handler: CallHandler<N>): Call {
   return {
     name,

@@ -10,11 +10,11 @@ const cart = {
 };
 const ofAnna = { ...cart, cartId: 9, shoppingcartId: 'cart-of-anna', accountId: 'anna' };
 const ofBert = { ...ofAnna, cartId: 10, shoppingcartId: 'cart-of-bert', accountId: 'bert' };
-/** An employee's own id of a customer's cart. */
+/** A staff member's temporary id of a customer's cart. */
 const impersonated = { ...ofBert, shoppingcartId: 'alias-of-bert', impersonatedUntil: new Date(1) };
 const ordered = { ...cart, cartId: 8, shoppingcartId: 'ordered-cart-of-1', isOrdered: true };
 
-/** Two customers and a cart of site 1, and an employee. */
+/** Two customers and a cart of site 1, and a staff member. */
 const lookups: CallerLookups = {
   async findAccount(token, siteId) {
     if (siteId !== 1 || !token.endsWith('session')) return null;
@@ -56,7 +56,7 @@ describe('proveCaller', () => {
     ['keeper', {}, 'not_authenticated'],
     ['keeper', { ...everything, keeperToken: 'guessed' }, 'not_authenticated'],
     ['keeper', { ...everything, keeperToken: null }, 'not_authenticated'],
-  ] as const)('refuses a call that needs %s to who has %j', async (need, claims, code) => {
+  ] as const)('refuses a call that needs %s to a caller with %j', async (need, claims, code) => {
     await expect(prove(need, claims)).rejects.toMatchObject({ name: 'ProblemError', code });
   });
 
@@ -85,7 +85,7 @@ describe('proveCaller', () => {
     ],
     ['keeper', everything, { ...nobody, keeper: { name: 'Kees' } }],
   ] as const)(
-    'lets a call that needs %s through for who has %j, and tells what was proven',
+    'accepts a call that needs %s from a caller with %j, and returns what was proven',
     async (need, claims, caller) => {
       expect(await prove(need, claims)).toEqual(caller);
     },

@@ -1,66 +1,72 @@
 import type { CallNeed } from '../../../shared/contract/call-contract.ts';
 import { createNotFound, ProblemError } from './problem-error.ts';
 
-/** A signed-in customer. */
+/** Signed-in customer. */
 export interface Account {
   readonly accountId: string;
-  /** Names the session that proves it; it opens nothing. */
+  /** Id of the session. It grants no access. */
   readonly sessionId: string;
-  /** The password was asked for a moment ago. */
+  /** True if the password was entered recently. */
   readonly isFresh: boolean;
 }
 
-/** An employee of the shop. */
+/** Staff member. */
 export interface Keeper {
   readonly name: string;
 }
 
-/** A cart that a caller may see and change. */
+/** Cart that a caller may see and change. */
 export interface CallerCart {
-  /** Its number, which gives no right. */
+  /** Number of the cart. It grants no access. */
   readonly cartId: number;
-  /** The id that the caller has shown. */
+  /** Secret id that the caller sent. */
   readonly shoppingcartId: string;
-  /** Where an employee looks at it: when that ends. */
+  /** End of the access if a staff member views the cart; otherwise null. */
   readonly impersonatedUntil: Date | null;
-  /** An order was placed from it: then it is nobody's cart any more. */
+  /** True if an order was placed from it. The cart can no longer be used. */
   readonly isOrdered: boolean;
-  /** Whose it is: then nobody else reaches it by its id, an employee who looks at it aside. Null: whoever has the id. */
+  /**
+   * Owner of the cart, who is the only one to access it by its id, except staff who view it. Null if the id
+   * is sufficient.
+   */
   readonly accountId: string | null;
 }
 
-/** Where the proofs of callers are looked up. */
+/** Look-ups for the proofs of callers. */
 export interface CallerLookups {
-  /** The account of a session of the site; null where the session is unknown or over. */
+  /** Returns the account of a session of the site; null if the session is unknown or expired. */
   findAccount(sessionToken: string, siteId: number): Promise<Account | null>;
-  /** The cart of an id; null where there is none on the site. */
+  /** Returns the cart of an id; null if the site has none. */
   findCart(shoppingcartId: string, siteId: number): Promise<CallerCart | null>;
   findKeeper(token: string): Promise<Keeper | null>;
 }
 
-/** What a request brings along to prove who it comes from. */
+/** Credentials of a request. */
 export interface CallerClaims {
-  /** Undefined for calls of no site, which know no customer and no cart. */
+  /** Undefined for calls without a site, for which customers and carts are unknown. */
   readonly siteId: number | undefined;
   readonly sessionToken: string | null;
-  /** From the path, or else from the cookie. */
+  /** Id from the path, or else from the cookie. */
   readonly shoppingcartId: string | null;
   readonly keeperToken: string | null;
-  /** The call answers also where an order was placed from the cart. */
+  /** True if the call also accepts a cart from which an order was placed. */
   readonly takesOrderedCart?: boolean | undefined;
 }
 
-/** What was proven of the caller: as much as the call needs, and the account wherever there is a session. */
+/** Proven identity of the caller: as much as the call requires, and the account if there is a session. */
 export interface Caller {
   readonly account: Account | null;
   readonly cart: CallerCart | null;
   readonly keeper: Keeper | null;
 }
 
-/** What is known of whoever makes a call that asks for nothing. */
+/** Caller of a call that requires no credentials. */
 export const nobody: Caller = Object.freeze({ account: null, cart: null, keeper: null });
 
-/** Whether the id of a cart is enough: an account's is for those who are signed in to it, and for an employee's own id. */
+/**
+ * Returns true if the id of the cart is sufficient. The cart of an account requires its session, or the
+ * temporary id of a staff member.
+ */
 export function isOpenTo(
   { accountId, impersonatedUntil }: Pick<CallerCart, 'accountId' | 'impersonatedUntil'>,
   account: Pick<Account, 'accountId'> | null,
@@ -69,10 +75,10 @@ export function isOpenTo(
 }
 
 /**
- * Proves that a caller may make a call.
+ * Checks the credentials of a caller. Returns the proven identity.
  *
- * @throws ProblemError `not_authenticated`, `reauthentication_required`, or `not_found` for a cart that is not of this site, or was
- * ordered
+ * @throws ProblemError `not_authenticated`, `reauthentication_required`, or `not_found` for a cart of
+ *   another site or one that was ordered
  */
 export async function proveCaller(
   need: CallNeed,

@@ -4,9 +4,10 @@ import { ProblemError } from './problem-error.ts';
 const parseJson = express.json({ limit: '64kb', strict: false });
 
 /**
- * Reads the body of a request into `request.body`. It must say that it is JSON: another type is refused, never silently ignored.
+ * Reads the body of a request into `request.body`. The content type must be JSON; others are refused, not
+ * ignored.
  *
- * @throws ProblemError `unsupported_media_type`, or what Express' parser throws
+ * @throws ProblemError `unsupported_media_type`, or the error of Express' parser
  */
 export async function parseBody(request: Request, response: Response): Promise<void> {
   const hasBody =

@@ -14,13 +14,13 @@ function sendProblem(request: Request, response: Response, problem: ProblemError
     .send(request.method === 'HEAD' ? undefined : JSON.stringify(problem.toProblem()));
 }
 
-/** Errors of Express' own parsers carry a status and, those of the body, a type. */
+/** Errors of Express' parsers have a status and, for errors of the body, a type. */
 function getParserError(error: unknown): { status: number; type: string } | undefined {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
   return { status: error.status, type: 'type' in error && typeof error.type === 'string' ? error.type : '' };
 }
 
-/** The refusal that an error stands for; anything unexpected is a 500 that tells nothing. */
+/** Converts an error to a refusal. Unexpected errors become a 500 without details. */
 function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof DatabaseError && error.failure !== 'refused') {
@@ -40,14 +40,14 @@ function toProblemError(error: unknown): ProblemError {
   return new ProblemError('internal_error');
 }
 
-/** Last route: whatever path is left is unknown. */
+/** Handles all unmatched paths with 404. Must be the last route. */
 export function answerNotFound(): RequestHandler {
   return () => {
     throw createNotFound();
   };
 }
 
-/** Turns every error into a problem document; the log gets what the caller must not see. */
+/** Converts every error to a problem document. Logs the details that the caller must not see. */
 export function answerErrors(options: { errors: ErrorReporter }): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const problem = toProblemError(error);

@@ -6,19 +6,19 @@ import {
   problemKinds,
 } from '../../../shared/contract/problem.ts';
 
-/** One field that was refused, and why. */
+/** Refused field with the reason. */
 export interface FieldError {
   readonly field: string;
   readonly code: string;
   readonly detail?: string;
 }
 
-/** An expected refusal: becomes an RFC 9457 problem document. The detail reaches the caller. */
+/** Expected refusal, sent as an RFC 9457 problem document. The detail is visible to the caller. */
 export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly detail: string | undefined;
   readonly errors: readonly FieldError[] | undefined;
-  /** What the document says besides; see `createRefusal`. */
+  /** Further members of the document. See `createRefusal`. */
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -44,7 +44,7 @@ export class ProblemError extends Error {
     return problemKinds[this.code].status;
   }
 
-  /** The body of the answer. */
+  /** Returns the body of the response. */
   toProblem(): Problem {
     return {
       type: `urn:problem:${this.code}`,
@@ -58,7 +58,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** A refusal whose document says what its caller can do about it, in the members that the contract declares. */
+/** Creates a refusal with the members that the contract declares, which tell the caller how to react. */
 export function createRefusal<C extends DetailedProblemCode>(
   code: C,
   members: ProblemMembers<C>,
@@ -66,26 +66,26 @@ export function createRefusal<C extends DetailedProblemCode>(
   return new ProblemError(code, { members: { ...members } });
 }
 
-/** 404 for an id or path that does not exist on this site. */
+/** Creates a 404 for an id or path that does not exist on this site. */
 export function createNotFound(detail?: string): ProblemError {
   return new ProblemError('not_found', { detail });
 }
 
-/** A database that restarts is back by then, and a lock is free. */
+/** In seconds: a restarted database is usually available, and a lock released, after this time. */
 const RETRY_AFTER_SECONDS = '5';
 
-/** 503 where the database is away, full, locked or too busy. */
+/** Creates a 503 if the database is down, full, locked or overloaded. */
 export function createUnavailable(): ProblemError {
   return new ProblemError('backend_unavailable', { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
 }
 
-/** A required value that is not there, or is null. */
+/** Required value that is missing or null. */
 export interface MissingParameter {
   readonly name: string;
   readonly isNull: boolean;
 }
 
-/** 400 for required values that are absent: all of them at once, each by its name. */
+/** Creates a 400 that lists all missing required values. */
 export function createParametersMissing(missing: readonly MissingParameter[]): ProblemError {
   const errors = missing.map(({ name, isNull }) => ({
     field: name,
@@ -96,12 +96,12 @@ export function createParametersMissing(missing: readonly MissingParameter[]): P
   return new ProblemError('parameter_missing', { detail, errors });
 }
 
-/** The same for a single one. */
+/** Creates a 400 for a single missing value. */
 export function createParameterMissing(name: string): ProblemError {
   return createParametersMissing([{ name, isNull: false }]);
 }
 
-/** 400 for values of the wrong type or range. */
+/** Creates a 400 for values of the wrong type or range. */
 export function createValidationFailed(errors: readonly FieldError[]): ProblemError {
   return new ProblemError('validation_failed', { errors });
 }

@@ -5,7 +5,7 @@ import { createInputReader } from './read-input.ts';
 
 const readSearch = createInputReader(callContracts.searchProducts);
 
-/** What a search with these filters is told. */
+/** Returns the refusal of a search with these filters. */
 function refusalOf(...filters: unknown[]): unknown {
   try {
     readSearch({
@@ -23,7 +23,7 @@ function refusalOf(...filters: unknown[]): unknown {
   return null;
 }
 
-/** What a call is told of an input. */
+/** Returns the refusal of an input by a call. */
 function refuse(
   name: keyof typeof callContracts,
   raw: { params?: object; query?: object; body?: unknown },
@@ -37,8 +37,8 @@ function refuse(
   return null;
 }
 
-describe('what is missing', () => {
-  it('is named whole, not only the first of it', () => {
+describe('missing parameters', () => {
+  it('are all listed, not only the first one', () => {
     expect(refuse('checkLocalization', {})).toEqual({
       type: 'urn:problem:parameter_missing',
       title: 'A required parameter is missing',
@@ -52,7 +52,7 @@ describe('what is missing', () => {
     });
   });
 
-  it('is told apart from what is null', () => {
+  it('are distinguished from null', () => {
     expect(refuse('searchProducts', { body: { filter: null } })).toMatchObject({
       code: 'parameter_missing',
       errors: [
@@ -63,10 +63,10 @@ describe('what is missing', () => {
   });
 });
 
-describe('a number in a query', () => {
+describe('number in a query', () => {
   const read = createInputReader(callContracts.fetchDealers);
 
-  it('is taken with a fraction and a sign where a fraction may be', () => {
+  it('is accepted with fraction and sign if the schema allows them', () => {
     const raw = { latitude: '-52.25', longitude: '5', countryId: '1' };
     expect(read({ params: {}, query: raw, body: undefined })).toEqual({
       query: { latitude: -52.25, longitude: 5, countryId: 1 },
@@ -74,7 +74,7 @@ describe('a number in a query', () => {
   });
 
   it.each(['', ' 5', '5,1', '.5', '5.', '1e1', '0x5', 'NaN', 'Infinity', '5.1.1'])(
-    'is not made of %j',
+    'is refused for %j',
     (latitude) => {
       expect(refuse('fetchDealers', { query: { latitude } })).toMatchObject({
         code: 'validation_failed',
@@ -84,7 +84,7 @@ describe('a number in a query', () => {
   );
 });
 
-describe('the code of a fault', () => {
+describe('error code', () => {
   const search = (filter: object, pageInfo: object = {}) => ({
     body: {
       filter: { searchTerm: null, filters: [], ...filter },
@@ -99,7 +99,7 @@ describe('the code of a fault', () => {
     ['a number that is none of a choice', search({}, { pageSize: 25 }), 'pageInfo.pageSize', 'enum'],
     ['a number that is too small', search({}, { page: 0 }), 'pageInfo.page', 'minimum'],
     ['a text for a number', search({}, { page: 'one' }), 'pageInfo.page', 'type'],
-  ])('is that of the value that was meant: %s', (_what, raw, field, code) => {
+  ])('is that of the relevant value: %s', (_what, raw, field, code) => {
     expect(refuse('searchProducts', raw)).toMatchObject({
       code: 'validation_failed',
       errors: [{ field, code }],
@@ -107,7 +107,7 @@ describe('the code of a fault', () => {
   });
 });
 
-describe('a facet filter that the contract does not have', () => {
+describe('invalid facet filter', () => {
   it.each([
     [
       'an unknown facet',
@@ -135,11 +135,11 @@ describe('a facet filter that the contract does not have', () => {
       },
       'filter.filters.0.selectedMaxValue',
     ],
-  ])('%s is named, and nothing that other kinds lack', (_, filter, field) => {
+  ])('with %s is reported without errors of other filter types', (_, filter, field) => {
     expect(refusalOf(filter)).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ field }] });
   });
 
-  it('of one kind under the facet of another is named by both', () => {
+  it('of one filter type for a facet of another is reported in both fields', () => {
     const filter = { discriminator: 'slider', facetKey: 'price', selectedValue: 12 };
     expect(refusalOf(filter)).toMatchObject({
       code: 'validation_failed',
@@ -151,7 +151,7 @@ describe('a facet filter that the contract does not have', () => {
     ['no values', { discriminator: 'multiSelect', facetKey: 'labour' }, 'filter.filters.0.selectedKeys'],
     ['no value', { discriminator: 'singleSelect', facetKey: 'sale' }, 'filter.filters.0.selectedKey'],
     ['no kind', { facetKey: 'sale', selectedKey: 'yes' }, 'filter.filters.0.discriminator'],
-  ])('%s is missing under its own name', (_, filter, field) => {
+  ])('with %s is reported as missing this field', (_, filter, field) => {
     expect(refusalOf(filter)).toMatchObject({
       status: 400,
       code: 'parameter_missing',

@@ -10,39 +10,40 @@ import {
   type MissingParameter,
 } from './problem-error.ts';
 
-/** The parts of a request that a call may read, as they came. */
+/** Unparsed parts of a request that a call may read. */
 export interface RawInput {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-  /** Of the header `Idempotency-Key`. */
+  /** Value of the header `Idempotency-Key`. */
   readonly idempotencyKey?: string | undefined;
-  /** Of the header `x-bot-check-token`. */
+  /** Value of the header `x-bot-check-token`. */
   readonly botCheckToken?: string | undefined;
 }
 
-// A union reports each of its alternatives: with the library's eight, a wrong choice would hide the fields after it.
+// A union reports errors for each of its alternatives. With the library's default of eight, errors of later
+// fields would be lost.
 Settings.Set({ maxErrors: 64 });
 
 export const KEY_HEADER = 'idempotency-key';
 
-/** Characters that an answer to a bot check has at most. */
+/** Maximum length of the answer to a bot check, in characters. */
 const MAX_BOT_CHECK_TOKEN = 500;
 
-/** Long enough that no two callers happen upon the same. */
+/** Keys are long enough to make collisions between callers improbable. */
 const KEY = /^[\w-]{16,100}$/;
 
-/** Whether a header holds a key as callers make them. */
+/** Returns true if a header contains a valid idempotency key. */
 export const isKey = (value: string): boolean => KEY.test(value);
 
-/** Far deeper than any body of the contract; keeps a hostile one from costing time. */
+/** Maximum nesting of a body, far deeper than any in the contract. Limits the cost of hostile bodies. */
 const MAX_DEPTH = 16;
 
 type SchemaError = ReturnType<Validator['Errors']>[number];
 
 /**
- * Finds what no schema of ours allows: NUL characters, which PostgreSQL cannot hold, and bodies nested too deep.
- * Walks without recursion, since the depth is the sender's choice.
+ * Finds values that no schema allows: NUL characters, which PostgreSQL cannot store, and too deep nesting.
+ * Iterative, because the sender determines the depth.
  */
 function findHostileValue(root: unknown): FieldError | undefined {
   const pending: { value: unknown; field: string; depth: number }[] = [{ value: root, field: '', depth: 0 }];
@@ -70,7 +71,10 @@ function convertValue(type: string, value: unknown): unknown {
   return plainNumbers[type]?.test(value) ? Number(value) : value;
 }
 
-/** Numbers, and yes or no, arrive as text in path and query. Anything that is not plainly one stays text and fails the schema. */
+/**
+ * Converts numbers and booleans in path and query, which arrive as text. Other text stays unchanged and fails
+ * the schema.
+ */
 function convertText(schema: Type.TObject, values: Readonly<Record<string, unknown>>) {
   const converted: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
@@ -98,11 +102,11 @@ function getValueAt(root: unknown, instancePath: string): unknown {
 }
 
 /**
- * Of a union whose alternatives name themselves (`discriminator`, `facetKey`), leaves only what is wrong with the one that was meant:
- * what the others lack would be an answer to another question.
+ * Returns, for a union with a discriminator (`discriminator`, `facetKey`), only the errors of the intended
+ * alternative. Errors of the others would mislead the caller.
  */
 function keepMeantAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
-  /** By union and alternative: the names that the value does not bear. */
+  /** By union and alternative: the discriminators that do not match the value. */
   const unions = new Map<string, Map<string, Set<string>>>();
   for (const { keyword, schemaPath } of errors) {
     for (const { index, 0: step } of schemaPath.matchAll(/\/anyOf\/\d+(?=\/|$)/g)) {
@@ -132,8 +136,8 @@ function keepMeantAlternatives(errors: readonly SchemaError[]): readonly SchemaE
 }
 
 /**
- * What is wrong with one field. A union reports each of its alternatives: the one that says more than that the value is of another
- * kind is the one that was meant, and a choice of words is told as such.
+ * Describes the error of one field. Of a union's alternatives, the intended one has errors other than a wrong
+ * type. A failed choice of constants is reported as such.
  */
 function describeFault(field: string, errors: readonly SchemaError[]): FieldError {
   const own = errors.filter(({ keyword }) => keyword !== 'anyOf');
@@ -151,7 +155,7 @@ function raiseFor(allErrors: readonly SchemaError[], value: unknown): never {
     const parent = toField(error.instancePath);
     if (error.keyword === 'required') {
       const { requiredProperties } = error.params;
-      // What an alternative of a union needs is not known before it says which one it is.
+      // The required members of a union are unknown until its discriminator is.
       const isUnnamed = requiredProperties.includes('discriminator');
       for (const property of isUnnamed ? ['discriminator'] : requiredProperties) {
         const name = parent ? `${parent}.${property}` : property;
@@ -166,7 +170,7 @@ function raiseFor(allErrors: readonly SchemaError[], value: unknown): never {
   throw createValidationFailed([...byField].map(([field, ofField]) => describeFault(field, ofField)));
 }
 
-/** The values of a query that may come in the body as well; what is in both is the query's. */
+/** Joins parameters that are allowed in query and body. The query takes precedence. */
 function joinQuery({ query, body }: RawInput): RawInput['query'] {
   if (body === undefined) return query;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -175,7 +179,10 @@ function joinQuery({ query, body }: RawInput): RawInput['query'] {
   return { ...body, ...query };
 }
 
-/** Reads the parts of one call; made once per call, since compiling a schema costs more than a request. */
+/**
+ * Creates the reader of a call's input. Called once per call, because compiling a schema costs more than a
+ * request.
+ */
 export function createInputReader(
   schemas: CallContract,
   { queryInBody = false }: { readonly queryInBody?: boolean | undefined } = {},
@@ -188,7 +195,8 @@ export function createInputReader(
   const bodyValidator = body ? Compile(body) : undefined;
 
   /**
-   * @returns `{ params, query, body, idempotencyKey, botCheckToken }`, only those that the call has, of the types that its schemas say
+   * @returns `{ params, query, body, idempotencyKey, botCheckToken }` with the types of the schemas, only
+   *   those that the call has
    * @throws ProblemError 400: `parameter_missing` or `validation_failed`
    */
   return (asked) => {
@@ -217,7 +225,7 @@ export function createInputReader(
       if (idempotencyKey !== undefined) input.idempotencyKey = idempotencyKey;
     }
     if (botCheck && raw.botCheckToken !== undefined) {
-      // What is too long for one is none, and is refused as such.
+      // A token that is too long is invalid and refused as such.
       input.botCheckToken = raw.botCheckToken.slice(0, MAX_BOT_CHECK_TOKEN);
     }
     return input;

@@ -4,10 +4,10 @@ import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { ScopedContext } from './call.ts';
 import { createParameterMissing, createValidationFailed } from './problem-error.ts';
 
-/** Aborted when the caller leaves before they have their answer. */
+/** Returns a signal that is aborted if the client disconnects before the response is complete. */
 export function createCallerSignal(response: Response): AbortSignal {
   const controller = new AbortController();
-  // The caller may have left while the body was read.
+  // The client may have disconnected while the body was read.
   if (response.destroyed) controller.abort();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
@@ -20,14 +20,17 @@ const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 const FIRST_INSTANT = new Date('1970-01-01T00:00:00Z');
 const LAST_INSTANT = new Date('9000-01-01T00:00:00Z');
 
-/** How far the header may be from our own clock, in milliseconds: as long as a call may wait on its way, and clocks may differ. */
+/**
+ * Maximum difference between the header and this clock, in ms: the maximum time in transit plus clock skew.
+ */
 const TOLERANCE_MS = 60_000;
 
 /**
- * The instant that an answer is computed for: the header's, so that all calls of a page have the same one. What is not about now is no
- * caller's to choose: what is not published yet is shown to whom a preview was given (its cookie), and everybody else has the present.
+ * Returns the moment for which a response is computed. It is the header's, so that all calls of a page have
+ * the same one. A moment far from the present is ignored: only a preview cookie shows unpublished content,
+ * and all other callers get the present.
  *
- * @throws ProblemError where the header is none
+ * @throws ProblemError if the header is not a valid date
  */
 export function readInstant(request: Request, clock: () => number): Date {
   const value = request.get('datetime');
@@ -37,7 +40,7 @@ export function readInstant(request: Request, clock: () => number): Date {
   if (!ISO_INSTANT.test(value) || Number.isNaN(now.getTime())) {
     throw createValidationFailed([{ field: 'datetime', code: 'format' }]);
   }
-  // Neither the database nor what is reckoned from an instant knows a year 0 or 10000.
+  // The database and date calculations do not support the years 0 or 10000.
   if (now < FIRST_INSTANT || now >= LAST_INSTANT) {
     throw createValidationFailed([{ field: 'datetime', code: 'range' }]);
   }
@@ -51,15 +54,19 @@ function readIdHeader(request: Request, name: 'siteid' | 'languageid'): number {
   return Number(value);
 }
 
-/** Site and language of a request, from its headers. @param anyLanguage the answer exists in every language, whatever the site speaks */
+/**
+ * Reads site and language of a request from its headers.
+ *
+ * @param anyLanguage true if the response exists in all languages, not only in those of the site
+ */
 export type ScopeReader = (
   request: Request,
   anyLanguage: boolean,
 ) => Promise<Pick<ScopedContext, 'site' | 'language'>>;
 
-/** Makes what reads the scope of requests; it throws the refusal where one is missing or unknown. */
+/** Creates the reader of scopes. It throws a refusal if site or language is missing or unknown. */
 export function createScopeReader(sites: SiteDirectory): ScopeReader {
-  /** The id of a language; its code is taken as well, also an older one ('esp'). */
+  /** Returns the id of a language. The header may also be a present or former code ('esp'). */
   async function readLanguageHeader(request: Request): Promise<number> {
     const value = request.get('languageid');
     const locale = value === undefined ? null : resolveLocale(value);
@@ -75,7 +82,7 @@ export function createScopeReader(sites: SiteDirectory): ScopeReader {
     const site = await sites.findSite(siteId);
     if (!site) throw createValidationFailed([{ field: 'siteid', code: 'unknown' }]);
     const language = await sites.findLanguage(languageId);
-    // A site has pages in its own languages only; names of countries exist in every one.
+    // A site has pages in its languages only, but country names exist in all languages.
     const isSpoken = anyLanguage || site.languages.some((row) => row.languageId === languageId);
     if (!language || !isSpoken) throw createValidationFailed([{ field: 'languageid', code: 'unknown' }]);
     return { site, language };

@@ -9,7 +9,7 @@ import { getRequestCall } from './request-facts.ts';
 export interface RequestLogOptions {
   readonly log: Log;
   readonly metrics: BackendMetrics;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
 }
 
@@ -20,7 +20,10 @@ function readHeader(value: string | string[] | undefined, pattern: RegExp): stri
   return typeof value === 'string' && pattern.test(value) ? value : undefined;
 }
 
-/** One line per request: call, path template, status, milliseconds, site and language, and what ties it to the web's line. */
+/**
+ * Logs one line per request: call, path template, status, duration in ms, site and language, and the ids that
+ * link it to the log of the web.
+ */
 export function logRequests({ log, metrics, clock }: RequestLogOptions): RequestHandler {
   return (request, response, next) => {
     const startMs = clock();
@@ -31,10 +34,10 @@ export function logRequests({ log, metrics, clock }: RequestLogOptions): Request
       const isAborted = !response.writableFinished;
       const ms = clock() - startMs;
       metrics.requestEnded({ call, status: response.statusCode, isAborted, ms });
-      // Probes repeat every second, and their sender sees the answer.
+      // Probes repeat every second, and their caller sees the response.
       const isProbe = path.startsWith('/health/');
       const level = response.statusCode >= 500 && !isProbe ? 'warn' : 'debug';
-      // Every page asks several times; at the usual level only what went wrong is worth a line.
+      // Each page makes several requests, so the usual log level contains failures only.
       if (!log.isLevelEnabled(level)) return;
       const { traceId, spanId, parentId } = createTrace(headers.traceparent, headers.tracestate);
       log[level](

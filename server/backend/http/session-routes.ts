@@ -10,12 +10,14 @@ import { createCallerSignal, createScopeReader, readInstant } from './read-scope
 import { readVisitorAddress } from './visitor-address.ts';
 import { readVisitorCookies } from './visitor-cookies.ts';
 
-/** What is known of a request that who is signed in makes, as of a call. */
+/** Context of a request by a signed-in customer, as of a call. */
 export interface SessionContext extends ScopedContext {
   readonly account: Account;
 }
 
-/** Makes a route of what answers it; only who is signed in on the site of the request reaches it. */
+/**
+ * Creates a route from its handler. The handler runs only for customers signed in on the site of the request.
+ */
 export type SessionRoute = (
   answer: (context: SessionContext, request: Request, response: Response) => Promise<void>,
 ) => RequestHandler;
@@ -23,9 +25,10 @@ export type SessionRoute = (
 const parseCookies = cookieParser();
 
 /**
- * Makes what proves who is signed in, for what is no call of the contract: files that are loaded or sent. It is refused for the same
- * reasons as a call that needs a session: 401 `not_authenticated` without one of this site, 403 `foreign_request` from a page of
- * another site or with a form of another session, 400 without a site. Nothing of the body is read.
+ * Creates the authorisation of downloads and uploads, which are not calls of the contract. Refuses for the
+ * same reasons as a call that needs a session: 401 `not_authenticated` without a session of this site, 403
+ * `foreign_request` from a page of another site or with a form of another session, 400 without a site. Does
+ * not read the body.
  */
 export function createSessionRoute(
   deps: Pick<ModuleDeps, 'sites' | 'sessions' | 'log' | 'clock'>,
@@ -67,7 +70,10 @@ export function createSessionRoute(
   };
 }
 
-/** Headers of a file that is for one customer alone: it is loaded, and never shown as a page of ours. */
+/**
+ * Returns the headers of a file for one customer: it is downloaded, never displayed as a page of the shop's
+ * origin, and never cached.
+ */
 export const createPrivateFileHeaders = (file: {
   readonly mediaType: string;
   readonly fileName: string;

@@ -1,6 +1,9 @@
 import type { Request } from 'express';
 
-/** Of several addresses the last one was told by the caller itself; the others are claims of those before it. */
+/**
+ * Returns the address of the visitor. If the header has several, the calling web process added the last one;
+ * the others are unverified.
+ */
 export function readVisitorAddress(request: Request): string | null {
   const address = request.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
   return address === '' || address.length > 64 ? null : address;

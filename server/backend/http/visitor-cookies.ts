@@ -1,35 +1,38 @@
 import type { Request, Response } from 'express';
 import { getCookieName, type VisitorCookieName, visitorCookies } from '../../../shared/contract/cookies.ts';
 
-/** What the visitor's cookies hold, not proven yet; null where there is none. */
+/** Unverified values of the visitor's cookies; null if a cookie is missing. */
 export type VisitorCookies = Readonly<
   Record<'session' | 'cart' | 'order' | 'preview' | 'known', string | null>
 >;
 
-/** A cookie that a call sets with its answer. */
+/** Cookie that a call sets with its response. */
 export interface AnswerCookie {
   readonly name: VisitorCookieName;
-  /** '' takes the cookie away. */
+  /** '' deletes the cookie. */
   readonly value: string;
-  /** Seconds that the browser keeps it; null: until it is closed. */
+  /** Lifetime in seconds; null until the browser is closed. */
   readonly maxAgeSeconds: number | null;
 }
 
-/** A random key of ours as text: at least 128 bits. */
+/** Random key as text: at least 128 bits. */
 const keyPattern = /^[\w-]{22,128}$/;
 
-/** The id of an order and its token. */
+/** Id of an order and its token. */
 const orderPattern = /^[0-9a-f-]{36}\.[\w-]{22,128}$/;
 
-/** What the shop has signed: facts, and a signature over them. */
+/** Data with a signature of the shop. */
 const signedPattern = /^[\w.-]{43,200}$/;
 
-/** Whether the visitor came over https, as the web tells, which is the only caller that the backend's port is open to. */
+/**
+ * Returns true if the visitor used https. The web states this; it is the only caller that can reach the
+ * backend's port.
+ */
 function isSecure(request: Request): boolean {
   return request.get('x-forwarded-proto')?.split(',').at(-1)?.trim() === 'https';
 }
 
-/** Reads what cookie-parser has made of the header; what is no key of ours counts as none. */
+/** Reads the cookies parsed by cookie-parser. Values that are not valid keys count as missing. */
 export function readVisitorCookies(request: Request): VisitorCookies {
   const all: Readonly<Record<string, unknown>> = request.cookies ?? {};
   const read = (cookie: VisitorCookieName, pattern: RegExp): string | null => {
@@ -45,7 +48,7 @@ export function readVisitorCookies(request: Request): VisitorCookies {
   };
 }
 
-/** Puts a cookie into the answer, with the attributes that all cookies of visitors have. */
+/** Sets a cookie with the attributes that all visitor cookies share. */
 export function setVisitorCookie(request: Request, response: Response, cookie: AnswerCookie): void {
   const { name, value, maxAgeSeconds } = cookie;
   const isKept = value !== '' && maxAgeSeconds !== null;

@@ -9,25 +9,28 @@ import { ProblemError } from '../http/problem-error.ts';
 import { getRetentionLimit } from '../privacy/retention.ts';
 import { idempotentAnswer } from './tables.ts';
 
-/** What may come with a key: calls, and the form of a return, which is none since it carries files. */
+/**
+ * Operations that accept a key: calls, and the form of a return, which is not a call because it contains
+ * files.
+ */
 type KeyedName = CallName | 'createReturn';
 
-/** A call that was made with a key, as its repeats are known by. */
+/** Request with a key, with the fields that identify its repeats. */
 export interface KeyedRequest {
   readonly call: KeyedName;
   readonly keyHash: string;
   readonly requestHash: string;
-  /** When it came. */
+  /** Time of the request. */
   readonly now: Date;
 }
 
 export interface StoredAnswer {
   readonly status: number;
-  /** Undefined where there is nothing to tell. */
+  /** Undefined if the response has no body. */
   readonly body: unknown;
 }
 
-/** Ends the work of a call that another one with its key has just done. */
+/** Thrown to end a request whose work was just done by another one with the same key. */
 export class AlreadyAnsweredError extends Error {
   override readonly name = 'AlreadyAnsweredError';
   readonly answer: StoredAnswer;
@@ -38,21 +41,21 @@ export class AlreadyAnsweredError extends Error {
   }
 }
 
-/** Remembers for 24 hours what calls with a key were answered. */
+/** Stores the responses to calls with a key for 24 hours. */
 export interface AnswerStore {
   /**
-   * What this very request was answered before; undefined where it is new.
+   * Returns the stored response to the same request; undefined if it is new.
    *
-   * @throws ProblemError `idempotency_key_reused` where the key came with another request
+   * @throws ProblemError `idempotency_key_reused` if the key was used for another request
    */
   find(request: KeyedRequest): Promise<StoredAnswer | undefined>;
   /**
-   * Does the work of a request and keeps its answer, in one transaction: neither exists without the other. Of two at once the second
-   * waits for the first. A refusal keeps nothing, since it has changed nothing: its repeat is tried anew.
+   * Runs the work of a request and stores its response in one transaction. Of two concurrent requests the
+   * second waits for the first. Refusals are not stored, because they change nothing, so a repeat runs again.
    *
-   * @param request undefined: it came without a key, and is done each time
-   * @param status of the answer where the work succeeds
-   * @throws AlreadyAnsweredError with the answer of the first
+   * @param request undefined if it has no key; the work then runs each time
+   * @param status status of the response if the work succeeds
+   * @throws AlreadyAnsweredError with the response to the first request
    */
   run<T>(
     request: KeyedRequest | undefined,
@@ -68,7 +71,7 @@ export interface AnswerStore {
 const hash = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-/** The same value whatever the order of its keys. */
+/** Returns an equal value for any order of members. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
@@ -76,7 +79,7 @@ function sortKeys(value: unknown): unknown {
   return entries.map(([name, child]) => [name, sortKeys(child)]);
 }
 
-/** Whose key it is: another's with the same letters is another key. */
+/** Returns the caller that owns a key, because two callers may use the same one. */
 function getScope({ account, cart, keeper }: Caller, cartCookie: string | null, address: string | null) {
   if (keeper) return ['keeper', keeper.name];
   if (cart) return ['cart', cart.cartId];
@@ -85,16 +88,16 @@ function getScope({ account, cart, keeper }: Caller, cartCookie: string | null, 
   return ['visitor', address === null ? '' : getVisitorKey(address)];
 }
 
-/** Names a call by its key and caller, and by what it asks. */
+/** Identifies a request by its key, caller and input. */
 export function createKeyedRequest(asked: {
   readonly call: KeyedName;
   readonly siteId: number | undefined;
   readonly caller: Caller;
-  /** Not proven: who has no cart yet is known by nothing else of theirs. */
+  /** Unverified. It is the only identification of a caller without a cart. */
   readonly cartCookie: string | null;
   readonly visitorAddress: string | null;
   readonly key: string;
-  /** Params, query and body. */
+  /** Parameters, query and body. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly now: Date;
 }): KeyedRequest {
@@ -108,7 +111,7 @@ export function createKeyedRequest(asked: {
   };
 }
 
-/** Makes the store. */
+/** Creates the store. */
 export function createAnswerStore(database: Database): AnswerStore {
   async function find(
     handle: Database,
@@ -137,7 +140,7 @@ export function createAnswerStore(database: Database): AnswerStore {
           if (request === undefined) return run(transaction);
           const { keyHash, call, requestHash, now } = request;
           const row = { call, requestHash, status, body: null, createdAt: now };
-          // Another that is at it has the row: this one waits here until that has ended.
+          // If another request holds the row, this statement waits until that one has ended.
           const claimed = await transaction
             .insert(idempotentAnswer)
             .values({ keyHash, ...row })
@@ -166,20 +169,21 @@ export function createAnswerStore(database: Database): AnswerStore {
   };
 }
 
-/** A form that is being worked on. */
+/** Form whose operation is running. */
 export interface SentForm {
   readonly call: string;
-  /** Of what it was made with and of all that was written into it. */
+  /** Hash of the form's identity and of all entered values. */
   readonly formHash: string;
-  /** Random: tells this sending from others of the same form. */
+  /** Random id that distinguishes this submission from others of the same form. */
   readonly sending: string;
   readonly now: Date;
 }
 
 /**
- * Notes that a form does its work, in the transaction of that. Of two sendings at once the second waits for the first.
+ * Records that a form was processed, in the transaction of its operation. Of two concurrent submissions the
+ * second waits for the first.
  *
- * @returns false where another sending has done so
+ * @returns false if another submission was processed
  */
 export async function noteSent(
   transaction: Database,
@@ -197,11 +201,11 @@ export async function noteSent(
   return noted.length > 0;
 }
 
-/** Whether a form has done its work. */
+/** Returns true if a form was processed. */
 export const wasSent = async (handle: Database, { formHash }: SentForm): Promise<boolean> =>
   (await handle.$count(idempotentAnswer, eq(idempotentAnswer.keyHash, formHash))) > 0;
 
-/** Forgets the answers from before a moment. */
+/** Deletes responses older than the given moment. */
 export async function deleteOldAnswers(database: Database, before: Date): Promise<void> {
   await database.delete(idempotentAnswer).where(lte(idempotentAnswer.createdAt, before));
 }

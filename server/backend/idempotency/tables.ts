@@ -2,19 +2,19 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
 
 /**
- * What a call with an `Idempotency-Key` was answered, written in the transaction of its work, for whoever repeats it. A form of the keeper's
- * pages stands here too, by a hash of what it was sent with.
+ * Responses to calls with an `Idempotency-Key`, stored for repeats in the transaction of their work. Also
+ * contains processed forms of the admin, by a hash of their content.
  */
 export const idempotentAnswer = pgTable(
   'idempotent_answer',
   {
-    /** SHA-256 of call, caller and key: the key is random, so none of them can be found from it. */
+    /** SHA-256 of call, caller and key. It reveals none of them, because the key is random. */
     keyHash: text('key_hash').primaryKey(),
     call: text('call').notNull(),
-    /** SHA-256 of what was asked. */
+    /** SHA-256 of the input. */
     requestHash: text('request_hash').notNull(),
     status: integer('status').notNull(),
-    /** JSON; null where there is nothing to tell. */
+    /** JSON; null if the response has no body. */
     body: text('body'),
     createdAt: instant('created_at').notNull(),
   },

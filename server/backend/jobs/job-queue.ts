@@ -14,19 +14,19 @@ import {
 import type { Job } from './job-runner.ts';
 import { job } from './tables.ts';
 
-/** As many as a person can look through. */
+/** Maximum number of dead jobs listed, which a person can still look through. */
 const LISTED_DEAD = 200;
 
-/** A job whose time has come. */
+/** Job that is due. */
 export interface QueuedJob extends QueueItem {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Has a job done at a moment, or soon after: at least once, by one process at a time. In the transaction that wants it, so that
- * neither exists without the other.
+ * Enqueues a job to run at a moment or soon after: at least once, and in one process at a time. Call it in
+ * the transaction that causes the job, so that both commit or roll back together.
  *
- * @param payload ids and codes: nothing that a person wrote
+ * @param payload ids and codes; no text written by a person
  */
 export async function enqueue(
   handle: Database,
@@ -38,10 +38,10 @@ export async function enqueue(
   if (runAt <= now) handle.wake('queued-jobs');
 }
 
-/** Rows that one statement writes. */
+/** Number of rows per statement. */
 const ENQUEUED_AT_ONCE = 1000;
 
-/** The same for many: a job for each payload. */
+/** Enqueues a job for each payload. */
 export async function enqueueAll(
   handle: Database,
   name: string,
@@ -55,7 +55,7 @@ export async function enqueueAll(
   if (payloads.length > 0 && runAt <= now) handle.wake('queued-jobs');
 }
 
-/** Whether a job with this in its payload is to be begun by then, and has not been begun yet. */
+/** Returns true if a job with this in its payload is due by then and has not started. */
 export async function isJobWaiting(
   handle: Database,
   name: string,
@@ -67,7 +67,7 @@ export async function isJobWaiting(
   return (await handle.$count(job, and(eq(job.name, name), isSame, isNew))) > 0;
 }
 
-/** Has a job that was given up tried again from now on. */
+/** Retries a dead job from now on. Returns false if the job is not dead. */
 export async function putJobBack(handle: Database, id: number, now: Date): Promise<boolean> {
   const rows = await handle
     .update(job)
@@ -78,7 +78,7 @@ export async function putJobBack(handle: Database, id: number, now: Date): Promi
   return rows.length > 0;
 }
 
-/** Forgets a job that was given up. */
+/** Deletes a dead job. Returns false if the job is not dead. */
 export async function discardJob(handle: Database, id: number): Promise<boolean> {
   const rows = await handle
     .delete(job)
@@ -87,7 +87,7 @@ export async function discardJob(handle: Database, id: number): Promise<boolean>
   return rows.length > 0;
 }
 
-/** The jobs that were given up, oldest first. */
+/** Lists the dead jobs, oldest first. */
 export async function listDeadJobs(handle: Database): Promise<DeadLetter[]> {
   const rows = await handle
     .select({
@@ -104,9 +104,12 @@ export async function listDeadJobs(handle: Database): Promise<DeadLetter[]> {
   return rows.flatMap(({ deadAt, ...row }) => (deadAt === null ? [] : [{ ...row, about: null, deadAt }]));
 }
 
-/** The jobs of a name. */
+/** Returns the queue of the jobs of one name. */
 export function createJobQueue(database: Database, name: string): Queue<QueuedJob> {
-  /** Whoever took it after our time was over has begun a later attempt, and decides. */
+  /**
+   * If another process has taken the job after a timeout, it has started a later attempt, and its result
+   * counts.
+   */
   const isOurs = ({ id, attempts }: QueuedJob) => and(eq(job.jobId, id), eq(job.attempts, attempts));
   return {
     async claimNext(now, leaseMs) {
@@ -142,7 +145,7 @@ export function createJobQueue(database: Database, name: string): Queue<QueuedJo
   };
 }
 
-/** What waits, by name. */
+/** Returns the number of waiting jobs by name. */
 async function readJobState(database: Database): Promise<QueueState[]> {
   const isAlive = sql`${job.deadAt} is null`;
   return database
@@ -158,7 +161,10 @@ async function readJobState(database: Database): Promise<QueueState[]> {
 
 const INTERVAL_MS = 2000;
 
-/** When the next job of these names is to be begun, milliseconds since 1970; undefined where none is in that time. */
+/**
+ * Returns when the next job of these names is due, in milliseconds since 1970; undefined if none is due in
+ * the period.
+ */
 async function findNextMoment(
   database: Database,
   names: readonly string[],
@@ -178,15 +184,15 @@ export interface QueuedJobsJob extends Job {
 }
 
 /**
- * Makes the job that does what was enqueued, each name beside the others. A job of a name that this release does not know waits for a
- * backend that does.
+ * Creates the job that runs the enqueued jobs, the different names in parallel. A job with an unknown name
+ * waits for a backend of another release.
  */
 export function createQueuedJobsJob(deps: {
   readonly database: Database;
   readonly workers: Readonly<Record<string, Worker<QueuedJob>>>;
   readonly errors: ErrorReporter;
   readonly log: Log;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
 }): QueuedJobsJob {
   const { database, workers, errors, log, clock } = deps;
@@ -212,7 +218,7 @@ export function createQueuedJobsJob(deps: {
         after: new Date(now),
         until: new Date(now + INTERVAL_MS),
       });
-      // A price begins at its moment, not at the next turn.
+      // A job due before the next interval, such as a price change, runs at its exact moment.
       if (nextMs !== undefined && !signal.aborted) {
         setTimeout(() => database.wake('queued-jobs'), nextMs - now).unref();
       }

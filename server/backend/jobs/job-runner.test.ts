@@ -28,7 +28,7 @@ function createRunner(
       return () => planned.splice(planned.indexOf(plan), 1);
     },
   });
-  /** Lets the next planned run begin, and waits until the one after it is planned. */
+  /** Starts the next planned run, and waits until the following one is planned. */
   const pass = async () => {
     planned.shift()?.callback();
     while (planned.length === 0) await Promise.resolve();
@@ -40,8 +40,8 @@ function createRunner(
   return { runner, planned, errors, pass, countRuns };
 }
 
-describe('the job runner', () => {
-  it('runs a job again and again, its interval after each end', async () => {
+describe('job runner', () => {
+  it('runs a job repeatedly, with the interval after each end', async () => {
     let runs = 0;
     const count = async () => {
       runs += 1;
@@ -55,7 +55,7 @@ describe('the job runner', () => {
     expect(planned.map(({ ms }) => ms)).toEqual([30_000]);
   });
 
-  it('runs a job at once where it is woken, and once more where it was at work already', async () => {
+  it('runs a woken job immediately, or once more if it is running', async () => {
     let runs = 0;
     let end = () => {};
     const work = () => {
@@ -87,7 +87,7 @@ describe('the job runner', () => {
     expect(planned.map(({ ms }) => ms)).toEqual([]);
   });
 
-  it('reports a failed run without words of its own and gives the job its next turn', async () => {
+  it("reports a failed run with the job's name and runs the job again", async () => {
     const failure = new Error('no');
     const { runner, errors, pass, countRuns } = createRunner([
       { name: 'fail', intervalMs: 1, run: () => Promise.reject(failure) },
@@ -102,7 +102,7 @@ describe('the job runner', () => {
     expect(countRuns('failed')).toBe(2);
   });
 
-  it('leaves a job to the process that is at it', async () => {
+  it('skips a job that runs in another process', async () => {
     let runs = 0;
     const count = async () => {
       runs += 1;
@@ -116,7 +116,7 @@ describe('the job runner', () => {
     expect(countRuns('skipped')).toBe(1);
   });
 
-  it('asks nobody for a job that several processes may do at once', async () => {
+  it('does not check other processes for a shared job', async () => {
     let runs = 0;
     const count = async () => {
       runs += 1;
@@ -129,7 +129,7 @@ describe('the job runner', () => {
     expect(runs).toBe(1);
   });
 
-  it('refuses an irrevocable job while the clock may be wrong, and runs the others', async () => {
+  it('skips an irrevocable job while the clock may be wrong, and runs the others', async () => {
     const runs: string[] = [];
     const note = (name: string) => async () => {
       runs.push(name);
@@ -152,7 +152,7 @@ describe('the job runner', () => {
     expect(runs).toEqual(['send', 'delete']);
   });
 
-  it('reports a job whose clock cannot be compared, and does not run it', async () => {
+  it('reports a job whose clock cannot be compared, and skips it', async () => {
     let runs = 0;
     const { runner, errors, countRuns } = createRunner(
       [
@@ -172,7 +172,7 @@ describe('the job runner', () => {
     expect([runs, countRuns('failed'), errors.length]).toEqual([0, 1, 1]);
   });
 
-  it('has one run of a job at a time', async () => {
+  it('never runs the same job twice concurrently', async () => {
     const ends: (() => void)[] = [];
     const { runner } = createRunner([
       { name: 'slow', intervalMs: 1, run: () => new Promise((resolve) => ends.push(resolve)) },
@@ -184,7 +184,7 @@ describe('the job runner', () => {
     expect(ends).toHaveLength(1);
   });
 
-  it('stops: tells the running ones, waits for them, begins no other', async () => {
+  it('aborts running jobs on stop, waits for them, and starts no others', async () => {
     let isTold = false;
     const { runner, planned } = createRunner([
       {
@@ -207,7 +207,7 @@ describe('the job runner', () => {
     expect(planned).toEqual([]);
   });
 
-  it('knows no job by another name', async () => {
+  it('throws for an unknown job', async () => {
     const { runner } = createRunner([]);
     await expect(runner.run('nope')).rejects.toThrow("There is no job called 'nope'");
   });

@@ -6,58 +6,72 @@ import {
 } from '../../platform/metrics/measures.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 
-/** Something that the backend does by itself, again and again. */
+/** Job that the backend runs periodically. */
 export interface Job {
-  /** In kebab case; also the name of its lock. */
+  /** Name in kebab case, also the name of its lock. */
   readonly name: string;
   /** Pause between the end of a run and the next, in milliseconds. */
   readonly intervalMs: number;
-  /** Several processes may run it at once, because it takes its rows with `for update skip locked`. Else one at a time does. */
+  /**
+   * True if several processes may run it at once, because it reads its rows with `for update skip locked`.
+   * Otherwise runs are serialized across processes.
+   */
   readonly isShared?: boolean;
-  /** It deletes or ends something because time has passed. It does not run while the clock of the process may be wrong. */
+  /**
+   * True if it deletes or ends data because time has passed. It is skipped while the clock of the process may
+   * be wrong.
+   */
   readonly isIrrevocable?: boolean;
   /**
-   * One run. It must do no harm when it is done twice or broken off anywhere.
+   * Runs the job once. It must be safe to repeat or interrupt at any point.
    *
-   * @param signal aborted when the process stops: a long run ends at its next good place
+   * @param signal aborted when the process stops; a long run then ends at the next safe point
    */
   run(signal: AbortSignal): Promise<void>;
 }
 
 export interface JobRunnerOptions {
   readonly jobs: readonly Job[];
-  /** Does the work unless another process is at the same; answers whether it was done. See `OpenDatabase.tryAlone`. */
+  /**
+   * Runs work unless another process runs work of the same name; returns whether it was run. See
+   * `OpenDatabase.tryAlone`.
+   */
   readonly tryAlone: (name: string, work: () => Promise<void>) => Promise<boolean>;
-  /** Whether the time of this process can be trusted; asked before each run of an irrevocable job. See `DatabaseClock.compare`. */
+  /**
+   * Returns whether the clock of this process is reliable. Called before each run of an irrevocable job. See
+   * `DatabaseClock.compare`.
+   */
   readonly isClockRight: () => Promise<boolean>;
   readonly errors: ErrorReporter;
-  /** Milliseconds, monotonic. */
+  /** Monotonic time in milliseconds. */
   readonly clock: () => number;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now?: () => number;
-  /** Calls back once after some milliseconds; answers what cancels it. */
+  /** Schedules a callback after a delay in milliseconds; returns a function that cancels it. */
   readonly schedule?: (callback: () => void, ms: number) => () => void;
 }
 
 export interface JobRunner {
-  /** Begins: every job soon, then in its interval. */
+  /** Starts all jobs shortly after, and then periodically. */
   start(): void;
-  /** Runs a job now and waits for its end; a run of the same job that is on its way is waited for instead. */
+  /** Runs a job now and waits for its end, or waits for the end of a running one. */
   run(name: string): Promise<void>;
-  /** Runs a job now, since it has something to do; one that is running runs once more. Does nothing before `start`. */
+  /** Runs a job now because it has work, or once more if it is running. Does nothing before `start`. */
   wake(name: string): void;
-  /** No further runs; resolves when the running ones have ended. */
+  /** Starts no further runs; resolves when the running ones have ended. */
   stop(): Promise<void>;
   readonly measures: readonly Measure[];
 }
 
 function scheduleTimer(callback: () => void, ms: number): () => void {
-  // Work that only repeats keeps no process alive.
+  // A timer must not keep the process alive.
   const timer = setTimeout(callback, ms).unref();
   return () => clearTimeout(timer);
 }
 
-/** Makes the runner of a process. A job that fails is reported and gets its next turn. */
+/**
+ * Creates the job runner of a process. A failed run is reported, and the job runs again after its interval.
+ */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { jobs, tryAlone, isClockRight, errors, clock, now = Date.now, schedule = scheduleTimer } = options;
   const stopping = new AbortController();
@@ -110,7 +124,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     return started;
   }
 
-  /** Jobs that were woken while they ran: they may have looked already. */
+  /** Jobs woken while they ran: they may have missed the new work. */
   const again = new Set<string>();
   let isStarted = false;
 

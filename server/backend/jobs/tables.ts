@@ -2,22 +2,22 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
 
-/** Work for a later moment, put here in the transaction that wants it. One that is done is deleted. */
+/** Jobs for a later moment, enqueued in the transaction that causes them. Completed jobs are deleted. */
 export const job = pgTable(
   'job',
   {
     jobId: bigint('job_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     name: text('name').notNull(),
-    /** Ids and codes: nothing that a person wrote. */
+    /** Ids and codes; no text written by a person. */
     payload: jsonb('payload').$type<Readonly<Record<string, unknown>>>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Begun so far. */
+    /** Number of started attempts. */
     attempts: integer('attempts').notNull().default(0),
-    /** When it may next be begun. */
+    /** Earliest start of the next attempt. */
     runAt: instant('run_at').notNull(),
-    /** Of the last attempt: a code. */
+    /** Code of the last attempt's failure. */
     failure: text('failure'),
-    /** Since when it is not tried any more. */
+    /** Time of the last failed attempt; null while the job is retried. */
     deadAt: instant('dead_at'),
   },
   (t) => [index('job_due').on(t.name, t.runAt).where(sql`${t.deadAt} is null`)],

@@ -1,6 +1,6 @@
 import type { BackendConfig } from '../config.ts';
 
-/** Where the keeper's pages are, as somebody on this machine opens them. */
+/** Returns the address of the admin, as opened on this machine. */
 export function getKeeperAddress({
   adminHost,
   adminPort,

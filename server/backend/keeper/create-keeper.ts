@@ -13,14 +13,14 @@ import { createKeeperRoutes } from './routes.ts';
 import type { SecondFactors } from './second-factor.ts';
 import type { KeeperTexts } from './texts.ts';
 
-/** What the people who run the shop work with. */
+/** Admin of the shop: the tools of its staff. */
 export interface Keeper {
   readonly operations: KeeperOperations;
-  /** For the admin port only. */
+  /** Routes for the admin port only. */
   readonly routes: Router;
 }
 
-/** Puts together what every noun has for the people who run the shop. Starts nothing. */
+/** Creates the admin from the parts of all modules. Starts nothing. */
 export function createKeeper(options: {
   readonly database: Database;
   readonly parts: readonly KeeperPart[];
@@ -33,9 +33,9 @@ export function createKeeper(options: {
   readonly host: string;
   readonly log: Log;
   readonly errors: ErrorReporter;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
-  /** What one person may pay back or put on gift cards alone, in euro cents; null: everything. */
+  /** Maximum that one person may refund or put on gift cards alone, in euro cents; null if unlimited. */
   readonly secondPersonAboveCents: number | null;
 }): Keeper {
   const { database } = options;

@@ -38,8 +38,8 @@ const read = (fields: Record<string, string | string[]>) =>
     ),
   );
 
-describe('what is written into the fields of an operation', () => {
-  it('is read by its schema', () => {
+describe('fields of an operation', () => {
+  it('are parsed by their schema', () => {
     expect(
       read({
         price: ' 12,5 ',
@@ -69,7 +69,7 @@ describe('what is written into the fields of an operation', () => {
     });
   });
 
-  it('leaves out what is optional and empty, and takes a box that is not ticked for no', () => {
+  it('omit empty optional values, and parse an unticked box as false', () => {
     expect(read({ from: '', kind: '', count: ' ', isOpen: '' })).toEqual({
       input: { price: 1250, title: 'Hay', isOpen: false },
     });
@@ -99,13 +99,13 @@ describe('what is written into the fields of an operation', () => {
     [{ isOpen: 'maybe' }, 'isOpen', 'format'],
     [{ constructor: 'x' }, 'constructor', 'unknown'],
     [{ __proto__x: 'x' }, '__proto__x', 'unknown'],
-  ])('%j is refused for %s: %s', (fields, field, code) => {
+  ])('%j are refused for %s: %s', (fields, field, code) => {
     expect(read(fields as unknown as Record<string, string>)).toEqual({
       faults: [expect.objectContaining({ field, code })],
     });
   });
 
-  it('names every field that is wrong', () => {
+  it('report every invalid field', () => {
     expect(read({ price: 'x', title: '', count: 'y' })).toEqual({
       faults: [
         { field: 'price', code: 'euro' },
@@ -116,7 +116,7 @@ describe('what is written into the fields of an operation', () => {
   });
 });
 
-describe('an amount of euros', () => {
+describe('amount in euros', () => {
   it.each([
     ['12.34', 1234],
     ['12,3', 1230],
@@ -126,10 +126,10 @@ describe('an amount of euros', () => {
     ['\u22123', -300],
     ['€ 1.234,56', 123_456],
     ['0,29', 29],
-  ])('%s is %i cents', (text, cents) => {
+  ])('parses %s as %i cents', (text, cents) => {
     expect(readCents(text)).toBe(cents);
   });
-  it.each(['', '1.234', '1.2345', '1,2,3', '€', '1e2', '٣'])('%j is none', (text) => {
+  it.each(['', '1.234', '1.2345', '1,2,3', '€', '1e2', '٣'])('refuses %j', (text) => {
     expect(readCents(text)).toBeUndefined();
   });
 });

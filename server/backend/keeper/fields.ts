@@ -4,29 +4,36 @@ import { readDate } from '../../../shared/rules/people/date.ts';
 import { readDecimal } from '../../../shared/rules/people/decimal.ts';
 import { readShopTime } from './shop-time.ts';
 
-/** How a field is written in a form and on a command line, where its schema does not say it by itself. */
+/** Notation of a field in a form and on a command line, if its schema does not imply it. */
 export type Widget = 'euro' | 'instant' | 'day' | 'multiline' | 'lines' | 'ids' | 'pieces' | 'password';
 
-/** An amount in euro cents; written '12.34'. @param minimum in cents */
+/**
+ * Amount in euro cents, entered as '12.34'.
+ *
+ * @param minimum in cents
+ */
 export const EuroCents = (minimum = 0, maximum = 10_000_000) =>
   Type.Integer({ minimum, maximum, widget: 'euro' });
 /** A moment; written by the shop's clock ('2026-11-30T08:00', '30-11-2026 08:00'), in the input an ISO instant. */
 export const Instant = () => Type.String({ widget: 'instant', maxLength: 30 });
-/** A day: '2026-11-30'. */
+/** Day: '2026-11-30'. */
 export const Day = () =>
   Type.String({ widget: 'day', pattern: '^20\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
-/** A text of one line. */
+/** Text of one line. */
 export const Line = (maxLength: number, minLength = 1) => Type.String({ minLength, maxLength });
-/** A text of several lines. */
+/** Text of several lines. */
 export const Text = (maxLength: number, minLength = 0) =>
   Type.String({ minLength, maxLength, widget: 'multiline' });
-/** Several texts, one a line. */
+/** Several texts, one per line. */
 export const Lines = (maxItems: number, maxLength: number) =>
   Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, widget: 'lines' });
-/** Several ids, each a field of the same name or separated by commas; each once in the input. */
+/** Several ids, each in a field of the same name or separated by commas. The input contains no duplicates. */
 export const Ids = (maxItems: number) =>
   Type.Array(Type.Integer({ minimum: 1, maximum: 999_999_999 }), { maxItems, widget: 'ids' });
-/** Pieces of order lines: in a form a number for each line (`name.<position>`), on a command line '1:2,3:1'. None for a number of 0. */
+/**
+ * Pieces of order lines: in a form a number for each line (`name.<position>`), on a command line '1:2,3:1'.
+ * Lines with 0 pieces are omitted.
+ */
 export const Pieces = (maxItems: number) =>
   Type.Array(
     Type.Object({
@@ -35,16 +42,16 @@ export const Pieces = (maxItems: number) =>
     }),
     { maxItems, widget: 'pieces' },
   );
-/** The random id of a row. */
+/** UUID of a row. */
 export const Uuid = () =>
   Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' });
-/** One of a few words; told by `keeper.choice.<word>`. */
+/** Choice of constants with the labels `keeper.choice.<word>`. */
 export const Choice = <const W extends string>(words: readonly [W, ...W[]]) =>
   Type.Union(words.map((word) => Type.Literal(word)));
-/** Yes or no: a box to tick; not ticked is no. */
+/** Checkbox; false if it is not ticked. */
 export const Flag = () => Type.Boolean();
 
-/** What is wrong with a field. Text `keeper.fault.<code>`. */
+/** Error of a field with the message `keeper.fault.<code>`. */
 export interface FieldFault {
   readonly field: string;
   readonly code:
@@ -64,12 +71,12 @@ export interface FieldFault {
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
-/** What was written into the fields of an operation: by name, each value in its order. */
+/** Submitted values of an operation's fields by name, each in order. */
 export type WrittenFields = ReadonlyMap<string, readonly string[]>;
 
 const MOST_EUROS = 999_999_999;
 
-/** Reads '12.34', '12,34' or '€ 1.234,50' in cents; undefined for what is no amount. */
+/** Parses '12.34', '12,34' or '€ 1.234,50' to cents; undefined if the text is not an amount. */
 export function readCents(text: string): number | undefined {
   const euros = readDecimal(text, { decimals: 2 });
   return euros === null || Math.abs(euros) > MOST_EUROS ? undefined : Math.round(euros * 100);
@@ -78,7 +85,7 @@ export function readCents(text: string): number | undefined {
 export interface FieldSchema {
   readonly widget: Widget | undefined;
   readonly type: string;
-  /** Of a choice. */
+  /** Constants of a choice. */
   readonly words: readonly string[];
   readonly isOptional: boolean;
   readonly maxLength: number | undefined;
@@ -91,7 +98,7 @@ const readNumber = (schema: object, name: string): number | undefined => {
   return typeof value === 'number' ? value : undefined;
 };
 
-/** What a form has to know of the schema of a field. */
+/** Returns the properties of a field that a form needs; undefined if it does not exist. */
 export function describeField(input: Type.TObject, name: string): FieldSchema | undefined {
   const schema = Object.hasOwn(input.properties, name) ? input.properties[name] : undefined;
   if (schema === undefined) return undefined;
@@ -110,7 +117,7 @@ export function describeField(input: Type.TObject, name: string): FieldSchema | 
   };
 }
 
-/** '1:2,3:1' as positions with pieces; undefined for another form or a position that is named twice. */
+/** Parses '1:2,3:1' to positions with pieces; undefined if it is malformed or has a duplicate position. */
 function readPieces(values: readonly string[]) {
   const words = values.flatMap((text) => text.split(',')).map((word) => word.trim());
   const pieces = words.filter((word) => word !== '').map((word) => /^(\d{1,9}):(\d{1,3})$/.exec(word));
@@ -122,7 +129,10 @@ function readPieces(values: readonly string[]) {
 
 const NUMBERED = /^(\w+)\.(\d{1,9})$/;
 
-/** Collects the numbers of a field of pieces, each written by its own name, under the name of the field. */
+/**
+ * Collects the numbers of a pieces field, which are submitted as `name.<position>`, under the name of the
+ * field.
+ */
 function collectPieces(input: Type.TObject, written: WrittenFields): WrittenFields {
   const collected = new Map<string, readonly string[]>();
   const add = (name: string, values: readonly string[]) =>
@@ -138,7 +148,7 @@ function collectPieces(input: Type.TObject, written: WrittenFields): WrittenFiel
   return collected;
 }
 
-/** One field as the schema wants it; undefined for a fault of its form. */
+/** Converts one field to the type of its schema; undefined if it is malformed. */
 function convert(field: FieldSchema, values: readonly string[]): unknown {
   const [value = ''] = values;
   if (field.widget === 'lines') {
@@ -164,7 +174,7 @@ function convert(field: FieldSchema, values: readonly string[]): unknown {
   if (field.type === 'number') {
     return readDecimal(value, { decimals: 6 }) ?? undefined;
   }
-  // Forms send line ends as two characters.
+  // Forms send line ends as CR LF.
   return field.widget === 'multiline' ? value.replaceAll('\r\n', '\n') : value.trim();
 }
 
@@ -194,27 +204,30 @@ const codeOfKeyword: Readonly<Record<string, FieldFault['code']>> = {
   anyOf: 'choice',
 };
 
-/** How something has to be written that could not be read. */
+/** Returns the error code for the expected notation of a field that could not be parsed. */
 function tellShape({ widget, type }: FieldSchema): FieldFault['code'] {
   if (widget === 'euro' || widget === 'instant' || widget === 'day') return widget;
   if (widget !== undefined) return 'format';
   return type === 'integer' ? 'whole' : type === 'number' ? 'number' : 'format';
 }
 
-/** A limit of a field as its writer knows it: euros, where it is one of cents. */
+/** Returns a limit of a field in the unit of its notation: euros for cents. */
 function tellLimit(field: FieldSchema | undefined, limit: number | undefined): string | number {
   if (limit === undefined) return '';
   return field?.widget === 'euro' ? limit / 100 : limit;
 }
 
-/** Characters that no text of the shop holds: PostgreSQL has none, and a line of a terminal must not be steered. */
+/**
+ * Characters that no text may contain: PostgreSQL does not store NUL, and control characters could control a
+ * terminal.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /**
- * Reads what was written into the fields of an operation, by its schema.
+ * Parses the submitted fields of an operation by its schema.
  *
- * @returns the input, or every fault, one for each field
+ * @returns the input, or all errors, at most one per field
  */
 export function readFields(
   input: Type.TObject,

@@ -5,47 +5,48 @@ import type { KeeperOperation } from './operation.ts';
 import { toShopTime } from './shop-time.ts';
 import { formatDecimal, type KeeperTranslate } from './texts.ts';
 
-/** A value as the database has it: cents, an instant, a list. */
+/** Value as stored in the database: cents, a date, a list. */
 export type FieldValue = string | number | boolean | Date | readonly (string | number)[] | null;
 
-/** How a page wants the form of an operation. */
+/** Options for the form of an operation. */
 export interface KeeperForm {
   /**
-   * Fields that are not shown, such as the id of what is changed. Those whose names begin with `expected` say what was there when the page
-   * was opened: a refused form is shown again with what is there now.
+   * Hidden fields, such as the id of the changed row. Fields whose names start with `expected` contain the
+   * values at the time the page was rendered; if the form is refused, they are updated to the present values.
    */
   readonly hidden?: Readonly<Record<string, string | number>>;
   /**
-   * Fields that are not shown either, and say what the form was made from. They do not tell it from others of its operation: where that has
-   * changed meanwhile, the form shows what was entered, and what it is made from now.
+   * Hidden fields that describe the source of the form but do not identify it among the forms of its
+   * operation. If the source has changed meanwhile, the form shows the entered values with the present
+   * source.
    */
   readonly renewed?: Readonly<Record<string, string | number>>;
-  /** What the shown fields begin with. */
+  /** Initial values of the visible fields. */
   readonly values?: Readonly<Record<string, FieldValue>>;
-  /** Shown fields in their order; all that are not hidden where it is left out. */
+  /** Visible fields in order; by default all that are not hidden. */
   readonly fields?: readonly string[];
-  /** Further choices of a field: ids with their names, or positions with names and the most pieces of each. */
+  /** Additional choices of a field: ids with names, or positions with names and maximum pieces. */
   readonly choices?: Readonly<
     Record<string, readonly (readonly [value: string | number, label: string, most?: number])[]>
   >;
-  /** Text key of the button; `keeper.do.<operation>` where it is left out. */
+  /** Text key of the button; by default `keeper.do.<operation>`. */
   readonly submit?: string;
-  /** Closed until somebody opens it by its button: where a page has many forms. */
+  /** True if the form is collapsed until its button is clicked, for pages with many forms. */
   readonly isFolded?: boolean;
-  /** Below the fields, before the button. */
+  /** Note between the fields and the button. */
   readonly note?: Markup;
 }
 
-/** What was entered into a form that was refused. */
+/** Entered values of a refused form. */
 export interface RefusedForm {
   readonly operation: string;
   readonly written: ReadonlyMap<string, readonly string[]>;
   readonly faults: readonly FieldFault[];
-  /** Said above the fields; null where it is said beside them. */
+  /** Message above the fields; null if the messages are next to the fields. */
   readonly message: string | null;
-  /** Field that the message is about, where it is one. */
+  /** Field that the message concerns, if it concerns one. */
   readonly field?: string | undefined;
-  /** Said below the message, one by one. */
+  /** Details listed below the message. */
   readonly details?: readonly Markup[];
 }
 
@@ -62,8 +63,8 @@ function write(field: FieldSchema, value: FieldValue | undefined, locale: string
 }
 
 /**
- * What was refused, where it was the form of this operation with these hidden fields: a page may have several of one operation, and what one
- * was made from may be gone.
+ * Returns the refusal if it belongs to the form of this operation with these hidden fields. A page may have
+ * several forms of an operation, and the source of one may no longer exist.
  */
 export function findRefused(
   operation: KeeperOperation,
@@ -80,9 +81,9 @@ export function findRefused(
 const when = (condition: boolean, part: Markup): Markup => (condition ? part : noMarkup);
 
 /**
- * Says why nothing was done; a page opens there.
+ * Renders the message that explains why the operation was refused. It receives the focus when the page opens.
  *
- * @param fieldMessageId given where a field of the form takes the focus in its place, which is described by it
+ * @param fieldMessageId id of the message of a field that receives the focus instead
  */
 export function createRefusal(
   message: string,
@@ -94,19 +95,19 @@ export function createRefusal(
   return markup`<div class="fault" role="alert" tabindex="-1"${place}><p>${message}</p>${details.length > 0 ? list : noMarkup}</div>`;
 }
 
-/** Makes the form of an operation: plain, without script, posted to `/keeper/do/<operation>`. */
+/** Renders the form of an operation. It needs no script and is posted to `/keeper/do/<operation>`. */
 export function createForm(
   operation: KeeperOperation,
   form: KeeperForm,
   page: {
     readonly t: KeeperTranslate;
-    /** Bound to the session. */
+    /** Token bound to the staff member. */
     readonly formToken: string;
-    /** Path of this page with its query, which shows what comes of it. */
+    /** Path of this page with its query, which shows the result. */
     readonly path: string;
-    /** What was entered into this very form (`findRefused`). */
+    /** Values entered into this form (`findRefused`). */
     readonly refused: RefusedForm | null;
-    /** Tells the forms of a page apart. */
+    /** Distinguishes the forms of a page. */
     readonly index: number;
   },
 ): Markup {
@@ -184,9 +185,9 @@ export function createForm(
       return markup`<p><label class="box"><input type="checkbox" id="${id}" name="${name}" value="true"${when(isTicked, markup` checked`)}${described}${focus}> ${label}</label>${said}</p>`;
     }
     if (field.widget === 'multiline' || field.widget === 'lines') {
-      // Where the sheet does not fit it to what stands in it: as browsers do that know `field-sizing`.
+      // Height for browsers that do not support `field-sizing`.
       const rows = Math.min(24, Math.max(3, Math.ceil(value.length / 70), value.split('\n').length));
-      // The first line end of a field is left out by whoever reads the page.
+      // HTML parsers drop the first line end in a textarea.
       return markup`<p><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="${rows}"${required}${described}${focus}>\n${value}</textarea>${said}</p>`;
     }
     const type =

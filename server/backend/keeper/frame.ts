@@ -3,23 +3,23 @@ import type { KeeperPage } from './keeper-part.ts';
 import { keeperSections } from './keeper-part.ts';
 import type { KeeperTranslate } from './texts.ts';
 
-/** What stands around a page. */
+/** Layout data of a page. */
 export interface Frame {
   readonly t: KeeperTranslate;
   readonly locale: string;
   readonly locales: readonly string[];
   readonly title: string;
   readonly body: Markup;
-  /** Null before anybody has signed in: no menu then. */
+  /** Null if not signed in; the menu is hidden then. */
   readonly keeper: { readonly name: string; readonly formToken: string } | null;
   readonly pages: readonly KeeperPage[];
   /** Path of the page, to mark it in the menu. */
   readonly path: string;
-  /** Path and query that show it again: where whoever chooses another language is led. */
+  /** Path and query of the page, to which the language selection returns. */
   readonly address: string;
-  /** What has just been done. */
+  /** Result of the last operation. */
   readonly notice: Markup | null;
-  /** The title begins with it where something was refused. */
+  /** True if an operation was refused; the title then starts with it. */
   readonly isRefused: boolean;
 }
 
@@ -36,11 +36,11 @@ function createMenu({ t, pages, path }: Frame): Markup {
     );
     return [markup`<section><h2>${t(`keeper.section.${section}`)}</h2><ul>${links}</ul></section>`];
   });
-  // On a narrow screen it is opened by its address and closed by another, so that what somebody came for stands first.
+  // On a narrow screen the menu opens and closes by links, so that the content comes first.
   return markup`<nav id="menu" aria-label="${t('keeper.menu.title')}">${sections}<a href="#main" class="close">${t('keeper.menu.close')}</a></nav>`;
 }
 
-/** The document of a page. */
+/** Renders the HTML document of a page. */
 export function createDocument(frame: Frame): string {
   const { t, locale, locales, title, body, keeper, notice, isRefused, address } = frame;
   const name = isRefused ? t('keeper.titleRefused', { title }) : title;
@@ -62,7 +62,7 @@ export function createDocument(frame: Frame): string {
   return markup`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${name} · ${t('keeper.title')}</title><link rel="stylesheet" href="/keeper/keeper.css"></head><body><a class="skip" href="#main">${t('keeper.skip')}</a><header><a href="/keeper/" class="home">${t('keeper.title')}</a>${who}</header>${keeper ? markup`<div class="columns">${createMenu(frame)}${main}</div>` : markup`<div class="alone">${main}</div>`}</body></html>`.toString();
 }
 
-/** The one sheet of the keeper's pages: colours and fonts of the shop, without a foreign file. */
+/** Style sheet of the admin: colours and fonts of the shop, without external files. */
 export const keeperStyles = `
 :root{color-scheme:light;--page:#f6f1e4;--surface:#fffdf7;--ink:#24301f;--soft:#4b5645;--brand:#2f5d3a;--line:#d8cfb8;--control:#7d7a68;--error:#9c2f1b;--ok:#245c33}
 *{box-sizing:border-box}

@@ -2,12 +2,12 @@ import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import { formatShopDay, formatShopMoment } from './shop-time.ts';
 import type { KeeperTranslate } from './texts.ts';
 
-/** What may stand in a cell or beside a term. */
+/** Content of a table cell or of a value in a description list. */
 export type Cell = string | number | Markup | null;
 
 const cell = (value: Cell): string | number | Markup => value ?? '–';
 
-/** An amount of euro cents: '€ 1,234.50' in the language of the keeper. */
+/** Formats an amount in euro cents: '€ 1,234.50' in the language of the staff member. */
 export const formatEuro = (cents: number, locale: string): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100);
 
@@ -19,11 +19,15 @@ export const formatMoment = (at: Date | null, { locale }: Pick<KeeperTranslate, 
 export const formatDay = (day: string | null, { locale }: Pick<KeeperTranslate, 'locale'>): string =>
   day === null ? '–' : formatShopDay(day, locale);
 
-/** A link to a page of the keeper's. @param path below `/keeper`, its parts percent-encoded */
+/**
+ * Renders a link to a page of the admin.
+ *
+ * @param path path below `/keeper`, with percent-encoded parts
+ */
 export const linkTo = (path: string, label: string | number): Markup =>
   markup`<a href="/keeper${path}">${label}</a>`;
 
-/** A table; what is said in its place where there is no row. A cell of figures is right-aligned by `figures` (columns from 0). */
+/** Renders a table, or a message if it has no rows. Columns in `figures` (from 0) are right-aligned. */
 export function createTable(
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -39,23 +43,23 @@ export function createTable(
   return markup`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table><caption class="hidden">${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
-/** Terms and what they are. */
+/** Renders a description list. */
 export const createFacts = (facts: readonly (readonly [term: string, value: Cell])[]): Markup =>
   markup`<dl>${facts.map(([term, value]) => markup`<div><dt>${term}</dt><dd>${cell(value)}</dd></div>`)}</dl>`;
 
-/** A part of a page below a heading. */
+/** Renders a section of a page with a heading. */
 export const createSection = (title: string, ...parts: readonly Markup[]): Markup =>
   markup`<section><h2>${title}</h2>${parts}</section>`;
 
-/** A text with its line ends. */
+/** Renders a text with its line breaks. */
 export const createLines = (text: string): Markup => markup`<p class="lines">${text}</p>`;
 
-/** A field of a search, or a filter. */
+/** Field of a search form or a filter. */
 export interface SearchField {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** Value and label of each choice; a field of text where it is left out. */
+  /** Value and label of each choice; if omitted, a text field. */
   readonly choices?: readonly (readonly [value: string, label: string])[];
   readonly type?: 'search' | 'date';
 }
@@ -73,7 +77,11 @@ export function createSearch(path: string, fields: readonly SearchField[], t: Ke
   return markup`<form method="get" action="/keeper${path}" class="search" role="search">${written}<button>${submit}</button></form>`;
 }
 
-/** Ways to the page before and the one after. @param page from 1 */
+/**
+ * Renders links to the previous and the next page.
+ *
+ * @param page from 1
+ */
 export function createPaging(
   path: string,
   query: Readonly<Record<string, string>>,
@@ -89,6 +97,6 @@ export function createPaging(
   return markup`<p class="paging">${page > 1 ? linkTo(at(page - 1), previous) : noMarkup} ${hasNext ? linkTo(at(page + 1), next) : noMarkup}</p>`;
 }
 
-/** Number of a page as a query has it: 1 for what is none. */
+/** Parses the page number of a query; 1 if it is invalid. */
 export const readPageNumber = (text: string | undefined): number =>
   /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1;

@@ -17,7 +17,7 @@ type KeeperOrder =
   | {
       readonly kind: 'do';
       readonly operation: string;
-      /** Each as often as it was written. */
+      /** Values by field; a field may have several. */
       readonly fields: ReadonlyMap<string, readonly string[]>;
       readonly isConsented: boolean;
       readonly folder: string;
@@ -36,7 +36,7 @@ times; amounts are euros (12.50), moments by the clock of Amsterdam (2026-11-30T
 The running backend does it; add, list and remove also where none runs.
 `;
 
-/** Words after the operation: `--field value`, and `--yes`. */
+/** Parses the arguments after the operation: `--field value` and `--yes`. */
 function readFieldWords(words: readonly string[]) {
   const fields = new Map<string, string[]>();
   let isConsented = false;
@@ -66,7 +66,7 @@ function read(words: readonly string[], folder: string): KeeperOrder | null {
   return written && { kind, operation: name, ...written, folder };
 }
 
-/** Files of an operation, as their paths name them. */
+/** Reads the files of an operation from the given paths. */
 async function readFiles(
   operation: KeeperOperation,
   { fields, folder }: Extract<KeeperOrder, { kind: 'do' }>,
@@ -121,7 +121,7 @@ async function operate(
       return 1;
     }
     if (done.kind === 'refused') throw done.refusal;
-    // Of forms only: a command is done as often as somebody says so.
+    // Applies to forms only: a command may be repeated.
     if (done.kind === 'repeated') return 0;
     const said = done.secret ?? done.said ?? { key: done.isChanged ? 'keeper.done' : 'keeper.unchanged' };
     say(toPlain(t(said.key, said.values)));
@@ -137,7 +137,7 @@ async function operate(
   }
 }
 
-/** What a field takes, as a line of the list says it. */
+/** Describes the values of a field for the list of operations. */
 function describeValue(field: FieldSchema): string {
   if (field.words.length > 0) return field.words.join('|');
   const { widget, type } = field;
@@ -164,7 +164,7 @@ const describeOperation = ({ name, input, files, needsConsent }: KeeperOperation
   ].join(' ');
 };
 
-/** `npm run keeper`: the people who run the shop, and every operation of theirs. */
+/** `npm run keeper`: manages staff members, and runs any admin operation. */
 export const keeperCommand = createCommand<KeeperOrder>({
   name: 'keeper',
   usage: USAGE,

@@ -9,25 +9,29 @@ import {
 } from './html.ts';
 import type { KeeperPageRequest } from './keeper-part.ts';
 
-/** Rows of a page of a list. */
+/** Number of rows per page. */
 const PER_PAGE = 50;
 
-/** A list of the keeper's: what is looked for, and what is told of each row. */
+/** List page of the admin: its search and its columns. */
 export interface KeeperList<Row> {
   /** Path below `/keeper`. */
   readonly path: string;
   readonly title: string;
-  /** Fields of its search, as they were asked for; the ways to other pages keep them. */
+  /** Search fields with their present values, which the paging links retain. */
   readonly fields?: readonly SearchField[];
-  /** What is said where no row is found. */
+  /** Message if no row is found. */
   readonly empty: string;
-  /** Finds rows, in their order, from `offset` on. */
+  /** Returns rows in order, from `offset` on. */
   readonly find: (range: { readonly limit: number; readonly offset: number }) => Promise<readonly Row[]>;
-  /** Of each column, from the left: its heading, what it tells of a row, and whether it is right-aligned. */
+  /** Columns from the left: heading, cell of a row, and whether it is right-aligned. */
   readonly columns: readonly (readonly [heading: string, cell: (row: Row) => Cell, align?: 'figure'])[];
 }
 
-/** What a page of a list asks for, with the ways to the page before it and the one after. @param kept of the query, in these ways */
+/**
+ * Returns the rows of the requested page and the paging links.
+ *
+ * @param kept query parameters that the links retain
+ */
 export async function readRows<Row>(
   { t, query }: Pick<KeeperPageRequest, 't' | 'query'>,
   path: string,
@@ -35,7 +39,7 @@ export async function readRows<Row>(
   kept: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly rows: readonly Row[]; readonly paging: Markup }> {
   const page = readPageNumber(query.p);
-  // One more tells whether there is a next page.
+  // One more row shows whether there is a next page.
   const found = await find({ limit: PER_PAGE + 1, offset: (page - 1) * PER_PAGE });
   const paging = createPaging(path, kept, {
     page,
@@ -46,7 +50,7 @@ export async function readRows<Row>(
   return { rows: found.slice(0, PER_PAGE), paging };
 }
 
-/** The parts of a page with a list: its search, and the rows that are asked for with the ways to others. */
+/** Renders a list: its search, the requested rows and the paging links. */
 export async function createList<Row>(
   request: Pick<KeeperPageRequest, 't' | 'query'>,
   { path, title, fields = [], empty, find, columns }: KeeperList<Row>,

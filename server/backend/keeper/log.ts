@@ -4,10 +4,10 @@ import type { Database } from '../database/database.ts';
 import type { Change } from './operation.ts';
 import { keeper, keeperLog, type LoggedState } from './tables.ts';
 
-/** Operation of a sign-in of staff that failed. */
+/** Log entry of a failed sign-in of staff. */
 export const SIGN_IN_FAILED = 'session.fail';
 
-/** Writes changes into the log, in the transaction that made them. */
+/** Writes changes to the log, in the transaction that made them. */
 export async function noteChanges(
   transaction: Database,
   {
@@ -38,7 +38,7 @@ export async function noteChanges(
   );
 }
 
-/** Writes into the log what a command of its own name has changed, as the operation that does the same does it. */
+/** Logs the changes of a separate command as the equivalent operation does. */
 export const noteCommand = (
   transaction: Database,
   operation: string,
@@ -59,21 +59,21 @@ export interface LogEntry {
   readonly count: number;
 }
 
-/** What is looked for; an empty text is not. */
+/** Search criteria; empty texts are ignored. */
 export interface LogQuestion {
   readonly who: string;
-  /** Beginning of an operation: 'order' finds 'order.ship'. */
+  /** Prefix of an operation: 'order' finds 'order.ship'. */
   readonly operation: string;
-  /** Id or word in what was changed. */
+  /** Id or word in the changed data. */
   readonly text: string;
-  /** Days by UTC. */
+  /** Days in UTC. */
   readonly from: Date | null;
   readonly until: Date | null;
 }
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Entries of the log, newest first. */
+/** Lists entries of the log, newest first. */
 export async function listLog(
   database: Database,
   { who, operation, text, from, until }: LogQuestion,
@@ -113,7 +113,7 @@ export async function listLog(
     .offset(offset);
 }
 
-/** A change as the log has it, with the state before and after. */
+/** Logged change with the state before and after. */
 export type LoggedChange = Pick<
   typeof keeperLog.$inferSelect,
   'keeperLogId' | 'at' | 'operation' | 'nounId' | 'before' | 'after'
@@ -122,7 +122,7 @@ export type LoggedChange = Pick<
   readonly keeperName: string | null;
 };
 
-/** The latest changes of a kind of thing, or of one of them, newest first. */
+/** Lists the latest changes of a type of resource or of a single one, newest first. */
 export async function listChanges(
   handle: Database,
   {

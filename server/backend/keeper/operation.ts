@@ -4,70 +4,71 @@ import type { Database } from '../database/database.ts';
 import type { LoggedState } from './tables.ts';
 import type { KeeperValues } from './texts.ts';
 
-/** A file that came with an operation. */
+/** Uploaded file of an operation. */
 export interface SentFile {
-  /** As its sender calls it; for telling, never a path. */
+  /** Name given by the client. For display only, never a path. */
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** What an operation changed, as the log keeps it. */
+/** Logged change of an operation. */
 export interface Change {
   readonly noun: string;
   readonly nounId: string | number;
-  /** Null where there was nothing before, or is nothing afterwards. */
+  /** Null if it did not exist before, or does not exist afterwards. */
   readonly before: LoggedState;
   readonly after: LoggedState;
   readonly count?: number;
 }
 
-/** What came of an operation. */
+/** Result of an operation. */
 export interface Outcome {
-  /** Written into the log, in the transaction of the change; none where everything was so already. */
+  /** Changes for the log, written in the transaction of the change; empty if nothing changed. */
   readonly changes: readonly Change[];
-  /** Said to whoever asked for it: a text of `locales/keeper.<locale>.json`, `keeper.done` where there is nothing to tell beside it. */
+  /** Message for the user, a text of `locales/keeper.<locale>.json`; by default `keeper.done`. */
   readonly said?: {
     readonly key: string;
     readonly values?: KeeperValues;
     /** A way out of the keeper's pages: an absolute address, and the key of its words. */
     readonly link?: { readonly href: string; readonly key: string };
   };
-  /** Page that shows the result, below `/keeper`; the page of the form where it is left out. */
+  /** Page that shows the result, below `/keeper`; by default the page of the form. */
   readonly leadsTo?: string;
   /**
-   * Said in place of `said` where it is a secret: on the answer itself, so that it is kept nowhere. Sending the form again must be refused,
-   * since no other page is led to.
+   * Secret message instead of `said`. It is part of the response itself, without redirect, so that it is not
+   * stored. A repeated submission of the form must therefore be refused.
    */
   readonly secret?: { readonly key: string; readonly values: KeeperValues };
 }
 
-/** What an operation knows of whoever asks for it. */
+/** Context of an operation. */
 export interface OperationContext {
   readonly now: Date;
   readonly actor: Actor;
-  /** Files by the names of their fields; only those that the operation declares. */
+  /** Files by field name, only those that the operation declares. */
   readonly files: ReadonlyMap<string, readonly SentFile[]>;
   /**
-   * States the money that the operation moves: refunds, and what gift cards are worth more or less. Above the amount of the setting
-   * SECOND_PERSON_ABOVE_EUROS it throws, which undoes the transaction, and the operation is stored as a request for another person.
+   * States the amount of money that the operation moves: refunds, and changes of gift card balances. Above
+   * the setting SECOND_PERSON_ABOVE_EUROS it throws, which rolls back the transaction. The operation is then
+   * stored as a request for a second person.
    *
    * @param cents euro cents, 0 or more
-   * @returns whether another person has confirmed it
+   * @returns true if a second person has confirmed it
    */
   requireSecondPerson(cents: number): boolean;
 }
 
 type TextValues = Readonly<Record<string, string | number>>;
 
-/** What a reason is about, as it is found by a person. */
+/** Location that a reason concerns, as shown to people. */
 export interface RefusalPlace {
-  /** From the large to the small: names as files and pages have them, and texts of `locales/keeper.<locale>.json`. */
+  /** From general to specific: names as in files and pages, and texts of `locales/keeper.<locale>.json`. */
   readonly words: readonly (string | { readonly key: string; readonly values?: TextValues })[];
-  /** Page that it is changed on, below `/keeper`; left out where there is none. */
+  /** Page on which it can be changed, below `/keeper`; omitted if there is none. */
   readonly path?: string;
 }
 
-/** One of several reasons: a text `keeper.refusal.<code>`. */
+/** One of several reasons, with the text `keeper.refusal.<code>`. */
 export interface RefusalDetail {
   readonly code: string;
   readonly values?: TextValues;
@@ -75,12 +76,12 @@ export interface RefusalDetail {
 }
 
 /**
- * An operation cannot be done, for a reason that whoever asked can do something about.
+ * Thrown if an operation cannot run for a reason that the user can resolve.
  *
  * @param code text `keeper.refusal.<code>`
- * @param values of the text
- * @param field that it is about, where it is one
- * @param details told below the text: the faults of a file, line by line
+ * @param values placeholders of the text
+ * @param field field that it concerns, if it concerns one
+ * @param details further lines below the text, for example the errors of a file
  */
 export class KeeperRefusal extends Error {
   override readonly name = 'KeeperRefusal';
@@ -104,20 +105,20 @@ export class KeeperRefusal extends Error {
 }
 
 interface Declared<S extends Type.TObject> {
-  /** '<noun>.<act>': 'order.ship'. */
+  /** '<module>.<action>': 'order.ship'. */
   readonly name: string;
-  /** What it takes; `fields.ts` says how fields are written in forms and on a command line. */
+  /** Schema of the input. `fields.ts` defines the notation in forms and on a command line. */
   readonly input: S;
-  /** Fields that are files, and how large each may be at most. */
+  /** Fields with files, and their maximum size and count. */
   readonly files?: Readonly<Record<string, { readonly maxBytes: number; readonly maxCount: number }>>;
-  /** Asked for again before it is done: what cannot be undone by another operation. */
+  /** True if it must be confirmed first, because no other operation undoes it. */
   readonly needsConsent?: boolean;
 }
 
 /**
- * Something that the shop's own people have it do, by page or by command. It runs in one transaction, which may run twice where it lost
- * against another: nothing outside the database is touched. Work that needs several transactions declares `work` in place of `run`, and
- * hands what it changed to `note` in the transaction of the change.
+ * Operation of staff, run from a page or by a command. It runs in one transaction, which may be retried after
+ * a conflict, so it must have no effects outside the database. An operation with several transactions
+ * declares `work` instead of `run`, and passes its changes to `note` in the transaction of each change.
  */
 export interface KeeperOperation {
   readonly name: string;
@@ -129,11 +130,11 @@ export interface KeeperOperation {
 }
 
 export interface WorkContext extends OperationContext {
-  /** Writes what was changed into the log, in the transaction that changed it. */
+  /** Writes changes to the log, in the transaction that made them. */
   note(transaction: Database, changes: readonly Change[]): Promise<void>;
 }
 
-/** Declares an operation that is one transaction. */
+/** Declares an operation with one transaction. */
 export function createOperation<S extends Type.TObject>(
   declared: Declared<S> & {
     readonly run: (
@@ -144,11 +145,11 @@ export function createOperation<S extends Type.TObject>(
   },
 ): KeeperOperation {
   const { name, input, files = {}, needsConsent = false, run } = declared;
-  // The input was checked by this very schema.
+  // The input was validated by this schema.
   return { name, input, files, needsConsent, run: run as unknown as NonNullable<KeeperOperation['run']> };
 }
 
-/** Declares an operation of several transactions, each of which notes its own changes. */
+/** Declares an operation with several transactions, each of which logs its own changes. */
 export function createLongOperation<S extends Type.TObject>(
   declared: Declared<S> & {
     readonly work: (input: Type.Static<S>, context: WorkContext) => Promise<Omit<Outcome, 'changes'>>;
@@ -159,8 +160,8 @@ export function createLongOperation<S extends Type.TObject>(
 }
 
 /**
- * Declares an operation that is one transaction, and needs something that is read before it: the directory of sites asks on a handle of its
- * own, which nobody waits for inside a transaction.
+ * Declares an operation with one transaction that needs data read before it. For example, the directory of
+ * sites reads on a separate handle, which would deadlock inside a transaction.
  */
 export function createPreparedOperation<S extends Type.TObject, P>(
   database: Database,

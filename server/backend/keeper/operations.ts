@@ -15,40 +15,40 @@ import {
 } from './operation.ts';
 import { decideRequest, findRequest, insertRequest, type KeeperRequest } from './requests.ts';
 
-/** What came of asking for an operation. */
+/** Result of running an operation. */
 export type Done =
   | ({ readonly kind: 'done'; readonly isChanged: boolean } & Pick<Outcome, 'said' | 'leadsTo' | 'secret'>)
-  /** The very same form had been sent before, as by a second click: what it asks for was done then, once. */
+  /** The same form was submitted before, for example by a double click. Its operation ran once. */
   | { readonly kind: 'repeated' }
   | { readonly kind: 'faults'; readonly faults: readonly FieldFault[] }
   | { readonly kind: 'refused'; readonly refusal: KeeperRefusal };
 
-/** What is asked for. */
+/** Request to run an operation. */
 interface Asked {
   readonly written: WrittenFields;
   readonly files: ReadonlyMap<string, readonly SentFile[]>;
   readonly actor: Actor;
   readonly now: Date;
-  /** Of a form that changes something once, however often it is sent; a command has none. */
+  /** Hash of a form, whose operation runs once for any number of submissions; undefined for a command. */
   readonly formHash?: string;
   /** Page of the form, below `/keeper`. */
   readonly page?: string;
 }
 
-/** All operations of the shop; pages and commands ask for them here, and nowhere else. */
+/** All operations of the shop. Pages and commands run them only through this interface. */
 export interface KeeperOperations {
   readonly list: readonly KeeperOperation[];
   find(name: string): KeeperOperation | undefined;
-  /** Reads the fields, does what is asked, and writes the log. */
+  /** Parses the fields, runs the operation and writes the log. */
   run(operation: KeeperOperation, asked: Asked): Promise<Done>;
 }
 
-/** Undoes what a form would do a second time. */
+/** Thrown to roll back a repeated submission of a form. */
 class RepeatedFormError extends Error {
   override readonly name = 'RepeatedFormError';
 }
 
-/** Undoes what an operation has done that needs a second person. */
+/** Thrown to roll back an operation that needs a second person. */
 class SecondPersonNeededError extends Error {
   override readonly name = 'SecondPersonNeededError';
   /** Euro cents. */
@@ -63,7 +63,7 @@ class SecondPersonNeededError extends Error {
 const REQUEST = 'request';
 const requestId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** What the log says of a decision. */
+/** Returns the log state of a decision. */
 const describeDecision = (
   { requestId: nounId, operation, amount, askedByName }: KeeperRequest,
   after: Readonly<Record<string, unknown>>,
@@ -71,20 +71,21 @@ const describeDecision = (
   { noun: REQUEST, nounId, before: { state: 'pending', operation, amount, askedBy: askedByName }, after },
 ];
 
-/**
- * Makes the operations, with those that decide requests.
- *
- * @param options.secondPersonAboveCents what one person may move alone, in euro cents; null: everything
- * @throws Error where two operations have one name: a mistake of the program
- */
-/** What a second person confirms. */
+/** Confirmation by a second person. */
 interface Confirmed {
-  /** What the operation may move at most: the amount that the person has seen. */
+  /** Maximum amount that the operation may move: the one shown to the confirming person. */
   readonly cents: number;
   /** Called in the transaction of the operation. */
   settle(transaction: Database): Promise<void>;
 }
 
+/**
+ * Creates the operations, including those that decide requests.
+ *
+ * @param options.secondPersonAboveCents maximum that one person may move alone, in euro cents; null if
+ *   unlimited
+ * @throws Error if two operations have the same name: a programming error
+ */
 export function createKeeperOperations(
   database: Database,
   ofParts: readonly KeeperOperation[],
@@ -94,7 +95,7 @@ export function createKeeperOperations(
   const byName = new Map(list.map((operation) => [operation.name, operation]));
   if (byName.size !== list.length) throw new Error('Two operations of the keeper have one name');
 
-  /** Stores what a person has asked for. */
+  /** Stores a request for a second person. */
   async function ask(
     operation: KeeperOperation,
     { written, actor, now, page = '/' }: Asked,
@@ -122,7 +123,7 @@ export function createKeeperOperations(
     return { kind: 'done', isChanged: true, said: { key: 'keeper.said.requested' } };
   }
 
-  /** @param confirmed of an operation that a second person confirms */
+  /** @param confirmed set if a second person confirms the operation */
   async function execute(operation: KeeperOperation, asked: Asked, confirmed?: Confirmed): Promise<Done> {
     const { written, files, actor, now, formHash } = asked;
     const read = readFields(operation.input, written);
@@ -138,12 +139,13 @@ export function createKeeperOperations(
     }
     const requireSecondPerson = (cents: number): boolean => {
       if (confirmed) {
-        // The balance, or what is left to refund, has changed since: the other person has seen a smaller amount.
+        // The balance or the refundable amount has changed since, so the second person has seen a smaller
+        // amount.
         if (cents > confirmed.cents) throw new KeeperRefusal('changed_meanwhile');
         return true;
       }
       if (secondPersonAboveCents === null || cents <= secondPersonAboveCents) return false;
-      // All commands show one token: it is no person.
+      // All commands use one token, which identifies no person.
       if (actor.id === commandActor.id) throw new KeeperRefusal('second_person_command');
       throw new SecondPersonNeededError(cents);
     };
@@ -184,14 +186,14 @@ export function createKeeperOperations(
     } catch (error) {
       if (error instanceof RepeatedFormError) return { kind: 'repeated' };
       if (!(error instanceof KeeperRefusal)) throw error;
-      // Of two clicks the second one finds what the first has changed.
+      // A double click: the second submission finds the changes of the first.
       return form && (await wasSent(database, form))
         ? { kind: 'repeated' }
         : { kind: 'refused', refusal: error };
     }
   }
 
-  /** @throws KeeperRefusal for a request that does not wait */
+  /** @throws KeeperRefusal for a request that is not pending */
   async function readWaiting(handle: Database, id: number, now: Date): Promise<KeeperRequest> {
     const found = await findRequest(handle, id, now);
     if (!found) throw new KeeperRefusal('not_found');
@@ -200,7 +202,10 @@ export function createKeeperOperations(
     return found;
   }
 
-  /** Does what another person has asked for, as that person and in one transaction with the decision. */
+  /**
+   * Creates the operation that confirms a request: it runs the requested operation in the name of the person
+   * who requested it, in one transaction with the decision.
+   */
   function createConfirm(): KeeperOperation {
     return createLongOperation({
       name: 'request.confirm',
@@ -232,7 +237,7 @@ export function createKeeperOperations(
         }
         if (done.kind === 'repeated') throw new RepeatedFormError();
         const refusal = done.kind === 'refused' ? done.refusal : new KeeperRefusal('changed_meanwhile');
-        // Another person has decided it since: that decision stays.
+        // If another person has decided it meanwhile, that decision remains.
         await database.transaction('keeper-operation', async (transaction) => {
           const state = 'refused' as const;
           const isDecided = await decideRequest(transaction, found.requestId, {
@@ -248,7 +253,9 @@ export function createKeeperOperations(
     });
   }
 
-  /** Declines a request; the one who asked may also withdraw it this way. */
+  /**
+   * Creates the operation that declines a request. The person who requested it may also withdraw it this way.
+   */
   function createDecline(): KeeperOperation {
     return createOperation({
       name: 'request.decline',

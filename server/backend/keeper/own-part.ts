@@ -8,7 +8,7 @@ import { listLog, SIGN_IN_FAILED } from './log.ts';
 import { readShopTime } from './shop-time.ts';
 import type { LoggedState } from './tables.ts';
 
-/** What a change was, member by member: only what differs. */
+/** Describes a change member by member, differences only. */
 function describeChange(before: LoggedState, after: LoggedState) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const tell = (state: LoggedState, name: string): string => {
@@ -32,7 +32,7 @@ const readDay = (text: string | undefined, days = 0): Date | null => {
   return at && new Date(at.getTime() + days * 86_400_000);
 };
 
-/** The first page, with the work that waits, and the log. */
+/** Creates the start page with pending work, and the log. */
 export function createOwnPart(database: Database, tasks: readonly KeeperTask[]): KeeperPart {
   return {
     pages: [

@@ -14,23 +14,23 @@ import { keeper, keeperLog, keeperSession } from './tables.ts';
 
 /** A working day: then they sign in again. */
 export const SESSION_HOURS = 8;
-/** A session ends after so long without a request. */
+/** Time without a request after which a session ends, in minutes. */
 const IDLE_MINUTES = 30;
-/** A request extends its session if it was extended longer ago than this: most requests write nothing. */
+/** Minimum time between two extensions of a session, in ms, so that most requests write nothing. */
 const EXTEND_AFTER_MS = 60_000;
 const ENROLMENT_HOURS = 24;
-/** Longer than any password that somebody types; what is longer is not hashed. */
+/** Maximum length of a password. Longer ones are not hashed. */
 const LONGEST_PASSWORD = 200;
 export const SHORTEST_KEEPER_PASSWORD = 12;
 export const KEEPER_NAME = /^[a-z][a-z0-9.-]{1,39}$/;
 
-/** Failures within a quarter of an hour: of one name, and of all of them. */
+/** Maximum failed sign-ins in 15 minutes: per name and in total. */
 export const keeperSignInLimits = defineLimits('keeper sign-ins', {
   perName: { acts: 10, windowMs: HOUR_MS / 4 },
   all: { acts: 100, windowMs: HOUR_MS / 4 },
 });
 
-/** Whoever has signed in. */
+/** Signed-in staff member. */
 export interface SignedInKeeper {
   readonly keeperId: string;
   readonly name: string;
@@ -39,12 +39,12 @@ export interface SignedInKeeper {
   readonly tokenHash: string;
 }
 
-/** A keeper as lists tell of them. */
+/** Staff member as listed. */
 export interface KeeperSummary {
   readonly keeperId: string;
   readonly name: string;
   readonly createdAt: Date;
-  /** Has chosen a password and shown a code. */
+  /** True after the first password and code were entered. */
   readonly isEnrolled: boolean;
 }
 
@@ -52,9 +52,9 @@ export type Enrolment =
   | { readonly kind: 'done' }
   | { readonly kind: 'ended' | 'weak_password' | 'wrong_code' };
 
-/** The people who run the shop: who they are, and how they come in. */
+/** Staff members of the shop and their sign-in. */
 export interface KeeperPeople {
-  /** Whom a code is for; null for one that is nobody's or too old. */
+  /** Returns the staff member of an enrolment code; null if it is unknown or expired. */
   findEnrolment(
     code: string,
     now: Date,
@@ -70,7 +70,8 @@ export interface KeeperPeople {
     now: Date,
   ): Promise<Enrolment>;
   /**
-   * @returns the token of the new session; null where name, password or figures are wrong, after the same work for each
+   * @returns the token of the new session; null if name, password or code is wrong, with the same duration
+   *   in each case
    * @throws ProblemError `too_many_attempts`; HasherBusyError
    */
   signIn(
@@ -78,18 +79,20 @@ export interface KeeperPeople {
     now: Date,
   ): Promise<string | null>;
   signOut(keeper: SignedInKeeper, now: Date): Promise<void>;
-  /** Whose a cookie is: of a session that has not ended, and of somebody who has not been removed. */
+  /**
+   * Returns the staff member of a session cookie; null if the session has ended or the member was removed.
+   */
   findSession(token: string, now: Date): Promise<SignedInKeeper | null>;
   setNotice(tokenHash: string, notice: string | null): Promise<void>;
-  /** What was left to be said, once. */
+  /** Returns and deletes the pending message of a session. */
   takeNotice(tokenHash: string): Promise<string | null>;
   setLocale(keeperId: string, locale: string): Promise<void>;
 }
 
 /**
- * Takes somebody in. They choose a password with the code, within a day.
+ * Adds a staff member, who sets a password with the returned code within a day.
  *
- * @returns null where somebody has the name
+ * @returns null if the name is in use
  */
 export async function addKeeper(
   transaction: Database,
@@ -111,7 +114,7 @@ export async function addKeeper(
   return row ? { keeperId: row.keeperId, code } : null;
 }
 
-/** Everybody who has not been removed, by name. */
+/** Lists all present staff members by name. */
 export async function listKeepers(database: Database): Promise<KeeperSummary[]> {
   const rows = await database.select().from(keeper).where(isNull(keeper.removedAt)).orderBy(asc(keeper.name));
   return rows.map(({ keeperId, name, createdAt, passwordHash }) => ({
@@ -122,7 +125,7 @@ export async function listKeepers(database: Database): Promise<KeeperSummary[]> 
   }));
 }
 
-/** Lists the secrets of everybody who has not been removed, to count the keys that they use. */
+/** Lists the secrets of all present staff members, to count the keys that they use. */
 export async function listKeeperSecrets(
   database: Database,
 ): Promise<{ readonly passwordHash: string | null; readonly secondFactor: Buffer }[]> {
@@ -132,7 +135,11 @@ export async function listKeeperSecrets(
     .where(isNull(keeper.removedAt));
 }
 
-/** Removes a staff member, ends their sessions and declines their requests. @returns their id; null if no member has the name */
+/**
+ * Removes a staff member, ends their sessions and declines their requests.
+ *
+ * @returns their id; null if no member has the name
+ */
 export async function removeKeeper(
   transaction: Database,
   { name, now }: { readonly name: string; readonly now: Date },
@@ -148,7 +155,7 @@ export async function removeKeeper(
   return row.keeperId;
 }
 
-/** Forgets sessions that have ended, log entries from before a moment, and old requests. */
+/** Deletes ended sessions, old requests, and log entries older than the given moment. */
 export async function deleteOldKeeperRows(
   database: Database,
   { now, logBefore }: { readonly now: Date; readonly logBefore: Date },
@@ -158,11 +165,11 @@ export async function deleteOldKeeperRows(
   await deleteOldRequests(database, now);
 }
 
-/** When a session ends without another request. */
+/** Returns when a session ends without another request. */
 const getEnd = (createdAt: Date, now: Date): Date =>
   new Date(Math.min(createdAt.getTime() + SESSION_HOURS * HOUR_MS, now.getTime() + IDLE_MINUTES * 60_000));
 
-/** Makes the people of a shop. */
+/** Creates the staff members' sign-in. */
 export function createKeeperPeople(deps: {
   readonly database: Database;
   readonly passwordHasher: PasswordHasher;
@@ -183,7 +190,7 @@ export function createKeeperPeople(deps: {
     return row;
   }
 
-  /** Counts a try before it is made, so that many at once are no more than one after the other. */
+  /** Counts an attempt before it runs, so that concurrent attempts are limited like sequential ones. */
   async function countTry(name: string): Promise<() => Promise<void>> {
     await limiter.take(keeperSignInLimits.all, 'all');
     await limiter.take(keeperSignInLimits.perName, name);
@@ -194,9 +201,10 @@ export function createKeeperPeople(deps: {
   }
 
   /**
-   * Writes into the log who signed in or out, or failed to.
+   * Logs a sign-in, a sign-out or a failed sign-in.
    *
-   * @param who null for a name that no staff member has. It is not written down, since people type passwords into the wrong field
+   * @param who null for an unknown name, which is not logged because people sometimes type a password into
+   *   the wrong field
    */
   const noteSession = (
     handle: Database,
@@ -211,7 +219,7 @@ export function createKeeperPeople(deps: {
       now,
     });
 
-  /** Whether anybody would guess it: a common password, or the name with figures around it. */
+  /** Returns true if a password is easy to guess: a common one, or the name with digits around it. */
   function isWeak(password: string, name: string): boolean {
     const length = [...password].length;
     if (length < SHORTEST_KEEPER_PASSWORD || length > LONGEST_PASSWORD) return true;
@@ -223,7 +231,7 @@ export function createKeeperPeople(deps: {
   /**
    * Stores the secrets of a staff member under the current key, unless they have signed in again since.
    *
-   * @param password null where its hash is not outdated
+   * @param password null if its hash is not outdated
    */
   async function renewSecrets(row: typeof keeper.$inferSelect, password: string | null): Promise<void> {
     const secondFactor = secondFactors.renew(row.secondFactor);
@@ -269,7 +277,7 @@ export function createKeeperPeople(deps: {
     async signIn({ name, password, figures }, now) {
       const wanted = name.trim().toLowerCase();
       const giveBack = await countTry(wanted);
-      // What can be nobody's name is not looked for: the database takes no text with a NUL.
+      // An invalid name is not looked up, because the database refuses text with NUL.
       const [row] = KEEPER_NAME.test(wanted)
         ? await database
             .select()
@@ -289,7 +297,7 @@ export function createKeeperPeople(deps: {
         await noteSession(database, SIGN_IN_FAILED, row ?? null, now);
         return null;
       }
-      // Of two that show the same code at once, the second one finds it taken.
+      // If two requests send the same code concurrently, the second one finds it used.
       const taken = await database
         .update(keeper)
         .set({ lastStep: step })

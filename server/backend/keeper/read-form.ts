@@ -2,20 +2,20 @@ import { Busboy } from '@fastify/busboy';
 import type { Request } from 'express';
 import type { SentFile } from './operation.ts';
 
-/** A form as it came. */
+/** Submitted form. */
 export interface SentForm {
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly files: ReadonlyMap<string, readonly SentFile[]>;
 }
 
-/** The text of a page may have a million characters; all that is sent with it is small. */
+/** Maximum size of the fields. The text of a page may have a million characters; other fields are small. */
 const MOST_FORM_BYTES = 8_000_000;
 const MOST_FIELD_BYTES = 4_500_000;
 const MOST_FIELDS = 2000;
-/** Files and fields of one form together. */
+/** Maximum size of all files and fields of a form. */
 const MOST_BYTES = 64_000_000;
 
-/** A form that is no form, breaks off, or is too large. */
+/** Thrown if a form is malformed, incomplete or too large. */
 export class UnreadableFormError extends Error {
   override readonly name = 'UnreadableFormError';
   readonly status: 400 | 413 | 415;
@@ -75,7 +75,7 @@ function readParts(request: Request): Promise<SentForm> {
     let bytes = 0;
     const end = (settle: () => void) => {
       request.unpipe(parser).off('data', count).off('close', leave);
-      // What is left of it is taken all the same, so that its sender comes to reading the answer.
+      // Consumes the rest of the request, so that the client reads the response.
       request.resume();
       settle();
     };
@@ -93,13 +93,13 @@ function readParts(request: Request): Promise<SentForm> {
     });
     parser.on('file', (field, stream, fileName) => {
       const chunks: Buffer[] = [];
-      // The parser says itself where a file breaks off.
+      // The parser itself reports a truncated file.
       stream.on('error', () => undefined);
       stream.on('limit', () => refuse(413));
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const content = Buffer.concat(chunks);
-        // A field for files that was left empty has neither a name nor bytes.
+        // An empty file field has neither a name nor bytes.
         if (content.length === 0 && (fileName ?? '') === '') return;
         const name = (fileName ?? '')
           .replace(/^.*[\\/]/, '')
@@ -117,7 +117,7 @@ function readParts(request: Request): Promise<SentForm> {
 }
 
 /**
- * Reads a form that a page of the keeper's has sent: fields in their order, and files.
+ * Reads a submitted form of the admin: fields in order, and files.
  *
  * @throws UnreadableFormError
  */

@@ -4,7 +4,7 @@ import { linkTo } from './html.ts';
 import type { RefusalDetail, RefusalPlace } from './operation.ts';
 import type { KeeperTranslate } from './texts.ts';
 
-/** Details that a person is told at once; of the others their number. */
+/** Maximum number of details listed; the others are counted. */
 const MOST_TOLD = 100;
 
 const tellPlace = (t: KeeperTranslate, { words }: RefusalPlace): string =>
@@ -13,14 +13,14 @@ const tellPlace = (t: KeeperTranslate, { words }: RefusalPlace): string =>
 const tellReason = (t: KeeperTranslate, { code, values }: RefusalDetail): string =>
   t(`keeper.refusal.${code}`, values);
 
-/** A detail as one sentence, with the place that it is about before it. */
+/** Returns a detail as one sentence, preceded by its location. */
 export function tellDetail(t: KeeperTranslate, detail: RefusalDetail): string {
   const { place } = detail;
   const reason = tellReason(t, detail);
   return place ? `${tellPlace(t, place)}: ${reason}` : reason;
 }
 
-/** The same for a page: the place leads to the page where it is changed. */
+/** Renders a detail for a page. The location links to the page where it can be changed. */
 export function showDetail(t: KeeperTranslate, detail: RefusalDetail): Markup {
   const { place } = detail;
   return place?.path === undefined
@@ -28,7 +28,7 @@ export function showDetail(t: KeeperTranslate, detail: RefusalDetail): Markup {
     : markup`${linkTo(place.path, tellPlace(t, place))}: ${tellReason(t, detail)}`;
 }
 
-/** As many as a person works through at a time, and how many more there are. */
+/** Limits the details to a readable number, followed by the number of the others. */
 export function cutDetails(details: readonly RefusalDetail[], most = MOST_TOLD): readonly RefusalDetail[] {
   const rest = details.length - most;
   if (rest <= 0) return details;
@@ -36,9 +36,9 @@ export function cutDetails(details: readonly RefusalDetail[], most = MOST_TOLD):
 }
 
 /**
- * A fault of the shop's files for who reads the keeper's pages.
+ * Converts an error in the shop's files to a detail for staff.
  *
- * @param place in place of file, row and field; null where the reader knows it
+ * @param place replaces file, row and field; null if the reader knows the location
  */
 export function toDetail(
   { file, row, field, told }: ImportIssue,

@@ -5,10 +5,10 @@ import type { KeeperPart } from './keeper-part.ts';
 import { createList } from './list.ts';
 import { countRequests, findRequest, type KeeperRequest, listRequests, REQUEST_DAYS } from './requests.ts';
 
-/** Fields by which a form guards against changes since it was shown: nothing that a person entered. */
+/** Returns true for hidden fields that detect concurrent changes; people do not enter them. */
 const isGuard = (name: string): boolean => /(Before|^expected[A-Z]\w*|^version)$/.test(name);
 
-/** The requests that need a second person: a list of them, and a page for each. */
+/** Creates the pages of requests that need a second person: the list and the details. */
 export function createRequestPart(database: Database): KeeperPart {
   return {
     tasks: [{ label: 'requests', path: '/requests', count: (now) => countRequests(database, now) }],
@@ -70,7 +70,7 @@ export function createRequestPart(database: Database): KeeperPart {
                 );
           return { title, body: markup`${facts}${fields}${decide}` };
 
-          /** Pieces of an order line are entered as `pieces.<position>`. */
+          /** Returns the label of a field. Pieces of an order line are submitted as `pieces.<position>`. */
           function nameField(name: string): string {
             const [field, position] = name.split('.');
             const label = t(`keeper.field.${field}`);

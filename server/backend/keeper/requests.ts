@@ -6,26 +6,26 @@ import { keeper, keeperRequest } from './tables.ts';
 
 /** A request that was not decided by then can only be asked for again. */
 export const REQUEST_DAYS = 7;
-/** Requests are deleted after this time, decided or not; the log keeps who asked and who decided. */
+/** Days after which requests are deleted, decided or not. The log retains who requested and who decided. */
 export const REQUEST_KEPT_DAYS = 30;
 
-/** Where a request stands. */
+/** State of a request. */
 export type RequestState = 'pending' | 'confirmed' | 'declined' | 'refused' | 'expired';
 
-/** An operation that one person has asked for and another one decides. */
+/** Operation requested by one person and decided by another. */
 export interface KeeperRequest {
   readonly requestId: number;
   readonly operation: string;
   readonly fields: WrittenFields;
-  /** Euro cents. */
+  /** Amount in euro cents. */
   readonly amount: number;
-  /** Page that it was asked for on, below `/keeper`. */
+  /** Page of the form, below `/keeper`. */
   readonly page: string;
   readonly askedBy: string;
   readonly askedByName: string;
   readonly askedAt: Date;
   readonly state: RequestState;
-  /** Code of the refusal why it could not be done; null for other states. */
+  /** Code of the refusal if the confirmed operation failed; otherwise null. */
   readonly refusal: string | null;
 }
 
@@ -54,7 +54,11 @@ const read = (row: Awaited<ReturnType<typeof select>>[number], now: Date): Keepe
   state: row.state === 'pending' && row.askedAt <= getLimit(now) ? 'expired' : row.state,
 });
 
-/** Stores a request. @returns its id */
+/**
+ * Stores a request.
+ *
+ * @returns its id
+ */
 export async function insertRequest(
   transaction: Database,
   {
@@ -70,7 +74,7 @@ export async function insertRequest(
   return row.requestId;
 }
 
-/** The state of a request at a moment; undefined if there is none. */
+/** Returns a request with its state at a moment; undefined if it does not exist. */
 export async function findRequest(
   handle: Database,
   requestId: number,
@@ -80,7 +84,7 @@ export async function findRequest(
   return row && read(row, now);
 }
 
-/** Requests, those that wait first, the latest first among the others. */
+/** Lists requests: pending ones first, then the others, the latest first. */
 export async function listRequests(
   handle: Database,
   now: Date,
@@ -98,7 +102,7 @@ export async function listRequests(
   return rows.map((row) => read(row, now));
 }
 
-/** Requests that wait. */
+/** Counts the pending requests. */
 export const countRequests = (handle: Database, now: Date): Promise<number> =>
   handle.$count(
     keeperRequest,
@@ -106,7 +110,7 @@ export const countRequests = (handle: Database, now: Date): Promise<number> =>
   );
 
 /**
- * Decides a request that waits, and forgets what was entered.
+ * Decides a pending request and deletes the entered values.
  *
  * @param decision.decidedBy null for a command
  * @returns false if it is decided or expired
@@ -136,7 +140,7 @@ export async function decideRequest(
   return rows.length > 0;
 }
 
-/** Declines what a person has asked for and another one has not decided. */
+/** Declines the pending requests of a person. */
 export async function declineRequestsOf(transaction: Database, keeperId: string, now: Date): Promise<void> {
   await transaction
     .update(keeperRequest)
@@ -144,7 +148,7 @@ export async function declineRequestsOf(transaction: Database, keeperId: string,
     .where(and(eq(keeperRequest.askedBy, keeperId), eq(keeperRequest.state, 'pending')));
 }
 
-/** Deletes requests that were asked for `REQUEST_KEPT_DAYS` ago. */
+/** Deletes requests that are older than `REQUEST_KEPT_DAYS`. */
 export async function deleteOldRequests(database: Database, now: Date): Promise<void> {
   const limit = new Date(now.getTime() - REQUEST_KEPT_DAYS * DAY_MS);
   await database.delete(keeperRequest).where(lt(keeperRequest.askedAt, limit));

@@ -23,19 +23,19 @@ export interface KeeperRoutesOptions {
   readonly files: readonly KeeperFile[];
   readonly people: KeeperPeople;
   readonly texts: KeeperTexts;
-  /** Of the tokens that forms carry. */
+  /** Key for the tokens in forms. */
   readonly formKey: Buffer;
   /** `ADMIN_HOST` */
   readonly host: string;
   readonly log: Log;
   readonly errors: ErrorReporter;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
 }
 
 const COOKIE = 'keeper';
 
-/** No script, nothing of anybody else, in no frame. */
+/** Allows no scripts, no third-party content and no framing. */
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -45,7 +45,7 @@ const readCookie = (request: Request): string | null =>
 /** The longest one names a person by their sealed address. */
 const MOST_PARAMETER = 1000;
 
-/** Matches '/orders/:orderId' against a path, and decodes its parameters. */
+/** Matches a pattern such as '/orders/:orderId' against a path, and decodes its parameters. */
 function createMatcher(pattern: string): (path: string) => Record<string, string> | null {
   const parts = pattern.split('/');
   return (path) => {
@@ -85,7 +85,7 @@ function find<T extends { readonly path: string }>(
 const prepare = <T extends { readonly path: string }>(list: readonly T[]) =>
   list.map((item) => ({ item, match: createMatcher(item.path) }));
 
-/** Path and query of the page that a form stands on; null for what is no page of ours. */
+/** Returns path and query of the page with the form; null if it is not an admin page. */
 function readPagePath(
   text: string | undefined,
 ): { readonly path: string; readonly query: URLSearchParams } | null {
@@ -103,7 +103,10 @@ function readQuery(query: URLSearchParams): Record<string, string> {
   return values;
 }
 
-/** The same for a form that was sent again as it was: its token of the session, its number, all that was written, and the bytes of files. */
+/**
+ * Returns a hash that is equal for repeated submissions of a form. It covers all fields, including form token
+ * and form number, and the bytes of files.
+ */
 function hashForm(operation: string, { fields, files }: SentForm): string {
   const sent = [...files].map(([name, list]) => [
     name,
@@ -115,8 +118,8 @@ function hashForm(operation: string, { fields, files }: SentForm): string {
 }
 
 /**
- * The pages of the people who run the shop, below `/keeper` on the admin port: plain forms, no script. Every page but the sign-in
- * asks for a session, and every form for a token that is bound to it.
+ * Creates the routes of the admin below `/keeper` on the admin port: plain forms without scripts. All pages
+ * except the sign-in require a session, and all forms a token bound to the staff member.
  */
 export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
   const { operations, people, texts, formKey, host, log, errors, clock } = options;
@@ -124,13 +127,14 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
   const files = prepare(options.files);
   const now = () => new Date(clock());
 
-  // Of the person, not of the session: what was written while a session ended can be sent after another sign-in.
+  // Bound to the person instead of the session, so that a form can be sent after signing in again.
   const createFormToken = ({ keeperId }: SignedInKeeper): string =>
     createHmac('sha256', formKey).update(keeperId).digest('base64url');
 
   function chooseLocale(request: Request, keeper: SignedInKeeper | null): string {
     if (keeper?.locale && texts.locales.includes(keeper.locale)) return keeper.locale;
-    // Whoever names none, or takes any, is taken for an English one, like the commands.
+    // Without a supported `Accept-Language`, or with any language accepted, the page is English, as the
+    // commands are.
     const others = texts.locales.filter((locale) => locale !== 'en');
     return request.acceptsLanguages(['en', ...others]) || 'en';
   }
@@ -170,7 +174,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
   const getTranslate = (request: Request, keeper: SignedInKeeper | null): KeeperTranslate =>
     texts.getTranslate(chooseLocale(request, keeper));
 
-  /** A page that says why something was not done. */
+  /** Sends a page that explains why an operation was refused. */
   function sendRefusal(
     request: Request,
     response: Response,
@@ -191,7 +195,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     response.status(303).set('location', `/keeper${path}`).end();
   };
 
-  /** Answers whether a page was there. */
+  /** Sends a page. Returns false if it does not exist. */
   async function sendPage(
     request: Request,
     response: Response,
@@ -238,7 +242,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       },
     });
     if (!shown) return false;
-    // What was refused is said even where its form is not on the page any more.
+    // The message is shown even if its form is no longer on the page.
     const lost =
       refused && !isShown
         ? createRefusal(refused.message ?? t('keeper.refusedForm'), refused.details)
@@ -256,7 +260,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     return true;
   }
 
-  /** Fields of the sign-in and of the enrolment. */
+  /** Fields of the sign-in and enrolment forms. */
   const readWords =
     ({ fields }: SentForm) =>
     (name: string) =>
@@ -305,7 +309,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     });
   }
 
-  /** Whoever tries too often, or while all hash. */
+  /** Returns true if the attempts are limited or all hashing workers are busy. */
   const isBusy = (error: unknown): boolean =>
     error instanceof HasherBusyError || (error instanceof ProblemError && error.code === 'too_many_attempts');
 
@@ -356,7 +360,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     }
   };
 
-  /** The session and the form of a request that changes something; null where it was refused. */
+  /** Returns session and form of a request that changes data; null if it was refused. */
   async function receive(
     request: Request,
     response: Response,
@@ -365,14 +369,14 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       log.warn('keeper_form_without_session');
       sendRefusal(request, response, null, { status: 401, key: 'sessionEnded' });
     };
-    // Before the body is read: nobody else has this process keep one.
+    // Checked before the body is read, so that only staff can make the process buffer one.
     const keeper = await findKeeper(request);
     if (!keeper) {
       refuseSession();
       return null;
     }
     const sent = await readForm(request);
-    // A body may be long on its way: whoever was removed, or has signed out, meanwhile does no more.
+    // Checked again, because the member may have been removed or signed out while a long body was uploaded.
     if (!(await findKeeper(request))) {
       refuseSession();
       return null;
@@ -398,7 +402,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     const firstPage = { path: '/', query: new URLSearchParams() };
     const page = readPagePath(sent.fields.get('_page')?.[0]) ?? firstPage;
     const written = new Map([...sent.fields].filter(([name]) => !name.startsWith('_')));
-    /** On the page of the form, or on the first one where that is not there: it may have been of what is gone now. */
+    /** Responds with the page of the form, or with the start page if it no longer exists. */
     const answer = async (what: Partial<Parameters<typeof sendPage>[3]>) => {
       if (await sendPage(request as Request, response, keeper, { ...page, ...what })) return;
       await sendPage(request as Request, response, keeper, { ...firstPage, ...what });
@@ -469,7 +473,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
     if (file) {
       const content = await file.item.read(file.params, now());
       if (content) {
-        // Whatever is in it runs nothing, also where it is opened by itself.
+        // Prevents scripts in the file, also if it is opened directly.
         response.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
         if (content.fileName !== undefined) response.attachment(content.fileName);
         response.type(content.type).send(content.bytes);
@@ -508,7 +512,7 @@ export function createKeeperRoutes(options: KeeperRoutesOptions): Router {
       next(error);
       return;
     }
-    // A path that cannot be decoded is that of no page.
+    // A path that cannot be decoded matches no page.
     if (error instanceof URIError) {
       sendRefusal(request, response, null, { status: 404, key: 'notFound' });
       return;

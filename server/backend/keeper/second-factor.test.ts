@@ -12,8 +12,8 @@ const at = new Date('2026-11-25T12:00:10Z');
 const show = (kept: Buffer, moment: number) =>
   new TOTP({ secret: factors.describe(kept, 'anna').secret }).generate({ timestamp: moment });
 
-describe('a second factor', () => {
-  it('takes the code of the moment, of half a minute before and after it, and no other', () => {
+describe('second factor', () => {
+  it('accepts the present code and those of 30 seconds before and after it, and no other', () => {
     const kept = factors.create();
     for (const [seconds, isTaken] of [
       [-60, false],
@@ -27,7 +27,7 @@ describe('a second factor', () => {
     }
   });
 
-  it('takes no code twice, nor one from before the last', () => {
+  it('accepts no code twice, and none before the last one', () => {
     const kept = factors.create();
     const step = factors.verify(kept, show(kept, at.getTime()), 0, at);
     expect(step).not.toBeNull();
@@ -36,11 +36,11 @@ describe('a second factor', () => {
     expect(factors.verify(kept, show(kept, at.getTime() + 30_000), step ?? 0, at)).not.toBeNull();
   });
 
-  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', "1' or '1"])('takes nothing of %j', (code) => {
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', "1' or '1"])('refuses %j', (code) => {
     expect(factors.verify(factors.create(), code, 0, at)).toBeNull();
   });
 
-  it('keeps no secret that can be read without the key', () => {
+  it('encrypts the secret', () => {
     const kept = factors.create();
     const { secret } = factors.describe(kept, 'anna');
     expect(kept.toString('latin1')).not.toContain(secret);
@@ -48,7 +48,7 @@ describe('a second factor', () => {
     expect(factors.describe(factors.create(), 'anna').secret).not.toBe(secret);
   });
 
-  it('is opened with a former key, and encrypted again with the current one', () => {
+  it('can be decrypted with a former key, and encrypted again with the current one', () => {
     const kept = factors.create();
     const { secret } = factors.describe(kept, 'anna');
     const rotated = createFactors(other, [own]);

@@ -12,34 +12,34 @@ export const SECOND_FACTOR_KEY = 'second factors of keepers';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Codes of a second factor (RFC 6238: SHA-1, six figures, 30 seconds, as every authenticator app knows them). */
+/** One-time codes (RFC 6238: SHA-1, six digits, 30 seconds, which all authenticator apps support). */
 export interface SecondFactors {
-  /** A new secret, encrypted. */
+  /** Creates an encrypted secret. */
   create(): Buffer;
   /**
-   * Encrypts a secret with the current key.
+   * Encrypts a secret again with the current key.
    *
-   * @returns null for one that is encrypted with it already
-   * @throws Error for one that none of the keys opens
+   * @returns null if it already uses the current key
+   * @throws Error if no key decrypts it
    */
   renew(kept: Buffer): Buffer | null;
   /**
-   * Compares a code with those of the moment and of half a minute before and after it.
+   * Verifies a code against the present one and those of 30 seconds before and after it.
    *
-   * @param lastStep of the last code that was taken
-   * @returns the step of the code, to be kept; null for a code that is wrong or was taken before
+   * @param lastStep time step of the last accepted code
+   * @returns the time step of the code, to be stored; null if it is wrong or was used before
    */
   verify(kept: Buffer, code: string, lastStep: number, now: Date): number | null;
-  /** Finds the id of the key that a secret is encrypted with; undefined if it is not in the settings. */
+  /** Finds the id of the key that encrypts a secret; undefined if the key is not in the settings. */
   findKeyId(kept: Buffer): string | undefined;
-  /** What an app is given: the secret as text, the address and its picture. */
+  /** Returns the set-up data for an app: the secret as text, the address and its QR code. */
   describe(
     kept: Buffer,
     name: string,
   ): { readonly secret: string; readonly url: string; readonly picture: Markup };
 }
 
-/** A text as a QR code. */
+/** Renders a text as a QR code. */
 function drawCode(text: string): Markup {
   const { data, size } = encode(text, { border: 4 });
   const path = data
@@ -49,12 +49,12 @@ function drawCode(text: string): Markup {
 }
 
 /**
- * Makes the second factors of a shop.
+ * Creates the second factors of a shop.
  *
- * @param keys from secrets that are not in the database
+ * @param keys keys from secrets outside the database
  */
 export function createSecondFactors(keys: KeyRing): SecondFactors {
-  /** @throws Error for a wrong key: the tag of GCM does not fit */
+  /** @throws Error if the key is wrong (the GCM tag does not match) */
   function decrypt(kept: Buffer, { key }: RingKey): Buffer {
     const decipher = createDecipheriv('aes-256-gcm', key, kept.subarray(0, IV_BYTES));
     decipher.setAuthTag(kept.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
@@ -74,7 +74,7 @@ export function createSecondFactors(keys: KeyRing): SecondFactors {
         decrypt(kept, key);
         return true;
       } catch {
-        // Encrypted with another key: the next one is tried.
+        // Encrypted with another key, so the next one is tried.
         return false;
       }
     });

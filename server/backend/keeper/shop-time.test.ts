@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatShopDay, formatShopMoment, readShopTime, toShopTime } from './shop-time.ts';
 
-describe('the clock of the people who run the shop', () => {
+describe('time zone of the shop', () => {
   it.each([
     ['2026-11-30T08:00', '2026-11-30T07:00:00.000Z'],
     ['2026-07-01 08:00', '2026-07-01T06:00:00.000Z'],
-    // The clock goes back at three: the first of both is meant.
+    // The clock goes back at three, so the time exists twice. The first one is used.
     ['2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
-    // The clock skips this hour.
+    // This hour does not exist.
     ['2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
     ['30-11-2026 08:00', '2026-11-30T07:00:00.000Z'],
     ['30.11.2026 8.00', '2026-11-30T07:00:00.000Z'],
     ['30/11/2026, 08:00', '2026-11-30T07:00:00.000Z'],
     ['2026-11-30T07:00:00Z', '2026-11-30T07:00:00.000Z'],
     ['2026-11-30T07:00+02:00', '2026-11-30T05:00:00.000Z'],
-  ])('reads %s as %s', (text, instant) => {
+  ])('parses %s as %s', (text, instant) => {
     expect(readShopTime(text)?.toISOString()).toBe(instant);
   });
 
@@ -28,11 +28,11 @@ describe('the clock of the people who run the shop', () => {
     '31-11-2026 08:00',
     'now',
     '1826-11-30T08:00',
-  ])('reads no moment in %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(readShopTime(text)).toBeNull();
   });
 
-  it('tells a moment as a field has it', () => {
+  it('formats a moment as a field contains it', () => {
     expect(toShopTime(new Date('2026-11-30T23:30:00Z'))).toBe('2026-12-01T00:30');
   });
 

@@ -12,7 +12,10 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeZone: SHOP_TIME_ZONE,
 });
 
-/** A moment as a field of a form has it, and as pages tell it with a space in place of the T: '2026-11-25T20:12'. */
+/**
+ * Formats a moment for a form field, in the time zone of the shop: '2026-11-25T20:12'. Pages replace the T by
+ * a space.
+ */
 export function toShopTime(at: Date): string {
   const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, value]));
   const read = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
@@ -58,7 +61,7 @@ export const formatShopDay = (day: string, locale: string): string =>
  * Reads a moment by the shop's clock, such as '2026-11-25T20:12' or '25-11-2026 20:12', or an instant that names its zone.
  * An hour that the clock skips in spring is the one after it; of an hour that it has twice in autumn the first is meant.
  *
- * @returns null for what is none
+ * @returns null if it is invalid
  */
 export function readShopTime(text: string): Date | null {
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) {
@@ -71,7 +74,7 @@ export function readShopTime(text: string): Date | null {
   if (day === null || !day.startsWith('20')) return null;
   const asUtc = new Date(`${day}T${hour.padStart(2, '0')}:${minute}:00Z`);
   const getOffset = (at: Date) => new Date(`${toShopTime(at)}:00Z`).getTime() - at.getTime();
-  // The zone is an hour or two ahead of UTC: of the two, the earlier moment that the clock shows like this.
+  // The offset to UTC is one or two hours. The earlier of the two matching moments is used.
   for (const offset of [120 * MINUTE_MS, 60 * MINUTE_MS]) {
     const at = new Date(asUtc.getTime() - offset);
     if (getOffset(at) === offset) return at;

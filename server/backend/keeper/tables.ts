@@ -15,23 +15,23 @@ import { instant } from '../database/columns.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Somebody who runs the shop: signs in to the pages of the admin port. Rows stay when they leave, since the log names them. */
+/** Staff members, who sign in to the admin. Rows remain when they leave, because the log refers to them. */
 export const keeper = pgTable(
   'keeper',
   {
     keeperId: uuid('keeper_id').primaryKey(),
-    /** What they sign in with: lower case, no e-mail address. Unique among those who have not been removed. */
+    /** Sign-in name: lower case, not an e-mail address. Unique among present members. */
     name: text('name').notNull(),
-    /** Null until they have chosen a password. */
+    /** Null until they have set a password. */
     passwordHash: text('password_hash'),
-    /** The secret of the second factor (TOTP), encrypted with a key that is not in the database. */
+    /** Secret of the second factor (TOTP), encrypted with a key that is not in the database. */
     secondFactor: bytes('second_factor').notNull(),
-    /** Step of the last code that was taken: none is taken twice. */
+    /** Time step of the last accepted code, because no code is accepted twice. */
     lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
-    /** SHA-256 of the code that lets them choose a password; null once they have. */
+    /** SHA-256 of the enrolment code; null after the password is set. */
     enrolmentHash: text('enrolment_hash'),
     enrolmentEndsAt: instant('enrolment_ends_at'),
-    /** Language of their pages; null for the browser's. */
+    /** Language of the admin; null for that of the browser. */
     locale: text('locale'),
     createdAt: instant('created_at').notNull(),
     removedAt: instant('removed_at'),
@@ -49,57 +49,63 @@ export const keeperSession = pgTable(
       .references(() => keeper.keeperId),
     createdAt: instant('created_at').notNull(),
     endsAt: instant('ends_at').notNull(),
-    /** What is said on the next page, once; null for nothing. */
+    /** Message for the next page, shown once; null if there is none. */
     notice: text('notice'),
   },
   (t) => [index('keeper_session_keeper').on(t.keeperId), index('keeper_session_ends').on(t.endsAt)],
 );
 
-/** What a change was, in words of the shop: ids, codes, amounts, texts of pages. Nothing of a customer. */
+/** State of a changed resource: ids, codes, amounts, texts of pages. No customer data. */
 export type LoggedState = Readonly<Record<string, unknown>> | null;
 
-/** Every change that the shop's own people made, by page or command; written in the transaction of the change, and never changed. */
+/**
+ * Log of every change by staff, from a page or a command. Written in the transaction of the change and never
+ * updated.
+ */
 export const keeperLog = pgTable(
   'keeper_log',
   {
     keeperLogId: bigint('keeper_log_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant('at').notNull(),
-    /** Null for a command, which shows the token that all of them share. */
+    /** Null for a command, because all commands use the same token. */
     keeperId: uuid('keeper_id').references(() => keeper.keeperId),
     /** Name of the operation: 'order.ship'. */
     operation: text('operation').notNull(),
-    /** What was changed, in the word of its module, and which one. */
+    /** Type, as its module calls it, and id of the changed resource. */
     noun: text('noun').notNull(),
     nounId: text('noun_id').notNull(),
     before: jsonb('before').$type<LoggedState>(),
     after: jsonb('after').$type<LoggedState>(),
-    /** How many rows it stands for, where it was one of many. */
+    /** Number of rows changed at once. */
     count: integer('count').notNull().default(1),
   },
   (t) => [index('keeper_log_at').on(t.at), index('keeper_log_noun').on(t.noun, t.nounId)],
 );
 
-/** An operation that moves more money than one person may decide alone: asked for by one, decided by another. */
+/**
+ * Requests for operations that move more money than one person may decide alone: requested by one, decided by
+ * another.
+ */
 export const keeperRequest = pgTable(
   'keeper_request',
   {
     keeperRequestId: bigint('keeper_request_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** Name of the operation: 'order.refund'. */
     operation: text('operation').notNull(),
-    /** What was entered, by field; empty once it is decided. */
+    /** Entered values by field; empty after the decision. */
     fields: jsonb('fields').$type<Readonly<Record<string, readonly string[]>>>().notNull(),
     /** Euro cents. */
     amount: integer('amount').notNull(),
-    /** Page that it was asked for on, below `/keeper`. */
+    /** Page of the form, below `/keeper`. */
     page: text('page').notNull(),
     askedBy: uuid('asked_by')
       .notNull()
       .references(() => keeper.keeperId),
     askedAt: instant('asked_at').notNull(),
     state: text('state').$type<'pending' | 'confirmed' | 'declined' | 'refused'>().notNull(),
-    /** Code of the refusal why it could not be done when it was confirmed. */
+    /** Code of the refusal if the confirmed operation failed. */
     refusal: text('refusal'),
-    /** Null while it waits, and for a command that declines it. */
+    /** Null while it is pending, and if a command declined it. */
     decidedBy: uuid('decided_by').references(() => keeper.keeperId),
     decidedAt: instant('decided_at'),
   },

@@ -7,7 +7,7 @@ import { readDate } from '../../../shared/rules/people/date.ts';
 import { readTexts } from '../../platform/read-texts.ts';
 import { formatShopDay, formatShopMoment } from './shop-time.ts';
 
-/** Every key of `locales/keeper.en.json`; a check proves that the other languages have the same ones. */
+/** Keys of `locales/keeper.en.json`. A check ensures that the other languages have the same ones. */
 export type KeeperTextKey = keyof typeof en;
 
 /** Values of a text. A number with decimals is written in the form of the language. A moment, a `Date` or as JSON writes one, and a day (YYYY-MM-DD) are as well. */
@@ -41,10 +41,10 @@ function writeValue(value: string | number | Date, locale: string): string | num
 const writeValues = (values: KeeperValues, locale: string): MessageValues =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, writeValue(value, locale)]));
 
-/** Texts of the keeper's pages and of what commands say of operations, read once. */
+/** Texts of the admin and of the commands that run its operations, loaded once. */
 export interface KeeperTexts {
   readonly locales: readonly string[];
-  /** @throws Error for a key that no file has: a failing test, never a blank on a page */
+  /** @throws Error for an unknown key, so that tests fail instead of showing an empty text */
   getTranslate(locale: string): KeeperTranslate;
 }
 
@@ -52,7 +52,7 @@ export interface KeeperTexts {
  * Reads `keeper.<locale>.json` of every language.
  *
  * @param folder `locales/`, or the build's copy of it
- * @throws TextsFileError for a file that is not JSON
+ * @throws TextsFileError if a file is not valid JSON
  */
 export function readKeeperTexts(folder: string): KeeperTexts {
   const all = new Map(

@@ -3,19 +3,26 @@ import { KeeperRefusal } from './operation.ts';
 
 type Blocks = ReturnType<typeof parseMarkdown>;
 
-/** The start of an element, a comment or a declaration: shown as text, it would be a mistake of whoever wrote it. */
+/** Matches the start of an HTML element, comment or declaration, which would be shown as text by mistake. */
 const HTML = /<\/?[a-z][^<>]*>|<!/i;
-/** What looks like a link to whoever wrote it, and would be shown as brackets: an address with a space in it, or words that are missing. */
+/**
+ * Matches a malformed link, which would be shown with its brackets: an address with a space, or a missing
+ * label.
+ */
 const HALF_LINK = /\[[^\]]{0,60}\]\([^)]{0,60}\)?/;
 
-/** The runs of words in blocks, without headings. */
+/** Returns the runs of text in blocks, without headings. */
 export const listRuns = (blocks: Blocks) =>
   blocks.flatMap((block) => {
     if (block.type === 'paragraph') return block.content;
     return block.type === 'list' ? block.items.flat() : [];
   });
 
-/** The blocks of a Markdown. @throws KeeperRefusal with the field, where it cannot be read */
+/**
+ * Parses Markdown to blocks.
+ *
+ * @throws KeeperRefusal with the field, if it is invalid
+ */
 export function readMarkdown(markdown: string, field: string): Blocks {
   try {
     return parseMarkdown(markdown);
@@ -25,12 +32,20 @@ export function readMarkdown(markdown: string, field: string): Blocks {
   }
 }
 
-/** Words that somebody has written are no HTML. @throws KeeperRefusal with the field */
+/**
+ * Refuses HTML in text entered by staff.
+ *
+ * @throws KeeperRefusal with the field
+ */
 export function refuseHtml(words: string, field: string): void {
   if (HTML.test(words)) throw new KeeperRefusal('text_html', {}, field);
 }
 
-/** The same of Markdown, of which all that looks like a link is one. @throws KeeperRefusal with the field */
+/**
+ * Parses Markdown entered by staff. Refuses HTML and malformed links.
+ *
+ * @throws KeeperRefusal with the field
+ */
 export function checkMarkdown(markdown: string, field: string): Blocks {
   refuseHtml(markdown, field);
   const blocks = readMarkdown(markdown, field);

@@ -5,18 +5,18 @@ import type { Database } from '../database/database.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { rateLimit } from './tables.ts';
 
-/** How many acts of one subject are allowed in a window, which begins with the first of them. */
+/** Maximum number of attempts of one subject in a window, which starts with the first attempt. */
 export interface Limit {
-  /** Unique in the shop. */
+  /** Unique name. */
   readonly name: string;
   readonly acts: number;
   readonly windowMs: number;
 }
 
 /**
- * Declares the limits of a noun, each named after it and its own key.
+ * Declares the limits of a module, each named by the module and its own key.
  *
- * @param declared acts in a window of milliseconds
+ * @param declared attempts per window in milliseconds
  */
 export function defineLimits<K extends string>(
   noun: string,
@@ -29,37 +29,38 @@ export function defineLimits<K extends string>(
   return Object.fromEntries(named) as Record<K, Limit>;
 }
 
-/** Counts acts in the database, so that they count whichever backend they reach, and however often it starts. */
+/** Counts attempts in the database, across all backends and restarts. */
 export interface Limiter {
   /**
-   * Counts an act. Outside any transaction: what is rolled back was tried all the same.
+   * Counts an attempt. Call it outside any transaction, because an attempt counts even if its work is rolled
+   * back.
    *
-   * @param subject whose act it is: a mailbox, the id of a product; kept as a hash only
-   * @returns acts in the window, with this one
-   * @throws ProblemError `too_many_attempts` with `Retry-After`; the refused act is not counted
-   * @throws DatabaseError where the database is away: nobody is let through uncounted
+   * @param subject subject of the limit: a mailbox, the id of a product; stored as a hash only
+   * @returns number of attempts in the window, including this one
+   * @throws ProblemError `too_many_attempts` with `Retry-After`; the refused attempt is not counted
+   * @throws DatabaseError if the database is down; no attempt runs uncounted
    */
   take(limit: Limit, subject: string | number): Promise<number>;
-  /** The same for whoever has this network address; null, where the caller told none, is not counted. */
+  /** Counts an attempt of a network address. Null, if the caller sent none, is not counted. */
   takeOfVisitor(limit: Limit, address: string | null): Promise<void>;
   /**
-   * Takes an act back that was counted before anybody could know that it need not be: where only failures count, each try is counted
-   * before it is made, so that many at once are no more than one after the other.
+   * Releases an attempt that was counted in advance. If only failures count, each attempt is counted before
+   * it runs, so that concurrent attempts are limited like sequential ones.
    */
   giveBack(limit: Limit, subject: string | number): Promise<void>;
-  /** The same for whoever has this network address. */
+  /** Releases an attempt of a network address. */
   giveBackOfVisitor(limit: Limit, address: string | null): Promise<void>;
 }
 
 /**
- * Makes the limiter.
+ * Creates the limiter.
  *
- * @param options.key of the hashes; backends with the same one count together
+ * @param options.key key of the hashes; backends with the same key share their counts
  */
 export function createLimiter(options: {
   readonly database: Database;
   readonly key: Buffer;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
 }): Limiter {
   const { database, key, clock } = options;
@@ -74,7 +75,7 @@ export function createLimiter(options: {
     const keyHash = hashSubject(limit, subject);
     const now = new Date(clock());
     const isOver = lte(rateLimit.windowEndsAt, now);
-    // One statement: of several at once each sees what the one before it has counted. Who is refused writes nothing.
+    // One statement, so that concurrent attempts see each other's counts. A refused attempt writes nothing.
     const counted = await database
       .insert(rateLimit)
       .values({ keyHash, acts: 1, windowEndsAt: new Date(now.getTime() + windowMs) })
@@ -123,7 +124,11 @@ export function createLimiter(options: {
   };
 }
 
-/** Whether a limit leaves room for one more, where that is no reason to refuse anything. @param take counts the act */
+/**
+ * Returns true if a limit is not exceeded, for cases in which it must not refuse the request.
+ *
+ * @param take counts the attempt
+ */
 export async function hasRoom(take: () => Promise<unknown>): Promise<boolean> {
   try {
     await take();
@@ -134,7 +139,7 @@ export async function hasRoom(take: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Forgets the windows that ended before a moment. */
+/** Deletes windows that ended before the given moment. */
 export async function deleteEndedWindows(database: Database, before: Date): Promise<void> {
   await database.delete(rateLimit).where(lt(rateLimit.windowEndsAt, before));
 }

@@ -1,11 +1,11 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
 
-/** How often somebody has done what is limited, since the window of their first act began. All backends count here. */
+/** Number of attempts in the present window, per limit and subject. Shared by all backends. */
 export const rateLimit = pgTable(
   'rate_limit',
   {
-    /** Keyed hash of the limit's name and of whom it counts: no address can be read from it. */
+    /** Keyed hash of the limit's name and its subject, from which no address can be derived. */
     keyHash: text('key_hash').primaryKey(),
     acts: integer('acts').notNull(),
     windowEndsAt: instant('window_ends_at').notNull(),

@@ -2,7 +2,9 @@ import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import { brandMarkPng, brandMarkUrl } from './brand-mark.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 
-/** The address that ends such mails, and that mailboxes may end them with one POST to it (RFC 8058, which wants it over https). */
+/**
+ * Returns headers with the unsubscribe URL, and for https the one-click unsubscription by POST (RFC 8058).
+ */
 function createListHeaders(unsubscribeUrl: string | null) {
   if (unsubscribeUrl === null) return {};
   return {
@@ -12,8 +14,9 @@ function createListHeaders(unsubscribeUrl: string | null) {
 }
 
 /**
- * Makes the message as it goes over the wire (RFC 5322, MIME): plain text and HTML as alternatives, and its documents. Its Message-ID follows from the
- * outbox, so that a mail which reaches a mailbox twice is known there as one.
+ * Creates the message in its transfer format (RFC 5322, MIME): plain text and HTML as alternatives, and
+ * attached documents. The Message-ID is derived from the outbox, so that a mail client recognises a mail
+ * delivered twice.
  */
 export function composeMessage(mail: OutgoingMail): Promise<Buffer> {
   const domain = mail.senderAddress.slice(mail.senderAddress.lastIndexOf('@') + 1);
@@ -24,7 +27,7 @@ export function composeMessage(mail: OutgoingMail): Promise<Buffer> {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    // With the mail, not fetched from the shop: opening it tells nobody anything.
+    // Attached instead of loaded from the web, so that opening the mail is not tracked.
     attachments: [
       {
         filename: 'mark.png',
@@ -44,12 +47,12 @@ export function composeMessage(mail: OutgoingMail): Promise<Buffer> {
     messageId: `<${mail.createdAt.getTime().toString(36)}.${mail.outboxMailId}@${domain}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
-      // Answering machines stay silent.
+      // Suppresses automatic replies.
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': mail.culture,
       ...createListHeaders(mail.unsubscribeUrl),
     },
-    // Nothing is fetched or read from disk on behalf of a text.
+    // Texts cannot cause network or file access.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -5,17 +5,17 @@ import { selectInvoicesOf } from '../modules/orders/queries.ts';
 import { selectWithdrawalsOf } from '../modules/withdrawals/queries.ts';
 import { mailAttachment, storedDocument } from './tables.ts';
 
-/** A file to give out: an invoice, a report. */
+/** Document to send: an invoice, a report. */
 export interface NewDocument {
   readonly mediaType: string;
-  /** As its reader keeps it: letters, digits, dots and hyphens. */
+  /** Name for the reader: letters, digits, dots and hyphens. */
   readonly fileName: string;
   readonly bytes: Buffer;
   readonly keepUntil: Date;
   readonly now: Date;
 }
 
-/** A file as it was stored. */
+/** Document as stored. */
 export interface StoredDocument {
   readonly storedDocumentId: number;
   readonly mediaType: string;
@@ -28,9 +28,9 @@ const FILE_NAME = /^[\w-][\w.-]{0,99}$/;
 const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Stores a file for good; mails carry it by its id.
+ * Stores a document permanently. Mails refer to it by its id.
  *
- * @throws RangeError for a file name that a system may misread
+ * @throws RangeError for a file name that is unsafe on some operating system
  */
 export async function putDocument(transaction: Database, document: NewDocument): Promise<number> {
   const { mediaType, fileName, bytes, keepUntil, now } = document;
@@ -44,9 +44,9 @@ export async function putDocument(transaction: Database, document: NewDocument):
 }
 
 /**
- * The files that a mail carries, in the order in which they were stored.
+ * Returns the attachments of a mail in the order in which they were stored.
  *
- * @throws Error where the bytes of one are no longer those that were stored
+ * @throws Error if the bytes of a document differ from the stored hash
  */
 export async function listAttachments(handle: Database, outboxMailId: number): Promise<StoredDocument[]> {
   const rows = await handle
@@ -62,14 +62,17 @@ export async function listAttachments(handle: Database, outboxMailId: number): P
     .where(eq(mailAttachment.outboxMailId, outboxMailId))
     .orderBy(storedDocument.storedDocumentId);
   return rows.map(({ bytes, sha256, ...document }) => {
-    // The embedded database gives a Uint8Array.
+    // PGlite returns a Uint8Array.
     const stored = Buffer.from(bytes);
     if (hash(stored) !== sha256) throw new Error(`Document ${document.storedDocumentId} is damaged`);
     return { ...document, bytes: stored };
   });
 }
 
-/** Forgets the files that nobody needs from a moment on, unless a mail still carries them, or an invoice, a credit note or a withdrawal names them. */
+/**
+ * Deletes documents that are no longer needed at the given moment, unless a mail, an invoice, a credit note
+ * or a withdrawal still refers to them.
+ */
 export async function deleteOldDocuments(database: Database, before: Date): Promise<void> {
   await database
     .delete(storedDocument)

@@ -4,9 +4,9 @@ import { composeMessage } from './compose-message.ts';
 import type { MailTransport } from './mail-transport.ts';
 
 /**
- * Writes every mail as an .eml file, which mail programs open: what a shop without a mail server does.
+ * Creates a transport that writes each mail to an .eml file, used by a shop without a mail server.
  *
- * @param folder made where it is missing
+ * @param folder created if missing
  */
 export function createFileTransport(folder: string): MailTransport {
   return {
@@ -14,7 +14,7 @@ export function createFileTransport(folder: string): MailTransport {
       await mkdir(folder, { recursive: true });
       const moment = mail.createdAt.toISOString().replace(/[:.]/g, '-');
       const file = path.join(folder, `${moment}-${mail.outboxMailId}-${mail.kind}.eml`);
-      // A reader never sees half a file.
+      // Renamed when complete, so that readers never see a partial file.
       await writeFile(`${file}.part`, await composeMessage(mail));
       await rename(`${file}.part`, file);
       return { outcome: 'sent' };

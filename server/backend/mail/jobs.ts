@@ -17,19 +17,19 @@ export interface MailWorker extends Worker<ClaimedEvent> {
 }
 
 /**
- * Makes what sends the mails of the outbox.
+ * Creates the worker that sends the mails of the outbox.
  *
- * A mail is sent once as far as anybody can know: tried again where the server has certainly not taken it, and never by itself where it
- * is unknown whether it has. A process that dies between the server's word and our note sends it a second time, with the same
- * Message-ID.
+ * Delivery is at most once, except after a crash: an attempt is repeated if the server has certainly not
+ * accepted the mail, but not automatically if the result is unknown. If the process dies between the server's
+ * response and the database update, the mail is sent a second time with the same Message-ID.
  */
 export function createMailWorker(options: {
   readonly database: Database;
   readonly transport: MailTransport;
   readonly sites: SiteDirectory;
-  /** Address that mails come from; undefined: the customer service of the site. */
+  /** Sender address of mails; undefined: the customer service address of the site. */
   readonly senderAddress: string | undefined;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
 }): MailWorker {
   const { database, transport, sites, senderAddress, clock } = options;
@@ -44,7 +44,7 @@ export function createMailWorker(options: {
     async run({ payload }) {
       const { mailId } = payload;
       const mail = typeof mailId === 'number' ? await findMail(database, mailId) : undefined;
-      // Deleted by its age, or sent by a process that died before it could say so here.
+      // The mail has expired, or was sent by a process that died before it recorded the event as delivered.
       if (!mail || mail.sentAt !== null) return;
       const site = await sites.findSiteOfMail(mail.siteId);
       if (!site) throw new Error(`Mail ${mail.outboxMailId} is of a site that does not exist`);

@@ -9,7 +9,7 @@ import { outboxMail } from './tables.ts';
 
 const NEWEST = 100;
 
-/** Names of this machine only: a page of the net that points a name of its own here does not get in. */
+/** Loopback names only. Protects against DNS rebinding. */
 const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 const requireLocalHost: RequestHandler = (request, _response, next) => {
@@ -24,8 +24,8 @@ function createPage(title: string, body: Markup): string {
 }
 
 /**
- * The mails of the outbox, to read in a browser: where no mail server is set and all shops are of this machine. They hold other people's links, so
- * a shop that is open to others never has these pages.
+ * Creates pages that list the mails of the outbox, for development without a mail server and with local sites
+ * only. Mails contain personal links, so a public shop never has these pages.
  */
 export function createMailPages(database: Database): Router {
   const find = async (id: string | string[] | undefined) => {
@@ -86,7 +86,7 @@ export function createMailPages(database: Database): Router {
   });
   router.get('/:id/html', async (request, response) => {
     const mail = await find(request.params.id);
-    // In the frame a link would open the shop inside of it, which the shop forbids.
+    // Without `target`, a link would open the shop inside the frame, which the shop forbids.
     const html = mail.html.replace('<head>', '<head><base target="_top">');
     const mark = `data:image/png;base64,${brandMarkPng.toString('base64')}`;
     response.type('html').send(html.replaceAll(brandMarkUrl, mark));

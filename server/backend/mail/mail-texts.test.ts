@@ -8,7 +8,7 @@ import { readMailTexts } from './mail-texts.ts';
 it.each([
   ['mail.nl.json', readMailTexts],
   ['keeper.nl.json', readKeeperTexts],
-])('names the line of %s where it is not JSON', (name, read) => {
+])('names the line of %s at which the JSON is invalid', (name, read) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'texts-'));
   cpSync(path.resolve(import.meta.dirname, '../../../locales'), folder, { recursive: true });
   writeFileSync(path.join(folder, name), '{"a" 1}');

@@ -5,14 +5,17 @@ import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { MessageValues } from '../../../shared/i18n/translate.ts';
 import { readTexts } from '../../platform/read-texts.ts';
 
-/** Every key of `locales/mail.en.json`; a check proves that the other languages have the same ones. */
+/** Keys of `locales/mail.en.json`. A check ensures that the other languages have the same ones. */
 export type MailTextKey = keyof typeof en;
 export type MailTranslate = (key: MailTextKey, values?: MessageValues) => string;
 
-/** Texts of all mails, read once. The brand is the placeholder `%{brand}`, so that no language needs a file per brand. */
+/**
+ * Texts of all mails, loaded once. They contain the placeholder `%{brand}`, so that no language needs a file
+ * per brand.
+ */
 export interface MailTexts {
   /**
-   * @param languageCode code of the language as the database has it ('nl', 'esp' …)
+   * @param languageCode code of the language in the database ('nl', 'esp' …)
    * @throws Error for a language without texts
    */
   getTranslate(languageCode: string, brand: string): MailTranslate;
@@ -22,7 +25,7 @@ export interface MailTexts {
  * Reads `mail.<locale>.json` of every language.
  *
  * @param folder `locales/`, or the build's copy of it
- * @throws TextsFileError for a file that is not JSON
+ * @throws TextsFileError if a file is not valid JSON
  */
 export function readMailTexts(folder: string): MailTexts {
   const polyglots = new Map(

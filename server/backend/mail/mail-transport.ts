@@ -1,13 +1,13 @@
 import type { StoredDocument } from './documents.ts';
 
-/** A mail on its way out: everything that its headers and parts are made of. */
+/** Outgoing mail with the data of its headers and parts. */
 export interface OutgoingMail {
   readonly outboxMailId: number;
   readonly kind: string;
-  /** The brand, as mailboxes name the sender. */
+  /** Brand, which mail clients show as the sender. */
   readonly senderName: string;
   readonly senderAddress: string;
-  /** Customer service of the site. */
+  /** Address of the customer service of the site. */
   readonly replyTo: string;
   readonly recipient: string;
   readonly subject: string;
@@ -15,29 +15,29 @@ export interface OutgoingMail {
   readonly html: string;
   readonly unsubscribeUrl: string | null;
   readonly attachments: readonly StoredDocument[];
-  /** BCP 47, for Content-Language. */
+  /** BCP 47 code for Content-Language. */
   readonly culture: string;
   readonly createdAt: Date;
 }
 
 /**
- * How an attempt ended.
- * - `sent`: the server has taken it.
- * - `later`: it certainly has not, and may another time (server away, sign-in refused, 4xx).
- * - `refused`: it never will (5xx for this recipient or message).
- * - `unknown`: the connection broke after the message was handed over; nobody knows.
+ * Result of an attempt.
+ * - `sent`: the server has accepted the mail.
+ * - `later`: the server has not accepted it, but may accept it later (server down, sign-in refused, 4xx).
+ * - `refused`: the server will never accept it (5xx for this recipient or message).
+ * - `unknown`: the connection was lost after the message was sent, so the result is unknown.
  */
 export type Delivery =
   | { readonly outcome: 'sent' }
   | {
       readonly outcome: 'later' | 'refused' | 'unknown';
-      /** Code of the failure, without addresses: what the log and the outbox may say. */
+      /** Failure code without addresses, safe for the log and the outbox. */
       readonly failure: string;
-      /** The server could not be talked to at all: others would fare no better now. */
+      /** True if the server could not be reached, so other mails would fail too. */
       readonly isServerAway: boolean;
     };
 
-/** Where mails go: an SMTP server, or files. */
+/** Transport of mails: an SMTP server, or files. */
 export interface MailTransport {
   deliver(mail: OutgoingMail): Promise<Delivery>;
 }

@@ -6,40 +6,48 @@ import type { MailTexts, MailTranslate } from './mail-texts.ts';
 import { insertMail } from './queries.ts';
 import { type MailContent, renderMail } from './render-mail.ts';
 
-/** A mail that shall be sent: for whom, in the name of which site, and what it says. */
+/** Mail to send: recipient, site and content. */
 export interface MailToSend {
-  /** Name of the kind of mail, in kebab case: 'stock-reminder-confirm'. */
+  /** Type of mail in kebab case: 'stock-reminder-confirm'. */
   readonly kind: string;
   readonly site: SiteRecord;
   readonly language: LanguageRecord;
-  /** One address, checked by `isEmailAddress`. */
+  /** One address, validated by `isEmailAddress`. */
   readonly recipient: string;
   readonly now: Date;
-  /** False: all is done but the mail, so that the time it takes tells nobody whether there is one. */
+  /**
+   * If false, all work is done except sending the mail, so that the response time does not reveal whether
+   * there is one.
+   */
   readonly isWanted?: boolean;
   /**
-   * Says it. `t` knows `%{brand}` by itself.
+   * Returns the content. `t` replaces `%{brand}` automatically.
    *
-   * @param origin scheme and host of the site in the mail's language, without a slash at the end: links begin with it
+   * @param origin scheme and host of the site in the mail's language, without a trailing slash; prefix of
+   *   links
    */
   readonly compose: (t: MailTranslate, origin: string) => MailContent;
-  /** Ids of stored documents that travel with it. */
+  /** Ids of stored documents to attach. */
   readonly documents?: readonly number[];
-  /** Letter that it is one of: its link to the shop says so, as `mailCampaignId`. */
+  /** Campaign of the mail, which its link to the shop contains as `mailCampaignId`. */
   readonly campaignId?: string;
-  /** Where the recipient ends these mails; asked for by mail that nobody orders one by one. */
+  /**
+   * Returns the URL at which the recipient unsubscribes; required for mail that is not sent on individual
+   * request.
+   */
   readonly createUnsubscribeUrl?: (origin: string) => string;
 }
 
 export interface MailWriter {
   /**
-   * Lays a mail into the outbox. In the transaction of what it tells of, so that neither exists without the other; a job
-   * sends it soon after the commit. Rendered now: it says what was true at this moment.
+   * Puts a mail into the outbox. Call it in the transaction that causes the mail, so that both commit or roll
+   * back together; a job sends it soon after the commit. The mail is rendered immediately, with the data of
+   * this moment.
    */
   putMail(transaction: Database, mail: MailToSend): Promise<void>;
-  /** The texts of mails as a site says them. */
+  /** Returns the mail texts for a site. */
   getTranslate(site: SiteRecord, language: LanguageRecord): MailTranslate;
-  /** Scheme and host of a site in a language. */
+  /** Returns scheme and host of a site in a language. */
   getOrigin(site: SiteRecord, languageId: number): string;
 }
 
@@ -49,8 +57,8 @@ export interface MailWriterOptions {
 }
 
 /**
- * Kinds of mails that a visitor can cause for any mailbox, since they enter its address. A mailbox gets so many of them in 24 hours; what
- * the mail is about goes on without it. Mails that carry documents, and all other kinds, are never dropped.
+ * Types of mails that a visitor can cause for any address by entering it. Their number per address is limited
+ * in 24 hours; further ones are dropped silently. Mails with documents and all other types are never dropped.
  */
 const openKinds: readonly string[] = [
   'newsletter-confirm',
@@ -62,7 +70,7 @@ const openKinds: readonly string[] = [
 ];
 const MOST_OPEN_PER_DAY = 20;
 
-/** Makes the writer of mails. */
+/** Creates the mail writer. */
 export function createMailWriter({ texts, publicAddress }: MailWriterOptions): MailWriter {
   const getOrigin = (site: SiteRecord, languageId: number): string => {
     const own = site.languages.find((row) => row.languageId === languageId);

@@ -4,7 +4,7 @@ import { language } from '../modules/languages/tables.ts';
 import { outboxEvent } from '../outbox/tables.ts';
 import { mailAttachment, outboxMail } from './tables.ts';
 
-/** A mail as it was written. */
+/** Mail as stored. */
 export interface StoredMail {
   readonly outboxMailId: number;
   readonly kind: string;
@@ -31,7 +31,7 @@ export interface NewMail {
   /** Ids of stored documents. */
   readonly documents: readonly number[];
   readonly now: Date;
-  /** Mails of some kinds together that the recipient may get in 24 hours; null for no limit. */
+  /** Maximum number of mails of these types together per recipient in 24 hours; null if unlimited. */
   readonly limit: { readonly kinds: readonly string[]; readonly perDay: number } | null;
 }
 
@@ -40,13 +40,14 @@ const eventColumns = sql`kind, ordering_key, payload, created_at, next_attempt_a
 const eventOfMail = (moment: string, payload = sql`'{}'`) => sql`
   select 'mail', 'mail ' || outbox_mail_id, ${payload}::jsonb || jsonb_build_object('mailId', outbox_mail_id),
     ${moment}::timestamptz, ${moment}::timestamptz`;
-/** Delivered beside other mails, and never before them. */
+/** Campaign mails, delivered in a separate lane with lower priority. */
 const LETTER = /^letter-(?:newsletter|offers)-/;
 
 /**
- * Writes a mail and the event that has it sent. Writes nothing if the recipient has had as many as they may get in a day.
+ * Writes a mail and the event that causes its delivery. Writes nothing if the recipient has reached the daily
+ * limit.
  *
- * @param isWanted false: the statement runs all the same and writes nothing
+ * @param isWanted if false, the statement runs too, but writes nothing
  */
 export async function insertMail(transaction: Database, mail: NewMail, isWanted: boolean): Promise<void> {
   const { kind, siteId, languageId, recipient, subject, text, html, unsubscribeUrl, documents, now } = mail;
@@ -76,7 +77,10 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
   `);
 }
 
-/** Has a mail sent once more, as it was written and with what it carried: a mail of its own, which ends and is forgotten by itself. */
+/**
+ * Sends a mail again, with the same content and documents, as a separate mail with its own delivery and
+ * retention.
+ */
 export async function copyMail(transaction: Database, outboxMailId: number, now: Date): Promise<void> {
   const moment = now.toISOString();
   await transaction.execute(sql`
@@ -120,7 +124,7 @@ export async function findMail(handle: Database, outboxMailId: number): Promise<
   return row;
 }
 
-/** Some mails, by their ids: whom they are for and what they are about. */
+/** Returns recipient and subject of mails by their ids. */
 export async function listMailsByIds(
   handle: Database,
   ids: readonly number[],
@@ -138,13 +142,13 @@ export async function listMailsByIds(
     .where(inArray(outboxMail.outboxMailId, [...ids]));
 }
 
-/** Mails that are money for whoever reads them: nothing of what they say is kept once they are sent. */
+/** Types of mails that contain codes worth money. Their content is deleted after sending. */
 const moneyMails = ['gift-cards'];
 
-/** Letters: what they say is kept with the letter, not a hundred thousand times beside it. */
+/** Campaign mails: the content is stored once with the campaign, not per mail. */
 const isLetter = like(outboxMail.kind, 'letter-%');
 
-/** Mails to somebody who has asked the shop to forget them: nothing is kept of one that was sent. */
+/** Types of mails to a person whose account was deleted. Nothing is stored after sending. */
 const lastMails = ['account-closed'];
 
 export async function markSent(handle: Database, outboxMailId: number, now: Date): Promise<void> {
@@ -167,7 +171,7 @@ export async function markFailed(handle: Database, outboxMailId: number, failure
   await handle.update(outboxMail).set({ failure }).where(eq(outboxMail.outboxMailId, outboxMailId));
 }
 
-/** Mails name people: none is kept for longer than somebody may ask about it, and what was given up goes with it. */
+/** Deletes old mails, because they contain personal data. Dead events of these mails are deleted too. */
 export async function deleteOldMails(
   handle: Database,
   before: { readonly sent: Date; readonly unsent: Date },
@@ -184,9 +188,10 @@ export async function deleteOldMails(
 }
 
 /**
- * Forgets the mails to an address on a site; those that were not sent and tell of an order or what the law asks for are sent first.
+ * Deletes the mails to an address on a site. Pending mails about an order or a withdrawal and gift card mails
+ * remain until they are sent.
  *
- * @param owner.emailAddress in its normal form
+ * @param owner.emailAddress normalised address
  */
 export async function deleteMailsOf(
   transaction: Database,
@@ -208,9 +213,10 @@ export async function deleteMailsOf(
 }
 
 /**
- * Takes mails back that were not sent yet: their events find nothing then. One that is being handed over just now may still go.
+ * Deletes mails that are not sent yet, so that their events find nothing. A mail being sent at this moment
+ * may still be delivered.
  *
- * @param mails.kinds pattern of `like`: 'letter-offers-%'
+ * @param mails.kinds `like` pattern: 'letter-offers-%'
  */
 export async function deleteUnsentMails(
   transaction: Database,

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { composeMessage } from './compose-message.ts';
 import { readMailFiles, readMailText } from './read-mail-files.ts';
 
-/** A mail whose number is at a place where its line is broken. */
+/** Returns a mail in which the encoding breaks a line within a number. */
 const compose = (text: string) =>
   composeMessage({
     outboxMailId: 1,
@@ -33,7 +33,7 @@ it.each([
   ['plain', 'Order 2026-000004'],
   ['folded', `${'Order é '.repeat(9)}2026-000004 ${'x'.repeat(40)}`],
   ['mostly other letters', `${'Заказ '.repeat(40)}2026-000004`],
-])('reads the numbers in headers, texts and names of documents of a mail: %s', async (_how, text) => {
+])('reads numbers in headers, texts and names of documents of a mail: %s', async (_how, text) => {
   const read = readMailText((await compose(text)).toString('latin1'));
   const numbers = [...read.matchAll(/\b\d{4}-(?:V-)?\d{6}\b/g)].map(([number]) => number);
   expect([...new Set(numbers)].sort()).toEqual([
@@ -44,7 +44,7 @@ it.each([
   ]);
 });
 
-it('reads the mails of a folder, and no other files', async () => {
+it('reads the mails in a folder, and no other files', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'mail-files-'));
   try {
     await writeFile(path.join(folder, 'a.eml'), 'Subject: one\n\nfirst');

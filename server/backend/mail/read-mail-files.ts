@@ -4,7 +4,7 @@ import path from 'node:path';
 const isText = (head: string): boolean => /^content-type:\s*text\//im.test(head);
 const isBase64 = (head: string): boolean => /^content-transfer-encoding:\s*base64/im.test(head);
 
-/** A part of a message as text: its header, and its body if that is text. */
+/** Returns a part of a message as text: its header, and its body if that is text. */
 function readPart(part: string): string {
   const [, head = part, body = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(part) ?? [];
   if (!isBase64(head)) return `${head}\n${body.replace(/=\r?\n/g, '')}`;
@@ -12,10 +12,10 @@ function readPart(part: string): string {
 }
 
 /**
- * Reads what a mail says, for numbers and addresses in it: headers, texts, and names of attached documents. Other characters than ASCII may
- * be encoded still.
+ * Returns the text of a mail to search for numbers and addresses: headers, texts, and names of attached
+ * documents. Non-ASCII characters may remain encoded.
  *
- * @param message an .eml file
+ * @param message content of an .eml file
  */
 export const readMailText = (message: string): string =>
   message
@@ -23,7 +23,11 @@ export const readMailText = (message: string): string =>
     .map(readPart)
     .join('\n');
 
-/** The text of each .eml file in a folder. @throws Error if the folder cannot be read */
+/**
+ * Reads the text of each .eml file in a folder.
+ *
+ * @throws Error if the folder cannot be read
+ */
 export async function* readMailFiles(folder: string): AsyncGenerator<string> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();
   for (const name of names) yield readMailText(await readFile(path.join(folder, name), 'latin1'));

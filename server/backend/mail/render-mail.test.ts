@@ -63,10 +63,10 @@ const table: MailTable = {
   footer: [['Total', '', '€ 1,275.00']],
 };
 
-describe('a table of a mail', () => {
+describe('table in a mail', () => {
   const render = (block: MailTable) => renderMail({ ...content, blocks: [block] }, createFrame());
 
-  it('lines up in plain text', () => {
+  it('is aligned in plain text', () => {
     expect(render(table).text).toContain(`
 Product             Number      Amount
 --------------------------------------
@@ -79,7 +79,7 @@ Total                       € 1,275.00
     expect(render(plain).text.match(/^-+$/gm)).toHaveLength(1);
   });
 
-  it('is a table with heads in HTML, whose cells are text', () => {
+  it('is a table with headers and escaped cells in HTML', () => {
     const { document } = new JSDOM(render(table).html).window;
     const found = document.querySelector('table:has(> thead)');
     expect([...(found?.querySelectorAll('th[scope="col"]') ?? [])].map((cell) => cell.textContent)).toEqual([
@@ -93,13 +93,13 @@ Total                       € 1,275.00
     expect(found?.querySelector('tfoot')?.textContent).toBe('Total€ 1,275.00');
   });
 
-  it('has a cell for each column in every row', () => {
+  it('requires a cell for each column in every row', () => {
     expect(() => render({ ...table, rows: [['Grano']] })).toThrow(RangeError);
   });
 });
 
 describe('renderMail', () => {
-  it('says the same in plain text and in HTML', () => {
+  it('renders the same content in plain text and in HTML', () => {
     const { text, html } = renderMail(content, createFrame());
     for (const words of ['A heading', 'Some words', 'Do it', '42', 'Small print']) {
       expect(text).toContain(words);
@@ -108,11 +108,11 @@ describe('renderMail', () => {
     expect(text).toContain('https://www.havero.example/do/?a=1&b=2');
     expect(html).toContain('href="https://www.havero.example/do/?a=1&amp;b=2"');
     expect(html).toContain('A preview');
-    // Nothing is fetched when it is opened.
+    // Opening the mail loads nothing from the network.
     expect([...html.matchAll(/src="([^"]*)"/g)].map(([, url]) => url)).toEqual(['cid:brand-mark']);
   });
 
-  it('names at its foot who sends it: the legal entity, its numbers, address and phone', () => {
+  it('names the sender in the footer: legal entity, registration numbers, address and phone', () => {
     for (const part of [renderMail(content, createFrame()).text, renderMail(content, createFrame()).html]) {
       for (const words of [
         'Havero B.V. (example), Haverweg 1, 7311 AA Apeldoorn, Netherlands',
@@ -130,13 +130,13 @@ describe('renderMail', () => {
     expect(renderMail(content, createFrame(0, 'de', 'de-DE')).text).toContain('Niederlande');
   });
 
-  it('speaks for the brand of the site', () => {
+  it('uses the brand of the site', () => {
     const html = renderMail(content, createFrame(1)).html;
     expect(html).toContain('>Hafero<');
     expect(html).not.toContain('>Havero<');
   });
 
-  it('shows markup as text wherever it comes from', () => {
+  it('escapes markup from any source', () => {
     const evil = `<img src=x onerror=alert(1)>"'&`;
     const { html } = renderMail(
       {
@@ -156,7 +156,7 @@ describe('renderMail', () => {
     expect(html.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')).toHaveLength(9);
   });
 
-  it.each(hostileTexts)('shows as text, wherever it comes from, %j', (text) => {
+  it.each(hostileTexts)('escapes, from any source, %j', (text) => {
     const hostile = {
       subject: text,
       preview: text,
@@ -198,18 +198,18 @@ describe('renderMail', () => {
     expect(subject).not.toMatch(/[\r\n]/);
   });
 
-  it('links to nothing but the web', () => {
+  it('refuses links that are not http or https', () => {
     const blocks = [{ type: 'button', label: 'x', url: 'javascript:alert(1)' }] as const;
     expect(() => renderMail({ ...content, blocks }, createFrame())).toThrow();
   });
 
-  it('keeps a subject on one line', () => {
+  it('keeps the subject on one line', () => {
     expect(renderMail({ ...content, subject: 'a\r\nBcc: b@c.example' }, createFrame()).subject).toBe(
       'a Bcc: b@c.example',
     );
   });
 
-  it('offers to end the mails where there is an address for it', () => {
+  it('contains an unsubscribe link if there is a URL for it', () => {
     const unsubscribeUrl = 'https://www.havero.example/end/?token=x';
     const { text, html } = renderMail(content, { ...createFrame(), unsubscribeUrl });
     expect(text).toContain(`Unsubscribe: ${unsubscribeUrl}`);
@@ -217,15 +217,15 @@ describe('renderMail', () => {
   });
 });
 
-describe('the texts of mails', () => {
-  it('are there in every language of the shop', () => {
+describe('mail texts', () => {
+  it('exist in every language of the shop', () => {
     for (const locale of LOCALES) {
       expect(texts.getTranslate(locale, 'Havero')('footer.unsubscribe')).not.toBe('');
     }
     expect(texts.getTranslate('esp', 'Havero')('footer.unsubscribe')).toBe('Darse de baja');
   });
 
-  it('fail for a language or a key that is not there', () => {
+  it('throw for an unknown language or key', () => {
     expect(() => texts.getTranslate('xx', 'Havero')).toThrow();
     expect(() => texts.getTranslate('en', 'Havero')('nope' as MailTextKey)).toThrow();
   });
@@ -248,7 +248,7 @@ describe('composeMessage', () => {
     createdAt: new Date('2026-11-05T12:00:00Z'),
   };
 
-  it('has both parts, the sender, and a way to end the mails', async () => {
+  it('contains both parts, the sender, and the unsubscribe headers', async () => {
     const message = String(await composeMessage(mail));
     expect(message).toMatch(/^From: Havero <shop@havero\.example>\r?$/m);
     expect(message).toMatch(/^To: marit@stal\.example\r?$/m);
@@ -261,7 +261,7 @@ describe('composeMessage', () => {
     expect(message).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
   });
 
-  it('has the same Message-ID at every attempt', async () => {
+  it('has the same Message-ID in every attempt', async () => {
     const read = async () => /^Message-ID: (.*?)\r?$/im.exec(String(await composeMessage(mail)))?.[1];
     expect(await read()).toMatch(/^<\w+\.7@havero\.example>$/);
     expect(await read()).toBe(await read());

@@ -5,7 +5,7 @@ import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import { brandMarkUrl } from './brand-mark.ts';
 import type { MailTranslate } from './mail-texts.ts';
 
-/** Lines of an order, with what they come to. Every row has as many cells as there are columns. */
+/** Lines of an order with totals. Every row has as many cells as there are columns. */
 export interface MailTable {
   readonly type: 'table';
   readonly columns: readonly { readonly label: string; readonly align: 'start' | 'end' }[];
@@ -13,17 +13,17 @@ export interface MailTable {
   readonly footer?: readonly (readonly string[])[];
 }
 
-/** A part of a mail. Texts are plain: they are escaped where they become HTML. */
+/** Block of a mail. Texts are plain and escaped when rendered to HTML. */
 export type MailBlock =
   | { readonly type: 'paragraph'; readonly text: string }
-  /** What matters less: conditions, what to do if the mail was not expected. */
+  /** Less important text: conditions, or what to do if the mail was not expected. */
   | { readonly type: 'small'; readonly text: string }
-  /** The one thing to do, with its address in words below it. */
+  /** Main action, with its URL as text below the button. */
   | { readonly type: 'button'; readonly label: string; readonly url: string }
-  /** Something else that may be done. */
+  /** Secondary action. */
   | { readonly type: 'link'; readonly label: string; readonly url: string }
   | MailTable
-  /** Words that may be bold or lead somewhere; a link that is no address of the web leads to a mailbox or a telephone. */
+  /** Formatted text with links. Links may lead to the web, a mail address or a telephone number. */
   | { readonly type: 'words'; readonly content: readonly Inline[] }
   | { readonly type: 'heading'; readonly text: string }
   | { readonly type: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
@@ -32,17 +32,17 @@ export type MailBlock =
       readonly rows: readonly { readonly label: string; readonly value: string }[];
     };
 
-/** What a mail says, in the language and for the brand of its site. */
+/** Content of a mail, in the language and for the brand of its site. */
 export interface MailContent {
   readonly subject: string;
-  /** The line that mailboxes show beside the subject. */
+  /** Preview text that mail clients show next to the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly blocks: readonly MailBlock[];
 }
 
 export interface RenderedMail {
-  /** On one line. */
+  /** Subject on one line. */
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -51,7 +51,7 @@ export interface RenderedMail {
 export interface MailFrame {
   readonly site: SiteRecord;
   readonly language: LanguageRecord;
-  /** Scheme and host of the site in this language, without a slash at the end. */
+  /** Scheme and host of the site in this language, without a trailing slash. */
   readonly origin: string;
   readonly t: MailTranslate;
   readonly campaignId?: string | undefined;
@@ -86,7 +86,7 @@ const main: Colours = {
   inkSoft: '#434c3f',
 };
 
-/** The brands' colours of the shop's design, by site type: mailboxes know no custom properties. */
+/** Brand colours of the design by site type. Mail clients do not support custom properties. */
 const coloursByType: Readonly<Record<0 | 1 | 2, Colours>> = {
   0: main,
   1: {
@@ -120,19 +120,19 @@ function requireWebAddress(url: string): string {
   return url;
 }
 
-/** Where words of a letter lead: the web, a mailbox or a telephone. */
+/** Validates the target of a link in a campaign: the web, a mail address or a telephone number. */
 function requireAddress(href: string): string {
   return /^(?:tel|mailto):/.test(href) ? href : requireWebAddress(href);
 }
 
-/** The shop's own address, as the foot of a mail links to it. */
+/** Returns the URL of the shop in the footer of a mail. */
 const getHomeUrl = ({ origin, campaignId }: Pick<MailFrame, 'origin' | 'campaignId'>): string =>
   campaignId === undefined ? `${origin}/` : `${origin}/?mailCampaignId=${campaignId}`;
 
-/** The brand's colour on white paper. */
+/** Returns the brand's colour on a white background. */
 export const getBrandColour = (site: SiteRecord): string => coloursByType[site.site.type].brand;
 
-/** Names and numbers that mails and documents must show of who sends them. */
+/** Returns the mandatory company details of the sender, for mails and documents. */
 export function listLegalLines({ site, language, t }: Pick<MailFrame, 'site' | 'language' | 't'>): string[] {
   const { name, street, zipcode, city, regionCode, registerNumber, vatNumber } = site.setting.legalEntity;
   const country = new Intl.DisplayNames([language.culture], { type: 'region' }).of(regionCode) ?? regionCode;
@@ -150,14 +150,14 @@ const graphemes = new Intl.Segmenter();
 const getWidth = (text: string): number => [...graphemes.segment(text)].length;
 const GAP = '  ';
 
-/** @throws RangeError for a row that has not a cell for each column */
+/** @throws RangeError for a row without a cell for each column */
 function requireCells({ columns, rows, footer = [] }: MailTable): void {
   if ([...rows, ...footer].some((row) => row.length !== columns.length)) {
     throw new RangeError('A row of the table has not a cell for each column');
   }
 }
 
-/** In columns, which line up where every letter is as wide as the others. */
+/** Renders a table in plain text, with columns aligned in a monospaced font. */
 function toTextTable(table: MailTable): string {
   requireCells(table);
   const { columns, rows, footer = [] } = table;
@@ -187,7 +187,7 @@ function toTextWords(content: readonly Inline[]): string {
     .map(({ text, href }) => {
       if (href === undefined) return text;
       const address = requireAddress(href);
-      // Of a number or an address the words say enough.
+      // Telephone numbers and mail addresses are already visible in the text.
       return address.startsWith('http') ? `${text} (${address})` : text;
     })
     .join('');
@@ -293,7 +293,7 @@ function renderHtml(content: MailContent, frame: MailFrame): string {
   const phone = site.site.customerServicePhone;
   const link = (url: string, label: string) =>
     markup`<a href="${url}" style="color:${colours.brand}">${label}</a>`;
-  // The number inside the sentence becomes a link, wherever the language puts it.
+  // The phone number becomes a link at its position in the translated sentence.
   const [beforePhone = '', ...afterPhone] = t('footer.questions', { phone }).split(phone);
   const questions = markup`${beforePhone}${link(`tel:${phone.replace(/[^+\d]/g, '')}`, phone)}${afterPhone.join(phone)}`;
   const footer = [
@@ -322,14 +322,14 @@ ${content.blocks.map((block) => renderBlock(block, colours, t))}</td></tr>
 }
 
 /**
- * Renders a mail twice: as plain text and as HTML of the shop's design. Everything that comes from people or from the shop's data
- * is escaped.
+ * Renders a mail as plain text and as HTML in the design of the shop. Escapes all text of people and of the
+ * shop's data.
  *
  * @throws Error for a link that is not http or https
  */
 export function renderMail(content: MailContent, frame: MailFrame): RenderedMail {
   return {
-    // A line break would end the header, and what follows would be one of its own.
+    // A line break in the subject would allow header injection.
     subject: content.subject.replace(/\s+/g, ' ').trim(),
     text: renderText(content, frame),
     html: renderHtml(content, frame),

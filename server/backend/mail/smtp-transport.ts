@@ -4,11 +4,11 @@ import { createTransport } from 'nodemailer';
 import { composeMessage } from './compose-message.ts';
 import type { Delivery, MailTransport } from './mail-transport.ts';
 
-/** Where mail is handed over, as `SMTP_URL` says. */
+/** Mail server of `SMTP_URL`. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte (smtps); else STARTTLS where the server offers it. */
+  /** True for implicit TLS (smtps); otherwise STARTTLS if the server offers it. */
   readonly secure: boolean;
   readonly user?: string;
   readonly password?: string;
@@ -16,15 +16,18 @@ export interface SmtpServer {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
-/** Servers look at a message before they take it; giving up on them too early leaves nobody knowing whether they did. */
+/**
+ * Generous, because servers check a message before they accept it, and after an early timeout the result is
+ * unknown.
+ */
 const IDLE_TIMEOUT_MS = 60_000;
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
 /**
- * Reads `smtp://user:password@host:587` or `smtps://user:password@host:465`.
+ * Parses `smtp://user:password@host:587` or `smtps://user:password@host:465`.
  *
- * @throws Error that says what is expected, without the address: it holds a password
+ * @throws Error that describes the format, without the value, because it contains a password
  */
 export function parseSmtpUrl(value: string): SmtpServer {
   const url = URL.parse(value);
@@ -42,7 +45,7 @@ export function parseSmtpUrl(value: string): SmtpServer {
   };
 }
 
-/** What nodemailer hangs on its errors. */
+/** Returns the properties that nodemailer adds to its errors. */
 function readFailure(error: unknown): { code: string; command: string; responseCode: number | undefined } {
   const read = (name: string): unknown =>
     typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
@@ -54,7 +57,10 @@ function readFailure(error: unknown): { code: string; command: string; responseC
   };
 }
 
-/** Only the message itself and its recipient can be refused for good; everything before is a matter of set-up. */
+/**
+ * Returns true if the command concerns this message or its recipient, which alone can be refused permanently.
+ * Earlier failures concern the configuration.
+ */
 function isAboutThisMail(command: string): boolean {
   return /^(RCPT TO|DATA)/i.test(command);
 }
@@ -65,8 +71,8 @@ export interface SmtpTimeouts {
 }
 
 /**
- * Connects to a server. What is written goes out at once: a message and its end are two writes, and the end would wait for the
- * server's word on the first, which it puts off (TCP, delayed acknowledgement) for a time in which ten mails can be sent.
+ * Connects to a server with TCP_NODELAY. A message and its end are two writes: without it, the second waits
+ * for the delayed acknowledgement of the first, in which time ten mails can be sent.
  */
 function openConnection({ host, port }: SmtpServer, timeoutMs: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -84,7 +90,7 @@ function openConnection({ host, port }: SmtpServer, timeoutMs: number): Promise<
   });
 }
 
-/** Hands mails to an SMTP server, one connection each. */
+/** Creates a transport that sends each mail over a new SMTP connection. */
 export function createSmtpTransport(server: SmtpServer, timeouts: SmtpTimeouts = {}): MailTransport {
   const { host, port, secure, user, password } = server;
   const connectMs = timeouts.connectMs ?? CONNECT_TIMEOUT_MS;
@@ -102,9 +108,10 @@ export function createSmtpTransport(server: SmtpServer, timeouts: SmtpTimeouts =
       );
     },
     ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
-    // A password never goes over a line in the clear, whatever the server (or someone before it) claims to be able to.
+    // Never sends a password without TLS, regardless of the capabilities that the server, or a man in the
+    // middle, announces.
     requireTLS: !secure && user !== undefined && !loopback.test(host),
-    // Of TLS, where the connection begins with it.
+    // Timeout of the TLS handshake for implicit TLS.
     connectionTimeout: connectMs,
     greetingTimeout: timeouts.connectMs ?? GREETING_TIMEOUT_MS,
     socketTimeout: timeouts.idleMs ?? IDLE_TIMEOUT_MS,
@@ -115,7 +122,7 @@ export function createSmtpTransport(server: SmtpServer, timeouts: SmtpTimeouts =
     async deliver(mail): Promise<Delivery> {
       const message = await composeMessage(mail);
       let isHandedOver = false;
-      // It is read once the server has said that it waits for the message, and not before.
+      // Read only after the server has accepted the DATA command.
       const raw = new Readable({
         read() {
           isHandedOver = true;

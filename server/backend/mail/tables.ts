@@ -6,12 +6,12 @@ import { site } from '../modules/sites/tables.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** What mails say, written in the same transaction as what they tell of, with the event of the outbox that has them sent. */
+/** Mails, written in the transaction that causes them, with the outbox event for their delivery. */
 export const outboxMail = pgTable(
   'outbox_mail',
   {
     outboxMailId: bigint('outbox_mail_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Name of the kind of mail, for people who look after the outbox. */
+    /** Type of mail, for operators. */
     kind: text('kind').notNull(),
     siteId: integer('site_id')
       .notNull()
@@ -21,26 +21,26 @@ export const outboxMail = pgTable(
       .references(() => language.languageId),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
-    /** The whole mail as plain text. */
+    /** Plain text part. */
     text: text('text').notNull(),
     html: text('html').notNull(),
-    /** Address for the header `List-Unsubscribe`; null where the mail was asked for by a single act. */
+    /** URL for the header `List-Unsubscribe`; null for a mail sent on individual request. */
     unsubscribeUrl: text('unsubscribe_url'),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
-    /** Why the last attempt failed: the server's word, without addresses. */
+    /** Reason of the last failure: the server's response code, without addresses. */
     failure: text('failure'),
   },
   (t) => [
     // What a recipient got within a day.
     index('outbox_mail_recipient').on(sql`lower(${t.recipient})`, t.createdAt),
-    // What is deleted by its age, sent or not.
+    // For the deletion by age.
     index('outbox_mail_sent').on(t.sentAt).where(sql`${t.sentAt} is not null`),
     index('outbox_mail_unsent').on(t.createdAt).where(sql`${t.sentAt} is null`),
   ],
 );
 
-/** Files that are given out and never change: an invoice is what its first reader saw. */
+/** Issued documents, which never change: an invoice stays as first sent. */
 export const storedDocument = pgTable(
   'stored_document',
   {
@@ -50,16 +50,16 @@ export const storedDocument = pgTable(
     mediaType: text('media_type').notNull(),
     fileName: text('file_name').notNull(),
     bytes: bytes('bytes').notNull(),
-    /** Of the bytes, in hex. */
+    /** SHA-256 of the bytes, in hex. */
     sha256: text('sha256').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** How long it is needed, as whoever wrote it knows. */
+    /** Retention date, set by the author of the document. */
     keepUntil: instant('keep_until').notNull(),
   },
   (t) => [index('stored_document_end').on(t.keepUntil)],
 );
 
-/** The documents that a mail carries. */
+/** Attachments of mails. */
 export const mailAttachment = pgTable(
   'mail_attachment',
   {

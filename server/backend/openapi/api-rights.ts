@@ -26,7 +26,10 @@ function formatCodes(codes: readonly ProblemCode[]): string {
     .join(' · ');
 }
 
-/** The table of rights: every call with who may make it, what it answers, and whether a repeat is harmless; as Markdown. */
+/**
+ * Renders the authorisation table as Markdown: every call with its authorisation, its responses, and whether
+ * it is idempotent.
+ */
 export function renderApiRights(): string {
   const calls = (Object.keys(callPaths) as CallName[]).map((name) => {
     const path: CallPath = callPaths[name];

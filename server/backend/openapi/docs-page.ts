@@ -5,7 +5,7 @@ const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Bounds of a value in a few words. */
+/** Describes the bounds of a value. */
 function describeBounds(schema: JsonSchema): string {
   const parts: string[] = [];
   if (schema.minimum !== undefined) parts.push(`≥ ${schema.minimum}`);
@@ -18,7 +18,7 @@ function describeBounds(schema: JsonSchema): string {
   return parts.join(', ');
 }
 
-/** Short name of a type; the fields of an object are listed below it instead. */
+/** Returns a short name of a type. The fields of an object are listed below it. */
 function describeType(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const choices = toList(schema.enum);
@@ -32,7 +32,7 @@ function describeType(schema: JsonSchema): string {
   return typeof schema.type === 'string' ? schema.type : 'anything';
 }
 
-/** Every object within a schema whose fields are worth listing: itself, its items, its alternatives. */
+/** Lists the objects in a schema whose fields are documented: itself, its items, its alternatives. */
 function findObjects(schema: JsonSchema): JsonSchema[] {
   if (isObject(schema.properties)) return [schema];
   const parts = [...toList(schema.anyOf), ...toList(schema.allOf), schema.items];
@@ -111,7 +111,7 @@ function renderOperation(
   }<details><summary>Statuses</summary><ul>${answers}</ul></details></article>`;
 }
 
-/** Style sheet of the page, served beside it: the policy allows no inline style. */
+/** Style sheet of the page, in a separate file because the content security policy forbids inline styles. */
 export const docsStyles = `
 :root { color-scheme: light; --ink: #26331f; --soft: #5d6652; --line: #d9d3bd; --paper: #fbf8ee; --card: #fffdf6; --meadow: #2f5a3a; }
 * { box-sizing: border-box; }
@@ -137,7 +137,7 @@ details { margin-top: .5rem; } summary { cursor: pointer; font-weight: 600; }
 .type, .bounds { color: var(--soft); font-size: .92rem; overflow-wrap: anywhere; }
 `;
 
-/** Renders the document as one page that needs no script. */
+/** Renders the document as one page without scripts. */
 export function renderDocsPage(document: OpenApiDocument): string {
   const byTag = new Map<string, Markup[]>();
   for (const [path, methods] of Object.entries(document.paths)) {

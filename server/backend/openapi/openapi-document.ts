@@ -14,7 +14,7 @@ import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
 import { KEY_HEADER } from '../http/read-input.ts';
 import { pictureFormats, pictureWidths } from '../modules/pictures/service.ts';
 
-/** A JSON Schema, as OpenAPI 3.1 takes it. */
+/** JSON Schema in the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface OpenApiParameter {
@@ -29,9 +29,9 @@ export interface OpenApiOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
-  /** One of these is needed, by name of its scheme; none where anybody may make the call. */
+  /** Alternative security schemes by name; empty if the call needs no authorisation. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** The same call, made once more, leaves everything as the first one did. */
+  /** True if a repeat of the call changes nothing further. */
   readonly 'x-idempotent': boolean;
   readonly parameters: readonly (OpenApiParameter | { readonly $ref: string })[];
   readonly requestBody?: {
@@ -53,12 +53,15 @@ export interface OpenApiDocument {
   };
 }
 
-/** Drops what TypeBox keeps for itself, so that only JSON Schema is left. */
+/** Removes TypeBox's own members, so that only JSON Schema remains. */
 function toJsonSchema(schema: Type.TSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema;
 }
 
-/** The refusals of one status: a problem document whose code is one of these, with the members that the code has. */
+/**
+ * Returns the schema of the refusals of one status: a problem document with one of the codes, and the members
+ * of that code.
+ */
 export function createProblemResponse(codes: readonly ProblemCode[]): JsonSchema {
   const plain = codes.filter((code) => getMembersSchema(code) === undefined);
   const kinds = [
@@ -190,7 +193,7 @@ function createOperation(name: CallName, path: CallPath, contract: CallContract)
         content: { 'application/json': { schema: toJsonSchema(contract.body) } },
       },
     }),
-    // Each value in one of both places; neither can be called required.
+    // Each value may be in the query or the body, so neither is required.
     ...(path.queryInBody &&
       contract.query && {
         requestBody: {
@@ -225,7 +228,7 @@ const pictureOperation: OpenApiOperation = {
   },
 };
 
-/** Makes the OpenAPI document from the table of calls: what is not in the table is not in the API. */
+/** Creates the OpenAPI document from the contract, which contains all calls of the API. */
 export function createOpenApiDocument(): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const name of Object.keys(callPaths) as CallName[]) {

@@ -25,7 +25,7 @@ describe('OpenAPI document', () => {
     expect(findOperation(name)).toMatchObject({ path: call.path, method: call.method.toLowerCase() });
   });
 
-  it.each(Object.entries(callPaths))('names every parameter of the path of %s', (name, call) => {
+  it.each(Object.entries(callPaths))('declares every path parameter of %s', (name, call) => {
     const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
     const parameters = findOperation(name)?.operation.parameters ?? [];
     const inPath = parameters.flatMap((parameter) =>
@@ -34,7 +34,7 @@ describe('OpenAPI document', () => {
     expect(inPath).toEqual(names);
   });
 
-  it('has no operation twice and no reference that leads nowhere', () => {
+  it('has neither duplicate operations nor broken references', () => {
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),
     );
@@ -47,13 +47,13 @@ describe('OpenAPI document', () => {
     }
   });
 
-  it('asks for site and language on scoped calls only', () => {
+  it('requires site and language for scoped calls only', () => {
     const site = { $ref: '#/components/parameters/SiteId' };
     expect(findOperation('fetchProduct')?.operation.parameters).toContainEqual(site);
     expect(findOperation('fetchSites')?.operation.parameters).not.toContainEqual(site);
   });
 
-  it('names every status of a call with the codes that it may have', () => {
+  it('lists every status of a call with its possible codes', () => {
     const { responses } = findOperation('requestStockReminder')!.operation;
     expect(Object.keys(responses)).toEqual([
       '204',
@@ -76,7 +76,7 @@ describe('OpenAPI document', () => {
     ]);
   });
 
-  it('describes what the document of a code says besides, and of no other', () => {
+  it('describes the additional members of each code, and of no other', () => {
     const read = (codes: Parameters<typeof createProblemResponse>[0]) =>
       JSON.parse(JSON.stringify(createProblemResponse(codes))).content['application/problem+json'].schema
         .allOf[1];
@@ -107,7 +107,7 @@ describe('OpenAPI document', () => {
     ]);
   });
 
-  it('asks nobody for a proof whose call needs none, and says which proof the others need', () => {
+  it('declares the required authorisation of each call, and none for public calls', () => {
     for (const [name, { needs }] of Object.entries<CallContract>(callContracts)) {
       const expected = needs === 'open' ? [] : [{ [needs]: [] }];
       expect([name, findOperation(name)?.operation.security]).toEqual([name, expected]);
@@ -120,7 +120,7 @@ describe('OpenAPI document', () => {
     ]);
   });
 
-  it('describes the answer of every call with the schema that is checked', () => {
+  it('describes the response of every call with the validated schema', () => {
     for (const [name, { answer }] of Object.entries<CallContract>(callContracts)) {
       const { responses } = findOperation(name)!.operation;
       if (answer === null) {
@@ -135,10 +135,10 @@ describe('OpenAPI document', () => {
   });
 });
 
-describe('page of the API', () => {
+describe('API documentation page', () => {
   const app = express().use(createOpenApiRoutes());
 
-  it('shows every call without script and without inline style, under a strict policy', async () => {
+  it('shows every call without scripts and inline styles, under a strict policy', async () => {
     const answer = await request(app).get('/api/docs').expect(200);
     for (const name of Object.keys(callPaths)) expect(answer.text).toContain(`id="${name}"`);
     expect(answer.text).not.toMatch(/<script|\sstyle=/);
@@ -149,7 +149,7 @@ describe('page of the API', () => {
       .expect('content-type', /text\/css/);
   });
 
-  it('is of the same document as the JSON', async () => {
+  it('shows the same document as the JSON', async () => {
     const answer = await request(app).get('/api/openapi.json').expect(200);
     expect(answer.body).toEqual(JSON.parse(JSON.stringify(document)));
   });

@@ -6,7 +6,10 @@ import { createOpenApiDocument } from './openapi-document.ts';
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `GET /api/openapi.json` and the page for people, `GET /api/docs`. Both are made once, when they are first asked for. */
+/**
+ * Creates `GET /api/openapi.json` and the documentation page `GET /api/docs`. Both are generated on the first
+ * request.
+ */
 export function createOpenApiRoutes(): Router {
   let json: string | undefined;
   let page: string | undefined;

@@ -13,13 +13,13 @@ export interface EventJob extends Job {
   readonly measures: readonly Measure[];
 }
 
-/** Makes the job that delivers the events of the outbox, each lane beside the others. */
+/** Creates the job that delivers the events of the outbox, all lanes in parallel. */
 export function createEventJob(deps: {
   readonly database: Database;
   readonly workers: Readonly<Partial<Record<EventLane, Worker<ClaimedEvent>>>>;
   readonly errors: ErrorReporter;
   readonly log: Log;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
 }): EventJob {
   const { database, workers, errors, log, clock } = deps;

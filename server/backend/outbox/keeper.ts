@@ -11,7 +11,7 @@ import { listFailedWork } from '../modules/payments/queries.ts';
 import type { DeadLetter } from './outbox-command.ts';
 import { countDead, discardEvent, listDeadEvents, putBack } from './queries.ts';
 
-/** What a form and a command line call what was given up: 'event-12', 'job-7'. */
+/** Id of a dead event or job in forms and on the command line: 'event-12', 'job-7'. */
 const Letter = () => Type.String({ pattern: '^(event|job)-[1-9]\\d{0,14}$' });
 
 function readLetter(letter: string): { readonly table: 'event' | 'job'; readonly id: number } {
@@ -40,7 +40,10 @@ function createLetterOperation(act: keyof typeof acts): KeeperOperation {
 
 const MAIL_KEY = /^mail (\d{1,15})$/;
 
-/** What was given up: mails, words to others, work for later; and money that a provider does not move. */
+/**
+ * Creates the admin pages for dead events and jobs (mails, notifications, later work), and for differences
+ * with payment providers.
+ */
 export function createOutboxKeeper(database: Database): KeeperPart {
   return {
     operations: [createLetterOperation('retry'), createLetterOperation('discard')],

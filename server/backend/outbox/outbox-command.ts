@@ -13,15 +13,15 @@ go on. An id is event-<number> or job-<number>. The running backend does it; whe
 or DATABASE_URL names.
 `;
 
-/** What was given up: an event of the outbox, or a job. */
+/** Dead letter: an event of the outbox, or a job. */
 export interface DeadLetter {
   readonly id: number;
-  /** Kind of the event, name of the job. */
+  /** Type of the event, or name of the job. */
   readonly name: string;
-  /** What it is about; null where only its payload says so. */
+  /** Subject; null if only the payload contains it. */
   readonly about: string | null;
   readonly attempts: number;
-  /** Of the last attempt: a code. */
+  /** Code of the last attempt's failure. */
   readonly failure: string | null;
   readonly deadAt: Date;
 }
@@ -57,7 +57,7 @@ const describe =
       failure ?? '',
     ].join(' · ');
 
-/** What the outbox and the queue of jobs have given up: lists it, puts one back, gives one up for good. */
+/** The command for dead events and jobs: lists them, retries one, or discards one permanently. */
 export const outboxCommand = createCommand<OutboxOrder>({
   name: 'outbox',
   usage: USAGE,

@@ -7,11 +7,11 @@ import { type ClaimedEvent, countWaiting, isAnyUntried, putEvents } from './quer
 
 /** A web that was away is told within a minute of its return. */
 const WAITS_MS = [1000, 5000, 15_000, 30_000, 60_000];
-/** A web that was away for so long has lost what it kept. */
+/** Age at which a purge is dropped. No cache of a web process lasts that long. */
 const FORGET_AFTER_MS = 7 * DAY_MS;
 
 /**
- * Has the webs told that pages are old: in the transaction of what changed them.
+ * Notifies the web processes of outdated pages. Call it in the transaction of the change.
  *
  * @param keys surrogate keys, for example `product-101`
  */
@@ -20,16 +20,15 @@ export async function putPurge(transaction: Database, keys: readonly string[], n
   await putEvents(transaction, [{ kind: 'purge', orderingKey: 'purge', payload: { keys }, now }]);
 }
 
-/** Longest wait for a purge that another process is delivering: a web is given half of it to answer. */
+/** Maximum wait for a purge that another process is delivering, twice the timeout of a web process. */
 const UNDER_WAY_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Has the purges delivered that wait. Another process may have taken some of them, so that a run of this one finds none: those are waited
- * for as well.
+ * Delivers the pending purges, including those that another process is delivering, for which it waits.
  *
- * @param runEvents a run of the job that delivers events
- * @returns how many could not be delivered yet
+ * @param runEvents runs the job that delivers events
+ * @returns number of purges still pending
  */
 export async function deliverPurges(
   database: Database,
@@ -50,8 +49,8 @@ function readKeys({ payload }: ClaimedEvent): string[] {
 }
 
 /**
- * Makes what tells the webs. A purge becomes one event for each web that the settings name, so that none waits for another that is
- * away.
+ * Creates the worker that notifies the web processes. A purge becomes one event for each web process of the
+ * settings, so that none waits for another that is down.
  */
 export function createPurgeWorker({
   database,
@@ -81,12 +80,13 @@ export function createPurgeWorker({
         );
         return;
       }
-      // One that the settings name no more is gone for good.
+      // A web process that is no longer in the settings is permanently removed.
       if (!webCaches.targets.includes(target)) return;
       try {
         await webCaches.tell(target, keys);
       } catch (error) {
-        // Given up, it would hold every later purge of this web for good: it is over instead.
+        // A dead event would block all later purges of this web process permanently, so an old purge counts
+        // as delivered.
         if (clock() - event.createdAt.getTime() < FORGET_AFTER_MS) throw error;
       }
     },

@@ -19,10 +19,10 @@ import type { Queue, QueueItem, QueueState } from '../queue/drain-queue.ts';
 import type { DeadLetter } from './outbox-command.ts';
 import { type EventKind, type EventLane, outboxEvent } from './tables.ts';
 
-/** As many as a person can look through. */
+/** Maximum number of dead events listed, which a person can still look through. */
 const LISTED_DEAD = 200;
 
-/** An event that somebody is to be told. */
+/** Event to be delivered. */
 export interface ClaimedEvent extends QueueItem {
   readonly orderingKey: string;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -30,14 +30,20 @@ export interface ClaimedEvent extends QueueItem {
 
 export interface NewEvent {
   readonly kind: EventKind;
-  /** What it is about, for example `order 2026-000001`: told in order, and no other waits for it. */
+  /**
+   * Subject, for example `order 2026-000001`. Events of one key are delivered in order; different keys do not
+   * wait for each other.
+   */
   readonly orderingKey: string;
-  /** Ids and codes: nothing that a person wrote. */
+  /** Ids and codes; no text written by a person. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly now: Date;
 }
 
-/** Lays events into the outbox. In the transaction of what they tell of, so that neither exists without the other. */
+/**
+ * Puts events into the outbox. Call it in the transaction that causes them, so that both commit or roll back
+ * together.
+ */
 export async function putEvents(transaction: Database, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   await transaction
@@ -46,7 +52,7 @@ export async function putEvents(transaction: Database, events: readonly NewEvent
   transaction.wake('events');
 }
 
-/** Whether an event is of a mail that is a letter: its payload says so. */
+/** SQL condition: the event is of a campaign mail, as its payload states. */
 const isLetter = sql`${outboxEvent.payload} @> '{"isLetter": true}'`;
 
 const isInLane = (lane: EventLane): SQL | undefined => {
@@ -54,10 +60,13 @@ const isInLane = (lane: EventLane): SQL | undefined => {
   return lane === 'mail' ? and(eq(outboxEvent.kind, lane), sql`not ${isLetter}`) : eq(outboxEvent.kind, lane);
 };
 
-/** The events of a lane. */
+/** Returns the queue of a lane's events. */
 export function createEventQueue(database: Database, lane: EventLane): Queue<ClaimedEvent> {
   const earlier = alias(outboxEvent, 'earlier');
-  /** Whoever took it after our time was over has begun a later attempt, and decides. */
+  /**
+   * Returns an SQL condition: no other process has claimed the event after a timeout. If one has, the result
+   * of its later attempt counts.
+   */
   const isOurs = ({ id, attempts }: ClaimedEvent) =>
     and(eq(outboxEvent.outboxEventId, id), eq(outboxEvent.attempts, attempts));
   return {
@@ -120,7 +129,7 @@ export function createEventQueue(database: Database, lane: EventLane): Queue<Cla
   };
 }
 
-/** What waits, by lane. */
+/** Returns the number of waiting events by lane. */
 export async function readEventState(database: Database): Promise<QueueState[]> {
   const lane = sql<EventLane>`case when ${isLetter} then 'letter' else ${outboxEvent.kind} end`;
   const isAlive = sql`${outboxEvent.deadAt} is null`;
@@ -138,22 +147,22 @@ export async function readEventState(database: Database): Promise<QueueState[]> 
     .groupBy(lane);
 }
 
-/** Forgets what was delivered before a moment. */
+/** Deletes events delivered before the given moment. */
 export async function deleteDelivered(database: Database, before: Date): Promise<void> {
   await database
     .delete(outboxEvent)
     .where(and(isNotNull(outboxEvent.doneAt), lt(outboxEvent.doneAt, before)));
 }
 
-/** How many letters wait for the mail server. */
+/** Number of campaign mails waiting for the mail server. */
 export interface WaitingLetters {
-  /** Not tried yet. */
+  /** Number without any attempt. */
   readonly untried: number;
-  /** With those that the server has put off; those that were given up are left out. */
+  /** Number including those that the server has deferred; dead ones are excluded. */
   readonly all: number;
 }
 
-/** Counts the letters that wait, no further than a limit. */
+/** Counts the waiting campaign mails, up to a limit. */
 export async function countWaitingLetters(handle: Database, limit: number): Promise<WaitingLetters> {
   const waiting = handle
     .select({ attempts: outboxEvent.attempts })
@@ -170,11 +179,14 @@ export async function countWaitingLetters(handle: Database, limit: number): Prom
   return row ?? { untried: 0, all: 0 };
 }
 
-/** How many of a kind are still to be delivered. */
+/** Counts the undelivered events of a type. */
 export const countWaiting = (database: Database, kind: EventKind): Promise<number> =>
   database.$count(outboxEvent, and(eq(outboxEvent.kind, kind), isNull(outboxEvent.doneAt)));
 
-/** Whether one of a kind is still in its first attempt, or can be: none before it of the same ordering key has failed. */
+/**
+ * Returns true if an event of a type is in its first attempt or waits for it, and no earlier event of the
+ * same ordering key has failed.
+ */
 export async function isAnyUntried(database: Database, kind: EventKind): Promise<boolean> {
   const earlier = alias(outboxEvent, 'earlier');
   const isBehindFailed = exists(
@@ -205,7 +217,7 @@ export async function isAnyUntried(database: Database, kind: EventKind): Promise
   return rows.length > 0;
 }
 
-/** Has given-up events tried again from now on. */
+/** Retries a dead event from now on. Returns false if the event is not dead. */
 export async function putBack(handle: Database, id: number, now: Date): Promise<boolean> {
   const rows = await handle
     .update(outboxEvent)
@@ -216,7 +228,10 @@ export async function putBack(handle: Database, id: number, now: Date): Promise<
   return rows.length > 0;
 }
 
-/** Gives up for good what was given up: the later events of its key go on. */
+/**
+ * Discards a dead event permanently, so that the later events of its key are delivered. Returns false if the
+ * event is not dead.
+ */
 export async function discardEvent(handle: Database, id: number, now: Date): Promise<boolean> {
   const rows = await handle
     .update(outboxEvent)
@@ -227,11 +242,11 @@ export async function discardEvent(handle: Database, id: number, now: Date): Pro
   return rows.length > 0;
 }
 
-/** How many events were given up, and wait for somebody to decide. */
+/** Counts the dead events, which need a decision by a person. */
 export const countDead = (handle: Database): Promise<number> =>
   handle.$count(outboxEvent, and(isNotNull(outboxEvent.deadAt), isNull(outboxEvent.doneAt)));
 
-/** The events that were given up, oldest first. */
+/** Lists the dead events, oldest first. */
 export async function listDeadEvents(handle: Database): Promise<DeadLetter[]> {
   const rows = await handle
     .select({

@@ -2,17 +2,20 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
 
-/** Whom an event is for. */
+/** Receivers of events. */
 export const eventKinds = ['mail', 'payment', 'stock', 'search', 'purge'] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** What is delivered beside the others: each kind, and of mails the letters by themselves, so that no order's mail waits behind them. */
+/**
+ * Group of events that is delivered in parallel with the others: each type, and campaign mails separately, so
+ * that no mail of an order waits for them.
+ */
 export type EventLane = EventKind | 'letter';
 
 /**
- * What has happened and others must be told, written in its transaction. Those of one key are delivered in the order of their numbers,
- * one after the other, at least once; who writes two of one key has the second wait for the first (a row lock), so that the numbers
- * are in the order of the commits.
+ * Events to be delivered to others, written in the transaction that causes them. Events of one ordering key
+ * are delivered at least once and sequentially by number. A row lock serializes transactions that write
+ * events of the same key, so that the numbers follow the order of the commits.
  */
 export const outboxEvent = pgTable(
   'outbox_event',
@@ -20,16 +23,19 @@ export const outboxEvent = pgTable(
     outboxEventId: bigint('outbox_event_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').$type<EventKind>().notNull(),
     orderingKey: text('ordering_key').notNull(),
-    /** Ids and codes: nothing that a person wrote. */
+    /** Ids and codes; no text written by a person. */
     payload: jsonb('payload').$type<Readonly<Record<string, unknown>>>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Begun so far. */
+    /** Number of started attempts. */
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at').notNull(),
     doneAt: instant('done_at'),
-    /** Of the last attempt: a code. */
+    /** Code of the last attempt's failure. */
     failure: text('failure'),
-    /** Since when it is not tried any more. Later ones of its key wait until it is put back or dropped. */
+    /**
+     * Time of the last failed attempt; null while the event is retried. Later events of its key wait until it
+     * is retried or discarded.
+     */
     deadAt: instant('dead_at'),
   },
   (t) => [

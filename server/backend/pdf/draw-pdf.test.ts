@@ -32,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 afterEach(() => drawer?.close());
 
-/** A worker that does something else than drawing. */
+/** Creates a drawer with a worker that runs another program. */
 async function openWith(program: string, options: { timeoutMs?: number; maxWaiting?: number } = {}) {
   const file = path.join(folder, `${Math.random()}.mjs`);
   await writeFile(file, `import { parentPort } from 'node:worker_threads';\n${program}`);
@@ -40,15 +40,15 @@ async function openWith(program: string, options: { timeoutMs?: number; maxWaiti
   return drawer;
 }
 
-describe('a document that is drawn in a worker', () => {
-  it('has the bytes that drawing it here gives', async () => {
+describe('document rendered in a worker', () => {
+  it('has the same bytes as one rendered in this thread', async () => {
     drawer = createPdfDrawer();
     const [one, other] = await Promise.all([drawer.draw(content), drawer.draw(content)]);
     expect(one.equals(renderPdf(content))).toBe(true);
     expect(other.equals(one)).toBe(true);
   });
 
-  it('fails with the error of the renderer, and those after it are drawn', async () => {
+  it('fails with the error of the renderer, without affecting the next ones', async () => {
     drawer = createPdfDrawer();
     const failed = drawer.draw(impossible);
     const next = drawer.draw(content);
@@ -59,7 +59,7 @@ describe('a document that is drawn in a worker', () => {
     expect((await next).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('fails alone where its worker ends, and the next one gets another worker', async () => {
+  it('fails if its worker ends, and the next one gets a new worker', async () => {
     const { draw } = await openWith(
       `parentPort.on('message', ({ title }) => {
         if (title === 'end') process.exit(3);
@@ -78,12 +78,12 @@ describe('a document that is drawn in a worker', () => {
     ]);
   });
 
-  it('fails where it takes too long', async () => {
+  it('fails after a timeout', async () => {
     const { draw } = await openWith("parentPort.on('message', () => {});", { timeoutMs: 50 });
     await expect(draw(content)).rejects.toThrow('it took longer than 50 ms');
   });
 
-  it('is refused where too many wait', async () => {
+  it('is refused if the queue is full', async () => {
     const { draw } = await openWith("parentPort.on('message', () => {});", { timeoutMs: 50, maxWaiting: 1 });
     const results = await Promise.allSettled([draw(content), draw(content), draw(content)]);
     const messages = results.map((result) => result.status === 'rejected' && String(result.reason.message));

@@ -5,14 +5,17 @@ import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import type { PdfAnswer } from './pdf-worker.ts';
 import type { PdfContent } from './render-pdf.ts';
 
-/** Documents that may wait; each takes a tenth of a second. */
+/** Maximum queue length. A document takes about a tenth of a second. */
 const MAX_WAITING = 200;
-/** Milliseconds for one document, the start of the worker included. */
+/** Timeout for one document including the start of the worker, in milliseconds. */
 const TIMEOUT_MS = 20_000;
-/** MB. A document of a hundred pages takes less than half of it. */
+/** Memory limit in MB. A document of a hundred pages needs less than half of it. */
 const MAX_MEMORY_MB = 256;
 
-/** A document that was not drawn: the queue is full, or its worker ran out of time or ended. The next document gets a new worker. */
+/**
+ * Thrown if a document was not rendered: the queue is full, or its worker timed out or ended. The next
+ * document gets a new worker.
+ */
 export class PdfWorkerError extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`A document was not drawn: ${reason}`, { cause });
@@ -20,28 +23,28 @@ export class PdfWorkerError extends Error {
   }
 }
 
-/** Draws documents in a thread of its own, so that requests are served meanwhile. */
+/** Renders documents in a worker thread, so that requests are served meanwhile. */
 export interface PdfDrawer {
   /**
-   * Draws a document as `renderPdf` does, after those that wait already.
+   * Renders a document, as `renderPdf` does, after those already queued.
    *
    * @throws PdfWorkerError; the errors of `renderPdf`
    */
   draw(content: PdfContent): Promise<Buffer>;
-  /** Ends the worker. The next document starts another one. */
+  /** Ends the worker. The next document starts a new one. */
   close(): Promise<void>;
 }
 
-/** The build puts the worker next to the bundle; the sources have it here. */
+/** The build puts the worker next to the bundle; in the source it is in this folder. */
 function findWorker(): string {
   const built = path.join(import.meta.dirname, 'pdf-worker.mjs');
   return existsSync(built) ? built : path.join(import.meta.dirname, 'pdf-worker.ts');
 }
 
 /**
- * Makes a drawer. Its worker starts with the first document, and keeps no process running while it is idle.
+ * Creates a drawer. Its worker starts with the first document, and does not keep an idle process running.
  *
- * @param options.file of the worker
+ * @param options.file path of the worker
  */
 export function createPdfDrawer(
   options: { readonly file?: string; readonly timeoutMs?: number; readonly maxWaiting?: number } = {},
@@ -111,5 +114,5 @@ export function createPdfDrawer(
   };
 }
 
-/** Draws a document in the worker of this process. */
+/** Renders a document in the worker of this process. */
 export const drawPdf: PdfDrawer['draw'] = createPdfDrawer().draw;

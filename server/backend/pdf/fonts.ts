@@ -4,12 +4,15 @@ import anyAscii from 'any-ascii';
 import { create, type Font } from 'fontkit';
 import { findFontsFolder } from '../shipped-folders.ts';
 
-/** The shop's fonts, whole and in one weight each: what browsers are given is cut into parts that a document cannot embed. */
+/**
+ * Complete fonts of the shop, one weight each. The web fonts are split into subsets, which cannot be
+ * embedded.
+ */
 const files = {
   heading: 'besley-bold.ttf',
   regular: 'familjen-grotesk-regular.ttf',
   bold: 'familjen-grotesk-bold.ttf',
-  // For letters that those lack: Greek and Cyrillic, among others.
+  // Fallback for characters that the others lack, for example Greek and Cyrillic.
   fallback: 'dejavu-sans-regular.ttf',
   fallbackBold: 'dejavu-sans-bold.ttf',
 } as const;
@@ -18,7 +21,7 @@ export type FontName = keyof typeof files;
 export interface PdfFont {
   readonly bytes: Buffer;
   hasGlyph(letter: string): boolean;
-  /** How wide a text is at a size of 1, each letter by itself: two that move together make it no wider. */
+  /** Returns the width of a text at font size 1, without kerning, which never makes it wider. */
   getWidth(text: string): number;
 }
 
@@ -26,7 +29,7 @@ export type PdfFonts = Readonly<Record<FontName, PdfFont>>;
 
 function readFont(folder: string, file: string): PdfFont {
   const bytes = readFileSync(path.join(folder, file));
-  // The file holds one font, so this is no collection.
+  // The file contains a single font, so the result is not a collection.
   const font = create(bytes) as Font;
   const known = new Set(font.characterSet);
   const widths = new Map<string, number>();
@@ -45,7 +48,7 @@ function readFont(folder: string, file: string): PdfFont {
 
 let known: PdfFonts | undefined;
 
-/** The fonts of documents, read from disk once. */
+/** Reads the fonts of documents, once. */
 export function readFonts(): PdfFonts {
   if (!known) {
     const folder = findFontsFolder();
@@ -60,13 +63,16 @@ export function readFonts(): PdfFonts {
   return known;
 }
 
-/** A letter in glyphs of a font: itself, else the letter below its accents or of the same meaning; '' if the font has neither. */
+/**
+ * Returns a character that the font has: the character itself, or else its base character or an equivalent;
+ * '' if there is none.
+ */
 const simplify = (letter: string, font: PdfFont): string =>
   font.hasGlyph(letter)
     ? letter
     : [...letter.normalize('NFKD')].filter((part) => font.hasGlyph(part)).join('');
 
-/** The font for a text: the fallback if it has a letter of the text that the font lacks. */
+/** Chooses the font of a text: the fallback if the font lacks a character that the fallback has. */
 export function chooseFont(text: string, name: FontName, fonts: PdfFonts): FontName {
   const fallback = name === 'regular' ? 'fallback' : 'fallbackBold';
   const isLacking = (letter: string) =>
@@ -77,13 +83,14 @@ export function chooseFont(text: string, name: FontName, fonts: PdfFonts): FontN
 }
 
 /**
- * A text in letters that a font has: a letter that it lacks becomes the one below its accents, or else its Latin transliteration (none
- * for symbols that have none). Line breaks stay; what is no letter (tabs, control characters, marks of direction) does not.
+ * Converts a text to characters of a font. A missing character becomes its base character without accents, or
+ * else its Latin transliteration; symbols without one are removed. Line breaks remain; tabs, control
+ * characters and direction marks are removed.
  */
 export function toShownText(text: string, font: PdfFont): string {
   const show = (letter: string): string => {
     if (letter === '\n') return letter;
-    // Fonts have glyphs for some of them.
+    // Some fonts have glyphs for these characters.
     if (/\p{C}/u.test(letter)) return /\s/u.test(letter) ? ' ' : '';
     if (font.hasGlyph(letter)) return letter;
     if (/\s/u.test(letter)) return ' ';

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { type PdfContent, renderPdf } from './render-pdf.ts';
 
-/** What the worker answers to a document: its bytes, or why it could not be drawn. */
+/** Response of the worker: the bytes of the document, or the error. */
 export type PdfAnswer = { readonly bytes: Uint8Array } | { readonly error: unknown };
 
 parentPort?.on('message', (content: PdfContent) => {

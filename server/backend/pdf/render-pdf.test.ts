@@ -28,8 +28,8 @@ const createTable = (count: number): PdfBlock => ({
   })),
 });
 
-describe('a document', () => {
-  it('says what it is: language, title, and the role of every part in the order of reading', async () => {
+describe('PDF document', () => {
+  it('declares its language, its title, and the role of every part in reading order', async () => {
     const bytes = renderPdf(
       createContent([
         { type: 'heading', level: 1, text: 'Factuur' },
@@ -66,7 +66,7 @@ describe('a document', () => {
     expect(source).toContain('/DisplayDocTitle true');
   });
 
-  it('carries its fonts, and no other', () => {
+  it('embeds its fonts, and no other', () => {
     const source = renderPdf(createContent([createTable(1)])).toString('latin1');
     const fonts = [...source.matchAll(/\/FontName \/([\w+-]+)/g)].map(([, name]) =>
       name?.replace(/^[A-Z]+\+/, ''),
@@ -76,7 +76,7 @@ describe('a document', () => {
     expect(source).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/);
   });
 
-  it('has every cell of every row, wherever its pages end', async () => {
+  it('contains every cell of every row across page breaks', async () => {
     const parties: PdfBlock = {
       type: 'table',
       summary: 'Partijen',
@@ -99,12 +99,12 @@ describe('a document', () => {
     }
   });
 
-  it('is the same to the byte for the same content', () => {
+  it('is identical to the byte for the same content', () => {
     const content = createContent([createTable(40)]);
     expect(renderPdf(content).equals(renderPdf(content))).toBe(true);
   });
 
-  it('repeats the labels of a table on every page, for eyes only, and numbers the pages', async () => {
+  it('repeats the table headers on every page as artifacts, and numbers the pages', async () => {
     const pdf = await readPdf(renderPdf(createContent([createTable(100)])));
     expect(pdf.pages).toBeGreaterThan(2);
     const rows = listRows(pdf.elements);
@@ -118,7 +118,7 @@ describe('a document', () => {
     });
   });
 
-  it('shows every letter of the shop’s languages in each font', async () => {
+  it('renders all letters of the shop’s languages in each font', async () => {
     const letters = 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŠŽßàáâãäåæçèéêëìíîïñòóôõöøùúûüšž€–−×·’“”„«»¿¡';
     const pdf = await readPdf(
       renderPdf(
@@ -137,7 +137,7 @@ describe('a document', () => {
   });
 
   it.each(['Виктор Новак', 'Γιώργος Παπαδόπουλος', 'Đặng Ђорђе'])(
-    'prints the name %s in its own script, also in bold',
+    'renders the name %s in its own script, also in bold',
     async (name) => {
       const pdf = await readPdf(
         renderPdf(
@@ -151,7 +151,7 @@ describe('a document', () => {
     },
   );
 
-  it('transliterates what no font has, and reads it aloud as it was written', async () => {
+  it('transliterates characters missing in all fonts, with the original as the text alternative', async () => {
     const name = 'Виктор 王小明\u202eevil\u0000';
     const pdf = await readPdf(renderPdf(createContent([{ type: 'paragraph', text: name }])));
     const told = pdf.elements[1];
@@ -159,13 +159,13 @@ describe('a document', () => {
     expect(told?.alt).toContain('Виктор 王小明');
   });
 
-  it('never prints a question mark in place of a letter', async () => {
+  it('never renders a question mark for a missing character', async () => {
     const text = 'Ωμέγα Жанна שרה محمد 王 김 ไทย';
     const pdf = await readPdf(renderPdf(createContent([{ type: 'paragraph', text }])));
     expect(pdf.elements[1]?.text).not.toContain('?');
   });
 
-  it('is written whatever its texts are: every accent after every letter, and any text at all', () => {
+  it('is rendered for any text, including every accent after every letter', () => {
     const fonts = Object.values(readFonts());
     const letters = Array.from({ length: 0x1_0000 }, (_letter, code) => String.fromCharCode(code)).filter(
       (letter) => fonts.some((font) => font.hasGlyph(letter)),
@@ -198,12 +198,12 @@ describe('a document', () => {
     );
   });
 
-  it('writes a letter that no font has in simpler ones where it can', async () => {
+  it('replaces a letter missing in all fonts by a simpler one if possible', async () => {
     const pdf = await readPdf(renderPdf(createContent([{ type: 'paragraph', text: 'Ｈａｎｓ ﬁ Ⅷ' }])));
     expect(pdf.elements[1]?.text).toBe('Hans fi VIII');
   });
 
-  it('breaks what is long: a word, a text, and a cell of more than a page', async () => {
+  it('breaks long words, long texts, and cells of more than a page', async () => {
     const word = 'x'.repeat(2000);
     const words = Array.from({ length: 900 }, (_word, n) => `w${n}`);
     const pdf = await readPdf(
@@ -223,7 +223,7 @@ describe('a document', () => {
     for (const one of words) expect(shown.split(' ').filter((part) => part === one)).toHaveLength(2);
   });
 
-  it('refuses a table with a row that is short of a cell', () => {
+  it('refuses a table with a row that lacks a cell', () => {
     const table = { ...(createTable(0) as Extract<PdfBlock, { type: 'table' }>), rows: [{ cells: ['one'] }] };
     expect(() => renderPdf(createContent([table]))).toThrow(RangeError);
   });

@@ -1,48 +1,51 @@
 import PDFDocument from 'pdfkit';
 import { chooseFont, type FontName, readFonts, toShownText } from './fonts.ts';
 
-/** A table. Every row has as many cells as there are columns; the first cell of a row names it, unless the table says otherwise. */
+/**
+ * Table. Every row has as many cells as there are columns. By default the first cell is the header of its
+ * row.
+ */
 export interface PdfTable {
   readonly type: 'table';
-  /** What it is a table of, for those who cannot see it. */
+  /** Description of the table for screen readers. */
   readonly summary: string;
-  /** The labels of the columns name everything: the first cell of a row is like the others. */
+  /** True if only the columns have headers, so that the first cell of a row is an ordinary one. */
   readonly isNamedByColumns?: boolean;
   readonly columns: readonly {
-    /** Where all are '', no row of labels is drawn. */
+    /** Label of the column. If all labels are '', no header row is drawn. */
     readonly label: string;
     readonly align: 'start' | 'end';
-    /** Part of the width of the page, beside those of the other columns. */
+    /** Width relative to the other columns. */
     readonly share: number;
   }[];
   readonly rows: readonly {
     readonly cells: readonly string[];
     readonly isStrong?: boolean;
-    /** It belongs to the row before it: no line between them. */
+    /** True if the row continues the previous one, without a line between them. */
     readonly isPart?: boolean;
   }[];
 }
 
-/** A part of a document. A line break in a text begins a new line. */
+/** Block of a document. A line break in a text starts a new line. */
 export type PdfBlock =
   | { readonly type: 'heading'; readonly level: 1 | 2; readonly text: string }
   | { readonly type: 'paragraph'; readonly text: string; readonly isSmall?: boolean }
   | PdfTable;
 
-/** What a document says, in one column of A4. */
+/** Content of a document, in one column on A4. */
 export interface PdfContent {
   readonly title: string;
-  /** BCP 47. */
+  /** BCP 47 code of the language. */
   readonly culture: string;
-  /** Name of the shop, at the head of the first page. */
+  /** Name of the shop, at the top of the first page. */
   readonly brand: string;
-  /** Of the shop's design, for example '#24512f'. */
+  /** Brand colour of the design, for example '#24512f'. */
   readonly brandColour: string;
   readonly createdAt: Date;
   readonly blocks: readonly PdfBlock[];
-  /** At the foot of every page. */
+  /** Lines at the bottom of every page. */
   readonly imprint: readonly string[];
-  /** For example 'Page {page} of {pages}': the numbers are put in once they are known. */
+  /** For example 'Page {page} of {pages}'. The numbers are inserted when they are known. */
   readonly pageLabel: string;
 }
 
@@ -59,7 +62,7 @@ interface Box {
   readonly align: 'start' | 'end';
 }
 
-/** Lengths are points of 1/72 inch. */
+/** Lengths are in points (1/72 inch). */
 const PAGE = { width: 595.28, height: 841.89 };
 const MARGIN = 56;
 const BOTTOM = PAGE.height - 96;
@@ -83,15 +86,15 @@ const styles = {
 } as const satisfies Record<string, Style>;
 
 /**
- * Marks stay where they are written: placing them by the font's table throws where it has no place for a pair, and no name may keep a
- * document from being written. The types of the library know a list only.
+ * Disables mark positioning, because the library throws for pairs that are missing in the font's table, and
+ * no name may prevent a document. The library's types allow a list only.
  */
 const FEATURES = { mark: false, mkmk: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
-/** ISO 14289-1; the types of the library do not know it yet. */
+/** ISO 14289-1, which the library's types do not include. */
 const SUBSET: string = 'PDF/UA';
 
-/** Draws texts on pages and says in the structure tree what they are. */
+/** Draws texts on pages and describes them in the structure tree. */
 function createPages({ title, culture, createdAt }: PdfContent) {
   const fonts = readFonts();
   const pdf = new PDFDocument({
@@ -126,7 +129,7 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     y = MARGIN;
   }
 
-  /** The lines that a text takes; a word that is wider than they may be is cut. */
+  /** Breaks a text into lines. A word wider than a line is cut. */
   function breakLines(text: string, { font, size }: Style, width: number): string[] {
     return text.split('\n').flatMap((written) => {
       const { getWidth } = fonts[chooseFont(written, font, fonts)];
@@ -179,7 +182,7 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     });
   }
 
-  /** Draws something that is read aloud as a part of an element. */
+  /** Draws content that belongs to a structure element. */
   function drawContent(element: PDFKit.PDFStructureElement, tag: string, draw: () => void): void {
     const content = pdf.markStructureContent(tag);
     draw();
@@ -187,14 +190,17 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     element.add(content);
   }
 
-  /** Draws something that is not read aloud. */
+  /** Draws an artifact, which screen readers skip. */
   function drawArtifact(type: 'Layout' | 'Pagination', draw: () => void): void {
     pdf.markContent('Artifact', { type });
     draw();
     pdf.endMarkedContent();
   }
 
-  /** Adds an element. What could not be drawn in letters of the font is told as it was written. */
+  /**
+   * Adds a structure element with its content. Characters replaced in the drawing are in the text
+   * alternative.
+   */
   function addElement(
     parent: PDFKit.PDFStructureElement,
     tag: string,
@@ -220,7 +226,7 @@ function createPages({ title, culture, createdAt }: PdfContent) {
   function addText(tag: string, text: string, style: Style, gap: number): void {
     const lines = breakLines(text, style, COLUMN.width);
     const element = addElement(root, tag, { text, font: style.font });
-    // A heading or a short text never stands alone at the foot of a page.
+    // A heading or the start of a text is never alone at the bottom of a page.
     const kept = tag === 'P' ? Math.min(lines.length, 3) : lines.length + 3;
     if (y + kept * style.lineHeight > BOTTOM) addPage();
     for (let at = 0; at < lines.length; ) {
@@ -290,7 +296,7 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     });
     const firstHeight = (rowLines[0]?.count ?? 0) * styles.body.lineHeight;
     if (y + headHeight + Math.min(firstHeight, 120) > BOTTOM) addPage();
-    // The summary is the caption of those who cannot see that it is a table.
+    // The summary describes the table to screen readers.
     (table as unknown as { dictionary: { data: Record<string, unknown> } }).dictionary.data.A = {
       O: 'Table',
       Summary: new String(summary),
@@ -303,7 +309,7 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     }
     const onNextPage = (): void => {
       addPage();
-      // Told once already: a repeat is for eyes only.
+      // The repeated header is an artifact, because screen readers have read it already.
       drawHead((draw) => drawArtifact('Pagination', draw));
     };
     rowLines.forEach(({ style, cells, count }, index) => {
@@ -340,7 +346,7 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     y += BLOCK_GAP;
   }
 
-  /** Draws what every page has, now that their number is known. */
+  /** Draws the footers, once the number of pages is known. */
   function drawFeet(imprint: readonly string[], pageLabel: string): void {
     const { count } = pdf.bufferedPageRange();
     const lines = imprint.flatMap((text) => breakLines(text, styles.small, COLUMN.width));
@@ -388,10 +394,10 @@ function createPages({ title, culture, createdAt }: PdfContent) {
 }
 
 /**
- * Renders a document: tagged (PDF/UA: structure, language, title, headers of tables), its fonts embedded. The same content gives the same
- * bytes.
+ * Renders a document: tagged (PDF/UA: structure, language, title, table headers), with embedded fonts. The
+ * same content results in the same bytes.
  *
- * @throws RangeError for a table with a row that has not a cell for each column
+ * @throws RangeError for a table with a row without a cell for each column
  */
 export function renderPdf(content: PdfContent): Buffer {
   const pages = createPages(content);

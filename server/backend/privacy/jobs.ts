@@ -12,10 +12,10 @@ import { getRetentionLimit } from './retention.ts';
 /** What employees changed of the shop is asked about as long as the accounts of its years are: it holds nothing of customers. */
 const KEEPER_LOG_DAYS = 10 * 366;
 
-/** Makes the job that forgets what belongs to no noun, once its time is over. */
+/** Creates the job that deletes expired data that belongs to no module. */
 export function createForgetJob(deps: {
   readonly database: Database;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
 }): Job {
   const { database, clock } = deps;
@@ -36,7 +36,7 @@ export function createForgetJob(deps: {
         sent: getRetentionLimit('sentMails', now),
         unsent: getRetentionLimit('unsentMails', now),
       });
-      // After the mails that carry them.
+      // Follows the deletion of the mails that refer to them.
       await deleteOldDocuments(database, getRetentionLimit('documents', now));
     },
   };

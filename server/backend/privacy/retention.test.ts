@@ -102,7 +102,7 @@ const tables: Readonly<Record<RetentionRule['table'], PgTable>> = {
 };
 const rules: readonly RetentionRule[] = Object.values(retention);
 
-/** A rule as docs/privacy.md has it. */
+/** Formats a rule as a row of docs/privacy.md. */
 const toRow = ({ table, what, since, days, why }: RetentionRule): string => {
   const time =
     days === null
@@ -113,15 +113,15 @@ const toRow = ({ table, what, since, days, why }: RetentionRule): string => {
   return `| \`${getTableName(tables[table])}\` | ${what} | ${time} | ${why} |`;
 };
 
-describe('what is kept of persons', () => {
-  it('has a rule for every table that holds something of a person', () => {
+describe('retention of personal data', () => {
+  it('has a rule for every table with personal data', () => {
     const ofPersons = Object.entries(tableContents).flatMap(([name, word]) =>
       word === 'person' ? [name] : [],
     );
     expect([...new Set(rules.map(({ table }) => table))].sort()).toEqual(ofPersons.sort());
   });
 
-  it('counts from a column that there is', () => {
+  it('refers to existing date columns', () => {
     for (const { table, since, days } of rules) {
       expect(since === null).toBe(days === null);
       const columns = Object.values(getTableColumns(tables[table])).map(({ name }) => name);
@@ -129,13 +129,13 @@ describe('what is kept of persons', () => {
     }
   });
 
-  it('is told as it is done', () => {
+  it('matches docs/privacy.md', () => {
     const page = readFileSync(path.join(import.meta.dirname, '../../../docs/privacy.md'), 'utf8');
     const told = page.split('\n').filter((line) => line.startsWith('| `'));
     expect(told).toEqual(rules.map(toRow));
   });
 
-  it('is forgotten when its days are over', () => {
+  it('deletes the data after its retention time', () => {
     const now = new Date('2026-11-05T12:00:00Z');
     expect(getRetentionLimit('sentMails', now)).toEqual(new Date('2026-10-22T12:00:00Z'));
   });

@@ -4,18 +4,22 @@ import type { TablesOf } from '../database/table-contents.ts';
 /** How long something of a person is kept, and why no shorter. */
 export interface RetentionRule {
   readonly table: TablesOf<'person'>;
-  /** What is meant: all rows, or those of a state, or one column. */
+  /** Scope of the rule: all rows, rows in a state, or one column. */
   readonly what: string;
-  /** Name of the column whose moment counts; null: kept as long as the shop lasts. */
+  /** Column with the start date; null if the data is retained as long as the shop exists. */
   readonly since: string | null;
-  /** Or the years that the law of the shop's country asks for (`legal.json`), from the end of the year on. */
+  /**
+   * Days, or 'retentionYears' for the years required by the law of the shop's country (`legal.json`), from
+   * the end of the year.
+   */
   readonly days: number | 'retentionYears' | null;
   readonly why: string;
 }
 
 /**
- * Everything that the shop keeps of persons, and for how long. The jobs that delete read their times here, and docs/privacy.md is this
- * table in words; a test compares both, and asks for a rule for every table that holds something of a person.
+ * All personal data of the shop with its retention time. The deletion jobs read their times here, and
+ * docs/privacy.md contains this table. A test compares both, and requires a rule for every table with
+ * personal data.
  */
 export const retention = {
   accounts: {
@@ -388,6 +392,6 @@ type DatedRule = {
   [K in keyof typeof retention]: (typeof retention)[K]['days'] extends number ? K : never;
 }[keyof typeof retention];
 
-/** The moment before which something is forgotten. */
+/** Returns the moment before which data is deleted. */
 export const getRetentionLimit = (rule: DatedRule, now: Date): Date =>
   new Date(now.getTime() - retention[rule].days * DAY_MS);

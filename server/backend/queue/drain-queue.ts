@@ -4,45 +4,51 @@ import type { Log } from '../../platform/logging.ts';
 import { createCounter, createGauge, type Measure } from '../../platform/metrics/measures.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 
-/** Something that waits in a table to be done. */
+/** Item of a queue table. */
 export interface QueueItem {
   readonly id: number;
-  /** What kind of thing it is: the few names that metrics tell apart. */
+  /** Type of the item, one of few names, which metrics distinguish. */
   readonly name: string;
-  /** Attempts begun, with this one. */
+  /** Number of started attempts, including this one. */
   readonly attempts: number;
   readonly createdAt: Date;
 }
 
-/** What waits, by name. */
+/** Number of waiting items by name. */
 export interface QueueState {
   readonly name: string;
   readonly waiting: number;
   readonly dead: number;
-  /** Since when the oldest of those waits that are still tried; null where none is. */
+  /** Creation time of the oldest item that is still retried; null if there is none. */
   readonly oldestAt: Date | null;
 }
 
-/** A table of such things, as the job that empties it sees it. */
+/** Table of queue items. */
 export interface Queue<I extends QueueItem> {
-  /** Takes what is due first, for so long that no other process takes it too; undefined where nothing is due. */
+  /**
+   * Claims the item that is due first, for `leaseMs`, in which no other process can claim it. Returns
+   * undefined if no item is due.
+   */
   claimNext(now: Date, leaseMs: number): Promise<I | undefined>;
   finish(item: I, now: Date): Promise<void>;
-  /** @param nextAttemptAt null: not tried any more, until somebody puts it back */
+  /** @param nextAttemptAt null if the item is dead until a person retries it */
   fail(item: I, failure: string, now: Date, nextAttemptAt: Date | null): Promise<void>;
 }
 
-/** How something of a name is done. */
+/** Worker for the items of a name. */
 export interface Worker<I extends QueueItem> {
-  /** At least once: it must do no harm when it is done twice. */
+  /** Runs at least once per item, so it must be safe to repeat. */
   run(item: I, signal: AbortSignal): Promise<void>;
-  /** Pause after the first, second … failed attempt; the last one counts for all that follow. */
+  /** Pauses after the first, second … failed attempt. The last one applies to all further attempts. */
   readonly waitsMs: readonly number[];
-  /** Age at which a failed attempt was the last; without a word there are as many attempts as waits, and one. */
+  /**
+   * Age after which a failed attempt is the last one. By default there is one attempt more than there are
+   * pauses.
+   */
   readonly giveUpAfterMs?: number;
 }
 
-/** An attempt that failed for a known reason, told by a code that quotes nobody. */
+/** Failed attempt with a known reason. The code contains no personal data. */
 export class TriedError extends Error {
   override readonly name: string = 'TriedError';
   readonly code: string;
@@ -53,52 +59,55 @@ export class TriedError extends Error {
   }
 }
 
-/** An item that will never work: given up at once. */
+/** Thrown for an item that can never succeed, so it is not retried. */
 export class HopelessError extends TriedError {
   override readonly name = 'HopelessError';
 }
 
-/** Nobody is there to take it: others of its name would fare no better now. */
+/** Thrown if the receiver is unavailable, so other items of the name would fail too. */
 export class ReceiverAwayError extends TriedError {
   override readonly name = 'ReceiverAwayError';
 }
 
-/** What went wrong, in a word that quotes nobody: a code, or the name of the error. */
+/** Returns a failure without personal data: a code, or the name of the error. */
 export const describeFailure = (error: unknown): string =>
   getErrorCode(error) ??
   getErrorCode(error instanceof Error ? error.cause : undefined) ??
   (error instanceof Error ? error.name : 'unknown');
 
-/** An attempt that takes longer is taken for dead, and begun by another process. */
+/** Maximum duration of an attempt, after which another process starts the item again. */
 const LEASE_MS = 10 * 60_000;
-/** Of each name, so that every run comes to its end. */
+/** Maximum number of items per name and run, so that every run ends. */
 const ITEMS_PER_RUN = 200;
-/** A name that has nothing more to do is looked at again so often while others are still at work. */
+/** Pause before a name without due items is checked again, while others are still running. */
 const LOOK_AGAIN_MS = 2000;
 
 export interface QueueDrainOptions<I extends QueueItem> {
-  /** Of the metrics and the log: 'event', 'queued_job'. */
+  /** Name in metrics and log: 'event', 'queued_job'. */
   readonly thing: string;
   readonly workers: ReadonlyMap<string, Worker<I>>;
-  /** The items of one name: those of others never wait for them. */
+  /** Returns the queue of one name. Names do not wait for each other. */
   readonly createQueue: (name: string) => Queue<I>;
   readonly readState: () => Promise<readonly QueueState[]>;
   readonly errors: ErrorReporter;
   readonly log: Log;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
 }
 
 export interface QueueDrain {
   /**
-   * Does what is due, a name beside the other, each item in its turn. What becomes due while it runs is done too: no name waits until
-   * a slow one has done all of its own.
+   * Runs all due items: names in parallel, the items of a name sequentially. Includes items that become due
+   * meanwhile, so no name waits for a slow one.
    */
   drain(signal: AbortSignal): Promise<void>;
   readonly measures: readonly Measure[];
 }
 
-/** Makes what empties the queues of a table. Several processes may do it at once: each takes an item of its own. */
+/**
+ * Creates the drain of a queue table. Several processes may drain it at once, because each takes different
+ * items.
+ */
 export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions<I>): QueueDrain {
   const { thing, workers, createQueue, readState, errors, log, clock } = options;
   let states: readonly QueueState[] = [];
@@ -108,11 +117,11 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
     labelNames: ['name', 'outcome'],
   });
 
-  /** @returns whether others of its name are worth trying now */
+  /** @returns true if other items of its name may be tried now */
   async function attempt(worker: Worker<I>, queue: Queue<I>, item: I, signal: AbortSignal): Promise<boolean> {
     const { id, name, attempts, createdAt } = item;
     try {
-      // The last attempt told nothing of its end: one that takes its process with it would do so for ever.
+      // The last attempt did not report its end. An item that crashes the process would do so again.
       if (worker.giveUpAfterMs === undefined && attempts > worker.waitsMs.length + 1) {
         throw new HopelessError('broken_off');
       }
@@ -139,7 +148,7 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
     return true;
   }
 
-  /** Of one run: what does the items of a name that are due now, up to as many as a run may take of it. */
+  /** Returns a function that runs the due items of a name, up to the maximum of a run. */
   function createNameDrain(name: string, worker: Worker<I>, signal: AbortSignal): () => Promise<void> {
     const queue = createQueue(name);
     let left = ITEMS_PER_RUN;
@@ -149,7 +158,8 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
         if (!item) return;
         left -= 1;
         if (!(await attempt(worker, queue, item, signal))) return;
-        // An item that asks nobody outside, such as a mail that was taken back, would keep visitors from their turn in the embedded database.
+        // An item without I/O, such as a deleted mail, would otherwise block requests to the embedded
+        // database.
         await setImmediate();
       }
     };

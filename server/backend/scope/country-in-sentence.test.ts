@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fillCountry } from './country-in-sentence.ts';
 
-describe('the country within a sentence', () => {
+describe('country within a sentence', () => {
   it.each([
     ['en', 'Netherlands', 'Orders in {country}.', 'Orders in the Netherlands.'],
     ['en', 'Netherlands', 'The law of {country}', 'The law of the Netherlands'],
@@ -14,11 +14,11 @@ describe('the country within a sentence', () => {
     ['it', 'Regno Unito', 'Ordinare in {country}', 'Ordinare nel Regno Unito'],
     ['nl', 'Verenigd Koninkrijk', 'winkel in {country}?', 'winkel in het Verenigd Koninkrijk?'],
     ['nl', 'Nederland', 'winkel in {country}?', 'winkel in Nederland?'],
-  ])('in %s, %s: %s', (language, name, text, filled) => {
+  ])('in %s, for %s: %s', (language, name, text, filled) => {
     expect(fillCountry(text, name, language)).toBe(filled);
   });
 
-  it('is filled wherever it stands', () => {
+  it('is inserted for every placeholder', () => {
     const text = '{country}, in {country}';
     expect(fillCountry(text, 'Niederlande', 'de')).toBe('die Niederlande, in den Niederlanden');
   });

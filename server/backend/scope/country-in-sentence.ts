@@ -1,11 +1,11 @@
 interface Article {
-  /** The name with its article, as it stands after a preposition that leaves both as they are. */
+  /** Name with its article, as used after a preposition that changes neither. */
   readonly name: string;
-  /** What 'in' and the name become together, where they melt or change case. */
+  /** Contraction of 'in' and the name, or their inflected form. */
   readonly inside?: string;
 }
 
-/** Names of countries that take an article within a sentence, by language; all others stand alone. */
+/** Names of countries that need an article within a sentence, by language. */
 const articles: Readonly<Record<string, Readonly<Record<string, Article>>>> = {
   de: {
     Niederlande: { name: 'die Niederlande', inside: 'in den Niederlanden' },
@@ -20,9 +20,10 @@ const articles: Readonly<Record<string, Readonly<Record<string, Article>>>> = {
 };
 
 /**
- * Fills `{country}` as the language says it: 'in the Netherlands', 'in den Niederlanden', 'in Nederland'.
+ * Replaces `{country}` with the name in its grammatical form: 'in the Netherlands', 'in den Niederlanden',
+ * 'in Nederland'.
  *
- * @param name of the country in that language, as lists have it
+ * @param name name of the country in that language, as in lists
  */
 export function fillCountry(text: string, name: string, languageCode: string): string {
   const article = articles[languageCode]?.[name];

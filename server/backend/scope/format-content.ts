@@ -2,7 +2,10 @@ import type { Content } from '../../../shared/contract/products.ts';
 
 const intlUnits = { kg: 'kilogram', g: 'gram', l: 'liter', ml: 'milliliter' } as const;
 
-/** Making one takes a tenth of a millisecond, and a list needs two dozen. There are as many as cultures and units. */
+/**
+ * Cached, because creating a format takes a tenth of a millisecond, and a list needs two dozen. The number is
+ * limited by the cultures and units.
+ */
 const contentFormats = new Map<string, Intl.NumberFormat>();
 
 function getContentFormat(culture: string, unit: keyof typeof intlUnits): Intl.NumberFormat {
@@ -13,7 +16,7 @@ function getContentFormat(culture: string, unit: keyof typeof intlUnits): Intl.N
   return format;
 }
 
-/** A space and the content in the words of a culture (' 25 kg'); '' for what is counted in pieces. */
+/** Formats the content for a culture, preceded by a space (' 25 kg'); '' for products counted in pieces. */
 export function formatContent({ value, unit }: Content, culture: string): string {
   return unit === 'piece' ? '' : ` ${getContentFormat(culture, unit).format(value)}`;
 }

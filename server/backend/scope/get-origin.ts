@@ -1,9 +1,9 @@
 import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
 
 /**
- * Makes what knows where a site is reached from outside.
+ * Creates a function that returns the public origin of a site.
  *
- * @returns a function from the domain that a site was imported with to its origin
+ * @returns a function from the imported domain of a site to its origin
  */
 export function createGetOrigin(config: {
   readonly publicAddress: PublicAddress;

@@ -7,7 +7,7 @@ const record = (...domains: string[]) =>
     languages: domains.map((domain) => ({ domain })),
   }) as unknown as Parameters<typeof areLocalSites>[0][number];
 
-it('takes shops for this machine’s only where every domain of every language is', () => {
+it('returns true only if every domain of every language is local', () => {
   expect(areLocalSites([record('havero-nl.localhost'), record('a.localhost', 'b.localhost')])).toBe(true);
   expect(areLocalSites([record('havero-nl.localhost'), record('a.localhost', 'havero.example')])).toBe(false);
   expect(areLocalSites([record('localhost.example')])).toBe(false);

@@ -24,7 +24,7 @@ function createFiller(hasTests: boolean) {
 const withTests = createFiller(true);
 const without = createFiller(false);
 
-it('fills the delivery time of the country of the site, unbroken at its hyphen', () => {
+it("inserts the delivery time of the site's country, with a non-breaking hyphen", () => {
   expect(withTests.fill('In {deliveryDays} working days')).toBe('In 4-\u20607 working days');
   expect(without.canFill('In {deliveryDays} working days')).toBe(false);
 });
@@ -47,7 +47,7 @@ describe('parts of a text for some sites', () => {
     expect(without.fill(text)).toBe(expectedWithout);
   });
 
-  it('may hold runs of their own, and take a block with them', () => {
+  it('may contain several runs, and remove a block', () => {
     const blocks: Block[] = [
       { type: 'heading', level: 2, text: '{tests}Tests{/tests}' },
       {
@@ -87,12 +87,12 @@ describe('parts of a text for some sites', () => {
     ]);
   });
 
-  it('stay as they are written where they are no placeholders', () => {
+  it('remain unchanged if they are malformed', () => {
     expect(withTests.fill('{constructor} {toString} {nothing}')).toBe('{constructor} {toString} {nothing}');
     expect(withTests.canFill('{constructor}')).toBe(false);
   });
 
-  it('that are left out need no fact of the site', () => {
+  it('need no data of the site if they are omitted', () => {
     expect(without.canFill('Oats{tests} from {freeShippingFrom}{/tests}')).toBe(true);
     expect(withTests.canFill('Oats{tests} from {freeShippingFrom}{/tests}')).toBe(false);
   });

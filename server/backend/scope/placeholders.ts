@@ -5,33 +5,36 @@ import type { LanguageRecord, SiteRecord } from './site-record.ts';
 
 const brandNameByType = { 0: 'Havero', 1: 'Hafero', 2: 'Havero Group' } as const;
 
-/** The names under which the shops sell. */
+/** Brand names of the shops. */
 export const brandNames: readonly string[] = [brandNameByType[0], brandNameByType[1]];
 
-/** Brand name that the pages of a site use. */
+/** Returns the brand name that the pages of a site use. */
 export function getBrandName(site: SiteRecord): string {
   return brandNameByType[site.site.type];
 }
 
-/** Fills the typed placeholders of imported texts with the facts of one site, and leaves out the parts that are not for it. */
+/**
+ * Replaces the placeholders of imported texts with the details of one site, and removes the parts for other
+ * sites.
+ */
 export interface PlaceholderFiller {
-  /** A text with its placeholders filled; one whose fact the site does not have stays as it is. */
+  /** Replaces the placeholders in a text. Placeholders for details that the site does not have remain. */
   fill(text: string): string;
-  /** The same; a block that is left without words is gone. */
+  /** Replaces the placeholders in blocks, and removes blocks that become empty. */
   fillBlocks(blocks: readonly Block[]): Block[];
-  /** Whether the site has a fact for every placeholder of the text. */
+  /** Returns true if the site has the details for every placeholder of the text. */
   canFill(text: string): boolean;
 }
 
 const PLACEHOLDER = /\{([a-zA-Z]+)\}/g;
 const PART_MARK = /(\{\/?(?:tests|noTests)\})/;
 
-/** A part may begin in one run of a paragraph and end in a later one. */
+/** A part may start in one run of a paragraph and end in a later one. */
 function chooseParts(runs: readonly Inline[], leftOut: 'tests' | 'noTests'): Inline[] {
   if (!runs.some(({ text }) => text.includes('{'))) return [...runs];
   const chosen: Inline[] = [];
   let isOut = false;
-  // Of the blanks on both sides of what is left out one is enough, and none at an end.
+  // Removes one of the two spaces around a removed part, and spaces at the ends.
   let isCut = false;
   let endsOpen = true;
   for (const run of runs) {
@@ -54,24 +57,25 @@ function chooseParts(runs: readonly Inline[], leftOut: 'tests' | 'noTests'): Inl
   return isCut && last ? [...chosen.slice(0, -1), { ...last, text: last.text.trimEnd() }] : chosen;
 }
 
-/** A text without the parts of that name, and without marks. */
+/** Returns a text without the parts of that name, and without markers. */
 export const leaveOut = (text: string, leftOut: 'tests' | 'noTests'): string =>
   chooseParts([{ text }], leftOut)[0]?.text ?? '';
 
 /**
- * Makes the filler of a site and language: `{brand}`, `{phone}`, `{email}`, `{country}`, `{freeShippingFrom}`, `{deliveryDays}`. What stands
- * between `{tests}` and `{/tests}` is for sites that sell tests of roughage, or describe them as the corporate site does; between `{noTests}` and
- * `{/noTests}` for the others.
+ * Creates the filler of a site and language for `{brand}`, `{phone}`, `{email}`, `{country}`,
+ * `{freeShippingFrom}`, `{deliveryDays}`. Text between `{tests}` and `{/tests}` is for sites that sell
+ * roughage tests, or describe them as the corporate site does; text between `{noTests}` and `{/noTests}` is
+ * for the others.
  */
 export function createPlaceholderFiller(site: SiteRecord, language: LanguageRecord): PlaceholderFiller {
   const { freeShippingFromInclVat } = site.setting;
   const values: Readonly<Record<string, string | undefined>> = {
     brand: getBrandName(site),
-    // A number that is cut at the end of a line is read as two.
+    // Non-breaking spaces, so that a number is never split across lines.
     phone: site.site.customerServicePhone.replaceAll(' ', '\u00a0'),
     email: site.site.customerServiceEmailAddress,
     country: site.countryNames.get(language.languageId),
-    // '1-2' does not break at its hyphen.
+    // Non-breaking hyphen in '1-2'.
     deliveryDays: site.setting.deliveryTimes.get(site.site.countryId)?.replace('-', '-\u2060'),
     freeShippingFrom:
       freeShippingFromInclVat === null

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import type { SiteTimeZone } from '../../../shared/rules/time-zones.ts';
 
-/** Where clocks of a country of ours differ from those of Central Europe. */
+/** Time zones of countries that differ from Central European Time. */
 const timeZones: Readonly<Record<string, SiteTimeZone>> = {
   EE: 'Europe/Tallinn',
   FI: 'Europe/Helsinki',
@@ -10,11 +10,15 @@ const timeZones: Readonly<Record<string, SiteTimeZone>> = {
   PT: 'Europe/Lisbon',
 };
 
-/** Time zone of a country. @param regionCode ISO 3166-1 alpha-2 */
+/**
+ * Returns the time zone of a country.
+ *
+ * @param regionCode ISO 3166-1 alpha-2
+ */
 export const getTimeZone = (regionCode: string): SiteTimeZone =>
   Object.hasOwn(timeZones, regionCode) ? (timeZones[regionCode] ?? 'Europe/Berlin') : 'Europe/Berlin';
 
-/** The day that it is somewhere at a moment: '2026-11-05'. */
+/** Returns the local date of a moment: '2026-11-05'. */
 export function getLocalDate(moment: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -27,7 +31,7 @@ export function getLocalDate(moment: Date, timeZone: string): string {
   return `${get('year')}-${get('month')}-${get('day')}`;
 }
 
-/** The year that it is somewhere at a moment: numbers of orders and invoices begin anew with it. */
+/** Returns the local year of a moment. The numbers of orders and invoices restart each year. */
 export const getLocalYear = (moment: Date, timeZone: string): number =>
   Number(getLocalDate(moment, timeZone).slice(0, 4));
 
@@ -40,7 +44,11 @@ export function getYearStart(year: number, timeZone: string): Date {
   return new Date(start);
 }
 
-/** The first moment after a day somewhere; clocks of our countries differ by whole hours. @param day '2026-11-05' */
+/**
+ * Returns the first moment after a local day. UTC offsets of the supported countries are whole hours.
+ *
+ * @param day '2026-11-05'
+ */
 export function getDayEnd(day: string, timeZone: string): Date {
   const isAfter = (ms: number) => getLocalDate(new Date(ms), timeZone) > day;
   let end = Date.parse(`${day}T00:00:00Z`) + 48 * HOUR_MS;
@@ -49,13 +57,17 @@ export function getDayEnd(day: string, timeZone: string): Date {
 }
 
 /**
- * Until when papers of trade are kept: the years begin when the year of the paper is over (as § 147 of the German Fiscal Code has it).
+ * Returns the end of the retention period of a business document. The years start at the end of the
+ * document's year (as § 147 of the German Fiscal Code requires).
  *
- * @param years that the law of the shop's country asks for
+ * @param years number of years required by the law of the shop's country
  */
 export const getPaperKeptUntil = (moment: Date, timeZone: string, years: number): Date =>
   getYearStart(getLocalYear(moment, timeZone) + years + 1, timeZone);
 
-/** The moment before which papers of trade are forgotten now: those that were `getPaperKeptUntil` kept until now or earlier. */
+/**
+ * Returns the moment before which business documents are deleted now: their retention (`getPaperKeptUntil`)
+ * has ended.
+ */
 export const getPaperLimit = (now: Date, timeZone: string, years: number): Date =>
   getYearStart(getLocalYear(now, timeZone) - years, timeZone);

@@ -5,38 +5,45 @@ import { takeTurns } from '../database/take-turns.ts';
 import { readSites } from '../modules/sites/queries.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
 
-/** Every open site and language, kept in memory for a few seconds: each request needs them to know its scope. */
+/**
+ * All open sites and languages, cached for a few seconds, because each request needs them to resolve its
+ * scope.
+ */
 export interface SiteDirectory {
   findSite(siteId: number): Promise<SiteRecord | undefined>;
-  /** Also one that was closed: mails that it owes are still sent. */
+  /** Returns a site, also a closed one, because its pending mails are still sent. */
   findSiteOfMail(siteId: number): Promise<SiteRecord | undefined>;
   findLanguage(languageId: number): Promise<LanguageRecord | undefined>;
-  /** Site and language of a host in lower case and without port. */
+  /** Returns site and language of a host, in lower case and without port. */
   findByDomain(domain: string): Promise<{ site: SiteRecord; languageId: number } | undefined>;
   listSites(): Promise<readonly SiteRecord[]>;
   listLanguages(): Promise<readonly LanguageRecord[]>;
   /**
-   * Lets what was imported or edited before the question be in the next answers. For what others keep for longer than a few seconds: they
-   * are told to forget it within two, ask at once, and would keep what was here before.
+   * Makes imports and edits committed before the call visible in the next results. Needed for data that
+   * others cache longer than a few seconds: within two seconds they are notified to purge it, request it
+   * immediately, and would cache the previous state.
    */
   catchUp(): Promise<void>;
 }
 
 export interface SiteDirectoryOptions {
   readonly database: Database;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
   /** Real domain by imported domain. */
   readonly siteDomains: ReadonlyMap<string, string>;
-  /** How long a change in the database may go unseen, in milliseconds. */
+  /** Maximum age of the cached sites, in milliseconds. */
   readonly maxAgeMs?: number;
 }
 
-/** The site that plain `localhost` leads to while its own domain is a development domain; a shop without it has its first site there. */
+/**
+ * Site that plain `localhost` leads to while its own domain is a development domain. If it does not exist,
+ * the first site is used.
+ */
 const LOCALHOST_SITE_KEY = 'havero-nl';
 
 interface Contents {
-  /** Which import or edit the database had before this was read. */
+  /** Import version that the database had before the sites were read. */
   readonly version: number;
   readonly readAtMs: number;
   readonly sites: ReadonlyMap<number, SiteRecord>;
@@ -54,7 +61,7 @@ function useRealDomains(record: SiteRecord, siteDomains: ReadonlyMap<string, str
   };
 }
 
-/** Makes the directory; nothing is read before the first question. */
+/** Creates the directory. Nothing is read before the first call. */
 export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirectory {
   const { database, clock, siteDomains, maxAgeMs = 10_000 } = options;
   let contents: Contents | undefined;
@@ -75,7 +82,7 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
     const domains = new Map<string, { site: SiteRecord; languageId: number }>();
     for (const site of sites) {
       for (const { domain, languageId } of site.languages) domains.set(domain, { site, languageId });
-      // Last, so that the site's own domain always speaks its fallback language.
+      // Set last, so that the site's own domain always has its fallback language.
       domains.set(site.site.domain, { site, languageId: site.site.fallbackLanguageId });
     }
     const local = sites.find(({ site }) => site.key === LOCALHOST_SITE_KEY) ?? sites[0];
@@ -94,13 +101,16 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
     };
   }
 
-  /** A reading that began earlier may end later. */
+  /**
+   * Caches the read contents, unless a newer version is already cached: a read that started earlier may end
+   * later.
+   */
   function keep(read: Contents): void {
     if (!contents || read.version >= contents.version) contents = read;
   }
 
   async function getContents(): Promise<Contents> {
-    // An empty shop is asked again at once: the import may be running.
+    // An empty shop is read again immediately, because an import may be running.
     if (contents && contents.sites.size > 0 && clock() - contents.readAtMs < maxAgeMs) return contents;
     reading ??= readContents().finally(() => {
       reading = undefined;

@@ -1,14 +1,14 @@
 import type { SiteRecord } from './site-record.ts';
 
-/** Of a shop that states nothing: what the law asks for at least (Directive 2011/83/EU, art. 9). */
+/** Default for a site without legal details: the legal minimum (Directive 2011/83/EU, art. 9). */
 export const LEAST_WITHDRAWAL_DAYS = 14;
-/** Of a shop that states nothing: what the strictest of our countries asks for. */
+/** Default for a site without legal details: the maximum of the supported countries. */
 export const MOST_RETENTION_YEARS = 10;
 
-/** Days within which a consumer may withdraw from a purchase in a shop. */
+/** Returns the number of days within which a consumer may withdraw from a purchase on a site. */
 export const getWithdrawalDays = ({ legalProfile }: Pick<SiteRecord, 'legalProfile'>): number =>
   legalProfile?.withdrawalDays ?? LEAST_WITHDRAWAL_DAYS;
 
-/** Years that a shop keeps papers of trade, from the end of the year of each. */
+/** Returns the number of years for which a site retains business documents, from the end of each year. */
 export const getRetentionYears = ({ legalProfile }: Pick<SiteRecord, 'legalProfile'>): number =>
   legalProfile?.retentionYears ?? MOST_RETENTION_YEARS;

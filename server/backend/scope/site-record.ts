@@ -8,13 +8,13 @@ export type LanguageRecord = typeof language.$inferSelect;
 
 export type SettingRecord = typeof siteSetting.$inferSelect &
   Pick<SiteSettings, 'shippingMethods' | 'deliveryCountryIds'> & {
-    /** Working days of a delivery ('4-6') by countryId, of all countries that state them. */
+    /** Working days of a delivery ('4-6') by countryId, for countries that define them. */
     readonly deliveryTimes: ReadonlyMap<number, string>;
-    /** VAT of the other countries that the site delivers to, by countryId. */
+    /** VAT of the other delivery countries of the site, by countryId. */
     readonly vatAbroad: ReadonlyMap<number, CountryVat>;
   };
 
-/** Where a page of a site is in one of its languages; the title still has its placeholders. */
+/** Link to a page of a site in one language. The title still contains its placeholders. */
 export interface PageLinkRecord {
   readonly siteId: number;
   readonly languageId: number;
@@ -24,17 +24,17 @@ export interface PageLinkRecord {
   readonly path: string;
 }
 
-/** A site with all that answers are made from. Its domains are the real ones, in lower case. */
+/** Site with all data that responses need. Its domains are the real ones, in lower case. */
 export interface SiteRecord {
   readonly site: typeof site.$inferSelect;
   readonly setting: SettingRecord;
-  /** What the law wants of the shop; null where it states nothing. */
+  /** Legally required details of the site; null if it has none. */
   readonly legalProfile: typeof legalProfile.$inferSelect | null;
-  /** Pages that answers about the site link to. */
+  /** Pages that responses about the site link to. */
   readonly pages: readonly PageLinkRecord[];
-  /** In the order of the site. */
+  /** Languages in the order of the site. */
   readonly languages: readonly (typeof siteLanguage.$inferSelect)[];
-  /** With the euro cents incl. VAT that an order costs more if it is paid by the method. */
+  /** Payment methods, with the fee in euro cents incl. VAT. */
   readonly paymentMethods: readonly (typeof paymentMethod.$inferSelect & { readonly costInclVat: number })[];
   /** Name of the site's country by languageId. */
   readonly countryNames: ReadonlyMap<number, string>;

@@ -1,19 +1,19 @@
 import { bulkhead } from 'cockatiel';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 
-/** Why a picture is not taken. */
+/** Reason to refuse a picture. */
 export type PictureRefusal =
-  /** It is no JPEG, PNG or WebP. */
+  /** Not a JPEG, PNG or WebP. */
   | 'type'
-  /** It weighs too much. */
+  /** Too many bytes. */
   | 'size'
-  /** It has too many pixels. */
+  /** Too many pixels. */
   | 'pixels'
-  /** It cannot be read, or not to its end. */
+  /** Unreadable or truncated. */
   | 'broken'
   | 'animated';
 
-/** A picture that is not taken. */
+/** Thrown for a refused picture. */
 export class PictureRefusedError extends Error {
   override readonly name = 'PictureRefusedError';
   readonly code: PictureRefusal;
@@ -24,19 +24,19 @@ export class PictureRefusedError extends Error {
   }
 }
 
-/** A picture made anew from its pixels alone. */
+/** Picture re-encoded from its pixels only. */
 export interface CleanPicture {
   readonly bytes: Buffer;
-  /** In pixels. */
+  /** Width in pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** More than any telephone takes by default; decoded it is 120 MB. */
+/** More than any phone takes by default. Decoded it needs 120 MB. */
 const MAX_PIXELS = 40_000_000;
-/** Far longer than the largest picture takes. */
+/** Far longer than decoding the largest picture takes. */
 const DECODE_SECONDS = 10;
-/** Pictures that may wait for their turn. */
+/** Maximum queue length. */
 const MAX_WAITING = 64;
 
 type PictureType = 'jpeg' | 'png' | 'webp';
@@ -44,20 +44,23 @@ type PictureType = 'jpeg' | 'png' | 'webp';
 const startsWith = (bytes: Buffer, at: number, start: string): boolean =>
   bytes.subarray(at, at + start.length).equals(Buffer.from(start, 'latin1'));
 
-/** The type that the first bytes say: neither the name of a file nor what its sender calls it. */
+/** Returns the type by the first bytes, independent of the file name and the declared type. */
 function findType(bytes: Buffer): PictureType | null {
   if (startsWith(bytes, 0, '\xff\xd8\xff')) return 'jpeg';
   if (startsWith(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'png';
   return startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WEBP') ? 'webp' : null;
 }
 
-/** Whether a PNG says that it moves, which its decoder does not tell: a chunk `acTL` before the first pixels. */
+/**
+ * Returns true if a PNG is animated (an `acTL` chunk before the first pixels), which its decoder does not
+ * report.
+ */
 function isAnimatedPng(bytes: Buffer): boolean {
   let at = 8;
   while (at + 8 <= bytes.length) {
     if (startsWith(bytes, at + 4, 'acTL')) return true;
     if (startsWith(bytes, at + 4, 'IDAT')) return false;
-    // Length, name and checksum beside what it holds.
+    // Length, name and checksum in addition to the content.
     at += bytes.readUInt32BE(at) + 12;
   }
   return false;
@@ -65,22 +68,26 @@ function isAnimatedPng(bytes: Buffer): boolean {
 
 const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
 
-/** One at a time: two of the largest would hold the memory of half a process, and the rest of it must answer meanwhile. */
+/**
+ * One at a time: two of the largest would need half of the memory of a process, which must also serve
+ * requests.
+ */
 const turns = bulkhead(1, MAX_WAITING);
 
 /**
- * Makes a picture anew from its pixels, upright and in sRGB. Nothing else of the file is left: no place, no camera, no comment, and nothing
- * that another program than a decoder of pictures could take it for.
+ * Re-encodes a picture from its pixels, upright and in sRGB. All other data is removed: location, camera,
+ * comments, and content that a program other than an image decoder could interpret.
  *
- * @param encode makes it as large as it is kept, in the format that it is kept in
- * @throws PictureRefusedError for what is no JPEG, PNG or WebP, or a hostile one; BulkheadRejectedError where too many wait
+ * @param encode resizes and encodes the picture for storage
+ * @throws PictureRefusedError if it is not a JPEG, PNG or WebP, or a malicious one; BulkheadRejectedError
+ *   if the queue is full
  */
 export async function cleanPicture(bytes: Buffer, encode: (upright: Sharp) => Sharp): Promise<CleanPicture> {
   const type = findType(bytes);
   if (type === null) throw new PictureRefusedError(bytes.length === 0 ? 'broken' : 'type');
   if (type === 'png' && isAnimatedPng(bytes)) throw new PictureRefusedError('animated');
   return turns.execute(async () => {
-    // Of its head alone: what would not fit is never decoded.
+    // Checked by the header alone, so that too large pictures are never decoded.
     const { format, width, height, pages = 1 } = await readHead(bytes);
     if (format !== type) throw new PictureRefusedError('broken');
     if (pages > 1) throw new PictureRefusedError('animated');
@@ -91,7 +98,7 @@ export async function cleanPicture(bytes: Buffer, encode: (upright: Sharp) => Sh
         .toBuffer({ resolveWithObject: true });
       return { bytes: data, width: info.width, height: info.height };
     } catch {
-      // Whatever its decoder says of it: it is about bytes that somebody sent, and nothing that anybody here could mend.
+      // The details do not matter: the error concerns uploaded bytes, and nothing that operators could fix.
       throw new PictureRefusedError('broken');
     }
   });

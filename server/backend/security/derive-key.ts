@@ -1,10 +1,11 @@
 import { hkdfSync } from 'node:crypto';
 
 /**
- * A key of 32 bytes for one purpose, from a secret that all backends of a shop share: what is known of one key tells nothing of another.
+ * Derives a key of 32 bytes for one purpose from a secret that all backends of a shop share. Knowing one key
+ * reveals nothing about another.
  *
- * @param secret random, of 32 characters or more
- * @param purpose names what the key is for, and never changes
+ * @param secret random, 32 characters or more
+ * @param purpose purpose of the key, which must never change
  */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));

@@ -1,16 +1,16 @@
 import { deriveKey } from './derive-key.ts';
 
-/** The secrets of one setting while they are rotated. */
+/** Secrets of one setting during rotation. */
 export interface SecretSet {
-  /** Used for every new value. */
+  /** Used for new values. */
   readonly current: string;
-  /** Accepted, but not used for new values: the current one of the next step. */
+  /** Accepted, but not used for new values: the future current secret. */
   readonly next?: string | undefined;
-  /** Accepted as long as values use them; the oldest is the last. */
+  /** Accepted as long as values use them, the oldest last. */
   readonly former: readonly string[];
 }
 
-/** A key, and the id that is stored with each value of it. */
+/** Key, and the id that is stored with each of its values. */
 export interface RingKey {
   /** Eight hexadecimal digits, derived from the secret. */
   readonly id: string;
@@ -18,21 +18,21 @@ export interface RingKey {
   readonly key: Buffer;
 }
 
-/** The keys of one purpose: values are made with the current one, and read with the one that their id names. */
+/** Keys of one purpose. New values use the current key; stored ones the key of their id. */
 export interface KeyRing {
   readonly current: RingKey;
-  /** Every key that is accepted, the current one first. */
+  /** All accepted keys, the current one first. */
   readonly keys: readonly RingKey[];
   /**
    * Finds the key of a stored value.
    *
-   * @param id undefined for a value of a release that stored no ids, which is of the oldest key
+   * @param id undefined for a value of a release that stored no ids, which uses the oldest key
    * @returns undefined if the settings do not contain the key
    */
   find(id: string | undefined): RingKey | undefined;
 }
 
-/** How many values of a table are of a key; null is the key of a release that stored no ids. */
+/** Number of values of a table per key; null is the key of a release that stored no ids. */
 export interface KeyCount {
   readonly keyId: string | null;
   readonly count: number;
@@ -43,7 +43,7 @@ const ID_BYTES = 4;
 /**
  * Derives the keys of one purpose from the secrets of a setting.
  *
- * @param purpose names what the keys are for, and never changes
+ * @param purpose purpose of the keys, which must never change
  */
 export function createKeyRing({ current, next, former }: SecretSet, purpose: string): KeyRing {
   const create = (secret: string): RingKey => ({

@@ -13,37 +13,40 @@ const target = { purpose: 'order', id: '0b6f3a52-6f0e-4a5d-9a53-0d8f6f9d2c11' } 
 const tokens = create(own);
 const token = tokens.derive(target);
 
-describe('the token of a link', () => {
-  it('is the same each time, and too long to be guessed', () => {
+describe('link token', () => {
+  it('is the same each time, and too long to guess', () => {
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(create(own).derive(target)).toBe(token);
     expect(tokens.isTokenOf(target, token, null)).toBe(true);
   });
 
-  it('opens nothing but its own target', () => {
+  it('is valid for its own target only', () => {
     const another = { ...target, id: '0b6f3a52-6f0e-4a5d-9a53-0d8f6f9d2c12' };
     expect(tokens.derive(another)).not.toBe(token);
     expect(tokens.isTokenOf(another, token, hashToken(tokens.derive(another)))).toBe(false);
   });
 
-  it.each(['', 'x', token.slice(1), `${token}x`, target.id, hashToken(token)])('is not %j', (wrong) => {
-    expect(tokens.isTokenOf(target, wrong, hashToken(token))).toBe(false);
-    expect(tokens.isTokenOf(target, wrong, null)).toBe(false);
-  });
+  it.each(['', 'x', token.slice(1), `${token}x`, target.id, hashToken(token)])(
+    'does not match %j',
+    (wrong) => {
+      expect(tokens.isTokenOf(target, wrong, hashToken(token))).toBe(false);
+      expect(tokens.isTokenOf(target, wrong, null)).toBe(false);
+    },
+  );
 
-  it('is another one under another key', () => {
+  it('differs for another key', () => {
     expect(create(other).derive(target)).not.toBe(token);
     expect(create(other).isTokenOf(target, token, null)).toBe(false);
   });
 
-  it('is accepted under a former key, also where no hash is stored', () => {
+  it('is accepted under a former key, even without a stored hash', () => {
     const rotated = create(newer, [own]);
     expect(rotated.derive(target)).not.toBe(token);
     expect(rotated.isTokenOf(target, token, null)).toBe(true);
     expect(rotated.isTokenOf(target, rotated.derive(target), null)).toBe(true);
   });
 
-  it('is accepted by its stored hash once its key is no longer in the settings, as is a random one of a former release', () => {
+  it('is accepted by its stored hash after its key is removed, as is a random one of a former release', () => {
     expect(create(newer).isTokenOf(target, token, hashToken(token))).toBe(true);
     expect(create(newer).isTokenOf(target, 'random', hashToken('random'))).toBe(true);
   });

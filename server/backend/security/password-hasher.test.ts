@@ -28,15 +28,15 @@ async function hashAsTyped(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBase64(nonce)}$${toBase64(hash)}`;
 }
 
-describe('what is kept of a password', () => {
-  it('is Argon2id with a salt of its own each time, and nothing of the password', async () => {
+describe('password hash', () => {
+  it('is Argon2id with a new salt each time, and does not contain the password', async () => {
     const [one, other] = await Promise.all([hasher.hash(PASSWORD), hasher.hash(PASSWORD)]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(one).not.toBe(other);
     expect(`${one}${other}`).not.toContain('Haver');
   });
 
-  it('is right for this password alone: letter for letter, with every space', async () => {
+  it('matches this exact password only, including every space', async () => {
     const kept = await hasher.hash(PASSWORD);
     expect(await hasher.verify(PASSWORD, kept)).toEqual({ isRight: true, isOutdated: false });
     for (const other of ['haverstro 12', 'Haverstro12', ' Haverstro 12', 'Haverstro 12\0', '']) {
@@ -44,7 +44,7 @@ describe('what is kept of a password', () => {
     }
   });
 
-  it('accepts a password whose accents are written as other Unicode characters', async () => {
+  it('matches a password whose accents are encoded as other Unicode characters', async () => {
     const kept = await hasher.hash('Hå\u0308st 12é'.normalize('NFD'));
     expect(await hasher.verify('Hå\u0308st 12é'.normalize('NFC'), kept)).toEqual({
       isRight: true,
@@ -57,7 +57,7 @@ describe('what is kept of a password', () => {
     expect((await hasher.verify('Hast 12e', kept)).isRight).toBe(false);
   });
 
-  it('accepts a password that an earlier release hashed without normalising it, and reports the hash as outdated', async () => {
+  it('matches a password that an earlier release hashed without normalising it, and is outdated', async () => {
     const typed = 'a\u030a1234567';
     const earlier = await hashAsTyped(typed);
     expect(await hasher.verify(typed, earlier)).toEqual({ isRight: true, isOutdated: true });
@@ -66,19 +66,19 @@ describe('what is kept of a password', () => {
     expect(await hasher.verify('\u00e51234567', rehashed)).toEqual({ isRight: true, isOutdated: false });
   });
 
-  it('is nothing without the pepper', async () => {
+  it('does not match without the pepper', async () => {
     const kept = await hasher.hash(PASSWORD);
     expect((await createPasswordHasher(createRing({ current: NEW })).verify(PASSWORD, kept)).isRight).toBe(
       false,
     );
   });
 
-  it('is outdated where it cost less than today', async () => {
+  it('is outdated if its cost is lower than the present one', async () => {
     const kept = await createPasswordHasher(pepper, { ...HASH_COST, memory: 8192 }).hash(PASSWORD);
     expect(await hasher.verify(PASSWORD, kept)).toEqual({ isRight: true, isOutdated: true });
   });
 
-  it('is right under a former pepper, outdated, and hashed again with the id of the current one', async () => {
+  it('matches under a former pepper, is outdated, and is hashed again with the id of the current one', async () => {
     const kept = await hasher.hash(PASSWORD);
     const rings = createRing({ current: NEW, former: [OLD] });
     const rotated = createPasswordHasher(rings);
@@ -87,13 +87,13 @@ describe('what is kept of a password', () => {
     const rehashed = await rotated.hash(PASSWORD);
     expect(rehashed).toContain(`,keyid=${rings.current.id}$`);
     expect(await rotated.verify(PASSWORD, rehashed)).toEqual({ isRight: true, isOutdated: false });
-    // Once the former pepper is removed.
+    // State after the former pepper is removed.
     const later = createPasswordHasher(createRing({ current: NEW }));
     expect(await later.verify(PASSWORD, rehashed)).toEqual({ isRight: true, isOutdated: false });
     expect((await hasher.verify(PASSWORD, rehashed)).isRight).toBe(false);
   });
 
-  it('is right under the next pepper before a backend hashes with it', async () => {
+  it('matches under the next pepper before a backend hashes with it', async () => {
     const prepared = createPasswordHasher(createRing({ current: OLD, next: NEW }));
     expect(await prepared.verify(PASSWORD, await hasher.hash(PASSWORD))).toEqual({
       isRight: true,
@@ -103,7 +103,7 @@ describe('what is kept of a password', () => {
     expect((await prepared.verify(PASSWORD, ofAnother)).isRight).toBe(true);
   });
 
-  it('costs one hash under however many peppers', async () => {
+  it('costs one hash with any number of peppers', async () => {
     const many = createPasswordHasher(createRing({ current: NEW, former: [OLD, 'x'.repeat(32)] }));
     const kept = await hasher.hash(PASSWORD);
     const answers = await Promise.allSettled(
@@ -112,19 +112,19 @@ describe('what is kept of a password', () => {
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
   });
 
-  it('is refused where it is something else', async () => {
+  it('is refused if it is malformed', async () => {
     await expect(hasher.verify(PASSWORD, '$2b$10$abc')).rejects.toThrow('not an Argon2id hash');
   });
 });
 
-it('is never right for somebody who is not there', async () => {
+it('never matches if the account does not exist', async () => {
   expect((await hasher.verify(PASSWORD, null)).isRight).toBe(false);
 });
 
-it('turns away those for whom there is no room, and nobody else', async () => {
+it('refuses exactly the requests that exceed the queue', async () => {
   const results = await Promise.allSettled(Array.from({ length: 40 }, () => hasher.verify(PASSWORD, null)));
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  // Two at work and thirty who wait.
+  // Two are running and thirty are queued.
   expect(refused).toHaveLength(8);
   expect(refused.every((reason) => reason instanceof HasherBusyError)).toBe(true);
   expect((await hasher.verify(PASSWORD, null)).isRight).toBe(false);

@@ -5,19 +5,19 @@ import { readPassword } from '../../../shared/rules/account/password.ts';
 import type { KeyRing, RingKey } from './key-ring.ts';
 
 /**
- * What one hash costs (OWASP, Password Storage Cheat Sheet): 19 MiB of memory and two passes. Raising a figure makes older hashes
- * outdated; they are made anew when their owner signs in.
+ * Cost of one hash (OWASP, Password Storage Cheat Sheet): 19 MiB of memory and two passes. Increasing a value
+ * makes older hashes outdated; they are recalculated at the next sign-in.
  */
 export const HASH_COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 export type HashCost = Readonly<Record<keyof typeof HASH_COST, number>>;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Hashes at a time: each takes a core for its time, and pages are served beside them. */
+/** Maximum number of concurrent hashes. Each uses a core, and pages are served at the same time. */
 const AT_ONCE = 2;
-/** Who waits for their turn. A second's worth; whoever comes after that is turned away at once. */
+/** Maximum queue length, about a second of work. Further requests are refused immediately. */
 const MOST_WAITING = 30;
 
-/** All that hash are busy: whoever asks is to come back in a moment. */
+/** All hashing workers are busy; retry later. */
 export class HasherBusyError extends Error {
   constructor() {
     super('Too many passwords are being hashed');
@@ -25,28 +25,35 @@ export class HasherBusyError extends Error {
   }
 }
 
-/** What became of a comparison. */
+/** Result of a comparison. */
 export interface PasswordMatch {
   readonly isRight: boolean;
-  /** It was hashed with another cost or another key than those of today, or is not in its normal form. */
+  /** True if the hash has another cost or key than the present ones, or is not of the normalised password. */
   readonly isOutdated: boolean;
 }
 
-/** Keeps passwords so that nobody who reads the database knows them. Both take the same time and reject with HasherBusyError. */
+/**
+ * Hashes passwords, so that they cannot be derived from the database. Both functions take the same time and
+ * reject with HasherBusyError.
+ */
 export interface PasswordHasher {
-  /** What is kept of a password: a PHC string. */
+  /** Returns the hash of a password as a PHC string. */
   hash(password: string): Promise<string>;
   /**
-   * Compares a password with what is kept.
+   * Compares a password with a stored hash.
    *
-   * @param kept null where there is nobody: it takes as long, and is never right
+   * @param kept null if the account does not exist: takes as long, and never matches
    */
   verify(password: string, kept: string | null): Promise<PasswordMatch>;
-  /** Whether half of those who may wait do. */
+  /** Returns true if the queue is at least half full. */
   isHalfFull(): boolean;
 }
 
-/** Hashes a password again under the current key and cost. @returns null while all hash: the former hash then stays until the next sign-in */
+/**
+ * Hashes a password again under the current key and cost.
+ *
+ * @returns null if all workers are busy; the former hash then stays until the next sign-in
+ */
 export async function rehash(
   passwordHasher: Pick<PasswordHasher, 'hash'>,
   password: string,
@@ -60,7 +67,7 @@ export async function rehash(
 }
 
 interface Kept {
-  /** Undefined in a hash that was written while there was one key only. */
+  /** Undefined in a hash that was written when there was only one key. */
   readonly keyId: string | undefined;
   readonly memory: number;
   readonly passes: number;
@@ -74,7 +81,7 @@ const KEPT =
 
 const toBase64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
-/** @throws Error for what no hasher has written */
+/** @throws Error if the text is not a hash written by a hasher */
 function readKept(text: string): Kept {
   const [, memory, passes, parallelism, keyId, salt = '', hash = ''] = KEPT.exec(text) ?? [];
   if (hash === '') throw new Error('What is kept of a password is not an Argon2id hash');
@@ -92,14 +99,15 @@ const deriveHash: (algorithm: 'argon2id', parameters: Argon2Parameters) => Promi
   promisify(argon2);
 
 /**
- * Makes the hasher of a backend.
+ * Creates the hasher of a backend.
  *
- * @param peppers from the environment and never in the database: without them a hash cannot be tested
- * @param cost of a new hash, memory in KiB
+ * @param peppers secrets from outside the database, without which a hash cannot be tested
+ * @param cost cost of a new hash, memory in KiB
  */
 export function createPasswordHasher(peppers: KeyRing, cost: HashCost = HASH_COST): PasswordHasher {
   const turns = bulkhead(AT_ONCE, MOST_WAITING);
-  // Releases before key rotation cannot read a hash with an id; while there is one key, they may work on the same database.
+  // Releases before key rotation cannot read a hash with an id, and may use the same database as long as
+  // there is one key.
   const keyWord = peppers.keys.length > 1 ? `,keyid=${peppers.current.id}` : '';
 
   async function derive(
@@ -144,14 +152,14 @@ export function createPasswordHasher(peppers: KeyRing, cost: HashCost = HASH_COS
       const kept = text === null ? createEmpty() : readKept(text);
       const pepper = peppers.find(kept.keyId);
       const isKnown = text !== null && pepper !== undefined;
-      // As many hashes in every case: also where the key is unknown.
+      // Computes the same number of hashes in every case, also if the key is unknown.
       const compare = async (form: string): Promise<boolean> => {
         const hash = await derive(form, kept, pepper ?? peppers.current);
         return isKnown && timingSafeEqual(hash, kept.hash);
       };
       const normal = readPassword(password);
       const isNormal = await compare(normal);
-      // Hashes of earlier releases are of the password as it was typed.
+      // Hashes of earlier releases are of the password as typed.
       const isTyped = normal !== password && (await compare(password));
       const { memory, passes, parallelism } = kept;
       return {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ensureSecret, readSecret } from './secret-file.ts';
 
-describe('a secret of a folder', () => {
+describe('secret in a folder', () => {
   let folder: string;
 
   beforeEach(async () => {
@@ -13,7 +13,7 @@ describe('a secret of a folder', () => {
 
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('has 256 bits, is its owner’s alone, and stays', async () => {
+  it('has 256 bits, is readable by its owner only, and does not change', async () => {
     const dataDir = path.join(folder, 'new');
     expect(await readSecret(dataDir, 'keeper-token')).toBeUndefined();
     const token = await ensureSecret(dataDir, 'keeper-token', { isLasting: false });
@@ -23,14 +23,14 @@ describe('a secret of a folder', () => {
     expect(await readSecret(dataDir, 'keeper-token')).toBe(token);
   });
 
-  it('is another one under another name', async () => {
+  it('differs for another name', async () => {
     const token = await ensureSecret(folder, 'keeper-token', { isLasting: false });
     const key = await ensureSecret(folder, 'gift-card-key', { isLasting: true });
     expect(key).not.toBe(token);
     expect((await stat(path.join(folder, 'gift-card-key'))).mode & 0o777).toBe(0o600);
   });
 
-  it('is one, however many make it at once, and leaves no other file', async () => {
+  it('is the same for concurrent creators, and leaves no temporary file', async () => {
     const secrets = await Promise.all(
       Array.from({ length: 20 }, () => ensureSecret(folder, 'gift-card-key', { isLasting: true })),
     );
@@ -38,7 +38,7 @@ describe('a secret of a folder', () => {
     expect(await readdir(folder)).toEqual(['gift-card-key']);
   });
 
-  it('is made anew where the file holds none, unless it is to last', async () => {
+  it('is created again if the file is invalid, unless it must be permanent', async () => {
     const file = path.join(folder, 'keeper-token');
     await writeFile(file, 'x', { mode: 0o644 });
     const token = await ensureSecret(folder, 'keeper-token', { isLasting: false });

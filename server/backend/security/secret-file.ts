@@ -4,20 +4,26 @@ import path from 'node:path';
 import { isErrorCode, linkIfFree } from '../database/data-directory-lock.ts';
 import { createToken } from './token.ts';
 
-/** For its owner alone. */
+/** Readable by the owner only. */
 const MODE = 0o600;
-/** What is long enough to be a secret, in letters, figures and signs. */
+/** Matches a secret of sufficient length, in printable ASCII characters. */
 const SECRET = /^[\x21-\x7e]{32,}$/;
 
-/** Secrets that a backend makes in its folder, once, where the environment has none: the names of their files. */
+/**
+ * File names of the secrets that a backend creates once in its folder if the environment does not set them.
+ */
 export type SecretName = 'keeper-token' | 'gift-card-key' | 'password-pepper' | 'link-key';
 
-/** @returns undefined for what is too short to be a secret */
+/** @returns undefined if the text is too short for a secret */
 export const parseSecret = (text: string): string | undefined => SECRET.exec(text.trim())?.[0];
 
 type Secrets = readonly [string, ...string[]];
 
-/** Reads the lines of a file. @returns undefined where one of them is no secret, or there is none */
+/**
+ * Parses the lines of a file.
+ *
+ * @returns undefined if any of them is invalid, or there is none
+ */
 function parseSecrets(text: string): Secrets | undefined {
   const lines = text
     .split('\n')
@@ -27,7 +33,7 @@ function parseSecrets(text: string): Secrets | undefined {
   return first === undefined || rest.length + 1 < lines.length ? undefined : [first, ...rest];
 }
 
-/** @returns undefined where there is no such file */
+/** @returns undefined if the file does not exist */
 async function readText(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
@@ -37,17 +43,17 @@ async function readText(file: string): Promise<string | undefined> {
   }
 }
 
-/** The secret that a backend has made in its folder; undefined where none has, or this user may not read it. */
+/** Returns the secret in the folder of a backend; undefined if it does not exist or is not readable. */
 export async function readSecret(dataDir: string, name: SecretName): Promise<string | undefined> {
   return parseSecrets((await readText(path.join(dataDir, name)).catch(() => undefined)) ?? '')?.[0];
 }
 
 /**
- * The secrets of a folder, one on each line of the file, made where there is none yet.
+ * Returns the secrets in a folder, one per line of the file. Creates the file if it does not exist.
  *
- * @param options.readFirst what a new file holds; by default a new token
- * @param options.isLasting what it has locked cannot be opened by another one, so a file with something else in it is not replaced
- * @returns the current one, then former ones while they are rotated
+ * @param options.readFirst returns the content of a new file; by default a new token
+ * @param options.isLasting true if stored data depends on the secret, so an invalid file is not replaced
+ * @returns the current secret, and former ones during a rotation
  */
 export async function ensureSecrets(
   dataDir: string,
@@ -64,11 +70,11 @@ export async function ensureSecrets(
   try {
     if (parseSecrets(kept ?? '') === undefined) {
       if (kept !== undefined && options.isLasting) throw new Error(`What is in ${file} is no secret`);
-      // Something else of this name says nothing to anybody.
+      // Replaces an invalid file.
       if (kept !== undefined) await rm(file, { force: true });
       const secret = (await options.readFirst?.()) ?? createToken();
       await writeFile(own, `${secret}\n`, { mode: MODE, flag: 'wx' });
-      // Of several backends that start on one folder the first counts.
+      // If several backends start on one folder, the first file counts.
       await linkIfFree(own, file);
     }
     await chmod(file, MODE);
@@ -80,7 +86,7 @@ export async function ensureSecrets(
   return secrets;
 }
 
-/** The first of them, of a file that is not rotated. */
+/** Returns the first secret of a file that is not rotated. */
 export async function ensureSecret(
   dataDir: string,
   name: SecretName,

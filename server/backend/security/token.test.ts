@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createToken, hashToken } from './token.ts';
 
 describe('tokens', () => {
-  it('have 256 random bits in the form that calls take', () => {
+  it('have 256 random bits in the format that calls accept', () => {
     const tokens = Array.from({ length: 50 }, createToken);
     expect(new Set(tokens).size).toBe(50);
     for (const token of tokens) {
@@ -11,7 +11,7 @@ describe('tokens', () => {
     }
   });
 
-  it('are kept as a hash that does not lead back to them', () => {
+  it('are stored as a hash that does not reveal them', () => {
     const token = createToken();
     expect(hashToken(token)).toMatch(/^[0-9a-f]{64}$/);
     expect(hashToken(token)).toBe(hashToken(token));

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findWordListsFolder } from '../shipped-folders.ts';
 
-/** Reads the passwords that many people have, in lower case; lines that begin with `#` say where they come from. */
+/** Reads common passwords, in lower case. Lines that start with `#` name their sources. */
 export function readCommonPasswords(): ReadonlySet<string> {
   const text = readFileSync(path.join(findWordListsFolder(), 'common-passwords.txt'), 'utf8');
   return new Set(text.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
 }
 
-/** What people of a shop for horses think of first, in its nine languages, folded as `passwords.ts` folds what is typed. */
+/**
+ * Obvious words for customers of a horse shop in its nine languages, folded as `passwords.ts` folds input.
+ */
 export const horseWords: readonly string[] = [
   // Horses.
   ...['paard', 'paarden', 'paardje', 'pony', 'ponys', 'veulen', 'merrie', 'hengst', 'ruin', 'shetlander'],
@@ -40,7 +42,7 @@ export const horseWords: readonly string[] = [
     'sööt',
     'hobusesoot',
   ],
-  // What one does with them, and where.
+  // Activities and places.
   ...['paardrijden', 'ruiter', 'amazone', 'stal', 'manege', 'dressuur', 'springen', 'galop', 'zadel'],
   ...['reiten', 'reiter', 'reiterin', 'stall', 'reitstall', 'reithalle', 'dressur', 'galopp', 'sattel'],
   ...['ridning', 'rytter', 'stald', 'sadel', 'riding', 'rider', 'stable', 'dressage', 'gallop', 'saddle'],

@@ -1,51 +1,56 @@
 /**
- * What a process counts about itself. Plain numbers in memory: a measurement costs a look-up in a map, and the library that
- * writes them down for Prometheus is not needed until somebody asks.
+ * Metric of a process, stored as numbers in memory: a measurement costs one map look-up, and the library that
+ * formats them for Prometheus is loaded on the first request.
  */
 export interface Measure {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly labelNames: readonly string[];
-  /** Everything measured so far, as Prometheus names it. */
+  /** Returns all samples with Prometheus names. */
   readSamples(): readonly Sample[];
 }
 
 export interface Sample {
-  /** Name of the series where it is not that of the measure: `_bucket`, `_sum` and `_count` of a histogram. */
+  /**
+   * Name of the series if it differs from that of the metric: `_bucket`, `_sum` and `_count` of a histogram.
+   */
   readonly metricName?: string;
   readonly labels: Readonly<Record<string, string | number>>;
   readonly value: number;
 }
 
 interface MeasureOptions<L extends string> {
-  /** Snake case, with the unit at its end: `_seconds`, `_total`. */
+  /** Name in snake case that ends with the unit: `_seconds`, `_total`. */
   readonly name: string;
   readonly help: string;
   readonly labelNames: readonly L[];
 }
 
 export interface CounterMeasure extends Measure {
-  /** Adds one. Label values in the order of `labelNames`; few and known beforehand, never taken from a visitor. */
+  /**
+   * Increments the counter. Label values are in the order of `labelNames`. They must be few constants, never
+   * visitor input.
+   */
   count(...labelValues: readonly string[]): void;
 }
 
 export interface HistogramMeasure extends Measure {
-  /** Label values as with `count`. */
+  /** Records a duration. Label values as for `count`. */
   observe(milliseconds: number, ...labelValues: readonly string[]): void;
 }
 
-/** Seconds. From an answer out of memory to a backend at its deadline. */
+/** Bucket bounds in seconds, from a cached response to a backend timeout. */
 const bucketSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20] as const;
 
-/** No label value holds a control character. */
+/** Label values never contain control characters. */
 const separator = '\0';
 
 function toLabels(names: readonly string[], values: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
 }
 
-/** One entry per combination of label values, made when it is first seen. */
+/** Creates a map with one entry per combination of label values, created on first use. */
 function createSeries<T>(make: () => T) {
   const byKey = new Map<string, { readonly labelValues: readonly string[]; readonly data: T }>();
   return {
@@ -62,7 +67,7 @@ function createSeries<T>(make: () => T) {
   };
 }
 
-/** A number that only grows. */
+/** Creates a counter, which never decreases. */
 export function createCounter<L extends string>(options: MeasureOptions<L>): CounterMeasure {
   const series = createSeries(() => ({ total: 0 }));
   return {
@@ -79,7 +84,7 @@ export function createCounter<L extends string>(options: MeasureOptions<L>): Cou
   };
 }
 
-/** How long things took. */
+/** Creates a histogram of durations. */
 export function createHistogram<L extends string>(options: MeasureOptions<L>): HistogramMeasure {
   const series = createSeries(() => ({ buckets: new Float64Array(bucketSeconds.length + 1), seconds: 0 }));
   return {
@@ -97,7 +102,7 @@ export function createHistogram<L extends string>(options: MeasureOptions<L>): H
       series.all().flatMap(({ labelValues, data }) => {
         const labels = toLabels(options.labelNames, labelValues);
         let count = 0;
-        // Prometheus counts upwards: every bucket holds those below it.
+        // Prometheus buckets are cumulative: each includes the lower ones.
         const buckets = [...bucketSeconds, '+Inf'].map((bound, index) => {
           count += data.buckets[index] ?? 0;
           return { metricName: `${options.name}_bucket`, labels: { ...labels, le: bound }, value: count };
@@ -112,9 +117,9 @@ export function createHistogram<L extends string>(options: MeasureOptions<L>): H
 }
 
 /**
- * Values that are looked up when somebody asks.
+ * Creates a gauge, whose values are read on each request.
  *
- * @param options.read value by label value; with no label names a single value under ''
+ * @param options.read returns values by label value; without labels a single value under ''
  */
 export function createGauge(options: {
   readonly name: string;

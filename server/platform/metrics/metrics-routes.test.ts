@@ -12,7 +12,7 @@ async function scrape(...measures: Measure[]): Promise<string[]> {
 }
 
 describe('createMetricsRoutes', () => {
-  it('writes a counter by its labels', async () => {
+  it('formats a counter with its labels', async () => {
     const counter = createCounter({
       name: 'asked_total',
       help: 'Questions',
@@ -27,7 +27,7 @@ describe('createMetricsRoutes', () => {
     expect(lines).toContain('asked_total{cache="response",outcome="miss"} 1');
   });
 
-  it('writes durations in seconds, every bucket with those below it', async () => {
+  it('formats durations in seconds with cumulative buckets', async () => {
     const histogram = createHistogram({ name: 'took_seconds', help: 'Durations', labelNames: ['kind'] });
     for (const milliseconds of [1, 4, 40, 60_000]) histogram.observe(milliseconds, 'home');
     const lines = await scrape(histogram);
@@ -40,7 +40,7 @@ describe('createMetricsRoutes', () => {
     expect(lines).toContain('took_seconds_sum{kind="home"} 60.045');
   });
 
-  it('looks a gauge up each time it is asked', async () => {
+  it('reads a gauge on each request', async () => {
     let sockets = { free: 1, active: 2 };
     const gauge = createGauge({ name: 'sockets', help: 'Sockets', labelName: 'state', read: () => sockets });
     expect(await scrape(gauge)).toContain('sockets{state="active"} 2');
@@ -48,7 +48,7 @@ describe('createMetricsRoutes', () => {
     expect(await scrape(gauge)).toContain('sockets{state="active"} 3');
   });
 
-  it('tells what the process costs: CPU, memory and the delay of the event loop', async () => {
+  it('includes CPU, memory and event loop delay of the process', async () => {
     const text = (await scrape()).join('\n');
     expect(text).toMatch(/^process_cpu_seconds_total /m);
     expect(text).toMatch(/^process_resident_memory_bytes /m);

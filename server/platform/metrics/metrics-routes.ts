@@ -2,7 +2,10 @@ import { Router } from 'express';
 import type { Registry } from 'prom-client';
 import type { Measure } from './measures.ts';
 
-/** The library takes longer to load than the rest of a process, so it is loaded once the process already serves. */
+/**
+ * Loads the Prometheus library after the process has started to serve, because it takes longer to load than
+ * the rest.
+ */
 async function createRegistry(measures: readonly Measure[]): Promise<Registry> {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import('prom-client');
   const registry = new Registry();
@@ -21,19 +24,20 @@ async function createRegistry(measures: readonly Measure[]): Promise<Registry> {
       ...described,
       values: readSamples().map((sample) => ({ ...sample, labels: { ...sample.labels } })),
     });
-    // The library asks histograms by a second, untyped way first.
+    // The library calls this untyped method first for histograms.
     Reflect.set(metric, 'getForPromString', metric.get);
   }
   return registry;
 }
 
 /**
- * `GET /metrics` in the text format of Prometheus: the measures given, and what the process itself costs (CPU, memory, garbage
- * collection, delay of the event loop). For the admin server only.
+ * Creates `GET /metrics` in the Prometheus text format: the given metrics, and those of the process (CPU,
+ * memory, garbage collection, event loop delay). For the admin server only.
  */
 export function createMetricsRoutes(measures: readonly Measure[]): Router {
   const loading = createRegistry(measures);
-  // Told to whoever asks; a process without metrics still serves.
+  // Avoids an unhandled rejection. Requests to the route report the error; the process serves without
+  // metrics.
   loading.catch(() => {});
   return Router().get('/metrics', async (_request, response) => {
     const registry = await loading;

@@ -1,10 +1,10 @@
-// The feed itself, out of its pack: heaped in the scoop that measures it, or in a bowl where nothing measures it.
+// Draws the feed itself, out of its pack: heaped in its measuring scoop, or in a bowl if it has none.
 import { cut, path, rng } from './paper.mjs';
 
 const r1 = (v) => Math.round(v * 10) / 10;
 const P = (d, fill, x) => path(d, fill, x);
 
-/* ---------- materials: how a piece looks in a mix, and its colour from light to dark ---------- */
+/* ---------- materials: look of a piece in a mix, and its colours from light to dark ---------- */
 const M = (look, ...tones) => ({ look, tones });
 const green = ['#a8b06a', '#7d8f4a', '#5b7438'], pale = ['#f6e7b8', '#ecd596', '#d8b96f'], tan = ['#e3bd7c', '#cfa05c', '#b38345'], brown = ['#a37a4e', '#86603a', '#6b4a2c'];
 const materials = new Map(Object.entries({
@@ -21,10 +21,10 @@ const materials = new Map(Object.entries({
   msm: M('dust', '#fdfcf8', '#f0eee8', '#dad6cc'), glucosamine: M('dust', '#faf4e6', '#eee4ce', '#d8cab0'), inulin: M('dust', '#fdfaf0', '#f2ecdc', '#dcd4c0'), pectin: M('dust', '#f4e8cc', '#e4d4b0', '#cab890'), palm_fat: M('dust', '#fdf3d4', '#f4e4b4', '#e0cc94'),
   molasses: M('none', '#5c3a1e', '#472a14', '#341e0e'), linseed_oil: M('none', '#f0bd4a', '#d99a2b', '#b87c1a'), rice_oil: M('none', '#f0d878', '#e0bf52', '#c4a038'), soy_oil: M('none', '#f6dc84', '#e8c45c', '#cca63c'),
 }));
-/** What nobody has described yet looks like meal of no particular colour. */
+/** Unknown materials look like meal in a neutral colour. */
 const unknown = M('crumb', '#dcc294', '#c4a672', '#a88a58');
 const materialOf = (key) => materials.get(key) ?? unknown;
-/** Where an oil was pressed from. */
+/** Source of each oil. */
 const sources = new Map([['linseed_oil', 'linseed'], ['rice_oil', 'rice']]);
 
 /* ---------- colours ---------- */
@@ -32,14 +32,14 @@ const onDeep = (colour) => { const [red, green, blue] = rgb(colour); return red 
 const rgb = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
 const hex = (v) => '#' + v.map((c) => Math.max(0, Math.min(255, Math.round(c))).toString(16).padStart(2, '0')).join('');
 const blend = (a, b, k) => hex(rgb(a).map((v, i) => v + (rgb(b)[i] - v) * k));
-/** The colour of everything ground together: light, middle and dark. */
+/** Returns the colours of a ground mixture: light, middle and dark. */
 function mix(parts) {
   const sum = parts.reduce((total, [, share]) => total + share, 0);
   return [0, 1, 2].map((tone) => (sum > 0 ? hex([0, 1, 2].map((i) => parts.reduce((v, [key, share]) => v + rgb(materialOf(key).tones[tone])[i] * share, 0) / sum)) : unknown.tones[tone]));
 }
 const pressed = (tones) => [blend(tones[0], '#a07c4a', .2), blend(tones[1], '#7d5a32', .24), blend(tones[2], '#4a3018', .32)];
 
-/* ---------- one piece of feed, about 20 wide, around 0 0 ---------- */
+/* ---------- one piece of feed, about 20 wide, centred at 0 0 ---------- */
 const blob = (r, a, b, k = 8, rough = .22) => cut(Array.from({ length: k }, (_, i) => { const t = i / k * Math.PI * 2, q = 1 - rough / 2 + r() * rough; return [r1(Math.cos(t) * a * q), r1(Math.sin(t) * b * q)]; }), true, .9);
 const pieces = {
   flake: (r, [light, base, dark]) => { const a = 12 + r() * 3, b = 8 + r() * 3; return P(blob(r, a, b), base) + P(`M${r1(-a * .7)} ${r1(b * .1)}Q0 ${r1(-b * .9)} ${r1(a * .75)} ${r1(-b * .1)}Q0 ${r1(-b * .2)} ${r1(-a * .7)} ${r1(b * .1)}Z`, light) + `<path d="M${r1(-a * .6)} ${r1(b * .35)}Q0 ${r1(b * .1)} ${r1(a * .6)} ${r1(b * .3)}" fill="none" stroke="${dark}" stroke-width="1.6" stroke-linecap="round"/>`; },
@@ -57,20 +57,23 @@ const pieces = {
   cob: (r, [light, base, dark]) => rod(r, [light, base, dark], 18 + r() * 8, 11) + `<path d="M-8 -4L2 -6M-2 4L9 2M-11 1L-5 0" stroke="${light}" stroke-width="1.6" stroke-linecap="round"/>`,
   treat: (r, [light, base, dark]) => P('M-26 -9C-26 -13 -23 -15 -19 -15H19C23 -15 26 -13 26 -9V11C26 15 23 17 19 17H-19C-23 17 -26 15 -26 11Z', dark) + P('M-26 -9C-26 -13 -23 -15 -19 -15H19C23 -15 26 -13 26 -9V7C26 11 23 13 19 13H-19C-23 13 -26 11 -26 7Z', base) + P('M-20 -11H18C12 -7 -8 -6 -20 -5Z', light) + `<path d="M0 -14V12" stroke="${dark}" stroke-width="3"/>`,
 };
-/** A short rod, cut straight: its face is seen at one end. */
+/** A short rod with a straight cut. Its face is visible at one end. */
 function rod(r, [light, base, dark], l, w) {
   const turn = r() < .5 ? 1 : -1;
   return P(`M${r1(-l)} ${-w}H${r1(l)}A${r1(w * .5)} ${w} 0 0 1 ${r1(l)} ${w}H${r1(-l)}A${r1(w * .5)} ${w} 0 0 1 ${r1(-l)} ${-w}Z`, base) + P(`M${r1(-l)} ${r1(w * .2)}H${r1(l)}V${w}H${r1(-l)}Z`, dark, 'opacity=".5"') + P(`M${r1(-l)} ${r1(-w * .75)}H${r1(l)}V${r1(-w * .3)}H${r1(-l)}Z`, light, 'opacity=".7"') +
     `<ellipse cx="${r1(turn * l)}" cy="0" rx="${r1(w * .5)}" ry="${w}" fill="${light}"/><ellipse cx="${r1(turn * l)}" cy="0" rx="${r1(w * .26)}" ry="${r1(w * .62)}" fill="${base}"/>`;
 }
 
-/* ---------- which pieces a form of feed is made of ---------- */
+/* ---------- pieces of each form of feed ---------- */
 const ofLook = (parts, looks) => parts.filter(([key]) => looks.includes(materialOf(key).look));
 const single = (look, tones) => [{ look, tones, share: 1 }];
 const fromParts = (parts, rename = {}) => parts.map(([key, share]) => ({ look: rename[materialOf(key).look] ?? materialOf(key).look, tones: materialOf(key).tones, share }));
 const visible = ['flake', 'grain', 'husk', 'stem', 'straw', 'shred', 'cube', 'leaf', 'seed'];
 const loose = (parts, rename) => { const seen = ofLook(parts, visible); return seen.length > 0 ? fromParts(seen, rename) : single('crumb', mix(parts)); };
-/** Each form: its pieces, how large, how many to a heap, how high it stands, how many lie beside it. */
+/**
+ * Each form: its pieces, their size, their number in a heap, the height of the heap, and the number next to
+ * it.
+ */
 const forms = {
   loose: (parts) => ({ kinds: loose(parts), size: 1.08, dense: 1, high: 1, spill: 18 }),
   rolled: (parts) => ({ kinds: loose(parts, { grain: 'flake' }), size: 1.12, dense: 1, high: 1, spill: 20 }),
@@ -87,7 +90,7 @@ function pick(kinds, r) {
   let at = r() * kinds.reduce((sum, { share }) => sum + share, 0);
   return kinds.find(({ share }) => (at -= share) < 0) ?? kinds[kinds.length - 1];
 }
-/** Pieces strewn over an area, those at the back first: the nearer ones lie over them. */
+/** Scatters pieces over an area, those at the back first, so that nearer ones cover them. */
 function strew(r, form, count, spot, scale) {
   if (form.kinds.length === 0) return '';
   return Array.from({ length: count }, (_, i) => spot(r, i)).sort((a, b) => a[1] - b[1]).map(([x, y]) => {
@@ -98,9 +101,9 @@ function strew(r, form, count, spot, scale) {
   }).join('');
 }
 
-/* ---------- what it lies in ---------- */
+/* ---------- containers ---------- */
 const shade = (cx, y, rx) => `<ellipse cx="${cx}" cy="${y}" rx="${r1(rx)}" ry="15" fill="#2a1c0c" opacity=".16"/><ellipse cx="${cx}" cy="${y - 2}" rx="${r1(rx * .86)}" ry="8" fill="#2a1c0c" opacity=".2"/>`;
-/** A heap above the rim: its outline and a place in it, as high as the form stands. */
+/** A heap above the rim: its outline, and a function for a position in it. */
 function heap(form, { cx, y, rx, ry }, height) {
   const wide = rx * .95, top = (x) => height * Math.max(0, 1 - ((x - cx) / wide) ** 2) ** .85, low = form.smooth ? 1 : .86;
   const steps = 12, edge = Array.from({ length: steps + 1 }, (_, i) => { const x = cx - wide + 2 * wide * i / steps; return [r1(x), r1(y - top(x) * low)]; });
@@ -108,10 +111,10 @@ function heap(form, { cx, y, rx, ry }, height) {
   const spot = (rnd, i) => { const x = cx - wide * .97 + (i * .7548777 + rnd() * .04) % 1 * wide * 1.94, up = top(x), low = ry * .92 * Math.sqrt(Math.max(0, 1 - ((x - cx) / wide) ** 2)); return [x, y + low - Math.sqrt(rnd()) * (up + low) * .99 * (rnd() < .5 ? 1 : rnd())]; };
   return { ground, spot, area: wide * (height + ry) };
 }
-/** What fell beside it, on the ground. */
+/** Pieces that fell on the ground next to the container. */
 const spilled = (r, form, cx, y, wide, count, scale) => strew(r, form, count, (rnd) => { const t = (rnd() + rnd() + rnd()) / 1.5 - 1; return [cx + t * wide, y + (rnd() - .5) * 22 - (1 - Math.abs(t)) * 10]; }, scale);
 
-/** A litre stands largest, a measure of 25 ml at three quarters of it. */
+/** Returns the scale of a scoop: 1 for a litre, three quarters for 25 ml. */
 const sizeOf = (measure) => (measure ? Math.max(.74, Math.min(1, .66 + Math.log10(measure / 10) * .17)) : 1);
 function vessel(form, o, c, r, letters) {
   const [light, base, dark] = mix(o.parts), measure = o.measure, size = sizeOf(measure), isOil = o.form === 'oil';
@@ -136,7 +139,7 @@ function vessel(form, o, c, r, letters) {
     s += P(`M${r1(cx - rx * .98)} ${r1(y + 22)}L${cx - foot} ${B - 10}C${r1(cx - foot * .9)} ${B - 6} ${r1(cx - foot * .84)} ${B - 4} ${r1(cx - foot * .78)} ${B - 3}L${r1(cx - rx * .8)} ${r1(y + ry * .6 + 12)}Z`, '#fff', 'opacity=".1"');
   }
   s += marks ? `<path d="${marks}" stroke="${print}" stroke-width="${r1(5 * size)}" stroke-linecap="round" fill="none"/>` : '';
-  // Other languages write larger and broken numbers otherwise.
+  // Larger and fractional numbers are written differently in other languages, so they are omitted.
   if (!Number.isInteger(measure) || measure <= 0 || (measure > 999 && measure % 1000)) return s;
   const words = measure % 1000 ? `${measure} ml` : `${measure / 1000} l`;
   return s + letters(words, { size: (words.length > 4 ? 44 : 58) * size, x: cx + rx * .2, y: y + 176 * size, anchor: 'middle', fill: print });
@@ -145,9 +148,10 @@ function vessel(form, o, c, r, letters) {
 /**
  * Draws feed.
  *
- * @param {object} o  form: one of `feedForms`; parts: [material, percent] by weight; measure: millilitres of the scoop that is filled, or null for a bowl
- * @param {object} c  colours of the scoop, a set of `ways`
- * @param {(words: string, options: object) => string} letters  draws text as outlines
+ * @param {object} o form: one of `feedForms`; parts: [material, percent] by weight; measure: capacity of
+ *   the filled scoop in millilitres, or null for a bowl
+ * @param {object} c colours of the scoop, a set of `ways`
+ * @param {(words: string, options: object) => string} letters draws text as outlines
  */
 export function feed(o, c, letters) {
   const form = forms[o.form](o.parts), r = rng(o.uid), [light, base] = mix(o.parts);
