@@ -1,8 +1,9 @@
 import type { Request } from 'express';
 
 /**
- * Whether another site's page has sent this in the visitor's name. Browsers tell where a request was made: in `Sec-Fetch-Site`, or,
- * the older ones, in `Origin`. What tells neither is no browser, and has no visitor's name to use.
+ * Returns true if a page of another site sent the request in the visitor's name. Browsers report the origin
+ * of a request in `Sec-Fetch-Site`, older ones in `Origin`. A client that sends neither is not a browser and
+ * carries no visitor's cookies by accident.
  */
 export function isForeignRequest(request: Request): boolean {
   const from = request.get('sec-fetch-site');
