@@ -15,7 +15,7 @@ const rulesOf = (region: string) => {
   return { regionCode, postcodePattern: postcode.regex, postcodeExample: postcode.example };
 };
 
-/** Letters that people of each country write before a postcode. */
+/** Letters that are written before a postcode in each country. */
 const signs: Readonly<Record<string, string>> = {
   NL: 'NL',
   DE: 'D',
@@ -77,7 +77,7 @@ describe('readPostcode', () => {
     ['DE', '4814'],
     ['NL', '7311 SS'],
     ['PT', '1250'],
-  ])('of %s leaves %j, which is no postcode of the country, as it is', (regionCode, typed) => {
+  ])('of %s returns %j unchanged, which is not a postcode of the country', (regionCode, typed) => {
     expect(readPostcode(typed, rulesOf(regionCode))).toBe(typed);
   });
 });

@@ -13,9 +13,12 @@ describe('splitStreetLine', () => {
     expect(splitStreetLine(line)).toEqual({ street, streetNumber, streetNumberAddition });
   });
 
-  it.each(['', 'Klaverweg', '12', '12 Klaverweg', 'B7', 'Straße des 17. Juni'])('%j has none', (line) => {
-    expect(splitStreetLine(line)).toBeNull();
-  });
+  it.each(['', 'Klaverweg', '12', '12 Klaverweg', 'B7', 'Straße des 17. Juni'])(
+    'finds no house number in %j',
+    (line) => {
+      expect(splitStreetLine(line)).toBeNull();
+    },
+  );
 });
 
 describe('writeStreetLine', () => {

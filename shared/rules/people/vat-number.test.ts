@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { hasRightCheckDigits, readVatNumber } from './vat-number.ts';
 
-/** Numbers that companies and authorities have published, and the examples of the national rules. */
+/** Published numbers of companies and authorities, and the examples of the national rules. */
 const right = [
   'ATU13585627',
   'BE0428759497',
@@ -29,26 +29,23 @@ const right = [
   'SE123456789701',
 ];
 
-describe('check digits of a VAT number', () => {
-  it.each(right)('of %s are right', (number) => {
+describe('hasRightCheckDigits', () => {
+  it.each(right)('accepts %s', (number) => {
     expect(hasRightCheckDigits(number)).toBe(true);
   });
 
-  // The figure before the last that counts: a wrong one is the slip that they are there for.
-  it.each(right.map((number) => [number, slip(number)]))(
-    'of %s with one figure off (%s) are wrong',
-    (_, off) => {
-      expect(hasRightCheckDigits(off)).toBe(false);
-    },
-  );
+  // One wrong digit is the error that check digits are designed to detect.
+  it.each(right.map((number) => [number, slip(number)]))('rejects %s with one wrong digit (%s)', (_, off) => {
+    expect(hasRightCheckDigits(off)).toBe(false);
+  });
 
-  it('are not looked at where the country has no rule here, and of offices of the British state there are none', () => {
+  it('accepts numbers of countries without a rule, and of British government departments, which have no check digits', () => {
     expect(hasRightCheckDigits('XX123')).toBe(true);
     expect(hasRightCheckDigits('GBGD001')).toBe(true);
   });
 });
 
-/** The fifth place of the number, or the next one where that is a letter, one higher. */
+/** Increments the fifth digit of the number, or the next one if that is a letter. */
 function slip(number: string): string {
   const at = [6, 7, 8].find((index) => /\d/.test(number[index]!))!;
   return number.slice(0, at) + ((Number(number[at]) + 1) % 10) + number.slice(at + 1);
@@ -109,7 +106,7 @@ describe('readVatNumber', () => {
     ['FR', 'DE136695976'],
     ['DE', '12345'],
     ['DE', 'NONE'],
-  ])('of %s leaves %j, which is no number of the country', (regionCode, typed) => {
+  ])('of %s returns %j unchanged, which is not a number of the country', (regionCode, typed) => {
     expect(readVatNumber(typed, rulesOf(regionCode))).toBe(typed);
   });
 });
