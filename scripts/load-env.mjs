@@ -1,11 +1,12 @@
-// Reads the settings of a file `.env` in the folder of the project, where there is one: for commands that a person runs there. What the
-// environment says comes first. Built-ins only; `process.loadEnvFile` is in Node 20.12 and newer.
+// Reads settings from the file `.env` in the folder of the project, if it exists, for commands that are run
+// there. Environment variables take precedence. Built-ins only; `process.loadEnvFile` requires Node 20.12 or
+// newer.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
  * @param {string} root folder of the project
- * @param {(text: string) => void} warn takes a line about a file that cannot be read
+ * @param {(text: string) => void} warn called with a line about a file that cannot be read
  */
 export function loadEnv(root, warn = console.error) {
   const file = path.join(root, '.env');

@@ -14,14 +14,14 @@ afterEach(() => {
 });
 
 describe('loadEnv', () => {
-  it('reads the settings of .env, and the environment comes first', () => {
+  it('reads the settings of .env, and environment variables take precedence', () => {
     process.env.W_GIVEN = 'of the environment';
     writeFileSync(path.join(root, '.env'), '# settings\nW_OWN="a b"\nW_GIVEN=of the file\n');
     loadEnv(root);
     expect([process.env.W_OWN, process.env.W_GIVEN]).toEqual(['a b', 'of the environment']);
   });
 
-  it('needs no file, and reports one that cannot be read', () => {
+  it('accepts a missing file, and reports one that cannot be read', () => {
     const said = [];
     loadEnv(root, (line) => said.push(line));
     expect(said).toEqual([]);

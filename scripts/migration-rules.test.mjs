@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { listMigrationProblems } from './migration-rules.mjs';
 
 const folder = path.resolve(import.meta.dirname, '../server/backend/database/migrations');
-/** Those before it were written before the rules. */
+/** First migration to which the rules apply; earlier ones are older than the rules. */
 const FIRST = '0013';
 
 describe('listMigrationProblems', () => {
@@ -46,7 +46,7 @@ describe('listMigrationProblems', () => {
       'CREATE INDEX CONCURRENTLY "i" ON "price" ("note");',
       'run again',
     ],
-  ])('refuses %s', (_what, text, reason) => {
+  ])('rejects %s', (_what, text, reason) => {
     expect(listMigrationProblems(text).join('\n')).toContain(reason);
   });
 
@@ -85,7 +85,7 @@ describe('listMigrationProblems', () => {
   });
 });
 
-describe('the migrations', () => {
+describe('migrations', () => {
   const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
 
   it('are all in the journal', () => {
@@ -94,7 +94,7 @@ describe('the migrations', () => {
     expect(new Set(entries.map(({ when }) => when)).size).toBe(files.length);
   });
 
-  it('leave the release before at work', () => {
+  it('are compatible with the previous release', () => {
     const problems = files
       .filter((name) => name >= FIRST)
       .flatMap((name) =>
