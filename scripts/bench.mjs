@@ -2,8 +2,9 @@
 //
 //   npm run bench                        everything, some minutes
 //   npm run bench -- --quick             short rounds
-//   npm run bench -- --trial             rounds too short to measure anything; checks that everything still runs
-//   npm run bench -- rendered answers    some parts: sizes, start, orders, accounts, sign-ins, advice, dealers, rendered, answers, page-cache, streams, browser
+//   npm run bench -- --trial             very short rounds, which only check that everything runs
+//   npm run bench -- rendered answers    some parts, of: sizes, start, orders, accounts, sign-ins,
+//                                        advice, dealers, rendered, answers, page-cache, streams, browser
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, isPinnedNode } from './ensure-installed.mjs';
 

@@ -57,7 +57,7 @@ describe('checkLocales', () => {
       { 'list.count': '%{smart_count} a |||| b |||| c' },
       'has 3 plural forms',
     ],
-  ])('reports %s', (_what, locale, change, expected) => {
+  ])('reports in texts: %s', (_what, locale, change, expected) => {
     write(`locales/${locale}.json`, { ...texts, ...change });
 
     const problems = checkLocales(root);
@@ -76,7 +76,7 @@ describe('checkLocales', () => {
       { hello: 'Dag' },
       "'hello' has the placeholders [], mail.en.json has [name]",
     ],
-  ])('reports %s', (_what, changed, content, expected) => {
+  ])('reports in mails: %s', (_what, changed, content, expected) => {
     write('server/backend/mails.ts', "t('hello', { name })");
     for (const locale of locales) write(`locales/mail.${locale}.json`, { hello: 'Hi %{name}' });
     expect(checkLocales(root)).toEqual([]);

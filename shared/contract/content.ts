@@ -133,7 +133,7 @@ export const Link = Type.Object({
 });
 export type Link = Type.Static<typeof Link>;
 
-/** Product group of a menu entry: by product type, animal, purpose, or absent ingredient. */
+/** Criterion of a menu entry that leads to products: product type, horse, need, or absent ingredient. */
 export const MenuGroup = Type.Union([
   Type.Literal('kind'),
   Type.Literal('horse'),

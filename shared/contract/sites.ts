@@ -157,7 +157,8 @@ export const Country = Type.Object({
   regionCode: Type.String({ description: 'ISO 3166-1 alpha-2' }),
   deliveryTimeDays: Nullable(
     Type.String({
-      description: "Minimum working days of a delivery to this country, for example '4-6', for all products",
+      description:
+        "Working days of a delivery to this country, for example '4-6'; no product is delivered faster",
     }),
   ),
   formRules: Type.Object(

@@ -83,7 +83,7 @@ describe('parseListQuery: filters', () => {
     'price-max=1.999',
     'price-max=010',
     'price-max=1000000',
-  ])('returns null for "%s"', (query) => {
+  ])('returns null for the filter "%s"', (query) => {
     expect(parse(query)).toBeNull();
   });
 

@@ -16,8 +16,8 @@ export interface BackendTransportOptions extends Omit<BackendCallOptions, 'visit
 }
 
 /**
- * Combines two signals. Usually both are the same; `AbortSignal.any` would then be the most expensive part of
- * a call.
+ * Combines two signals. Usually both are the visitor's, and the signal itself is returned: `AbortSignal.any`
+ * would cost more than the rest of this function.
  */
 function joinSignals(a: AbortSignal | undefined, b: AbortSignal | undefined): AbortSignal | undefined {
   if (a === undefined || a === b) return b;

@@ -73,7 +73,7 @@ export function isLowerCaseHost(host: string | undefined): boolean {
 
 /** Hosts of the last list of sites. */
 export interface HostDirectory {
-  /** Stores a list of sites. Storing the same list again has no cost. */
+  /** Stores a list of sites and returns its hosts. Storing the same list again has no cost. */
   learn(sites: readonly Site[]): ReadonlyMap<string, ServedSite>;
   /** Stores the languages, so that served sites can be resolved to one. */
   learnLanguages(languages: readonly Language[]): void;

@@ -4,7 +4,7 @@ import { getVisitorKey } from '../../platform/visitor-key.ts';
 import { createByteBudget } from '../load/byte-budget.ts';
 import { RequestError } from './request-error.ts';
 
-/** Limits up to which an oversized body is read and discarded: bytes, and milliseconds without data. */
+/** Limits within which an oversized body is discarded: bytes, milliseconds, and milliseconds without data. */
 const maxDiscardedBytes = 40_000_000;
 const maxDiscardMs = 20_000;
 const maxSilenceMs = 500;

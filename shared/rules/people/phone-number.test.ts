@@ -62,7 +62,7 @@ describe('readPhoneNumber', () => {
     );
   });
 
-  it.each(spellings)('of %s reads %j as %s', (regionCode, typed, expected) => {
+  it.each(spellings)('normalises for %s the typed text %j to %s', (regionCode, typed, expected) => {
     const rules = rulesOf(regionCode);
     expect(readPhoneNumber(typed, rules)).toBe(expected);
     expect(isPhoneNumber(typed, rules)).toBe(true);

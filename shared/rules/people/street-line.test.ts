@@ -9,7 +9,7 @@ describe('splitStreetLine', () => {
     ['Rue de la Loi, 16', 'Rue de la Loi', '16', ''],
     ['2e Dorpsweg 3 bis', '2e Dorpsweg', '3', 'bis'],
     ['Straße des 17. Juni 135', 'Straße des 17. Juni', '135', ''],
-  ])('%s', (line, street, streetNumber, streetNumberAddition) => {
+  ])('splits the line %s', (line, street, streetNumber, streetNumberAddition) => {
     expect(splitStreetLine(line)).toEqual({ street, streetNumber, streetNumberAddition });
   });
 

@@ -81,7 +81,7 @@ const spellings = right.flatMap((number) => {
 });
 
 describe('readVatNumber', () => {
-  it.each(spellings)('of %s reads %j as %s', (regionCode, typed, expected) => {
+  it.each(spellings)('normalises for %s the spelling %j to %s', (regionCode, typed, expected) => {
     expect(readVatNumber(typed, rulesOf(regionCode))).toBe(expected);
   });
 
@@ -97,7 +97,7 @@ describe('readVatNumber', () => {
     ['NL', 'btw-nr. 004495445b01', 'NL004495445B01'],
     ['PT', 'NIF 501 964 843', 'PT501964843'],
     ['SE', '123456-7897', 'SE123456789701'],
-  ])('of %s reads %j as %s', (regionCode, typed, expected) => {
+  ])('normalises for %s the typed text %j to %s', (regionCode, typed, expected) => {
     expect(readVatNumber(typed, rulesOf(regionCode))).toBe(expected);
   });
 
@@ -106,7 +106,7 @@ describe('readVatNumber', () => {
     ['FR', 'DE136695976'],
     ['DE', '12345'],
     ['DE', 'NONE'],
-  ])('of %s returns %j unchanged, which is not a number of the country', (regionCode, typed) => {
+  ])('returns for %s the invalid number %j unchanged', (regionCode, typed) => {
     expect(readVatNumber(typed, rulesOf(regionCode))).toBe(typed);
   });
 });
