@@ -72,9 +72,9 @@ export function compileCssModule({ file, code, root, withFileName = false, marks
 }
 
 /**
- * Creates the esbuild plugin that compiles CSS Modules with lightningcss in both builds, so that server and
- * browser agree on class names (esbuild's own implementation renames them per build when it minifies). Only
- * the client build emits the CSS.
+ * Creates the esbuild plugin that compiles CSS Modules with lightningcss, so that both builds agree on class
+ * names. esbuild's own implementation renames them per build when it minifies. Only the client build emits
+ * the CSS.
  *
  * @param {{ side: 'server' | 'client', root: string, sheet?: 'main' | 'late' }} options `sheet`: which styles
  *   are emitted (late-styles.mjs); all of them if omitted. Styles that are not CSS Modules belong to the main

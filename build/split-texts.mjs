@@ -10,8 +10,8 @@ import { firstPages } from './first-pages.mjs';
 const waitForTexts = 'await globalThis.shopTexts?.();\n';
 
 /**
- * Splits the texts into those of the entry and the first pages and those that only other code uses, and makes
- * that other code wait for its texts. Texts that no browser code uses remain on the server.
+ * Splits the texts into those of the entry and the first pages, and deferred ones. Code that uses deferred
+ * texts is changed to wait for them. Texts that no browser code uses remain on the server.
  *
  * A file uses a key if it contains the key as a string; `facts.${name}` uses all keys with that prefix.
  *

@@ -19,7 +19,7 @@ const schemaFree = under(
 );
 const moduleOf = (file) => /^server\/backend\/modules\/([^/]+)\//.exec(file)?.[1];
 /**
- * Returns true for files that may read the tables of another module: foreign keys refer to them, statements
+ * Returns true for files that may read the tables of another module. Foreign keys refer to them, statements
  * join them, and the search reads all texts of the shop.
  */
 const readsTables = (file) =>

@@ -1,5 +1,5 @@
-// Checks that the tests detect faults: injects one fault at a time into a copy of the project and runs the
-// tests that depend on the changed file, until one fails. Run by hand; it takes hours.
+// Checks that the tests detect faults. It injects one fault at a time into a copy of the project, and runs
+// the tests that depend on the changed file until one fails. Run by hand; it takes hours.
 //
 //   node scripts/inject-faults.mjs                       all faults, with the tests of `npm test`
 //   node scripts/inject-faults.mjs late-payment-kept     some faults, by id

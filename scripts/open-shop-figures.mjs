@@ -1,7 +1,7 @@
 // `node scripts/open-shop-figures.mjs [<folder>…]`: measures the time from saving a price or a text to the
-// new page, the time of an import of each folder (default: the sample shop, comparing every row), and the
-// waits of page visitors in the meantime. It runs a built web and backend on the empty database of
-// DATABASE_URL, or on an embedded one.
+// new page, and the time of an import of each folder (default: the sample shop, comparing every row). It also
+// measures how long page visitors wait in the meantime. It runs a built web and backend on the empty database
+// of DATABASE_URL, or on an embedded one.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';

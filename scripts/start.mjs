@@ -1,7 +1,7 @@
 // `npm start`: installs missing packages, builds, starts backend and web, and prints the URLs of the sites.
-// package.json starts it with `exec`, so that signals to npm reach this process and not a shell in between;
-// on systems without exec (Windows), the second command of that line is used. Plain JavaScript with built-ins
-// only: at the first run nothing is installed, and Node may be older.
+// package.json starts it with `exec`, so that signals to npm reach this process and not a shell in between.
+// Systems without exec (Windows) use the second command of that line. Plain JavaScript with built-ins only:
+// at the first run nothing is installed, and Node may be older.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -55,7 +55,7 @@ const unknownHost: Problem = {
 const unknownHostProblem = Buffer.from(JSON.stringify(unknownHost));
 
 /**
- * Creates a listener that refuses, before Express, the requests that Express would refuse: unknown hosts,
+ * Creates a listener in front of Express for requests that Express would refuse. These are unknown hosts,
  * methods that no page supports, and URLs that cannot be decoded. A refusal must cost less than a page,
  * because otherwise invalid requests would be the cheapest way to overload the server. The answers are those
  * of the error page, cached per site, language and status. Each refusal is counted in the metrics and logged

@@ -26,9 +26,9 @@ const maxHeaderBytes = 16 * 1024;
 const maxHeadersCount = 100;
 
 /**
- * Wraps a listener so that a pipelined request starts only after the previous one on its connection is
- * answered and read (as RFC 9112 §9.3.2 permits). Node would start all of them: a client that sends
- * many requests and reads no answers could occupy as many calls to the backend.
+ * Wraps a listener to run pipelined requests of a connection sequentially, as RFC 9112 §9.3.2 permits. Each
+ * starts after the previous answer has been read. Node would start all of them: a client that sends many
+ * requests and reads no answers could occupy as many calls to the backend.
  */
 function createInTurn(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();

@@ -3,8 +3,8 @@ interface CookieKind {
   /** Whether scripts of the page may read it. */
   readonly isReadable: boolean;
   /**
-   * Whether it has the `__Host-` prefix over https, with which browsers accept it only from this exact host,
-   * so that no other subdomain can plant it.
+   * Whether it has the `__Host-` prefix over https. Browsers then accept it only from this exact host, so
+   * that no other subdomain can plant it.
    */
   readonly isPrefixed: boolean;
 }

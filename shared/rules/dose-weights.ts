@@ -43,7 +43,7 @@ function parseStage(level: string): LifeStage | null {
 }
 
 /**
- * Returns the share of its adult weight that a young horse has: the growth curve of NRC, Nutrient
+ * Returns the share of its adult weight that a young horse has. It is the growth curve of NRC, Nutrient
  * Requirements of Horses (2007), which is the same for ponies and horses.
  */
 function getGrownShare(ageMonths: number): number {

@@ -25,9 +25,8 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /**
- * Normalises an e-mail address for comparison and storage: lower case, without surrounding spaces, no-break
- * spaces and zero-width characters, which are often copied along, and with full-width letters converted to
- * normal ones.
+ * Normalises an e-mail address for comparison and storage: lower case, and without surrounding spaces. It
+ * removes no-break spaces and zero-width characters of copied addresses, and converts full-width letters.
  */
 export function normaliseEmailAddress(text: string): string {
   return text

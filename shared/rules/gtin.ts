@@ -1,6 +1,6 @@
 /**
- * Returns true for 13 digits with a valid GS1 check digit: weights 1 and 3 alternate from the left, and the
- * sum including the check digit is a multiple of ten.
+ * Returns true for 13 digits with a valid GS1 check digit. Weights 1 and 3 alternate from the left, and the
+ * weighted sum of all digits is a multiple of ten.
  */
 export function isGtin13(code: string): boolean {
   if (!/^\d{13}$/.test(code)) return false;

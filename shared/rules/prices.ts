@@ -171,9 +171,9 @@ export function getLowestPrice(
 }
 
 /**
- * Returns the price at a point in time, with the former price if it is a reduction: the lowest price of the
- * 30 days before it started (Directive 98/6/EC, article 6a). A price that is not below the former price is
- * not a reduction. After 30 days a reduced price is the regular price.
+ * Returns the price at a point in time, with the former price if it is a reduction. The former price is the
+ * lowest of the 30 days before the reduction started (Directive 98/6/EC, article 6a). A price that is not
+ * below the former price is not a reduction. After 30 days a reduced price is the regular price.
  *
  * @param history prices of one variant on one site, in any order
  * @param nowMs instant, milliseconds since 1970

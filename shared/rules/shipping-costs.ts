@@ -5,8 +5,8 @@ export const PARCEL_POINT = 1;
 /**
  * Returns the cost of the home delivery of one piece.
  *
- * @returns euro cents incl. VAT; null if nothing is sent (digital goods), or if the site has no price for it:
- *   test kits are sent by post, whose price is shown in the cart
+ * @returns euro cents incl. VAT; null if nothing is sent (digital goods), or if the site has no price for it.
+ *   Test kits are sent by post, and the cart shows their price
  */
 export function getShippingCents(
   settings: {

@@ -11,8 +11,8 @@ export type CachePolicy = 'long' | 'short' | 'never';
 /**
  * Lifetime and number of stored answers. The limit in bytes exists because 200 large answers would not fit in
  * memory. While the backend fails, an expired answer is served for at most a day. A caller with an expired
- * answer waits for a new one for `staleWaitMs` only: several such waits must fit in the time of one page, and
- * prices and stock justify a longer wait than menus.
+ * answer waits for a new one for `staleWaitMs` only, because several such waits must fit in the time of one
+ * page. Prices and stock justify a longer wait than menus.
  */
 const cachePolicies = {
   long: {

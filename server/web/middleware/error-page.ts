@@ -41,10 +41,10 @@ function getRefusal(error: unknown): Refusal {
 }
 
 /**
- * Creates the last error handler. It sends a plain page without backend data in the language of the site
- * (English if the site is unknown), so it cannot fail for the reason of the original error. API callers get a
- * problem document. If a part of the answer has been sent, the connection is closed, so that it is not taken
- * for complete.
+ * Creates the last error handler. It sends a plain page in the language of the site (English if the site is
+ * unknown). The page needs no backend data, so it cannot fail for the reason of the original error. API
+ * callers get a problem document. If a part of the answer has been sent, the connection is closed, so that it
+ * is not taken for complete.
  */
 export function createErrorPage({ reporter, plainPages }: ErrorPageOptions): ErrorRequestHandler {
   const send = (request: Request, response: Response, status: number) => {

@@ -27,9 +27,9 @@ function getPrecedence(request: Request): Precedence {
 }
 
 /**
- * Creates the middleware that counts requests and sheds excess load: 503 with `Retry-After`, a precomputed
- * page in the language of the site, or a problem document. A quick refusal lets visitors retry later;
- * queueing all of them would bring down the process.
+ * Creates the middleware that counts requests and sheds excess load. It answers 503 with `Retry-After` and a
+ * precomputed page in the language of the site, or a problem document. A quick refusal lets visitors retry
+ * later; queueing all of them would bring down the process.
  */
 export function createLoadShedding({ load, metrics, plainPages }: LoadSheddingOptions): RequestHandler {
   const pages = new Map<string, Buffer>();

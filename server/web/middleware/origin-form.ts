@@ -3,9 +3,9 @@ import { RequestError } from './request-error.ts';
 import { hasSeveralHosts } from './several-hosts.ts';
 
 /**
- * Creates the middleware that rejects requests with more than one Host header, which a proxy in front may
- * interpret differently, and request targets that are not a path (`GET http://elsewhere/`, `OPTIONS *`),
- * because this is not a forward proxy.
+ * Creates the middleware that rejects ambiguous requests. A proxy in front may interpret several Host headers
+ * differently. Request targets that are not a path (`GET http://elsewhere/`, `OPTIONS *`) are for forward
+ * proxies.
  */
 export function createOriginForm(): RequestHandler {
   return (request, _response, next) => {

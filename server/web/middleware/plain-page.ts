@@ -64,8 +64,8 @@ export interface PlainPage {
 export type PlainPages = (page: PlainPage) => string;
 
 /**
- * Creates pages that need no data except the details of the site: what happened and, if the site is known,
- * its name, a link to its home page and its phone number, in its language.
+ * Creates pages that need no data except the details of the site. They say what happened. If the site is
+ * known, they show its name, a link to its home page and its phone number, in its language.
  */
 export function createPlainPages({ getMessages, stylesheet }: PlainPagesOptions): PlainPages {
   const styles = stylesheet === null ? noMarkup : markup`<link rel="stylesheet" href="${stylesheet}">\n`;

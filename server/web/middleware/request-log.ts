@@ -16,8 +16,8 @@ export interface RequestLogOptions {
 }
 
 /**
- * Creates the middleware that assigns an id, a trace and a logger to each request and writes one log line
- * when it ends, even if the visitor disconnects before the answer.
+ * Creates the middleware that assigns an id, a trace and a logger to each request. It writes one log line
+ * when the request ends, even if the visitor disconnects before the answer.
  */
 export function createRequestLog({ log, metrics, now }: RequestLogOptions): RequestHandler {
   return (request, response, next) => {

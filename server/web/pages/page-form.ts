@@ -11,9 +11,9 @@ import type { IsSignedIn } from '../middleware/signed-in.ts';
 import { isOneClickPath, oneClickLimitBytes } from '../routes/one-click.ts';
 
 /**
- * Creates the middleware that parses forms into `form` of the request's details: forms that pages post to
- * their own URL without JavaScript, and one-click requests of mail providers. Bodies of other requests are
- * not read.
+ * Creates the middleware that parses forms into `form` of the request's details. It accepts forms that pages
+ * post to their own URL without JavaScript, and one-click requests of mail providers. Bodies of other
+ * requests are not read.
  *
  * @param options.limitBytes limit of a form of a page without file uploads
  */

@@ -96,10 +96,10 @@ const isLineFull = (error: unknown): boolean =>
   error instanceof ApiError && error.cause instanceof CallRefusal && error.cause.code === 'QUEUE_FULL';
 
 /**
- * Creates the proxy over the shared agent. A slow visitor does not block the backend: unread bytes are
- * buffered here, within limits, and the slot is released as soon as the backend has sent its answer. If a
- * visitor disconnects, the call is aborted. If an answer is incomplete, the visitor's connection is closed,
- * so that it is not taken for complete.
+ * Creates the proxy over the shared agent. A slow visitor does not block the backend. Unread bytes are
+ * buffered here, within limits. The slot is released as soon as the backend has sent its answer. If a visitor
+ * disconnects, the call is aborted. If an answer is incomplete, the visitor's connection is closed, so that
+ * it is not taken for complete.
  */
 export function createBackendProxy(options: BackendProxyOptions): BackendProxy {
   const { baseUrl, agent, guard, timeoutMs, maxAnswerBytes } = options;

@@ -1,8 +1,8 @@
 import type { CallPath } from './call-path.ts';
 
 /**
- * Languages are cached as long as the sites that they belong to: without them there is no scope, and no page
- * in the layout of the site while the backend is down.
+ * Languages are cached as long as sites. Without them there is no scope, and no page in the layout of the
+ * site while the backend is down.
  */
 export const sitePaths = {
   fetchSiteByDomain: {

@@ -36,9 +36,9 @@ function parseDegrees(text: string, most: number): number | null {
 }
 
 /**
- * Parses the query of the dealers page. It uses the first of repeated parameters, ignores invalid values (not
- * a number, half a position, another checkbox value) and unknown parameters, and truncates a location that is
- * too long.
+ * Parses the query of the dealers page. It uses the first of repeated parameters and truncates a location
+ * that is too long. Unknown parameters and invalid values (not a number, half a position, another checkbox
+ * value) are ignored.
  */
 export function parseDealerQuery(query: URLSearchParams): DealerQuery {
   const read = (name: string) => query.get(name) ?? '';

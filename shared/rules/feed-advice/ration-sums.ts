@@ -58,8 +58,8 @@ function sumWhole(feeds: readonly RationFeed[], meals: number) {
 }
 
 /**
- * Returns the grams of another feed that the current feeds of a horse allow: step 5 of the feeding model for
- * the sum of all feeds, where a meal contains a part of every feed.
+ * Returns the grams of another feed that the current feeds of a horse allow. It applies step 5 of the feeding
+ * model to the sum of all feeds. A meal contains a part of every feed.
  *
  * @param weightKg whole kilograms
  * @param fed current feeds

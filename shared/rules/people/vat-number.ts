@@ -158,8 +158,7 @@ export function readVatNumber(text: string, rules?: VatNumberRules): string {
 }
 
 /**
- * Returns true if the check digits of a VAT number are right by the rule of its country, or if there is no
- * rule for the country.
+ * Returns true if the check digits of a VAT number are right, or if its country has no rule here.
  *
  * @param number result of `cleanBilling`, in the format of its country (`vatNumberPattern`): 'NL' and the
  *   rest
