@@ -37,7 +37,7 @@ describe('query parameters on redirects', () => {
     ['utm', false],
     ['GCLID', false],
     ['token', false],
-  ])('recognises %s as a campaign parameter: %p', (name, expected) => {
+  ])('with the name %s belong to a campaign: %p', (name, expected) => {
     expect(isCampaignParameter(name)).toBe(expected);
   });
 

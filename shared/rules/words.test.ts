@@ -11,7 +11,7 @@ describe('countSlips', () => {
     ['lucern', 'lucerne', 1],
     ['elektrolites', 'electrolytes', 2],
     ['', 'oat', 3],
-  ])('counts from %p to %p %d', (typed, meant, slips) => {
+  ])('counts between %p and %p %d errors', (typed, meant, slips) => {
     expect(countSlips(typed, meant)).toBe(slips);
     expect(countSlips(meant, typed)).toBe(slips);
   });

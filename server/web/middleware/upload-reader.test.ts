@@ -313,7 +313,7 @@ describe('uploads over the network', () => {
     expect(received).toEqual(Array(10).fill(body.length));
   });
 
-  it('of 100 MB are rejected before they are sent', async () => {
+  it('are rejected before their body is sent if they have 100 MB', async () => {
     await start();
     const { answer } = begin('/api/returns', { length: 100_000_000 });
     const { status, headers, text: said } = await answer;

@@ -105,7 +105,7 @@ describe('page cache', () => {
     expect(second.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('then sends the old page at once, renders a new one in the background and sends it to the next visitor', async () => {
+  it('sends a page older than two seconds at once and renders a new one in the background', async () => {
     const first = await get('/muesli/');
     web.time.ms = 2000;
     expect((await get('/muesli/')).text).toBe(first.text);
@@ -368,7 +368,7 @@ describe('failures of a render', () => {
     expect(renders).toHaveLength(1);
   });
 
-  it('do not affect cached pages and the list of hosts during an outage, after which pages are renewed', async () => {
+  it('do not affect cached pages and hosts during an outage, after which pages are renewed', async () => {
     await get('/muesli/');
     await backend.close();
     render = () => Promise.reject(new ApiError('unavailable'));
@@ -382,7 +382,7 @@ describe('failures of a render', () => {
     expect((await getUntil('/muesli/', 'back')).text).toBe('<p>back</p>');
   });
 
-  it('do not include a 404, which is cached for two seconds here and not at all elsewhere', async () => {
+  it('differ from a 404, which is cached for two seconds here and not at all elsewhere', async () => {
     render = () => createDocument('<p>none</p>', { status: 404 });
     const first = await get('/none/');
     expect(first).toMatchObject({ status: 404, text: '<p>none</p>' });
@@ -395,14 +395,14 @@ describe('failures of a render', () => {
     expect(await get('/none/')).toMatchObject({ status: 200, text: '<p>there</p>' });
   });
 
-  it('do not include a removed page, whose 404 replaces the page at the next refresh', async () => {
+  it('differ from the 404 of a removed page, which replaces the page at the next refresh', async () => {
     await get('/muesli/');
     render = () => createDocument('<p>gone</p>', { status: 404 });
     web.time.ms = 3000;
     expect((await getUntil('/muesli/', 'gone')).status).toBe(404);
   });
 
-  it('do not include an incomplete page, which is cached for two seconds and never replaces a complete one', async () => {
+  it('differ from an incomplete page, which is cached for two seconds and never replaces a complete one', async () => {
     render = () => createDocument('<p>gap</p>', { isComplete: false });
     expect((await get('/gap/')).headers['cache-control']).toBe('public, max-age=0, s-maxage=2');
     web.time.ms = 2000;

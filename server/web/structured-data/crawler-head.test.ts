@@ -283,7 +283,7 @@ describe('organisation data', () => {
     ).toBeUndefined();
   });
 
-  it('is no store and has no return policy on the corporate site', () => {
+  it('has neither the type OnlineStore nor a return policy on the corporate site', () => {
     const html = createHead(home, { scope: createScope({ site: { type: 2 } }) });
 
     expect(findThing(html, 'OnlineStore')).toBeUndefined();

@@ -20,15 +20,15 @@ describe('compareProposals', () => {
     ).toBe('enough below above');
   });
 
-  it('then sorts rations with fewer warnings first', () => {
+  it('sorts rations with fewer warnings first if their energy is acceptable', () => {
     expect(order(['one', 100, ['sugar_high'], 1], ['none', 119, [], 99])).toBe('none one');
   });
 
-  it('then sorts rations closer to the need first, ignoring differences of five percent', () => {
+  it('sorts rations closer to the need first if their warnings are equal, ignoring five percent', () => {
     expect(order(['six', 106, [], 1], ['five', 95, [], 99], ['even', 100, [], 98])).toBe('even five six');
   });
 
-  it('then sorts cheaper rations first, and otherwise retains the order of the catalogue', () => {
+  it('sorts cheaper rations first if all else is equal, and otherwise retains the order of the catalogue', () => {
     expect(order(['dear', 100, [], 2], ['first', 104, [], 1], ['second', 96, [], 1])).toBe(
       'first second dear',
     );
