@@ -1,5 +1,5 @@
-// Builds both processes and the browser's files into dist/ for production: `node esbuild.config.mjs`. `npm run dev` runs
-// the sources themselves (scripts/dev/), through the same plugins' transforms.
+// Builds the web, the backend and the browser files into dist/ for production: `node esbuild.config.mjs`.
+// `npm run dev` runs the sources directly (scripts/dev/) through the transforms of the same plugins.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ const browserTarget = ['es2022'];
 const clientFolder = path.join(root, 'dist/client');
 const serverFolder = path.join(root, 'dist/server');
 
-/** Builds everything. */
+/** Builds the whole project into dist/. */
 export async function build() {
   await rm(path.join(root, 'dist'), { recursive: true, force: true });
   await mkdir(clientFolder, { recursive: true });
@@ -56,9 +56,10 @@ export async function build() {
   });
   const [client, late, start, scenes] = await Promise.all([
     esbuild.build(createClientOptions('main', files)),
-    // The same program once more for its second style sheet, so that its rules stand in the order of the imports, too.
+    // A second build of the same program emits the deferred style sheet, with its rules in import order, too.
     esbuild.build({ ...createClientOptions('late', new Map()), write: false }),
-    // On its own: the first script of a page must not wait for a chunk that it shares with the rest.
+    // A separate build: the first script of a page must not wait for a chunk that it shares with other
+    // scripts.
     esbuild.build({
       ...common,
       entryPoints: { start: 'client/start/start.ts' },
@@ -110,10 +111,11 @@ export async function build() {
 }
 
 /**
- * Builds a program that runs under Node exactly as the web is built, but somewhere else: what the benchmark compares the web with.
+ * Builds a program that runs under Node with the same options as the web. The benchmark uses it to compare
+ * the web with other programs.
  *
  * @param {Record<string, string>} entryPoints name → source below the root
- * @param {string} outdir where packages can be found from: below the root
+ * @param {string} outdir output folder, below the root so that packages resolve
  */
 export async function buildProgram(entryPoints, outdir) {
   await esbuild.build(createServerOptions(createCommonOptions(), entryPoints, outdir));
@@ -151,7 +153,10 @@ function createServerOptions(common, entryPoints, outdir) {
   };
 }
 
-/** Files that the processes read in addition to their bundles: texts, migrations, the fonts of documents, the towns, the sample shop. */
+/**
+ * Copies the files that the processes read at run time: texts, migrations, fonts of documents, towns and the
+ * sample shop.
+ */
 async function copyServerFiles() {
   const from = path.join(root, 'server/backend');
   await Promise.all([
@@ -170,7 +175,7 @@ async function copyServerFiles() {
 }
 
 /**
- * Texts per locale and brand, so that the browser loads the words of its own shop only.
+ * Collects the texts per locale and brand, so that the browser loads only those of its own site.
  *
  * @returns 'nl.havero' → texts
  */
@@ -185,7 +190,7 @@ async function collectTexts() {
     const locale = name.replace('.json', '');
     const base = await read(name);
     for (const brand of ['havero', 'hafero', 'group']) {
-      // The same layers as in server/web/render/messages.ts, or hydration finds other words.
+      // The layers must match server/web/render/messages.ts. Otherwise hydration finds different texts.
       const english = { ...(await read('en.json')), ...(await readOverlay('en', brand)) };
       const overlay = await readOverlay(locale, brand);
       result[`${locale}.${brand}`] = { ...english, ...base, ...overlay };
@@ -194,7 +199,7 @@ async function collectTexts() {
   return result;
 }
 
-/** Brotli 11 and gzip 9 beside every text file that gains by it. */
+/** Writes a Brotli 11 and a gzip 9 copy next to every text file that becomes smaller. */
 async function compressFiles(folder) {
   const compressible = (await readdir(folder)).filter((name) => /\.(js|css|svg|json)$/.test(name));
   await Promise.all(

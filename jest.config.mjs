@@ -2,23 +2,25 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The longest that a test or a hook may take, the same for all: what hangs ends some time, and a machine that is busy with
- * other work makes nothing fail. What waits inside a test has a shorter limit where its failure can say more.
+ * Upper limit for every test and hook. It ends a test that hangs, and is generous so that nothing fails only
+ * because the machine is busy. A wait inside a test has a shorter timeout if its failure message is more
+ * specific.
  */
 const TEST_LIMIT_MS = 300_000;
 
 const base = {
   rootDir: import.meta.dirname,
-  // Files of a worker share one module graph, which Node loads; see test/jest/run-file.mjs.
+  // The test files of a worker share one module graph, which Node loads; see test/jest/run-file.mjs.
   runner: '<rootDir>/test/jest/node-runner.mjs',
   transform: {},
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
-  // Without a native watcher a node_modules that is a link (a git worktree, a container layer) crawls the same way.
+  // Without a native watcher, a symlinked node_modules (git worktree, container layer) is crawled the same
+  // way.
   haste: { forceNodeFilesystemAPI: true },
 };
 
-// jest refuses a root that does not exist, and an empty folder is not in a clone.
+// jest rejects a root that does not exist, and a clone has no empty folders.
 const roots = (...names) =>
   names.filter((name) => existsSync(path.join(base.rootDir, name))).map((name) => `<rootDir>/${name}`);
 
@@ -55,7 +57,7 @@ export default {
       testMatch: ['<rootDir>/test/extended/**/*.test.ts'],
     },
     {
-      // The same tests as on the embedded database; needs TEST_DATABASE_URL.
+      // Runs the tests of the embedded database on a PostgreSQL server. Needs TEST_DATABASE_URL.
       ...base,
       displayName: 'postgresql',
       roots: roots('test', 'server/backend'),
@@ -63,7 +65,7 @@ export default {
         '<rootDir>/test/{integration,extended}/**/*.test.ts',
         '**/catalogue-import/import-{shop,retired,writer}.test.ts',
       ],
-      // They are about a data directory, which a server has none of.
+      // These tests need a data directory, which a PostgreSQL server does not have.
       testPathIgnorePatterns: ['/(damaged-data-directory|reviews-command)\\.test\\.ts$'],
       setupFiles: ['<rootDir>/test/postgresql-setup.ts'],
     },
@@ -73,7 +75,7 @@ export default {
       roots: roots('test'),
       testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
     },
-    // Long forms, minutes each: `npm run test:long`.
+    // Long test forms, minutes each: `npm run test:long`.
     {
       ...base,
       displayName: 'long',

@@ -1,11 +1,11 @@
 /**
- * Builds what the renderer must know of the client's files from esbuild's metafile: the entry, its CSS, the
- * fonts worth preloading, the texts by locale and brand, and the stats that @loadable/server reads.
+ * Builds the renderer's manifest of the client files from esbuild's metafile: the entry, its CSS, the fonts
+ * worth preloading, the texts by locale and brand, and the stats that @loadable/server reads.
  *
- * @param {import('esbuild').Metafile} metafile of the client build
- * @param {{ root: string, publicPath: string, pages: Map<string, string>, messages: Record<string, string> }} options
- *   `pages`: chunk name → its source below the root; `messages`: 'nl.havero' → file names; `waiting`: scripts that wait for deferred texts;
- *   `lateCss`: file name of the second style sheet
+ * @param {import('esbuild').Metafile} metafile metafile of the client build
+ * @param {{ root: string, publicPath: string, pages: Map<string, string>, messages: Record<string, string> }}
+ *   options `pages`: chunk name → its source below the root; `messages`: 'nl.havero' → file names; `waiting`:
+ *   scripts that wait for deferred texts; `lateCss`: file name of the deferred style sheet
  */
 export function createAssetManifest(
   metafile,

@@ -1,9 +1,9 @@
 const loaded = new Map();
 
-/** Tells that the module of a chunk has arrived, so that hydration finds it synchronously. */
+/** Registers the loaded module of a chunk, so that hydration finds it synchronously. */
 export const registerChunk = (name, module) => loaded.set(name, module);
 
-/** What @loadable/component needs to know of a chunk, in the browser. */
+/** Creates the description of a chunk that @loadable/component expects in the browser. */
 export const __chunk = (name, load) => ({
   chunkName: () => name,
   resolve: () => name,

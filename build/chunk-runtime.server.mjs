@@ -1,4 +1,7 @@
-/** What @loadable/component needs to know of a chunk, on the server: the module is already here. */
+/**
+ * Creates the description of a chunk that @loadable/component expects on the server, where the module is
+ * already loaded.
+ */
 export const __chunk = (name, getModule) => ({
   chunkName: () => name,
   resolve: () => name,

@@ -4,25 +4,30 @@ import path from 'node:path';
 import { transform } from 'lightningcss';
 import { isLate } from './late-styles.mjs';
 
-/** Letters of a mark: no vowels, since content blockers hide classes such as 'ads1' and 'Adv2', and some words nobody wants to read. */
+/**
+ * Letters of a class name prefix. Without vowels, since content blockers hide classes such as 'ads1' and
+ * 'Adv2', and a prefix must not spell an offensive word.
+ */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz';
 
-/** A file's mark at the beginning of its class names: three letters, by its path alone. */
+/** Returns the class name prefix of a file: three letters, derived from its path alone. */
 export function markFile(relativePath) {
   const hash = createHash('sha256').update(relativePath).digest();
   return [0, 2, 4].map((at) => LETTERS[hash.readUInt16BE(at) % LETTERS.length]).join('');
 }
 
 /**
- * Compiles one CSS Module. Class names depend on the file's path and its order of classes alone, so every build gives the same.
- * Written out they would be an eighth of all styles, so they are a mark of the file and a number; `marks` keeps files apart.
+ * Compiles one CSS Module. Class names depend only on the path of the file and the order of its classes, so
+ * every build produces the same names. Each is a prefix of the file plus a number: full names would make up
+ * an eighth of all styles.
  *
- * @param {{ file: string, code: Uint8Array, root: string, withFileName?: boolean, marks?: Map<string, string>, visitor?: import('lightningcss').Visitor<never> }} options
- *   absolute paths; `visitor` may rewrite addresses; with `withFileName` a class is named in words and tells where it is from,
- *   which is for people; `marks` are those of the build's other files, by mark
+ * @param {{ file: string, code: Uint8Array, root: string, withFileName?: boolean, marks?: Map<string,
+ *   string>, visitor?: import('lightningcss').Visitor<never> }} options absolute paths; `visitor` may rewrite
+ *   URLs; with `withFileName`, class names are readable and include the file name, for development; `marks`:
+ *   prefix → file, for the other files of the build
  * @returns {{ code: Uint8Array, names: Record<string, string> }} the CSS, and local name → class names
- * @throws Error where another file of the build has the same mark: one of them needs another name; and for what has no name here:
- *   classes of another file, and letters beyond ASCII
+ * @throws Error if another file of the build has the same prefix (rename one of them), if a class is composed
+ *   of a class of another file, or if a class name contains a character outside ASCII
  */
 export function compileCssModule({ file, code, root, withFileName = false, marks = new Map(), visitor }) {
   const filename = path.relative(root, file).split(path.sep).join('/');
@@ -67,11 +72,13 @@ export function compileCssModule({ file, code, root, withFileName = false, marks
 }
 
 /**
- * CSS Modules by lightningcss in both builds, so that server and browser agree on class names
- * (esbuild's own renames them per build when it minifies). Only the client build emits the CSS.
+ * Creates the esbuild plugin that compiles CSS Modules with lightningcss, so that both builds agree on class
+ * names. esbuild's own implementation renames them per build when it minifies. Only the client build emits
+ * the CSS.
  *
- * @param {{ side: 'server' | 'client', root: string, sheet?: 'main' | 'late' }} options `sheet`: which styles are emitted (late-styles.mjs);
- *   all of them where it is missing. Those that are no modules belong to the main one
+ * @param {{ side: 'server' | 'client', root: string, sheet?: 'main' | 'late' }} options `sheet`: which styles
+ *   are emitted (late-styles.mjs); all of them if omitted. Styles that are not CSS Modules belong to the main
+ *   sheet
  */
 export const cssModulesPlugin = ({ side, root, sheet }) => ({
   name: 'css-modules',

@@ -1,5 +1,7 @@
 /**
- * Chunks that every first visit of a list fetches; what they share with the entry, and their words, come with the entry. Whoever has not answered
- * is asked for consent on their first page, whichever it is; the error page is fetched ahead, since it cannot be when it is needed.
+ * Chunks that every first visit to a product list fetches. Code and texts that they share with the entry are
+ * bundled into the entry. `Consent` is included because visitors without a decision are asked for consent on
+ * their first page. `ErrorPage` is fetched in advance because it may be impossible to fetch when it is
+ * needed.
  */
 export const firstPages = ['CategoryPage', 'Consent', 'ErrorPage'];

@@ -5,13 +5,13 @@ import * as esbuild from 'esbuild';
 import { firstPages } from './first-pages.mjs';
 
 /**
- * Joins what esbuild has split off as shared chunks: two dozen small files compress worse than one. What the entry and the
- * first pages share goes into the entry itself, what only other pages share into one further file. Pages stay files of their
- * own, and take what they share from those two.
+ * Joins the shared chunks that esbuild has split off, because two dozen small files compress worse than one.
+ * Code that the entry shares with the first pages goes into the entry. Code that only other pages share goes
+ * into one further file. Pages remain separate files and import shared code from those two.
  *
- * @param {import('esbuild').Metafile['outputs']} outputs of the client build, written to `folder`
+ * @param {import('esbuild').Metafile['outputs']} outputs outputs of the client build, written to `folder`
  * @param {{ root: string, folder: string, publicPath: string, target: string[] }} options
- * @returns {Promise<import('esbuild').Metafile['outputs']>} the outputs as they are now
+ * @returns {Promise<import('esbuild').Metafile['outputs']>} the outputs after joining
  */
 export async function joinChunks(outputs, { root, folder, publicPath, target }) {
   const scripts = Object.entries(outputs)
@@ -26,7 +26,8 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
   const chunks = shared.filter((chunk) => early.has(chunk));
   const others = shared.filter((chunk) => !early.has(chunk));
 
-  // Names come from names, which are hashes of what is in the files: the joined file and its pages know each other's.
+  // New names are hashes of the old names, which are content hashes. They cannot be hashes of the new
+  // content, since the joined file and its pages import each other by name.
   const hash = (...parts) =>
     createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 8).toUpperCase();
   const joined = `main-${hash(...scripts.map(({ name }) => name).sort())}.js`;
@@ -54,7 +55,10 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
     write: false,
     logLevel: 'warning',
   };
-  /** Own files by their address: by their new names, from the folder where they are joined, or else from the file that they are joined in. */
+  /**
+   * Resolves imports of the build's own files by URL: to their new external names, to the files being joined,
+   * or to re-exports from the joined file.
+   */
   const ownFiles = (joinedHere) => ({
     name: 'own-files',
     setup(build) {
@@ -66,7 +70,8 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
           ? { path: path.join(folder, name) }
           : { path: name, namespace: 'joined' };
       });
-      // Maps are named by their public address; esbuild finds them, and so the sources, beside the files only.
+      // Source maps are referenced by their public URL. esbuild finds them, and so the sources, only next to
+      // the files.
       build.onLoad({ filter: /\.js$/, namespace: 'file' }, async ({ path: file }) => ({
         contents: (await readFile(file, 'utf8')).replace(
           `//# sourceMappingURL=${publicPath}`,
@@ -137,7 +142,7 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
 
 const hasImports = ({ imports }) => imports.some(({ kind }) => kind === 'import-statement');
 
-/** The shared chunks that scripts import, and those that these import. */
+/** Lists the shared chunks that scripts import, directly or through other shared chunks. */
 function listImported(scripts, shared) {
   const found = new Set();
   const visit = ({ imports }) => {

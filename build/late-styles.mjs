@@ -1,6 +1,7 @@
 /**
- * Folders of what only pages show that hardly anybody opens first: their styles are in a second sheet, which those pages link
- * (`hasLateStyles` of their page.ts), and which is loaded before a navigation in the browser shows one.
+ * Folders of components that visitors rarely see on a first page. Their styles are in a deferred style sheet,
+ * which pages that need it link (`hasLateStyles` in their page.ts). In the browser it is loaded before a
+ * navigation shows such a page.
  */
 export const lateFolders = [
   'client/features/account/',

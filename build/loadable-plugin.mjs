@@ -1,22 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The one form of `loadable(` that the build understands: an arrow function with a relative import, and flat options. */
+/**
+ * Matches the only form of `loadable(` that the build supports: an arrow function with a relative import, and
+ * flat options.
+ */
 const KNOWN_FORM =
   /\bloadable(?:<[^(]*>)?\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)\s*(,\s*\{[^}]*\})?/g;
 const ANY_FORM = /\bloadable(?:<[^(]*>)?\(/g;
-/** `hydrateLazily(() => import('./x'), …)` of client/start/lazy-hydration.tsx: the server has the module at once. */
+/**
+ * Matches `hydrateLazily(() => import('./x'), …)` of client/start/lazy-hydration.tsx. On the server the
+ * module is imported statically.
+ */
 const LAZY_FORM = /\bhydrateLazily\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)/g;
 const LAZY_IMPORT = /import \{ hydrateLazily \} from ['"]\.[^'"]*\/lazy-hydration\.tsx['"]/;
 
 /**
- * Rewrites the `loadable(() => import('./x'))` calls of one module so that a page is synchronous on the
- * server and knows its chunk in the browser. Does what @loadable/babel-plugin does for webpack.
+ * Rewrites the `loadable(() => import('./x'))` calls of one module, so that a page is synchronous on the
+ * server and knows its chunk in the browser. Does the work of @loadable/babel-plugin with webpack.
  *
  * @param {string} source text of the module
- * @param {{ side: 'server' | 'client', importer: string, root: string }} options absolute paths; chunk names are relative to `root`
- * @returns {string} the rewritten module; unchanged where it does not use loadable
- * @throws {Error} for a `loadable(` call in any other form
+ * @param {{ side: 'server' | 'client', importer: string, root: string }} options absolute paths; chunk names
+ *   are relative to `root`
+ * @returns {string} the rewritten module; unchanged if it does not use loadable
+ * @throws {Error} if a `loadable(` call has any other form
  */
 export function transformLoadable(source, { side, importer, root }) {
   if (LAZY_IMPORT.test(source)) return side === 'server' ? transformLazyHydration(source) : source;
@@ -43,7 +50,7 @@ export function transformLoadable(source, { side, importer, root }) {
   return `import { __chunk } from ${runtime};${imports}${body}`;
 }
 
-/** Gives the server what the browser fetches later. */
+/** Replaces lazy imports of hydration by static imports on the server. */
 function transformLazyHydration(source) {
   let index = 0;
   let imports = '';
@@ -54,7 +61,7 @@ function transformLazyHydration(source) {
   return imports + body;
 }
 
-/** Name of the chunk of a module: its path below `root` without its ending. */
+/** Returns the chunk name of a module: its path below `root` without the extension. */
 export function chunkNameOf(file, root) {
   return path
     .relative(root, file)
@@ -63,7 +70,7 @@ export function chunkNameOf(file, root) {
     .replace(/\.tsx?$/, '');
 }
 
-/** esbuild plugin around `transformLoadable`. */
+/** Creates the esbuild plugin that applies `transformLoadable`. */
 export const loadablePlugin = ({ side, root }) => ({
   name: 'loadable',
   setup(build) {

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { minify } from '@swc/core';
 
 /**
- * Minifies what esbuild has bundled a second time: swc sees through more than esbuild does, which saves 6 % of the
- * browser's bytes. Names and source maps stay those of the bundle.
+ * Minifies esbuild's output a second time with swc, whose optimiser is stronger: saves 6 % of the browser's
+ * bytes. File names and source maps remain those of the bundle.
  *
- * @param {string} folder of the built files
+ * @param {string} folder folder of the built files
  */
 export async function minifyScripts(folder) {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));

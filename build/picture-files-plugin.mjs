@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * `import url from './x.svg'`, of a clip and its poster too, gives the same hashed address in both builds; the client build collects the
- * files in `files` (name → bytes) for the caller to write.
+ * Creates the esbuild plugin for `import url from './x.svg'`, and for imports of a video and its poster. The
+ * import yields the same hashed URL in both builds. The client build collects the files in `files` (name →
+ * bytes) for the caller to write.
  */
 export const pictureFilesPlugin = ({ publicPath, files }) => ({
   name: 'picture-files',

@@ -3,22 +3,29 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 
-/** Shapes that search engines and social networks ask for; the scenes are drawn 16:9. Width and height in pixels. */
+/**
+ * Aspect ratios that search engines and social networks ask for; the scenes are drawn 16:9. Width and height
+ * in pixels.
+ */
 const shapes = [
   { name: 'wide', width: 1600, height: 900 },
   { name: 'classic', width: 1200, height: 900 },
   { name: 'square', width: 900, height: 900 },
 ];
-/** Palette of flat paper colours: a fifth of the bytes of full colour. */
+/** A palette suits flat paper colours and needs a fifth of the bytes of full colour. */
 const png = { palette: true, quality: 85, compressionLevel: 9 };
 
-/** By hash of the drawing: a development server that builds again draws nothing twice. */
+/**
+ * Drawn pictures by hash of the drawing, so that a rebuild of the development server does not draw them
+ * again.
+ */
 const drawn = new Map();
 
 /**
- * Draws the scenes as pixels, for those who show no SVG: sharing previews and search results.
+ * Renders the scenes as PNG for clients that do not display SVG: link previews and search results.
  *
- * @param {{ folder: string, publicPath: string, files: Map<string, Uint8Array> }} options `files` gets the pictures by name
+ * @param {{ folder: string, publicPath: string, files: Map<string, Uint8Array> }} options the pictures are
+ *   added to `files` by name
  * @returns scene → its pictures, widest first
  */
 export async function createScenePictures({ folder, publicPath, files }) {

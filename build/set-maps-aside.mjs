@@ -4,10 +4,10 @@ import path from 'node:path';
 const addressPattern = /\n?(\/\/# sourceMappingURL=\S+|\/\*# sourceMappingURL=\S+ \*\/)\s*$/;
 
 /**
- * Moves source maps out of the folder that all the world may read, and their addresses out of the files: whoever has to
- * read a browser's stack has the build, and nobody else needs our sources and comments.
+ * Moves source maps out of the public folder and removes their URLs from the files, so that sources and
+ * comments are not published. The build retains the maps for reading stack traces from browsers.
  *
- * @param {string} folder of the built files
+ * @param {string} folder folder of the built files
  * @param {string} target folder for the maps
  */
 export async function setMapsAside(folder, target) {

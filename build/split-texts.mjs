@@ -3,19 +3,22 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { firstPages } from './first-pages.mjs';
 
-/** Runs at the head of a chunk: its words are there before any of its code is. `client/start/texts.ts` says what it calls. */
+/**
+ * Statement at the start of a chunk that loads its texts before its code runs. `client/start/texts.ts`
+ * defines the function.
+ */
 const waitForTexts = 'await globalThis.shopTexts?.();\n';
 
 /**
- * Divides the texts between what the entry and the first pages say and what only other code says, and makes that other code
- * wait for its texts. Words that no code of the browser says stay on the server.
+ * Splits the texts into those of the entry and the first pages, and deferred ones. Code that uses deferred
+ * texts is changed to wait for them. Texts that no browser code uses remain on the server.
  *
- * A key is said where it stands in a file as a string; `facts.${name}` says all keys that begin so.
+ * A file uses a key if it contains the key as a string; `facts.${name}` uses all keys with that prefix.
  *
- * @param {string} folder of the built scripts
+ * @param {string} folder folder of the built scripts
  * @param {Record<string, Record<string, string>>} texts 'nl.havero' → all texts
- * @returns {Promise<{ messages: Record<string, { first: string, deferred: string }>, waiting: string[] }>} names of the files with
- *   texts, and of the scripts that wait for deferred ones
+ * @returns {Promise<{ messages: Record<string, { first: string, deferred: string }>, waiting: string[] }>}
+ *   names of the text files, and of the scripts that wait for deferred texts
  */
 export async function splitTexts(folder, texts) {
   const names = (await readdir(folder)).filter((name) => /\.js$/.test(name) && !name.startsWith('start-'));
@@ -36,7 +39,7 @@ export async function splitTexts(folder, texts) {
     const file = path.join(folder, name);
     await writeFile(file, waitForTexts + source);
     const map = JSON.parse(await readFile(`${file}.map`, 'utf8'));
-    // One line more above what the map speaks of.
+    // The file has one more line at its start, so the mappings do, too.
     await writeFile(`${file}.map`, JSON.stringify({ ...map, mappings: `;${map.mappings}` }));
   }
   const messages = {};

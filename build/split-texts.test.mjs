@@ -40,15 +40,15 @@ const readTexts = async (name) => {
   return JSON.parse(code.replace(/^export default |;$/g, ''));
 };
 
-describe('dividing the texts', () => {
-  it('gives a first visit what the entry and the lists say, and keeps what nothing in the browser says', async () => {
+describe('splitTexts', () => {
+  it('puts texts of the entry and the lists into the first file, and omits texts that no script uses', async () => {
     const { messages } = await splitTexts(folder, texts);
     const { first, deferred } = messages['en.havero'];
     expect(await readTexts(first)).toEqual({ 'a.entry': 'Entry', 'a.list': 'List' });
     expect(await readTexts(deferred)).toEqual({ 'b.bar': 'Bar', 'c.one': 'One', 'c.two': 'Two' });
   });
 
-  it('makes only those scripts wait that say deferred words, and keeps their maps true', async () => {
+  it('makes only scripts with deferred texts wait, and keeps their source maps correct', async () => {
     const { waiting } = await splitTexts(folder, texts);
     expect(waiting.toSorted()).toEqual(['Bar-1.js', 'Table-1.js']);
     expect(await readFile(path.join(folder, 'Bar-1.js'), 'utf8')).toMatch(

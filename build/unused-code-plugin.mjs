@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises';
 
-/** By end of the library's file: what is put in place of what, so that the bundler sees what nobody uses. */
+/** Text replacements per library file, so that the bundler recognises unused code. */
 const replacements = [
   {
-    // Chooses at run time between React 19 and older ones.
+    // Selects at run time between React 19 and older versions.
     file: /[\\/]react-helmet-async[\\/]lib[\\/]index\.esm\.js$/,
     texts: [
       ['if (isReact19)', 'if (true)'],
       ['if (helmetData && !(helmetData instanceof HelmetData)) {', 'if (false) {'],
       ['var HelmetDispatcher = class extends Component2 {', 'var HelmetDispatcher = class {'],
-      // Tells authors of a head their mistakes: a production server never meets them.
+      // Reports mistakes in head elements to developers; not needed on a production server.
       ['this.warnOnInvalidChildren(child, nestedChildren);', ''],
       ['warnOnInvalidChildren(child, nestedChildren) {', 'static explain(child, nestedChildren) { return;'],
     ],
   },
   {
-    // This one call, which might do anything, holds on to all of the data mode.
+    // This call may have side effects, so the bundler retains the whole data mode because of it.
     file: /[\\/]react-router[\\/]dist[\\/]\w+[\\/]lib[\\/]components\.js$/,
     texts: [['= React$1.memo(DataRoutes);', '= /* @__PURE__ */ React$1.memo(DataRoutes);']],
   },
   {
-    // Assigned to the one function that is used, which holds on to its siblings.
+    // These assignments to the one function in use retain its unused siblings.
     file: /[\\/]@loadable[\\/]component[\\/]dist[\\/]esm[\\/]loadable\.esm\.mjs$/,
     texts: [
       ['loadable$2.lib = loadable$1;', ''],
@@ -35,8 +35,8 @@ const replacements = [
 ];
 
 /**
- * Lets the browser's build leave out code of libraries that this shop does not use, where no bundler can see through it.
- * Fails the build when another version of the library reads differently.
+ * Creates the esbuild plugin that lets the browser build drop unused library code that no bundler can detect.
+ * Fails the build if the source of another library version differs.
  */
 export const unusedCodePlugin = () => ({
   name: 'unused-code',

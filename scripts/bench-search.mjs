@@ -1,7 +1,11 @@
-// `npm run bench:search`: searches, lists and suggestions over the database that DATA_DIR or DATABASE_URL names, with the plans of
-// their statements; see docs/search.md. Fill it first: npm run sample:large -- <folder> && npm run import -- <folder>
-// `npm run bench:search -- quality [file]`: whether the right products are among the first three, for queries as owners type them.
-// `npm run bench:search -- memory`: what the words of each language take in memory.
+// `npm run bench:search`: measures searches, lists and suggestions on the database of DATA_DIR or
+// DATABASE_URL, with the query plans of their statements; see docs/search.md. Fill it first: npm run
+// sample:large -- <folder> && npm run import -- <folder>
+//
+// `npm run bench:search -- quality [file]`: checks whether the right products are among the first three, for
+// typical queries of horse owners.
+//
+// `npm run bench:search -- memory`: measures the memory of the terms of each language.
 import { ensureInstalled, isPinnedNode } from './ensure-installed.mjs';
 
 ensureInstalled();

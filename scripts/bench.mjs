@@ -1,9 +1,10 @@
-// `npm run bench`: what the pages cost, beside what they must be compared with; see docs/performance.md.
+// `npm run bench`: measures the cost of pages in comparison with other programs; see docs/performance.md.
 //
-//   npm run bench                        all of it, some minutes
+//   npm run bench                        everything, some minutes
 //   npm run bench -- --quick             short rounds
-//   npm run bench -- --trial             rounds too short to measure anything: does it all still run?
-//   npm run bench -- rendered answers    some parts: sizes, start, orders, accounts, sign-ins, advice, dealers, rendered, answers, page-cache, streams, browser
+//   npm run bench -- --trial             very short rounds, which only check that everything runs
+//   npm run bench -- rendered answers    some parts, of: sizes, start, orders, accounts, sign-ins,
+//                                        advice, dealers, rendered, answers, page-cache, streams, browser
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, isPinnedNode } from './ensure-installed.mjs';
 

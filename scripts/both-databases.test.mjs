@@ -11,20 +11,23 @@ const files = ['integration', 'extended']
   .filter((name) => name.endsWith('.test.ts'));
 const isOnOne = (file) => new RegExp(onOneDatabase).test(path.join(folder, file));
 
-/** What a file takes in that opens a database by itself, breaks lines to it, has tables misbehave or processes meet on it. */
+/**
+ * Imports of a file that opens its own database, interrupts connections to it, simulates failing tables or
+ * synchronises processes on it.
+ */
 const OWN_DATABASE =
   /\/fixtures\/(database-line|database-server|hostile-database|import-process|queue-process)\.ts'|\bopenEmptyDatabase\b|import \{[^}]*\bopenDatabase\b[^}]*\} from/;
 
 const read = (file) => readFileSync(path.join(folder, file), 'utf8');
 const getName = (file) => path.basename(file, '.test.ts');
 
-it('a file that has the database itself in view runs on both, or on the server alone', () => {
+it('a test file that tests the database itself runs on both databases, or on the server only', () => {
   const own = files.filter((name) => OWN_DATABASE.test(read(name)));
   expect(own).toContain('integration/core/transactions.test.ts');
   expect(own.filter(isOnOne).map(getName).sort()).toEqual(filesOnServer);
 });
 
-it('a file that runs on the server alone has no test for the embedded database', () => {
+it('a test file that runs on the server only has no test for the embedded database', () => {
   const onServer = files.filter((file) => filesOnServer.includes(getName(file)));
   expect(onServer).toHaveLength(filesOnServer.length);
   for (const file of onServer) {
@@ -32,7 +35,7 @@ it('a file that runs on the server alone has no test for the embedded database',
   }
 });
 
-it('a file that asks and is answered runs on one, and what only begins like another is another', () => {
+it('a test file of API calls runs on one database, and names are compared as a whole', () => {
   expect(isOnOne('integration/admin/keeper-pages.test.ts')).toBe(true);
   expect(isOnOne('integration/commerce/orders.test.ts')).toBe(false);
   expect(isOnOne('integration/commerce/orders-again.test.ts')).toBe(true);

@@ -1,4 +1,4 @@
-// Proves that all languages say the same things. `npm run locales`; with --sort it also puts the keys in order.
+// Checks that all languages have the same texts: `npm run locales`; with --sort it also sorts the keys.
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +8,14 @@ import { isTestFile, readSources, stripComments } from './source-files.mjs';
 
 const self = fileURLToPath(import.meta.url);
 const isCommand = Boolean(process.argv[1]) && realpathSync(process.argv[1]) === self;
-/** An older Node reads no TypeScript: the pinned one does the work then, and this process only ends with its exit code. */
+/**
+ * False on an older Node, which cannot read TypeScript: the pinned Node then does the work, and this process
+ * only passes on its exit code.
+ */
 const isWorking = !isCommand || isPinnedNode(self, process.argv.slice(2));
 const { locales } = isWorking ? await import('../shared/rules/localised-segments.ts') : { locales: [] };
 
-/** Texts that the browser never loads, by the first part of their files' names: mail.nl.json is compared with mail.en.json. */
+/** Prefixes of files with texts that browsers never load: mail.nl.json is compared with mail.en.json. */
 const families = ['mail', 'keeper'];
 const overlays = ['hafero', 'group'];
 
@@ -20,7 +23,7 @@ const overlays = ['hafero', 'group'];
  * Compares the files of `locales/` with each other and with the code.
  *
  * @param {string} root absolute path of the project
- * @returns {string[]} one line per problem, all of them
+ * @returns {string[]} one line per problem
  */
 export function checkLocales(root) {
   const problems = [];
@@ -58,7 +61,10 @@ export function checkLocales(root) {
   return problems;
 }
 
-/** None of them has a file per brand: mails name the brand by its placeholder, the keeper's pages name none. */
+/**
+ * Checks a family of files. It has no files per brand: mails contain the brand as a placeholder, and the back
+ * office names no brand.
+ */
 function checkFamily(root, family, familyFiles) {
   if (familyFiles.size === 0) return [];
   const english = familyFiles.get('en')?.texts;
@@ -141,7 +147,9 @@ function placeholdersOf(text) {
   return `[${[...new Set(names)].sort().join(', ')}]`;
 }
 
-/** As many as polyglot itself ever chooses between: its table of rules is not exported. */
+/**
+ * Returns the number of plural forms that polyglot uses, by trying them: its table of rules is not exported.
+ */
 function countPluralForms(locale) {
   const chosen = new Set();
   for (let count = 0; count <= 200; count++) {
@@ -150,7 +158,9 @@ function countPluralForms(locale) {
   return chosen.size;
 }
 
-/** Sites of the German-market brand never say the main brand's name, in any of their languages. */
+/**
+ * Checks that sites of the German-market brand never show the main brand's name, in any of their languages.
+ */
 function checkBrand(root, files) {
   const sitesFile = path.join(root, 'server/backend/sample-shop/data/sites.json');
   if (!existsSync(sitesFile)) return [];
@@ -180,7 +190,7 @@ function checkUse(root, english, name, folders) {
       literals.add(single ?? double);
     for (const [, template] of code.matchAll(/`([^`\n]+)`/g)) {
       literals.add(template);
-      // `sort.${key}` uses every key of that form; the part before the first value must name a group.
+      // `sort.${key}` uses every key of that form; the part before the first value must be a group.
       if (/^[a-zA-Z]+\.[^$]*\$\{/.test(template)) patterns.push(patternOf(template));
     }
   }

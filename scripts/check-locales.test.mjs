@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('checkLocales', () => {
-  it('has nothing to say when all languages agree', () => {
+  it('reports nothing if all languages agree', () => {
     write('locales/de.hafero.json', { 'sort.name': 'Hafero' });
 
     expect(checkLocales(root)).toEqual([]);
@@ -94,7 +94,7 @@ describe('checkLocales', () => {
       { hello: 'Dag' },
       "'hello' has the placeholders [], mail.en.json has [name]",
     ],
-  ])('finds %s', (_what, changed, content, expected) => {
+  ])('reports in mails: %s', (_what, changed, content, expected) => {
     write('server/backend/mails.ts', "t('hello', { name })");
     for (const locale of locales) write(`locales/mail.${locale}.json`, { hello: 'Hi %{name}' });
     expect(checkLocales(root)).toEqual([]);
@@ -106,14 +106,14 @@ describe('checkLocales', () => {
     expect(problems).toEqual([expect.stringContaining(expected)]);
   });
 
-  it('finds a mail text that is used nowhere in the backend', () => {
+  it('reports a mail text that is not used in the backend', () => {
     write('client/Other.tsx', "t('hello')");
     for (const locale of locales) write(`locales/mail.${locale}.json`, { hello: 'Hi' });
 
     expect(checkLocales(root)).toEqual(["locales/mail.en.json: 'hello' is used nowhere"]);
   });
 
-  it('finds a language without a file, and a file without a language', () => {
+  it('reports a language without a file, and a file without a language', () => {
     rmSync(path.join(root, 'locales/sv.json'));
     write('locales/fr.json', texts);
 
@@ -123,7 +123,7 @@ describe('checkLocales', () => {
     ]);
   });
 
-  it('finds a file that is no JSON, or has a key twice', () => {
+  it('reports a file that is not JSON, or has a duplicate key', () => {
     write('locales/sv.json', '{');
     write('locales/nl.json', JSON.stringify(texts, null, 2).replace('{', '{\n  "cart.add": "x",'));
 
@@ -133,7 +133,7 @@ describe('checkLocales', () => {
     expect(problems).toContain('locales/sv.json: ');
   });
 
-  it('finds overlays that change a text that is not there, or name the other brand', () => {
+  it('reports overlays that change a missing text or name the other brand', () => {
     write('locales/de.hafero.json', { 'cart.remove': 'Weg', 'sort.name': 'Havero' });
 
     expect(checkLocales(root)).toEqual([
@@ -142,7 +142,7 @@ describe('checkLocales', () => {
     ]);
   });
 
-  it('finds a base text that says Havero on a site of the German-market brand', () => {
+  it('reports a base text with Havero on a site of the German-market brand', () => {
     write('locales/de.json', { ...texts, 'sort.name': 'Havero A–Z' });
     write('server/backend/sample-shop/data/sites.json', {
       languages: [{ languageId: 2, code: 'de' }],
@@ -157,7 +157,7 @@ describe('checkLocales', () => {
     expect(checkLocales(root)).toEqual([]);
   });
 
-  it('finds a text that no code asks for; tests and comments do not count', () => {
+  it('reports a text that no code uses; tests and comments do not count', () => {
     write('client/List.tsx', "// t('cart.add')\nconst key = 'list.count';");
     write('client/List.test.tsx', "t('sort.name')");
 
@@ -167,7 +167,7 @@ describe('checkLocales', () => {
     ]);
   });
 
-  it('wants the keys in alphabetical order, so that two people adding keys seldom collide', () => {
+  it('requires the keys in alphabetical order, so that concurrent additions rarely conflict', () => {
     write('locales/nl.json', {
       'sort.name': 'Naam',
       'cart.add': 'In %{place}',

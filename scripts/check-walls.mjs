@@ -1,4 +1,4 @@
-// Proves that the walls of docs/architecture.md stand. `npm run walls`
+// Checks the module boundaries of docs/architecture.md: `npm run walls`
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { isTestFile, readSources, readTexts, stripComments } from './source-files.mjs';
@@ -10,7 +10,7 @@ const reactPackages =
 const under = (...names) => {
   return (file) => names.some((name) => file === name || file.startsWith(`${name}/`));
 };
-/** What of the contract the browser loads: no schema, and nothing that needs one. */
+/** Files of the contract that the browser loads: no schemas, and nothing that needs one. */
 const schemaFree = under(
   'shared/contract/paths',
   'shared/contract/paths.ts',
@@ -18,15 +18,18 @@ const schemaFree = under(
   'shared/contract/request-headers.ts',
 );
 const moduleOf = (file) => /^server\/backend\/modules\/([^/]+)\//.exec(file)?.[1];
-/** Files that may read the tables of another module: their keys refer to them, or a statement joins them. The search reads every text of the shop. */
+/**
+ * Returns true for files that may read the tables of another module. Foreign keys refer to them, statements
+ * join them, and the search reads all texts of the shop.
+ */
 const readsTables = (file) =>
   /\/(tables|queries)\.ts$/.test(file) ||
   under('server/backend/modules/search', 'server/backend/scope')(file);
 const featureOf = (file) => /^client\/features\/([^/]+)/.exec(file)?.[1];
 
 /**
- * `from` says whose imports a wall is about, `stops` what may not be imported: a file of the project, or a package
- * as it is written. A wall with `sparesTests` lets tests through, one with `sparesTypes` what is imported as a type only.
+ * Import rules. `from` selects the importing files, `stops` the forbidden imports: a file of the project, or
+ * a package as written. `sparesTests` exempts test files, `sparesTypes` exempts type imports.
  */
 const walls = [
   {
@@ -81,7 +84,7 @@ const walls = [
     reason: 'the platform is below both processes',
   },
   {
-    // The importer writes all tables; a command is listed with the others.
+    // The importer writes all tables, and so do commands.
     from: (file) =>
       under('server/backend')(file) &&
       !under(
@@ -127,7 +130,7 @@ const walls = [
 const isConfig = (file) => path.posix.basename(file) === 'config.ts';
 const isProcessOwner = (file) => /(^|\/)(main|[^/]+-command|[^/]+-preload)\.ts$/.test(file);
 
-/** Things that only some files may do, by what their text shows. */
+/** Patterns of code that only some files may contain. */
 const privileges = [
   {
     pattern: /\bprocess\.env\s*(\.|\?\.|\[)/,
@@ -146,21 +149,24 @@ const privileges = [
   },
 ];
 
-/** A tag, the start of one, or an entity: HTML or XML that somebody writes by hand. */
+/** Matches a tag, the start of one, or an entity: handwritten HTML or XML. */
 const handwritten = /<(?:[a-z][\w:-]*(?=[\s/>{]|$)|\/[a-z{]|!doctype|!--|\?xml)|&(?:amp|lt|gt|quot|#39);/i;
-/** Files of the server whose texts may look like markup: the one that writes it, what a command says of itself, and a picture. */
+/**
+ * Returns true for server files whose texts may look like markup: the one that writes it, the help texts of
+ * commands, and a picture.
+ */
 const speaksMarkup = (file) =>
   file === 'server/platform/markup.ts' ||
   /-command\.ts$/.test(file) ||
   file === 'server/web/routes/brand-mark.ts';
-/** Texts that are looked for in finished HTML, or stand in it for something else; nothing is put into them but what is known. */
+/** Constant texts that are searched in finished HTML, or inserted as placeholders. */
 const markupLandmarks = new Map([
   ['server/web/render/document-stream.ts', ['<!--{}-->', '</head>', '</body>']],
   ['server/web/render/render-page.tsx', ['<!DOCTYPE html>']],
   ['server/backend/mail/mail-pages.ts', ['<head>', '<head><base target="_top">']],
 ]);
 
-/** Markup that the server joins by hand, past the one place that escapes. */
+/** Finds markup that the server concatenates without the escaping tag. */
 function findHandwrittenMarkup(file, code) {
   if (!under('server')(file) || speaksMarkup(file)) return [];
   return readTexts(code)
@@ -174,7 +180,7 @@ function findHandwrittenMarkup(file, code) {
 
 const MOST_SERVICE_LINES = 300;
 
-/** A service that does too much, or a module that writes into the tables of another one. */
+/** Checks that a service is not too long, and that a module does not write to the tables of another one. */
 function checkModule(file, source, code) {
   if (moduleOf(file) === undefined) return [];
   const problems = [];
@@ -200,10 +206,13 @@ function checkModule(file, source, code) {
   return problems;
 }
 
-/** Where fixed paths of the web are written. */
+/** Files that define fixed paths of the web. */
 const FIXED_PATHS = ['shared/rules/urls.ts', 'shared/rules/account/account-paths.ts'];
 
-/** A fixed path of the web that is written in a second place: mails and pages would lead elsewhere once one of the two changes. */
+/**
+ * Finds fixed paths of the web in other files. If they were duplicated, mails and pages could lead to
+ * different URLs after a change.
+ */
 function findFixedPaths(file, code, fixedPaths) {
   if (FIXED_PATHS.includes(file) || !under('client', 'server', 'shared')(file)) return [];
   return fixedPaths
@@ -217,10 +226,10 @@ function findFixedPaths(file, code, fixedPaths) {
 }
 
 /**
- * Looks for broken walls.
+ * Checks the module boundaries.
  *
  * @param {string} root absolute path of the project
- * @returns {string[]} one line per violation: file, what it does, and why that is not wanted
+ * @returns {string[]} one line per violation: file, what it does, and the reason for the rule
  */
 export function checkWalls(root) {
   const problems = [];
@@ -242,7 +251,7 @@ export function checkWalls(root) {
         }
       }
     }
-    // The one list of all tables, which hold nothing else.
+    // The list of all tables, which contains nothing else.
     const isSchema = file === 'server/backend/database/schema.ts';
     if (!isSchema && /^\s*export\s*\*\s*from\b/m.test(code)) {
       problems.push(

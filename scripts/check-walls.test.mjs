@@ -72,7 +72,7 @@ describe('checkWalls', () => {
       'markup`…` only',
     ],
     ['server/backend/a.ts', "const sign = { '<': '&lt;' };", 'markup`…` only'],
-  ])('finds what is wrong in %s: %s', (file, source, reason) => {
+  ])('reports in %s: %s', (file, source, reason) => {
     write(file, source);
 
     const problems = checkWalls(root);
@@ -86,7 +86,7 @@ describe('checkWalls', () => {
     ['client/a.ts', "export const path = '/review/confirm/';"],
     ['server/backend/a.ts', 'const url = `${origin}/review/confirm/?token=${token}`;'],
     ['server/web/a.ts', "router.get('/robots.txt', robots);"],
-  ])('finds a fixed path that is written a second time in %s: %s', (file, source) => {
+  ])('reports a duplicate of a fixed path in %s: %s', (file, source) => {
     write(
       'shared/rules/urls.ts',
       "export const REVIEW_CONFIRM_PATH = '/review/confirm/';\nexport const ROBOTS_PATH = '/robots.txt';",
@@ -100,7 +100,7 @@ describe('checkWalls', () => {
     expect(problems[0]).toContain('shared/rules/urls.ts and shared/rules/account/account-paths.ts only');
   });
 
-  it('leaves good code alone', () => {
+  it('accepts valid code', () => {
     write('shared/rules/a.ts', "import { b } from './b.ts';\nexport const a = b;");
     write('shared/rules/a.test.ts', "import { expect } from '@jest/globals';\nimport { a } from './a.ts';");
     write('server/web/render/page.tsx', "import { renderToPipeableStream } from 'react-dom/server';");
@@ -120,7 +120,7 @@ describe('checkWalls', () => {
     expect(checkWalls(root)).toEqual([]);
   });
 
-  it('lets the server write markup with the tag that escapes, in templates within templates', () => {
+  it('accepts markup with the escaping tag on the server, also in nested templates', () => {
     write(
       'server/web/a.ts',
       "const list = markup`<ul>${rows.map(({ a }) => markup`<li>${a === '' ? '{' : `${a} < b`}</li>`)}</ul>`;",
@@ -130,7 +130,7 @@ describe('checkWalls', () => {
     expect(checkWalls(root)).toEqual([]);
   });
 
-  it('does not take comments and texts for code', () => {
+  it('ignores comments and strings', () => {
     write(
       'server/web/app.ts',
       [

@@ -1,6 +1,6 @@
-// `npm run closed-pages`: writes the pages that the cache in front shows when no web answers, one for each host, into
-// deploy/nginx/closed. Another shop's: `npm run closed-pages -- <folder with its sites.json> <folder to write to>`;
-// SITE_DOMAINS names the hosts as for the web.
+// `npm run closed-pages`: writes the pages that the cache in front shows if no web process answers, one per
+// host, to deploy/nginx/closed. For another shop: `npm run closed-pages -- <folder with its sites.json>
+// <output folder>`. SITE_DOMAINS sets the hosts as for the web.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +11,10 @@ import { readMessages } from '../server/web/render/messages.ts';
 const root = path.join(import.meta.dirname, '..');
 
 /**
- * Makes the pages of all hosts, and `default.html` for any other.
+ * Creates the pages of all hosts, and `default.html` for any other host.
  *
- * @param {string} dataFolder has `sites.json`
- * @param {ReadonlyMap<string, string>} siteDomains imported domain to real one
+ * @param {string} dataFolder folder with `sites.json`
+ * @param {ReadonlyMap<string, string>} siteDomains imported domain → real domain
  * @returns {Map<string, string>} pages by file name
  */
 export function createClosedPages(

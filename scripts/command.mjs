@@ -1,11 +1,12 @@
-// `npm run export | giftcard | import | new-shop | order | outbox | preview | promotion | purge | reviews -- <words>`: has the running backend do something, or does it in the database that the settings name.
+// `npm run export | giftcard | import | new-shop | order | outbox | preview | promotion | purge | reviews --
+// <arguments>`: runs the command in the running backend, or in the database of the settings.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 import { loadEnv } from './load-env.mjs';
 
-// MB. As in server/backend/commands/run-apart.ts.
+// MB, as in server/backend/commands/run-apart.ts.
 const YOUNG_SPACE = '--max-semi-space-size=8';
 
 ensureInstalled();

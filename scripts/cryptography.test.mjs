@@ -9,11 +9,11 @@ const sources = [...readSources(root, ['server', 'shared', 'client'])].filter(
   ({ file }) => !/\.test\.tsx?$/.test(file),
 );
 
-/** Functions of `node:crypto` that use a key or make one of a secret. */
+/** Functions of `node:crypto` that use a key or derive one from a secret. */
 const keyed =
   /\b(?:argon2|scrypt|pbkdf2|hkdf|createHmac|createCipheriv|createDecipheriv|createSign|createVerify)(?:Sync)?\(/;
 
-/** Whether the inventory names a file, or a folder that it is in. */
+/** Returns true if the inventory names a file or one of its folders. */
 function isNamed(file) {
   const name = file.replace(/^server\/backend\//, '');
   const folders = name.split('/').map((_part, index, parts) => `${parts.slice(0, index + 1).join('/')}/`);
@@ -30,7 +30,7 @@ describe('docs/cryptography.md', () => {
     expect(users.filter((file) => !isNamed(file))).toEqual([]);
   });
 
-  it('names no hash but SHA-256, and the program uses no other', () => {
+  it('names only the hash SHA-256, and the code uses no other', () => {
     const hashes = sources.flatMap(({ file, source }) =>
       [...source.matchAll(/\b(?:createHash|createHmac|hash|hkdfSync)\('([a-z0-9-]+)'/g)].map(([, name]) => ({
         file,
@@ -41,7 +41,7 @@ describe('docs/cryptography.md', () => {
     expect(hashes.filter(({ name }) => name !== 'sha256')).toEqual([]);
   });
 
-  it('names no cipher but AES-256-GCM, and the program uses no other', () => {
+  it('names only the cipher AES-256-GCM, and the code uses no other', () => {
     const ciphers = sources.flatMap(({ source }) =>
       [...source.matchAll(/\bcreate(?:Dec|C)ipheriv\(([^,]+),/g)].map(([, name]) => name),
     );

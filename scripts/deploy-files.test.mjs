@@ -9,7 +9,7 @@ import { createClosedPages } from './closed-pages.mjs';
 const root = path.join(import.meta.dirname, '..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 
-/** The settings that a process reads: every name that its config asks the environment for. */
+/** Returns the settings of a process: all environment variable names in its config. */
 const settingsOf = (file) =>
   new Set(
     [...read(file).matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|HOST|PORT|RELEASE|PG[A-Z]+)'/g)].map(
@@ -27,23 +27,23 @@ const kubernetesFiles = readdirSync(path.join(root, 'deploy/kubernetes')).filter
 const objects = kubernetesFiles.flatMap((name) => yaml.safeLoadAll(read(`deploy/kubernetes/${name}`)));
 const find = (kind, name) => objects.find((object) => object.kind === kind && object.metadata.name === name);
 
-describe('the settings', () => {
-  it('are found in the configs at all', () => {
+describe('settings', () => {
+  it('are found in the configs', () => {
     for (const name of ['PORT', 'API_BASE_URL', 'TRUST_PROXY', 'WEB_ADMIN_PORT']) expect(web).toContain(name);
     for (const name of ['DATABASE_URL', 'DATA_DIR', 'BACKEND_ADMIN_PORT']) expect(backend).toContain(name);
   });
 
-  it('are all told of in docs/operations.md', () => {
+  it('are all documented in docs/operations.md', () => {
     const documented = new Set(read('docs/operations.md').match(/\b[A-Z][A-Z0-9_]+\b/g));
     expect([...all.difference(documented)]).toEqual([]);
   });
 
-  it('are all in .env.example, and no others', () => {
+  it('are all in .env.example, which contains no others', () => {
     const named = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(named.toSorted()).toEqual([...all].toSorted());
   });
 
-  it('have the default in .env.example that the code has: with it nothing changes', () => {
+  it('have the same defaults in .env.example as in the code', () => {
     const given = Object.fromEntries(
       [...read('.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
     );
@@ -53,21 +53,21 @@ describe('the settings', () => {
   });
 });
 
-describe('the image', () => {
+describe('Dockerfile', () => {
   const dockerfile = read('Dockerfile');
 
-  it('is built on the Node that the project is pinned to', () => {
+  it('is based on the pinned Node of the project', () => {
     const { dependencies } = JSON.parse(read('package.json'));
     expect(dockerfile).toContain(`ARG NODE_VERSION=${dependencies.node}\n`);
   });
 
-  it('sets nothing that no process reads', () => {
+  it('sets only variables that a process reads', () => {
     const [, line] = /^ENV (.*)$/m.exec(dockerfile);
     const names = line.split(' ').map((pair) => pair.split('=')[0]);
     expect(names.filter((name) => name !== 'NODE_ENV' && !all.has(name))).toEqual([]);
   });
 
-  it('runs as nobody in particular, with a health check, from files that are there', () => {
+  it('runs as an unprivileged user with a health check, from existing files', () => {
     expect(dockerfile).toMatch(/^USER node$/m);
     expect(dockerfile).toMatch(/^HEALTHCHECK .*healthcheck\.mjs/m);
     const ignored = read('.dockerignore').split('\n');
@@ -80,7 +80,7 @@ describe('deploy/compose.yaml', () => {
   it.each([
     ['web', web],
     ['backend', backend],
-  ])('gives the %s only settings that one of the two processes reads', (name, own) => {
+  ])('passes to the %s only settings that one of the processes reads', (name, own) => {
     const given = Object.keys(compose.services[name].environment);
     expect(given.filter((setting) => !all.has(setting))).toEqual([]);
     expect(given.some((setting) => own.has(setting))).toBe(true);
@@ -97,7 +97,7 @@ describe('deploy/compose.yaml', () => {
     },
   );
 
-  it('takes any password of the database', () => {
+  it('accepts any password of the database', () => {
     const { environment } = compose.services.backend;
     expect(environment).not.toHaveProperty('DATABASE_URL');
     const given = { ...environment, PGPASSWORD: 'p/a@s:s' };
@@ -108,7 +108,7 @@ describe('deploy/compose.yaml', () => {
     expect([url.hostname, decodeURIComponent(url.password)]).toEqual(['database', 'p/a@s:s']);
   });
 
-  it('runs two webs, a backend, PostgreSQL with dumps and a cache, of which visitors reach the cache only', () => {
+  it('runs two webs, a backend, PostgreSQL with dumps and a cache, and exposes only the cache to visitors', () => {
     expect(Object.keys(compose.services).sort()).toEqual(['backend', 'backup', 'cache', 'database', 'web']);
     expect(compose.services.web.deploy.replicas).toBe(2);
     const published = Object.entries(compose.services).flatMap(([name, { ports = [] }]) =>
@@ -116,20 +116,20 @@ describe('deploy/compose.yaml', () => {
     );
     expect(published).toEqual([
       ['cache', '8080:8080'],
-      // The back office, for this machine.
+      // The back office, on loopback only.
       ['backend', '127.0.0.1:9101:9101'],
     ]);
     expect(read('deploy/nginx/nginx.conf')).toContain('server web:3000 resolve');
   });
 
-  it('bounds the memory of every service, and names no image `latest`', () => {
+  it('limits the memory of every service, and does not use the image tag `latest`', () => {
     for (const [name, { mem_limit, image }] of Object.entries(compose.services)) {
       expect([name, mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
       expect([name, image]).toEqual([name, expect.not.stringContaining('latest')]);
     }
   });
 
-  it('has a variant with TLS, which mounts what nginx.conf includes', () => {
+  it('has a variant with TLS that mounts the files included by nginx.conf', () => {
     const tls = read('deploy/compose.tls.yaml');
     expect(tls).toContain("ports: !override ['80:8081', '443:8443']");
     expect(tls).toContain('./nginx/tls:/etc/nginx/tls:ro');
@@ -139,7 +139,7 @@ describe('deploy/compose.yaml', () => {
     expect(readdirSync(path.join(root, 'deploy/nginx/tls')).sort()).toEqual(['listen.conf', 'redirect.conf']);
   });
 
-  it('runs ours with a read-only root, without rights, and the command that the image has', () => {
+  it('runs web and backend with a read-only root, without capabilities, and with the command of the image', () => {
     for (const name of ['web', 'backend']) {
       const service = compose.services[name];
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
@@ -151,14 +151,14 @@ describe('deploy/compose.yaml', () => {
 describe('deploy/nginx/closed', () => {
   const pages = createClosedPages();
 
-  it('has the pages that the texts and the sample shop make: if not, npm run closed-pages', () => {
+  it('is up to date with the texts and the sample shop; otherwise run npm run closed-pages', () => {
     const folder = path.join(root, 'deploy/nginx/closed');
     expect(readdirSync(folder).toSorted()).toEqual([...pages.keys()].toSorted());
     for (const [name, page] of pages)
       expect([name, read(`deploy/nginx/closed/${name}`)]).toEqual([name, page]);
   });
 
-  it('speaks the language of each host, gives its phone number, and needs nothing else', () => {
+  it('uses the language of each host, contains its phone number, and needs no other files', () => {
     const { sites, languages } = JSON.parse(read('server/backend/sample-shop/data/sites.json'));
     for (const { brand, customerServicePhone, languages: own } of sites) {
       for (const { domain, languageId } of own) {
@@ -172,7 +172,7 @@ describe('deploy/nginx/closed', () => {
     }
   });
 
-  it('is what the cache shows when no web answers', () => {
+  it('is shown by the cache if no web answers', () => {
     expect(read('deploy/nginx/nginx.conf')).toContain('error_page 502 504 =503 @closed;');
     expect(compose.services.cache.volumes).toContain('./nginx/closed:/etc/nginx/closed:ro');
   });
@@ -191,7 +191,7 @@ describe('deploy/kubernetes', () => {
     );
   });
 
-  it('makes its ConfigMap with a hash in its name, of settings that a process reads', () => {
+  it('generates a ConfigMap with a hash in its name, with settings that a process reads', () => {
     const { configMapGenerator } = objects.find(({ kind }) => kind === 'Kustomization');
     expect(configMapGenerator).toEqual([{ name: 'shop', envs: ['shop.env'] }]);
     const names = [...read('deploy/kubernetes/shop.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
@@ -200,7 +200,7 @@ describe('deploy/kubernetes', () => {
     expect(find('ConfigMap', 'shop')).toBeUndefined();
   });
 
-  it('names releases, and no image `latest`', () => {
+  it('uses release tags, and does not use the image tag `latest`', () => {
     const { images } = objects.find(({ kind }) => kind === 'Kustomization');
     for (const { newTag } of images) expect(newTag).not.toBe('latest');
     const [backup] = find('CronJob', 'backup').spec.jobTemplate.spec.template.spec.containers;
@@ -215,7 +215,7 @@ describe('deploy/kubernetes', () => {
     }
   });
 
-  it('leads every domain to the web by the Gateway API, with time for an upload', () => {
+  it('routes every domain to the web by the Gateway API, with a timeout long enough for uploads', () => {
     const { spec } = find('HTTPRoute', 'web');
     const toWeb = spec.rules.find(({ backendRefs }) => backendRefs !== undefined);
     expect(toWeb.backendRefs).toEqual([{ name: 'web', port: find('Service', 'web').spec.ports[0].port }]);
@@ -234,7 +234,7 @@ describe('deploy/kubernetes', () => {
     expect(find('PersistentVolumeClaim', pod.volumes[0].persistentVolumeClaim.claimName)).toBeDefined();
   });
 
-  it.each(ours)('gives the %s only settings that it reads itself', (name, own) => {
+  it.each(ours)('passes to the %s only settings that it reads', (name, own) => {
     const [container] = find('Deployment', name).spec.template.spec.containers;
     expect(container.env.map((entry) => entry.name).filter((setting) => !own.has(setting))).toEqual([]);
     for (const { valueFrom } of container.env.filter((entry) => entry.valueFrom)) {
@@ -243,13 +243,13 @@ describe('deploy/kubernetes', () => {
   });
 
   const required = ['GIFT_CARD_KEY', 'PASSWORD_PEPPER', 'LINK_KEY', 'KEEPER_TOKEN', 'PURGE_TOKEN'];
-  it.each(required)('starts no backend without %s', (key) => {
+  it.each(required)('does not start the backend without %s', (key) => {
     const [container] = find('Deployment', 'backend').spec.template.spec.containers;
     const { valueFrom } = container.env.find((entry) => entry.name === key);
     expect(valueFrom.secretKeyRef).toEqual({ name: 'shop', key });
   });
 
-  it.each(ours)('runs the %s as nobody in particular, probed, with bounds', (name) => {
+  it.each(ours)('runs the %s as an unprivileged user, with probes and limits', (name) => {
     const pod = find('Deployment', name).spec.template.spec;
     const [container] = pod.containers;
     expect(pod.securityContext.runAsNonRoot).toBe(true);
@@ -273,7 +273,7 @@ describe('deploy/kubernetes', () => {
     for (const { targetPort } of find('Service', name).spec.ports) expect(names).toContain(targetPort);
   });
 
-  it('gives the web longer to stop than it takes', () => {
+  it('gives the web more time to stop than it needs', () => {
     const { terminationGracePeriodSeconds, containers } = find('Deployment', 'web').spec.template.spec;
     const { env } = containers[0];
     const getMs = (name) => Number(env.find((entry) => entry.name === name).value);
@@ -296,7 +296,7 @@ describe('deploy/grafana', () => {
     .map(read)
     .join('\n');
   const measures = new Set([...sources.matchAll(/name: '((?:web|backend)_\w+)'/g)].map(([, name]) => name));
-  // One set of each queue; see server/backend/queue/drain-queue.ts.
+  // The same metrics for each queue; see server/backend/queue/drain-queue.ts.
   const ofQueues = ['events', 'queued_jobs'].flatMap((things) =>
     ['total', 'waiting', 'dead', 'oldest_seconds'].map((part) => `backend_${things}_${part}`),
   );
@@ -305,18 +305,18 @@ describe('deploy/grafana', () => {
       name.replace(/_(bucket|count|sum)$/, ''),
     );
 
-  it.each(['shop.json', 'alerts.yaml'])('asks in %s for metrics that there are', (file) => {
+  it.each(['shop.json', 'alerts.yaml'])('queries in %s only existing metrics', (file) => {
     const asked = new Set(getOurs(read(`deploy/grafana/${file}`)));
     expect(asked.size).toBeGreaterThan(3);
     expect([...asked.difference(measures.union(new Set(ofQueues)))]).toEqual([]);
   });
 
-  it('shows every metric of ours on the dashboard', () => {
+  it('shows every metric of the shop on the dashboard', () => {
     const asked = new Set(getOurs(read('deploy/grafana/shop.json')));
     expect([...measures.difference(asked)]).toEqual([]);
   });
 
-  it('has rules that parse', () => {
+  it('has valid alert rules', () => {
     const [{ rules }] = yaml.safeLoad(read('deploy/grafana/alerts.yaml')).groups;
     for (const rule of rules)
       expect(rule).toMatchObject({ alert: expect.any(String), expr: expect.any(String) });

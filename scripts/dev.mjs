@@ -1,5 +1,5 @@
-// `npm run dev`: the shop from its sources. The web process (scripts/dev/main.ts) takes edits in while it runs; the backend is
-// started anew when a source of its own changes. docs/development.md tells how.
+// `npm run dev`: runs the shop from its sources. The web process (scripts/dev/main.ts) applies edits while it
+// runs; the backend is restarted when one of its own sources changes. See docs/development.md.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const { node: wantedVersion } = createRequire(import.meta.url)('../package.json'
 if (process.version === `v${wantedVersion}`) await develop();
 else passOn();
 
-/** The same under the Node that the project pins; stop signals reach it, and its end is ours. */
+/** Runs this script under the pinned Node, and passes on stop signals and the exit code. */
 function passOn() {
   const child = spawn(pinnedNode, process.argv.slice(1), { stdio: 'inherit' });
   for (const signal of stopSignals) process.on(signal, () => child.kill(signal));
@@ -28,7 +28,7 @@ function passOn() {
 async function develop() {
   const env = {
     LOG_LEVEL: 'warn',
-    // Every page is made anew, and a machine that is busy with other things turns nobody away.
+    // Every page is rendered again, and a busy machine rejects no requests.
     PAGE_CACHE_MAX_ENTRIES: '0',
     EVENT_LOOP_DELAY_LIMIT_MS: '600000',
     ...readSettings(),
@@ -53,7 +53,7 @@ async function develop() {
   const processes = {};
   let isStopping = false;
   const run = (name, args, stdio) => {
-    // A group of its own: Ctrl-C reaches this script only, which then stops web before backend.
+    // A separate process group: Ctrl-C reaches this script only, which then stops the web before the backend.
     const child = spawn(pinnedNode, ['--enable-source-maps', ...args], {
       cwd: root,
       env,
@@ -113,7 +113,7 @@ async function develop() {
     });
   };
 
-  /** Resolves when it answers or has ended. */
+  /** Resolves when the backend answers or has ended. */
   const startBackend = async () => {
     const files = new Set();
     let output = '';
@@ -138,7 +138,7 @@ async function develop() {
       console.error(
         `The backend has ended (${signal ?? code}); it starts again when a source of it is saved.`,
       );
-      // Its sources are still what they were, so that an edit of them brings it back.
+      // Its list of sources is retained, so that an edit of them restarts it.
       setBackendState({
         kind: 'backend-failed',
         output: output || 'It ended without a word.',

@@ -6,7 +6,7 @@ import { readSources } from './source-files.mjs';
 const root = path.join(import.meta.dirname, '..');
 const skipped = new Set(['node_modules', 'dist', '.data', '.git']);
 
-/** Every page of documentation, as a path within the project. */
+/** Lists all pages of documentation by path. */
 function listPages(folder = '') {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = path.join(folder, entry.name);
@@ -18,7 +18,7 @@ function listPages(folder = '') {
 const read = (page) => readFileSync(path.join(root, page), 'utf8');
 const pages = listPages().map((page) => [page, read(page)]);
 
-/** The part of an address behind '#' that a heading is given. */
+/** Returns the anchor of a heading. */
 const toAnchor = (heading) =>
   heading
     .toLowerCase()
@@ -26,12 +26,12 @@ const toAnchor = (heading) =>
     .trim()
     .replaceAll(' ', '-');
 
-describe('the documentation', () => {
-  it('is found at all', () => {
+describe('documentation', () => {
+  it('is found', () => {
     expect(pages.map(([page]) => page)).toEqual(expect.arrayContaining(['README.md', 'docs/operations.md']));
   });
 
-  it('has no link that leads nowhere', () => {
+  it('has no dead links', () => {
     const dead = pages.flatMap(([page, text]) =>
       [...text.matchAll(/\]\((?!https?:|picture:)([^)\s]+)\)/g)].flatMap(([, link]) => {
         const [file = '', anchor] = link.split('#');
@@ -45,7 +45,7 @@ describe('the documentation', () => {
     expect(dead).toEqual([]);
   });
 
-  it('names only commands that npm knows', () => {
+  it('names only existing npm commands', () => {
     const { scripts } = JSON.parse(read('package.json'));
     const unknown = pages.flatMap(([page, text]) =>
       [...text.matchAll(/npm run ([\w:-]+)/g)].flatMap(([, name]) =>
@@ -55,7 +55,7 @@ describe('the documentation', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('names no file of the project that is not there, outside the page that has one made', () => {
+  it('names only existing files of the project, except in the tutorial that creates one', () => {
     const folders = 'build|client|deploy|docs|locales|scripts|server|shared|test';
     const named = new RegExp(`\`((?:${folders})/[\\w./@-]+)\``, 'g');
     const missing = pages
@@ -68,7 +68,7 @@ describe('the documentation', () => {
     expect(missing).toEqual([]);
   });
 
-  it('is there wherever a source cites it', () => {
+  it('exists for every page that a source refers to', () => {
     const folders = ['client', 'scripts', 'server', 'shared', 'test'];
     const cited = readSources(root, folders).flatMap(({ file, source }) =>
       [...source.matchAll(/\bdocs\/[\w/-]+\.md/g)].map(([page]) => [file, page]),
@@ -78,7 +78,7 @@ describe('the documentation', () => {
     expect(dead).toEqual([]);
   });
 
-  it('numbers its decisions without holes, each with its date and its status', () => {
+  it('numbers its decisions consecutively, each with date and status', () => {
     const decisions = pages.filter(([page]) => page.startsWith('docs/decisions/')).sort();
     expect(decisions.length).toBeGreaterThan(10);
     for (const [index, [page, text]] of decisions.entries()) {

@@ -1,5 +1,6 @@
-// Draws the clip 'weigh-a-scoop' anew: `node scripts/draw-clip.mjs <folder>` writes its frames, its poster and, with ffmpeg on the
-// machine, both films. Run by hand when the drawing changes; what it makes is kept in client/features/clip/clips.
+// Draws the video 'weigh-a-scoop': `node scripts/draw-clip.mjs <folder>` writes its frames, its poster and,
+// if ffmpeg is installed, both videos. Run by hand when the drawing changes; the results are committed in
+// client/features/clip/clips.
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,21 +14,21 @@ const WIDTH = 960;
 const HEIGHT = 540;
 const FRAMES_PER_SECOND = 15;
 const SECONDS = 24;
-/** Seconds into the clip at which the poster is drawn. */
+/** Time of the poster, in seconds. */
 const POSTER_AT = 14.5;
 
-/** Grams of a level scoop of 1 litre, as the sample shop's recipes have them. */
+/** Grams of a level scoop of 1 litre, as in the recipes of the sample shop. */
 const MUESLI_GRAMS = 410;
 const PELLET_GRAMS = 640;
 const SCOOP_GRAMS = 120;
 
-/** From 0 to 1 between two seconds, slow at both ends. */
+/** Eases from 0 to 1 between two times, slow at both ends. */
 function move(time, from, to) {
   const part = Math.min(1, Math.max(0, (time - from) / (to - from)));
   return part * part * (3 - 2 * part);
 }
 
-/** The same figures in every run, spread between 0 and 1. */
+/** Returns a pseudorandom number between 0 and 1, the same in every run. */
 const spread = (index) => Math.abs(Math.sin(index * 127.1 + 11.7) * 43_758.5453) % 1;
 
 /** Segments of the digits of a scale: top, both above, middle, both below, bottom. */
@@ -82,7 +83,7 @@ const drawScale = (grams, isOn) => `
 <rect x="414" y="330" width="132" height="54" rx="8" fill="${isOn ? '#dfeccf' : '#9aa88d'}"/>
 ${isOn ? drawDigits(grams, 534, 337, '#16301f') : ''}`;
 
-/** A scoop whose lower left corner is at a point; `level` from 0, empty, to 1, full to the brim. */
+/** Draws a scoop by its lower left corner; `level` from 0, empty, to 1, full to the brim. */
 function drawScoop(x, y, level, kind) {
   const top = y - 112 * level;
   const pieces =
@@ -106,7 +107,7 @@ function drawScoop(x, y, level, kind) {
 ${Array.from({ length: 9 }, (_, index) => `<path d="M${x + 160 - index * 1.1} ${y - 18 - index * 11}h-${index % 2 ? 9 : 15}" stroke="#fffcf5" stroke-width="2.5"/>`).join('')}`;
 }
 
-/** Feed that falls into the scoop on the scale. */
+/** Draws feed that falls into the scoop on the scale. */
 function drawFall(time, from, to, kind) {
   if (time < from || time > to) return '';
   return Array.from({ length: 26 }, (_, index) => {
@@ -121,7 +122,7 @@ function drawFall(time, from, to, kind) {
   }).join('');
 }
 
-/** A paper label with grams on it. */
+/** Draws a paper label with grams. */
 const drawLabel = (grams, x, y) =>
   `<g filter="url(#drop)"><rect x="${x}" y="${y}" width="140" height="64" rx="10" fill="#fffcf5"/></g>${drawDigits(grams, x + 122, y + 12, '#1f3d2c')}`;
 
@@ -129,7 +130,7 @@ function drawFrame(time) {
   let picture;
   if (time < 20) {
     const kind = time < 15.2 ? 'muesli' : 'pellets';
-    // It comes from the left, and is taken away and put back between the two feeds.
+    // The scoop moves in from the left, and is removed and put back between the two feeds.
     const away = move(time, 15, 15.6) * (1 - move(time, 15.9, 16.5));
     const x = 120 + 264 * move(time, 5, 6.2);
     const y = (time < 5.6 ? 402 - 106 * move(time, 4.8, 5.6) : 296) - 330 * away;

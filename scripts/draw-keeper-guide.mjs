@@ -1,5 +1,6 @@
-// Draws the pictures of docs/keeper.md anew from the built shop with its sample content: `npm run build`, then
-// `node scripts/draw-keeper-guide.mjs`. Run by hand when the keeper's pages change; the pictures are kept in docs/keeper.
+// Takes the screenshots of docs/keeper.md from the built shop with its sample content: `npm run build`, then
+// `node scripts/draw-keeper-guide.mjs`. Run by hand when the back office changes; the pictures are committed
+// in docs/keeper.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,14 +13,14 @@ const folder = path.join(import.meta.dirname, '../docs/keeper');
 const WIDTH = 1280;
 const OWNER = { emailAddress: 'marit@stal.example', password: 'Haverstro 12' };
 
-/** What a customer sends with a return: a bag with a tear in it. */
+/** Photo that a customer sends with a return: a torn bag. */
 const TORN_BAG = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="700">
 <rect width="900" height="700" fill="#b9a88a"/><path d="M0 520h900v180H0z" fill="#8d7a5c"/>
 <path d="M250 120q200-50 400 0l30 480q-230 50-460 0z" fill="#e9dfc3"/><path d="M262 230h376l8 140H254z" fill="#2f5d3a"/>
 <path d="M400 330l40 60-30 50 50 70-20 60 70-80-30-50 40-60z" fill="#5a4326"/>
 <path d="M430 600q60-70 150 10 60 10 70 50H380q10-40 50-60z" fill="#a8834a"/></svg>`;
 
-/** Takes a picture of a page of the keeper's, as far down as its content or a picture reaches. */
+/** Takes a screenshot of a page of the back office, limited to its content or the height of a picture. */
 async function draw(page, name, mostHeight = 1000) {
   await page.mouse.move(0, 0);
   const height = await page.evaluate(() => {
@@ -44,7 +45,7 @@ process.env.SHOP_TEST_BACKEND_ADMIN_PORT = String(shop.backendAdminPort);
 process.env.SHOP_TEST_DATA = shop.dataFolder;
 const browser = await launchBrowser(withPictures);
 try {
-  // They say where the shop is when they are loaded.
+  // These modules read the URL of the shop when they are loaded.
   const { createAccountCustomer } = await import('../test/browser/account-customer.ts');
   const { getKeeperUrl, openKeeperPage } = await import('../test/browser/keeper-browser.ts');
   const customer = createAccountCustomer('havero-nl.localhost', 'nl');
@@ -57,7 +58,7 @@ try {
   }
   const { page } = await openKeeperPage(browser, 'anna', { isScripted: true, width: WIDTH });
 
-  // The first order goes out and comes back.
+  // The first order is sent and returned.
   await page.goto(getKeeperUrl('/orders'));
   await page.getByRole('link', { name: numbers[0] }).click();
   await press(page, 'Mark as being packed');

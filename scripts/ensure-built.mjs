@@ -1,4 +1,4 @@
-// Builds when a source is newer than what was built from it.
+// Builds the project if a source is newer than the build.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -18,8 +18,8 @@ const sources = [
 ];
 
 /**
- * @returns {boolean} whether it had to build
- * @throws {Error} when the build fails
+ * @returns {boolean} whether a build was necessary
+ * @throws {Error} if the build fails
  */
 export function ensureBuilt() {
   const state = describeSources();
@@ -33,7 +33,7 @@ export function ensureBuilt() {
   return true;
 }
 
-/** Names, sizes and times of all sources in one hash: quick, and sure enough to notice an edit. */
+/** Hashes names, sizes and times of all sources: fast, and sufficient to notice an edit. */
 function describeSources() {
   const hash = createHash('sha256');
   const visit = (file) => {

@@ -1,4 +1,4 @@
-// Installs what is missing, with Node's built-ins only: it runs before there is a node_modules.
+// Installs missing packages. It uses only Node's built-ins, since it runs before node_modules exists.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const stamp = path.join(root, 'node_modules', '.installed-lock');
 
-/** The Node that the project pins; all but this first step runs under it. */
+/** Path of the pinned Node, which runs everything except this first step. */
 export const pinnedNode = path.join(
   root,
   'node_modules',
@@ -18,16 +18,16 @@ export const pinnedNode = path.join(
 );
 
 /**
- * Runs `npm ci` when there is no node_modules or when it was made from another lock file.
+ * Runs `npm ci` if node_modules is missing or was created from another lock file.
  *
- * @throws {Error} when npm fails
+ * @throws {Error} if npm fails
  */
 export function ensureInstalled() {
   const lock = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex');
   if (existsSync(pinnedNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  // npm would empty the folder that the link leads to.
+  // npm would empty the folder that the link points to.
   if (lstatSync(path.join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new Error('node_modules is a link: install where it leads to, or remove it');
   }
@@ -41,9 +41,9 @@ export function ensureInstalled() {
 }
 
 /**
- * Goes on under the pinned Node if this is another one.
+ * Runs the script under the pinned Node if this is another version.
  *
- * @returns {boolean} false when another process has done the work and this one only passes on its exit code
+ * @returns {boolean} false if another process has done the work and this one only passes on its exit code
  */
 export function isPinnedNode(script, args) {
   const wanted = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).dependencies.node;

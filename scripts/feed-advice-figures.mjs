@@ -1,5 +1,6 @@
-// `node scripts/feed-advice-figures.mjs`: what the feeding-advice model says to every combination of product, horse type, work level and
-// roughage at the reference weight: advised, refused by reason, warned by kind. Prices are the Dutch ones.
+// `node scripts/feed-advice-figures.mjs`: counts the results of the feeding model for every combination of
+// product, horse type, work level and roughage at the reference weight: rations, refusals by reason, warnings
+// by type. Prices are those of the Dutch site.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { advise } from '../shared/rules/feed-advice/feed-advice.ts';

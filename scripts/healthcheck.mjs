@@ -1,8 +1,8 @@
-// The container's HEALTHCHECK: asks whichever of the two processes this container runs whether it is alive.
+// HEALTHCHECK of the container: checks whether the process that the container runs is alive.
 import { readFileSync } from 'node:fs';
 import { isAnswering } from './ports.mjs';
 
-/** The command of the container, through an init or not. */
+/** Command line of the container, with or without an init process. */
 const command = readFileSync('/proc/1/cmdline', 'utf8');
 // An empty value counts as unset.
 const port = command.includes('backend.mjs')

@@ -1,13 +1,13 @@
-// Proves that the tests notice faults: injects one fault at a time into a copy of the project and runs the tests that
-// depend on the changed file, until one fails. Run by hand; it takes hours.
+// Checks that the tests detect faults. It injects one fault at a time into a copy of the project, and runs
+// the tests that depend on the changed file until one fails. Run by hand; it takes hours.
 //
 //   node scripts/inject-faults.mjs                       all faults, with the tests of `npm test`
 //   node scripts/inject-faults.mjs late-payment-kept     some faults, by id
-//   node scripts/inject-faults.mjs --circle=all          after those also the tests that only --all runs
+//   node scripts/inject-faults.mjs --circle=all          also runs the tests that only --all includes
 //   node scripts/inject-faults.mjs --list                prints the faults
-//   node scripts/inject-faults.mjs --check               looks whether each of them can be put in
-//   node scripts/inject-faults.mjs --results=file.json   where results are written as they come
-//   node scripts/inject-faults.mjs --continue            goes on where such a file ends
+//   node scripts/inject-faults.mjs --check               checks that each fault can be injected
+//   node scripts/inject-faults.mjs --results=file.json   file to which results are written
+//   node scripts/inject-faults.mjs --continue            continues an interrupted run of that file
 import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -34,41 +34,41 @@ import { webFaults } from './faults/web.mjs';
  * A realistic mistake.
  *
  * @typedef {object} Fault
- * @property {string} id in kebab case; tests whose names share a part with it run first
+ * @property {string} id in kebab case; tests whose names share a word with it run first
  * @property {string} file path below the project
- * @property {string} find text that the file has exactly once
- * @property {string} replace text that takes its place
- * @property {string} fault what is wrong then, in a sentence
- * @property {string[]} [browserTests] names of files of test/browser, where other tests do not notice it
- * @property {string[]} [faultTests] the same of test/faults, for --circle=all
- * @property {string[]} [devTests] the same of test/dev, for --circle=all
+ * @property {string} find text that occurs exactly once in the file
+ * @property {string} replace text that replaces it
+ * @property {string} fault effect of the mistake, in a sentence
+ * @property {string[]} [browserTests] names of files of test/browser, if other tests do not detect it
+ * @property {string[]} [faultTests] names of files of test/faults, for --circle=all
+ * @property {string[]} [devTests] names of files of test/dev, for --circle=all
  */
 
 /**
- * What became of a fault.
+ * Result of a fault.
  *
  * @typedef {object} Outcome
  * @property {boolean} isNoticed
- * @property {boolean} isInDefault whether a test of the default circle noticed it
+ * @property {boolean} isInDefault whether a test of `npm test` detected it
  * @property {string} [suite]
  * @property {string} [file]
  * @property {string} [test]
- * @property {string} [message] how the test failed
- * @property {string[]} [ended] runs of tests that did not come to their end, and why
+ * @property {string} [message] failure message of the test
+ * @property {string[]} [ended] test runs that did not complete, with the reason
  * @property {number} seconds
  */
 
 /** @type {Fault[]} */
 const faults = [...webFaults, ...backendFaults, ...clientFaults, ...sharedFaults, ...buildFaults];
 
-/** How many of 60 have to be noticed. */
+/** Minimum number of detected faults, of 60. */
 const LEAST_NOTICED = 55;
 const OF = 60;
 
-/** A run of tests that takes longer ends, and has noticed nothing. */
+/** Timeout of a test run, which counts as not detected. */
 const RUN_LIMIT_MS = 10 * 60_000;
 
-/** How long the output of a process that has ended is waited for. */
+/** Time to wait for the output of a process that has exited. */
 const LAST_WORDS_MS = 2000;
 
 const environment = {
@@ -134,7 +134,7 @@ function readOptions(args) {
   };
 }
 
-/** Results of an earlier run of the same circle where it is continued, else none. */
+/** Reads the results of an earlier run of the same circle if it is continued; otherwise none. */
 function readResults({ circle, resultsFile, isContinued }) {
   if (!isContinued || !existsSync(resultsFile)) return { circle, outcomes: {} };
   const results = JSON.parse(readFileSync(resultsFile, 'utf8'));
@@ -142,15 +142,15 @@ function readResults({ circle, resultsFile, isContinued }) {
   return results;
 }
 
-/** Whole or not at all: a run may be ended at any moment. */
+/** Writes the results atomically, because a run may be interrupted at any time. */
 function writeResults(file, results) {
   writeFileSync(`${file}.unfinished`, `${JSON.stringify(results, null, 2)}\n`);
   renameSync(`${file}.unfinished`, file);
 }
 
 /**
- * What is wrong with the list itself: an id that comes twice, a text that is not in its file exactly once,
- * a changed file that does not compile.
+ * Lists errors in the list of faults itself: a duplicate id, a text that does not occur exactly once in its
+ * file, a changed file that does not compile.
  *
  * @param {readonly Fault[]} list
  * @returns {Promise<string[]>}
@@ -179,19 +179,19 @@ export async function listProblems(list) {
       problems.push(`${id}: ${file} does not compile: ${error.message}`);
     }
   }
-  // Its process would outlive a run that is interrupted.
+  // Its process would outlive an interrupted run.
   await stop();
   return problems;
 }
 
-/** The source with the fault in it. A function, since a text to replace with may hold `$`. */
+/** Returns the source with the fault. The replacement is a function, since a string may contain `$`. */
 function putIn({ find, replace }, source) {
   return source.replace(find, () => replace);
 }
 
 /**
- * Makes a copy of the project in which faults are tried, built once as it is. What tests leave in the
- * folder for temporary files goes with it.
+ * Creates a copy of the project for fault injection, with one clean build. It is removed together with the
+ * temporary files of tests.
  */
 function createWorkshop() {
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-faults-'));
@@ -200,7 +200,7 @@ function createWorkshop() {
   const cleanBuild = path.join(folder, 'clean-build');
   const build = path.join(project, 'dist');
   mkdirSync(temporary);
-  /** Process groups that run now. */
+  /** Running process groups. */
   const running = new Set();
 
   const remove = () => {
@@ -216,7 +216,7 @@ function createWorkshop() {
 
   copyProject(project);
 
-  /** Runs a program of the copy under the pinned Node, in a process group of its own. */
+  /** Runs a program of the copy under the pinned Node, in a separate process group. */
   function run(args, settings = {}) {
     return new Promise((resolve) => {
       const child = spawn(pinnedNode, args, {
@@ -239,10 +239,11 @@ function createWorkshop() {
       }
       child.on('exit', (code) => {
         clearTimeout(timer);
-        // With --bail jest leaves its workers, and the servers that tests have started, behind.
+        // With --bail jest does not end its workers and the servers that tests have started.
         endGroup(child.pid);
         running.delete(child.pid);
-        // Its last output may still arrive; a process that has left its group may keep the pipe open for ever.
+        // The last output may still arrive, but a process that has left its group may keep the pipe open
+        // forever.
         const finish = () => resolve({ code: code ?? 1, isLate, output });
         child.once('close', finish);
         setTimeout(finish, LAST_WORDS_MS);
@@ -253,7 +254,7 @@ function createWorkshop() {
   const buildProject = () => run(['esbuild.config.mjs']);
 
   let isBuilt = false;
-  /** The build of the sources without a fault: some tests read it. */
+  /** Restores the build of the sources without a fault, which some tests read. */
   async function prepareBuild() {
     if (!isBuilt) {
       const { code, output } = await buildProject();
@@ -265,7 +266,7 @@ function createWorkshop() {
     cpSync(cleanBuild, build, { recursive: true });
   }
 
-  /** @returns {Promise<Partial<Outcome> | null>} null where no test failed */
+  /** @returns {Promise<Partial<Outcome> | null>} null if no test failed */
   async function runTests(fault, { projects, patterns, part = 'all' }) {
     const reportFile = path.join(folder, 'first-failure.json');
     rmSync(reportFile, { force: true });
@@ -287,15 +288,16 @@ function createWorkshop() {
       return { ...found, file: path.relative(project, found.file), isNoticed: true };
     }
     if (isLate) return { ended: [`${projects.join(', ')}: ended after ${RUN_LIMIT_MS / 60_000} minutes`] };
-    // A run that ends without a failed test proves nothing: perhaps a browser did not start.
+    // A run that ends with an error but without a failed test proves nothing: perhaps a browser did not
+    // start.
     return code === 0
       ? null
       : { ended: [`${projects.join(', ')}: did not run: ${output.trim().slice(-600)}`] };
   }
 
   /**
-   * Runs of tests in the order in which they are made. Those whose names speak of the changed file come first,
-   * of units and of what is put together: the others have to do with it, too, but there are hundreds of them.
+   * Lists the test runs in execution order. Unit and integration tests with names similar to the changed file
+   * come first. All other related tests follow, of which there are hundreds.
    */
   function listRuns({ browserTests, faultTests, devTests }, circle) {
     const ofAll = circle === 'all';
@@ -319,7 +321,7 @@ function createWorkshop() {
   }
 
   /**
-   * Puts a fault in, runs tests until one fails, and takes it out.
+   * Injects a fault, runs tests until one fails, and reverts it.
    *
    * @param {Fault} fault
    * @returns {Promise<Outcome>}
@@ -371,7 +373,7 @@ function createWorkshop() {
   return { judge, remove };
 }
 
-/** Copies the tracked files of the working tree, as they are now, and links what is installed. */
+/** Copies the tracked files of the working tree in their current state, and links the installed packages. */
 function copyProject(target) {
   const { stdout, status } = spawnSync('git', ['ls-files', '-z'], {
     cwd: root,
@@ -384,12 +386,12 @@ function copyProject(target) {
     if (file === '' || !existsSync(source)) continue;
     cpSync(source, path.join(target, file));
   }
-  // So that they can be tried before they are committed.
+  // So that new faults can be tried before they are committed.
   cpSync(path.join(root, 'scripts/faults'), path.join(target, 'scripts/faults'), { recursive: true });
   symlinkSync(path.join(root, 'node_modules'), path.join(target, 'node_modules'), 'junction');
 }
 
-/** Ends a process that was started as the first of a group, and all that it has started. */
+/** Ends the process group of a process that was started as its leader. */
 function endGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL');

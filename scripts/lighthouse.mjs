@@ -1,9 +1,9 @@
-// `npm run lighthouse`: Lighthouse's mobile preset over four pages of the built shop, in a real browser.
+// `npm run lighthouse`: runs Lighthouse's mobile preset on four pages of the built shop, in a real browser.
 //
 //   npm run lighthouse                  home, category, product, content
 //   npm run lighthouse -- product       some of them
 //
-// Lighthouse itself is fetched by npm on first use and stays in npm's cache: it is no package of the project.
+// Lighthouse is downloaded by npm on first use and cached by npm; it is not a dependency of the project.
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, isPinnedNode } from './ensure-installed.mjs';
 

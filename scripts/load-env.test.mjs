@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('loadEnv', () => {
-  it('reads the settings of .env, and the environment comes first', () => {
+  it('reads the settings of .env, and environment variables take precedence', () => {
     process.env.W_GIVEN = 'of the environment';
     writeFileSync(path.join(root, '.env'), '# settings\nW_OWN="a b"\nW_GIVEN=of the file\n');
     loadEnv(root);

@@ -1,6 +1,7 @@
 /**
- * Rules of migrations, which run while backends of the release before are at work on the same database. See docs/operations.md.
- * `needs` is the comment that makes an exception, in the lines right above the statement: it has to say why.
+ * Rules of migrations, which run while backends of the previous release use the same database. See
+ * docs/operations.md. `needs` is the comment that permits an exception, in the lines directly above the
+ * statement; it must give a reason.
  */
 const rules = [
   {
@@ -39,14 +40,14 @@ const rules = [
   },
 ];
 
-/** The table that a statement is about. */
+/** Returns the table of a statement. */
 const getTable = (statement) =>
   /\b(?:alter\s+table|on)\s+(?:only\s+)?(?:if\s+exists\s+)?(?:"?public"?\.)?"?(\w+)"?/i.exec(statement)?.[1];
 
 /**
- * What is wrong with a migration, one line each.
+ * Lists the problems of a migration, one line each.
  *
- * @param {string} text of the file, statements parted as drizzle-kit parts them
+ * @param {string} text text of the file, with statements separated as by drizzle-kit
  */
 export function listMigrationProblems(text) {
   const statements = text.split('--> statement-breakpoint').map((part) => ({

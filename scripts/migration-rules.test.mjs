@@ -46,7 +46,7 @@ describe('listMigrationProblems', () => {
       'CREATE INDEX CONCURRENTLY "i" ON "price" ("note");',
       'run again',
     ],
-  ])('refuses %s', (_what, text, reason) => {
+  ])('rejects %s', (_what, text, reason) => {
     expect(listMigrationProblems(text).join('\n')).toContain(reason);
   });
 
@@ -85,7 +85,7 @@ describe('listMigrationProblems', () => {
   });
 });
 
-describe('the migrations', () => {
+describe('migrations', () => {
   const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
 
   it('have one snapshot, of the last one', () => {
@@ -100,7 +100,7 @@ describe('the migrations', () => {
     expect(new Set(entries.map(({ when }) => when)).size).toBe(files.length);
   });
 
-  it('leave the release before at work', () => {
+  it('are compatible with the previous release', () => {
     const problems = files
       .filter((name) => name !== INITIAL)
       .flatMap((name) =>

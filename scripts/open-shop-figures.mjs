@@ -1,6 +1,7 @@
-// `node scripts/open-shop-figures.mjs [<folder>…]`: how long it takes from saving a price or a text to the new page, and an import of each
-// folder (left out: the sample shop, every row compared), with what visitors of pages wait meanwhile. A web and a backend of the build, on the
-// database that DATABASE_URL names, which has to be empty, or an embedded one.
+// `node scripts/open-shop-figures.mjs [<folder>…]`: measures the time from saving a price or a text to the
+// new page, and the time of an import of each folder (default: the sample shop, comparing every row). It also
+// measures how long page visitors wait in the meantime. It runs a built web and backend on the empty database
+// of DATABASE_URL, or on an embedded one.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -14,7 +15,7 @@ import { ensureBuilt } from './ensure-built.mjs';
 const HOST = 'havero-nl.localhost';
 const EDITS = 15;
 const QUIET_MS = 10_000;
-/** Between two visits of one visitor. */
+/** Pause between two page visits of a visitor. */
 const PAUSE_MS = 20;
 const POLL_MS = 5;
 const VISITED = [
@@ -46,7 +47,7 @@ const findPort = () =>
     });
   });
 
-/** Status, text and milliseconds of an answer. */
+/** Returns status, text and duration in milliseconds of an answer. */
 function ask(port, { path: asked, headers = {}, body }) {
   return new Promise((resolve, reject) => {
     const begin = performance.now();
@@ -88,7 +89,7 @@ const start = async (name, words) => {
   return program;
 };
 
-/** Has the backend do a command. @throws Error with what it says where it refuses */
+/** Runs a command in the backend. @throws Error with its message if the command is refused */
 async function command(name, words) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ words, workingDirectory: root });
@@ -106,7 +107,7 @@ function tell(name, times) {
   );
 }
 
-/** Visits one page after the other until the work is done; says how long each took. */
+/** Visits pages sequentially until the work is done, and reports the durations. */
 async function visitDuring(name, work) {
   const times = [];
   const odd = [];
@@ -133,7 +134,7 @@ async function visitDuring(name, work) {
   if (odd.length > 0) console.log(`  not 200: ${odd.join(', ')}`);
 }
 
-/** From saving to the first page that shows it. */
+/** Measures the time from saving to the first page with the change. */
 async function timeEdits(name, { page, save, getMark }) {
   const times = [];
   for (let number = 0; number < EDITS; number += 1) {
@@ -180,7 +181,7 @@ try {
     save: (number) => saveText('page', 'contact', '--title', getTitle(number)),
     getMark: getTitle,
   });
-  // Of the alphabet's other end each time: all between change their places.
+  // Alternates between both ends of the alphabet, so that the position of all products in between changes.
   const getName = (number) => `${number % 2 === 0 ? 'Aan' : 'Zuid'} ${1000 + number}`;
   await timeEdits('from the name of a product to its page', {
     page: '/terno-basis-brok/',

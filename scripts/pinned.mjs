@@ -1,5 +1,5 @@
-// Runs a script of this folder under the Node that the project pins: `node scripts/pinned.mjs check-locales --sort`. Those that import
-// TypeScript need it where a person's own Node is an older one. Built-ins only.
+// Runs a script of this folder under the pinned Node: `node scripts/pinned.mjs check-locales --sort`. Needed
+// for scripts that import TypeScript if the installed Node is older. Built-ins only.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled, isPinnedNode, root } from './ensure-installed.mjs';

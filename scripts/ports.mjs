@@ -2,7 +2,10 @@
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 
-/** A process that listens on all addresses is asked on the loopback one. */
+/**
+ * Returns the loopback address for a process that listens on all addresses; other hosts are returned
+ * unchanged.
+ */
 export function getReachableHost(host) {
   return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
 }
@@ -20,7 +23,7 @@ export async function findPortFault(wanted, command) {
     if (!Number.isInteger(port) || port < 0 || port > 65_535) {
       return `${setting} is not a port: choose a number from 0 to 65535.`;
     }
-    // The system chooses a free one.
+    // The system chooses a free port.
     if (port === 0) continue;
     const advice = `${setting}=${port < 65_000 ? port + 10 : port - 10} ${command}`;
     const owner = owners.get(port);
@@ -43,11 +46,11 @@ function tryToListen(port, host) {
   });
 }
 
-/** What a readiness answer may have at most: its JSON is short. */
+/** Maximum length of a readiness answer; its JSON is short. */
 const MOST_ANSWER_CHARACTERS = 10_000;
 
 /**
- * Whether an address answers with a status of 2xx.
+ * Returns whether a URL answers with a 2xx status.
  *
  * @param {string} url
  * @param {number} timeoutMs
@@ -56,11 +59,12 @@ const MOST_ANSWER_CHARACTERS = 10_000;
 export const isAnswering = async (url, timeoutMs = 5000) => (await askReadiness(url, timeoutMs)).isReady;
 
 /**
- * Asks whether a process is ready. `fetch` refuses some ports, such as 6000, whatever listens there.
+ * Checks whether a process is ready. Does not use `fetch`, which refuses some ports, such as 6000.
  *
  * @param {string} url
  * @param {number} timeoutMs
- * @returns {Promise<{ isReady: boolean, reasons: string[] }>} `reasons`: what operators have to do before it can be ready
+ * @returns {Promise<{ isReady: boolean, reasons: string[] }>} `reasons`: what operators have to do before it
+ *   can be ready
  */
 export function askReadiness(url, timeoutMs = 5000) {
   return new Promise((resolve) => {
@@ -80,7 +84,7 @@ export function askReadiness(url, timeoutMs = 5000) {
   });
 }
 
-/** The reasons of a readiness answer; none where it is another answer. */
+/** Reads the reasons of a readiness answer; none if it is another answer. */
 function readReasons(text) {
   try {
     return Object.values(JSON.parse(text).reasons ?? {}).map(String);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { askReadiness, findPortFault, isAnswering } from './ports.mjs';
 
-/** Listens on a port of the loopback address; 0 is one that is free. */
+/** Listens on a port of the loopback address; 0 selects a free one. */
 async function listen(port, status = 200) {
   const server = createServer((_request, response) => response.writeHead(status).end());
   await new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ describe('findPortFault', () => {
     expect(fault).toMatch(/BACKEND_PORT=\d+ npm start$/);
   });
 
-  it('refuses two settings with the same port', async () => {
+  it('rejects two settings with the same port', async () => {
     const { port, close } = await listen(0);
     await close();
     const wanted = [
@@ -39,7 +39,7 @@ describe('findPortFault', () => {
     expect(await findPortFault(wanted, 'npm start')).toMatch(/^PORT and WEB_ADMIN_PORT are both/);
   });
 
-  it.each([Number.NaN, -1, 65_536])('refuses %p, which is not a port', async (port) => {
+  it.each([Number.NaN, -1, 65_536])('rejects %p, which is not a port', async (port) => {
     expect(await findPortFault([{ setting: 'PORT', port, host }], 'npm start')).toMatch(
       /^PORT is not a port/,
     );
@@ -50,14 +50,14 @@ describe('isAnswering', () => {
   // Ports that `fetch` refuses, of which one is free.
   const refused = [6000, 4190, 10080, 6666, 6697];
 
-  it('asks ports that fetch refuses', async () => {
+  it('queries ports that fetch refuses', async () => {
     let server;
     for (const port of refused) server ??= await listen(port).catch(() => undefined);
     expect(await isAnswering(`http://127.0.0.1:${server.port}/`)).toBe(true);
     await server.close();
   });
 
-  it('is false for an error status and if nothing listens', async () => {
+  it('returns false for an error status and if nothing listens', async () => {
     const { port, close } = await listen(0, 503);
     expect(await isAnswering(`http://127.0.0.1:${port}/`)).toBe(false);
     await close();
@@ -76,7 +76,7 @@ describe('askReadiness', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('has no reasons where the answer is no JSON, or none comes', async () => {
+  it('returns no reasons if the answer is not JSON, or if there is none', async () => {
     const { port, close } = await listen(0, 502);
     expect(await askReadiness(`http://127.0.0.1:${port}/`)).toEqual({ isReady: false, reasons: [] });
     await close();

@@ -1,5 +1,6 @@
-// `npm run sample:large -- <folder>`: a shop of 20,000 products in four languages, made from the sample shop, for measuring. The same
-// seed makes the same files. `npm run import -- <folder>` takes it.
+// `npm run sample:large -- <folder>`: generates a shop of 20,000 products in four languages from the sample
+// shop, for measurements. The same seed generates the same files. Import it with `npm run import --
+// <folder>`.
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,7 +20,7 @@ if (folder === undefined || !Number.isSafeInteger(count) || count < 100 || count
 const LANGUAGES = ['nl', 'de', 'en', 'da'];
 const FIRST_ID = 100_000;
 
-/** Numbers from 0 up to 1 that a seed decides (mulberry32). */
+/** Creates a pseudorandom generator of numbers from 0 to 1 (mulberry32). */
 function createRandom(seed) {
   let state = seed >>> 0;
   return () => {
@@ -34,7 +35,7 @@ const random = createRandom(Number(values.seed));
 const pick = (list) => list[Math.floor(random() * list.length)];
 const isLikely = (share) => random() < share;
 const round = (value, step) => Math.round(value / step) * step;
-/** A list with a few of its values gone and a few of all others added, in the order of all. */
+/** Varies a list: removes a few values and adds a few others, in the order of all values. */
 function vary(list, all) {
   const varied = all.filter((value) => (list.includes(value) ? isLikely(0.85) : isLikely(0.08)));
   return varied.length > 0 ? varied : list;
@@ -43,14 +44,14 @@ function vary(list, all) {
 const ONSETS = ['b', 'd', 'f', 'g', 'h', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'br', 'tr', 'st'];
 const VOWELS = ['a', 'e', 'i', 'o', 'u'];
 const CODAS = ['l', 'n', 'r', 's', 'm', ''];
-/** A name that no language knows, so that it may stay the same in all of them. */
+/** Invents a name that is no word of any language, so that it can be the same in all of them. */
 const invent = () => {
   const word = Array.from({ length: 2 }, () => pick(ONSETS) + pick(VOWELS)).join('') + pick(CODAS);
   return word[0].toUpperCase() + word.slice(1);
 };
 const series = Array.from({ length: 600 }, invent);
 
-/** EAN-13 with its check digit, of a number system for use within a shop. */
+/** Creates an EAN-13 with its check digit, in the number range for internal use. */
 function createEan(number) {
   const digits = `29${String(number).padStart(10, '0')}`;
   const sum = [...digits].reduce(
@@ -140,7 +141,7 @@ for (let number = 1; catalogue.products.length < count; number += 1) {
 
 const sitesFile = await readJson('sites.json');
 const codes = new Map(sitesFile.languages.map(({ languageId, code }) => [languageId, code]));
-// Shops that speak these languages only.
+// Only sites with these languages.
 const sites = sitesFile.sites.filter((site) =>
   site.languages.every(({ languageId }) => LANGUAGES.includes(codes.get(languageId))),
 );

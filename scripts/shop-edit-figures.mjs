@@ -1,5 +1,6 @@
-// `node scripts/shop-edit-figures.mjs [<folder>]`: how long an import, an edit of a page, an edit of a price and an export take, and for how
-// long they keep the process from everything else. The folder is one of `npm run import`; left out: the sample shop. In a database in memory.
+// `node scripts/shop-edit-figures.mjs [<folder>]`: measures the time of an import, an edit of a page, an edit
+// of a price and an export, and how long they block the event loop. The folder is one of `npm run import`;
+// default: the sample shop. Uses a database in memory.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +18,10 @@ const packshotsFolder = path.join(backend, 'sample-shop/packshots');
 const actor = { kind: 'keeper', id: 'figures' };
 const EDITS = 9;
 
-/** Milliseconds of some work, those of the processor in it, and the longest time that it gave nobody a turn. */
+/**
+ * Measures the duration of some work in milliseconds, its processor time, and the longest block of the event
+ * loop.
+ */
 async function measure(name, work, times = 1) {
   const meter = monitorEventLoopDelay({ resolution: 5 });
   const took = [];

@@ -4,7 +4,7 @@ import path from 'node:path';
 const skipped = new Set(['node_modules', 'dist', '.data', '.git', 'coverage']);
 
 /**
- * TypeScript sources below folders of the project.
+ * Lists TypeScript sources below folders of the project.
  *
  * @param {string} root absolute path of the project
  * @param {readonly string[]} folders names below it; one that does not exist has no files
@@ -25,15 +25,16 @@ export function readSources(root, folders) {
   return found.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** Whether a file is a test or something that only tests load. */
+/** Returns true if a file is a test or is loaded only by tests. */
 export function isTestFile(file) {
   return /\.test\.tsx?$/.test(file) || file.startsWith('test/');
 }
 
 /**
- * The source without its comments; strings stay, and every line keeps its number.
+ * Removes comments from a source; strings are retained, and every line retains its number.
  *
- * Good enough for reading imports and literals: it knows strings and template literals, not the whole grammar.
+ * Sufficient for reading imports and literals: it recognises strings and template literals, not the whole
+ * grammar.
  */
 export function stripComments(source) {
   const token =
@@ -51,15 +52,16 @@ function readDirectory(folder) {
 }
 
 /**
- * Every string and template of a source without comments, with what stands before a template: `''` for one without a tag.
- * The parts of a template are one text, with `{}` for each expression; templates and strings within the expressions come by themselves.
+ * Lists all strings and templates of a source without comments, with the tag of each template: `''` if it has
+ * none. A template is one text, with `{}` for each expression; templates and strings within the expressions
+ * are listed separately.
  *
  * @param {string} code
  * @returns {{ tag: string, text: string }[]}
  */
 export function readTexts(code) {
   const texts = [];
-  // What is being read, the innermost last: templates, and the braces of an expression within one.
+  // Stack of open constructs, innermost last: templates, and the braces of an expression within one.
   const open = [];
   let at = 0;
   while (at < code.length) {

@@ -1,7 +1,7 @@
-// `npm start`: installs what is missing, builds, starts backend and web, and prints where the shops are.
-// package.json starts it with `exec`, so that a signal to npm comes here and not to a shell in between; where there is
-// no exec (Windows), the second command of that line does.
-// Plain JavaScript with built-ins only: the first run has nothing installed and perhaps an older Node.
+// `npm start`: installs missing packages, builds, starts backend and web, and prints the URLs of the sites.
+// package.json starts it with `exec`, so that signals to npm reach this process and not a shell in between.
+// Systems without exec (Windows) use the second command of that line. Plain JavaScript with built-ins only:
+// at the first run nothing is installed, and Node may be older.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,17 +19,18 @@ const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', DRAIN_DELAY_MS: '0', ..
 const host = env.HOST ?? '127.0.0.1';
 const webPort = env.PORT ?? '3000';
 const backendPort = env.BACKEND_PORT ?? '4000';
-/** The first start imports the sample shop. */
+/** Timeout of the first start, which imports the sample shop. */
 const BACKEND_START_MS = 180_000;
 const WEB_START_MS = 30_000;
-// MB. The web's short-lived objects are small: with the young space that Node takes by itself it holds 130 MB more (docs/performance.md).
+// MB. The web's short-lived objects are small: with Node's default young space it needs 130 MB more
+// (docs/performance.md).
 const webFlags = ['--max-semi-space-size=8'];
 
-/** In the order in which their processes were started. */
+/** Supervisors in the order in which their processes were started. */
 const supervisors = [];
 let isStopping = false;
 
-/** The ports that the processes listen on. */
+/** Lists the ports that the processes listen on. */
 function listPorts() {
   const adminHost = env.ADMIN_HOST ?? '127.0.0.1';
   const web = [
@@ -49,7 +50,7 @@ function listPorts() {
 }
 
 async function start() {
-  // Before the build: nothing else can be done with a port that another process uses.
+  // Before the build: if another process uses a port, the build would be in vain.
   const fault = await findPortFault(listPorts(), 'npm start');
   if (fault) throw new Error(fault);
   ensureInstalled();
@@ -69,7 +70,10 @@ async function start() {
   await printShops();
 }
 
-/** Starts a process, waits until it is ready, and starts it again from then on. One that cannot even start ends all: a setting is wrong. */
+/**
+ * Starts a process, waits until it is ready, and then restarts it whenever it ends. If the first start fails,
+ * everything stops, because a setting is wrong.
+ */
 async function open(name, { url, deadlineMs, meanwhile }) {
   let isOpen = false;
   const supervisor = supervise({
@@ -96,7 +100,7 @@ async function open(name, { url, deadlineMs, meanwhile }) {
 
 function spawnProcess(name) {
   const file = path.join(root, 'dist/server', `${name}.mjs`);
-  // A group of its own: Ctrl-C reaches this script only, which then stops web before backend.
+  // A separate process group: Ctrl-C reaches this script only, which then stops the web before the backend.
   return spawn(pinnedNode, ['--enable-source-maps', ...(name === 'web' ? webFlags : []), file], {
     cwd: root,
     env,
@@ -110,10 +114,10 @@ async function waitUntilReady(child, name, url, deadlineMs) {
   let told = '';
   while (Date.now() < end && child.exitCode === null && !isStopping) {
     const { isReady, reasons } = await askReadiness(url);
-    // Another process may answer there once this one has ended.
+    // After this process has ended, another process may answer at the URL.
     if (isReady && child.exitCode === null) return;
     if (reasons.length > 0) {
-      // It waits for a person: an import, for example.
+      // It waits for an action of an operator, for example an import.
       end = Date.now() + deadlineMs;
       if (told !== reasons.join()) console.log(`The ${name} waits. ${reasons.join(' ')}`);
       told = reasons.join();
@@ -125,7 +129,7 @@ async function waitUntilReady(child, name, url, deadlineMs) {
   return new Promise(() => {});
 }
 
-/** The address of every site and language, as the backend knows them. */
+/** Prints the URLs of all sites and languages that the backend has. */
 async function printShops() {
   const base = env.API_BASE_URL ?? `http://${getReachableHost(host)}:${backendPort}`;
   const answer = await fetch(new URL('/api/sites', base)).then(
@@ -146,7 +150,7 @@ async function printShops() {
   console.log(`\n  API document  ${new URL('/api/docs', base)}`);
   if (!env.API_BASE_URL && !env.SMTP_URL) {
     const folder = path.join(path.resolve(root, env.DATA_DIR ?? '.data'), 'mails');
-    // The backend shows them where all shops are of this machine.
+    // The backend shows mails if all sites are on this machine.
     const page = `http://localhost:${backendPort}/mails/`;
     const isShown = await isAnswering(page);
     console.log(`  Mails         ${isShown ? page : folder} (SMTP_URL is not set: they become files)`);
@@ -161,7 +165,7 @@ async function printShops() {
 async function stop(code) {
   if (isStopping) return;
   isStopping = true;
-  // Web first: it must not serve visitors from a backend that is gone.
+  // Web first: it must not serve visitors without a backend.
   for (const supervisor of supervisors.toReversed()) {
     supervisor.stop();
     const { child } = supervisor;

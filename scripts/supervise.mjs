@@ -1,23 +1,28 @@
-// Starts a process again that has ended by itself. Plain JavaScript with built-ins only, as `start.mjs` needs it.
+// Restarts a process that has ended. Plain JavaScript with built-ins only, as `start.mjs` requires.
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A process that has run this long ends for another reason than the last time, so the pause starts short again. */
+/**
+ * Run time after which the pause before a restart is reset, since the end has another cause than the previous
+ * one.
+ */
 const STEADY_MS = 60_000;
-/** Ends in a row, after which it is no accident. */
+/** Number of consecutive ends that are reported as a loop. */
 const LOOP_ENDS = 4;
 
 /**
- * Keeps one process running: it is started again whenever it ends, each time after twice the pause.
+ * Keeps one process running. It is restarted whenever it ends, each time after twice the pause.
  *
  * @param {object} options
- * @param {string} options.name what people call it
- * @param {string} options.meanwhile what visitors meet while it is away, in words
- * @param {() => import('node:events').EventEmitter} options.start starts it; emits 'exit' with code and signal
+ * @param {string} options.name name of the process in messages
+ * @param {string} options.meanwhile message about what visitors see in the meantime
+ * @param {() => import('node:events').EventEmitter} options.start starts the process; emits 'exit' with code
+ *   and signal
  * @param {(text: string) => void} options.say
- * @param {() => number} [options.now] milliseconds that only go forward
+ * @param {() => number} [options.now] monotonic clock in milliseconds
  * @param {(callback: () => void, ms: number) => unknown} [options.later]
- * @returns {{ readonly child: import('node:child_process').ChildProcess, stop(): void }} the process that runs now, or ran last; after `stop` none is started again
+ * @returns {{ readonly child: import('node:child_process').ChildProcess, stop(): void }} the current or last
+ *   process; after `stop` it is not restarted
  */
 export function supervise(options) {
   const { name, meanwhile, start, say, now = () => performance.now(), later = setTimeout } = options;

@@ -29,7 +29,7 @@ function superviseBackend() {
   });
 }
 
-/** The process ends after it has run so long; the pause before its next start, in milliseconds. */
+/** Ends the process after a run time. Returns the pause before the restart, in milliseconds. */
 function end(ranMs) {
   time += ranMs;
   started.at(-1).emit('exit', 1, null);
@@ -43,7 +43,7 @@ function pass() {
 }
 
 describe('supervise', () => {
-  it('starts what has ended again, after a pause that doubles up to half a minute, and begins anew after a minute of work', () => {
+  it('restarts a process after a pause that doubles up to 30 seconds, and resets the pause after a minute', () => {
     superviseBackend();
     const pauses = [];
     for (let n = 0; n < 9; n += 1) {
@@ -55,7 +55,7 @@ describe('supervise', () => {
     expect(end(60_000)).toBe(500);
   });
 
-  it('says what has ended, when it starts again and what visitors meet, and calls a loop a loop', () => {
+  it('reports what has ended, when it restarts and what visitors see, and reports repeated ends', () => {
     superviseBackend();
     end(1000);
     expect(said).toEqual([
@@ -68,7 +68,7 @@ describe('supervise', () => {
     expect(said.at(-1)).toContain('The backend has now ended 4 times');
   });
 
-  it('starts nothing any more once it is told to stop, whether it runs or waits', () => {
+  it('restarts nothing after it was stopped, whether the process runs or a restart is pending', () => {
     const running = superviseBackend();
     running.stop();
     started.at(-1).emit('exit', 0, 'SIGTERM');

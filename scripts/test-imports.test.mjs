@@ -4,13 +4,13 @@ import { expect, it } from '@jest/globals';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Files that a module takes in by a path of their own: at once, or when it comes to them. */
+/** Lists the relative imports of a module, static and dynamic. */
 const listImports = (file) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:from|import)[ (]'(\.[^']+)'/g)].map(([, name]) =>
     path.join(path.dirname(file), name),
   );
 
-/** Everything that a module takes in. */
+/** Lists all modules that a module imports, directly or indirectly. */
 function walk(file, seen = new Set()) {
   if (seen.has(file) || !existsSync(file)) return seen;
   seen.add(file);
@@ -22,8 +22,8 @@ const scripts = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.mjs') && !name.endsWith('.test.mjs'))
   .map((name) => path.join(import.meta.dirname, name));
 
-// Outside of jest its globals cannot be imported by name: such a script ends before its first line.
-it('scripts that a person runs take nothing from the tests that only runs in them', () => {
+// Outside of jest its globals cannot be imported by name: such a script fails before its first line.
+it('scripts import no test files that only work in jest', () => {
   const inTests = path.join(root, 'test');
   const borrowers = scripts.filter((script) => [...walk(script)].some((file) => file.startsWith(inTests)));
   expect(borrowers.map((script) => path.basename(script))).toContain('draw-keeper-guide.mjs');

@@ -1,6 +1,6 @@
-// `npm run test:long`: the files of `test/long` and the long form of the other tests. Takes an hour.
+// `npm run test:long`: runs the files of `test/long` and the long form of the other tests. Takes an hour.
 //
-//   npm run test:long                  all of it
+//   npm run test:long                  everything
 //   npm run test:long -- memory        files of `test/long` whose name contains 'memory'
 //   npm run test:long -- browser       the long form of one project: unit-node, integration or browser
 import { spawn } from 'node:child_process';

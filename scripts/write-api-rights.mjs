@@ -1,4 +1,4 @@
-// Writes the table of rights from the contract. `npm run api-rights`
+// Writes the table of rights from the contract: `npm run api-rights`
 import { writeFileSync } from 'node:fs';
 import { renderApiRights } from '../server/backend/openapi/api-rights.ts';
 

@@ -1,4 +1,5 @@
-// Writes docs/data.md and docs/schemas/ from the schemas of the import: `npm run data-docs`; with --check it says whether they are up to date.
+// Writes docs/data.md and docs/schemas/ from the schemas of the import: `npm run data-docs`; with --check it
+// checks whether they are up to date.
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -10,7 +11,8 @@ const root = path.resolve(import.meta.dirname, '..');
 const MARK = '<!-- From here on written by `npm run data-docs`. -->';
 
 /**
- * The documents that follow from the schemas, by path within the project. The part of docs/data.md above the mark is written by hand.
+ * Creates the documents that are generated from the schemas, by path. The part of docs/data.md above the
+ * marker is written by hand.
  *
  * @returns {Map<string, string>}
  */
@@ -27,7 +29,7 @@ export function createDataDocs() {
   ]);
 }
 
-/** @returns {string[]} paths of documents that differ from what the schemas say, and of schemas that belong to no file */
+/** @returns {string[]} paths of documents that differ from the schemas, and of schemas without a file */
 export function findStaleDataDocs() {
   const docs = createDataDocs();
   const read = (file) => {

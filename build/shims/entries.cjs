@@ -1,2 +1,2 @@
-// Every browser that the build's target names has it.
+// Every browser of the build target supports it.
 module.exports = Object.entries;

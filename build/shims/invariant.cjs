@@ -1,4 +1,4 @@
-/** Fails where a library is used in a way that it cannot work. */
+/** Throws if a library is used incorrectly. */
 module.exports = (isFine, message) => {
   if (!isFine) throw new Error(message);
 };

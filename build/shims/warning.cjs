@@ -1,4 +1,4 @@
-/** Says in the console what a library holds for a mistake. */
+/** Logs a usage warning of a library to the console. */
 module.exports = (isFine, message) => {
   if (!isFine) console.error(message);
 };

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import type * as Original from '../../client/ui/StaticHtml.tsx';
 
 /**
- * Takes the place of client/ui/StaticHtml.tsx in development, on both sides: the parts that are not hydrated in production are
- * hydrated like any other, so that an edit of the footer is seen.
+ * Replaces client/ui/StaticHtml.tsx in development, on server and browser. Parts that are not hydrated in
+ * production are hydrated like all others, so that an edit of the footer becomes visible.
  */
 export function StaticHtml({
   as: Element,

@@ -1,5 +1,6 @@
-// Loaded before the backend (`node --import`): tells the development command which sources it runs, so that an edit
-// restarts it only when it concerns it; and ends it when that command is gone.
+// Loaded before the backend (`node --import`). It reports the sources that the backend runs to the
+// development command, so that only relevant edits cause a restart. It ends the process when that command has
+// ended.
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -12,5 +13,5 @@ registerHooks({
   },
 });
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-// The channel alone must not keep a process alive that wants to end.
+// The channel alone must not keep the process alive.
 process.channel?.unref();

@@ -18,17 +18,17 @@ export interface BrowserFilesOptions {
   readonly sources: Sources;
   readonly getGraph: () => BrowserGraph;
   readonly getVendor: () => Vendor;
-  /** 'nl.havero' → texts; undefined where there are none of that name. */
+  /** 'nl.havero' → texts; undefined if there are none of that name. */
   readonly getTexts: (name: string) => object | undefined;
   readonly getStart: () => Omit<DevStart, 'program'>;
 }
 
 export interface BrowserFiles {
-  /** Answers an address below `/dev/`. */
+  /** Answers a request for a URL below `/dev/`. */
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
 }
 
-/** Only what the browser's program may consist of can be read. */
+/** Folders that may be read: only those of browser code. */
 const readableFolders =
   /^(client|shared|scripts\/dev\/browser)\/|^(scripts\/dev\/dev-paths\.ts|build\/chunk-runtime\.client\.mjs)$/;
 const fileTypes: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ const fileTypes: Readonly<Record<string, string>> = {
 const scriptType = 'text/javascript; charset=utf-8';
 const largestPlaceRequest = 200_000;
 
-/** Where the browser's program begins, as in esbuild.config.mjs, and what development adds to it. */
+/** Entry points of the browser code, as in esbuild.config.mjs, plus those of development. */
 export const browserEntries = {
   first: 'client/start/start.ts',
   main: 'client/start/entry.tsx',
@@ -49,7 +49,10 @@ export const browserEntries = {
   reactDomClient: 'scripts/dev/browser/react-dom-client.ts',
 } as const;
 
-/** Sources, packages, styles and texts as the browser loads them in development: every module by itself, nothing bundled. */
+/**
+ * Creates the handler of sources, packages, styles and texts for the browser in development: every module is
+ * served separately, without bundling.
+ */
 export function createBrowserFiles(options: BrowserFilesOptions): BrowserFiles {
   const { root, sources, getGraph, getVendor, getTexts, getStart } = options;
   const standIns = { 'react-dom/client': devPaths.modules + browserEntries.reactDomClient };
@@ -137,7 +140,7 @@ export function createBrowserFiles(options: BrowserFilesOptions): BrowserFiles {
   };
 }
 
-/** All style sheets in one. */
+/** Joins all style sheets into one. */
 export function joinStyles(graph: BrowserGraph, sources: Sources): string {
   return graph.styles.map((file) => sources.getStyle(file).css).join('\n');
 }
@@ -153,7 +156,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 const browserFramePattern = /\/dev\/modules\/([^\s:?()]+)(?:\?[^\s:()]*)?:(\d+):(\d+)/g;
 
-/** Finds where an error of the browser is: the first place of its stack that is in the client's or the shared sources. */
+/**
+ * Finds the location of a browser error: the first line of its stack that is in the client's or the shared
+ * sources.
+ */
 function readPlace(root: string, sources: Sources, request: PlaceRequest): Problem {
   const { title, message, stack } = request;
   for (const [, projectPath = '', line, column] of stack.matchAll(browserFramePattern)) {

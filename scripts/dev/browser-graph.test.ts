@@ -11,7 +11,7 @@ import { addressPackages } from './vendor.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 describe('readImports', () => {
-  it('finds what a compiled module imports, in order, and nothing that only looks like it', () => {
+  it('finds the imports of a compiled module in order, and ignores text that resembles them', () => {
     const code = [
       'import { a } from "./a.ts";',
       "import './b.css';",
@@ -29,21 +29,21 @@ describe('readImports', () => {
 });
 
 describe('addressPackages', () => {
-  it('addresses packages and leaves the own sources alone', () => {
+  it('replaces packages by their URLs and leaves own sources unchanged', () => {
     const code = 'import { a } from "react";\nimport { b } from "./b.ts";\nawait import("ky");';
     expect(addressPackages(code)).toBe(
       'import { a } from "/dev/vendor/react.js";\nimport { b } from "./b.ts";\nawait import("/dev/vendor/ky.js");',
     );
   });
 
-  it('lets a module of ours stand in for a package', () => {
+  it('replaces a package by a module of this project', () => {
     const code = 'import { hydrateRoot } from "react-dom/client";';
     expect(addressPackages(code, { 'react-dom/client': '/ours.ts' })).toContain('from "/ours.ts"');
   });
 });
 
 describe('walkBrowserGraph', () => {
-  it('finds the style sheets in the order in which the production build joins them', async () => {
+  it('finds the style sheets in the order of the production build', async () => {
     const { outputFiles } = await build({
       absWorkingDir: root,
       entryPoints: { main: 'client/start/entry.tsx' },

@@ -3,23 +3,23 @@ import path from 'node:path';
 import { chunkNameOf } from '../../build/loadable-plugin.mjs';
 import type { Sources } from './sources.ts';
 
-/** What the browser's program consists of, found by walking its imports. */
+/** Files of the browser code, found by following its imports. */
 export interface BrowserGraph {
-  /** Absolute paths of all sources of the project that it may load. */
+  /** Absolute paths of all sources that the browser may load. */
   readonly files: ReadonlySet<string>;
-  /** Style sheets in the order in which the production build joins them. */
+  /** Style sheets in the order of the production build. */
   readonly styles: readonly string[];
-  /** Packages, as they are imported. */
+  /** Packages, by their import specifiers. */
   readonly packages: ReadonlySet<string>;
-  /** Chunk name of @loadable → absolute path, for every module that is loaded on demand. */
+  /** Chunk name of @loadable → absolute path, for every lazy module. */
   readonly chunks: ReadonlyMap<string, string>;
 }
 
-// The compiler begins every statement on a line of its own, and moves a comment before it into that line.
+// The compiler starts every statement on a new line, and moves a preceding comment into that line.
 const importPattern =
   /(?:^|\*\/\s*)(?:import|export)\b[^"'`;]*?\bfrom\s*["']([^"']+)["']|(?:^|\*\/\s*)import\s*["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm;
 
-/** Specifiers that a compiled module imports, in the order of the text; `isLazy` for `import()`. */
+/** Lists the specifiers that a compiled module imports, in order; `isLazy` for `import()`. */
 export function readImports(code: string): { specifier: string; isLazy: boolean }[] {
   return [...code.matchAll(importPattern)].map(([, from, bare, lazy]) => ({
     specifier: from ?? bare ?? lazy ?? '',
@@ -28,10 +28,11 @@ export function readImports(code: string): { specifier: string; isLazy: boolean 
 }
 
 /**
- * Walks depth first, in the order of the imports: so esbuild joins style sheets, those of lazy modules included.
+ * Follows the imports depth first, in order, including lazy modules. This is the order in which esbuild joins
+ * style sheets.
  *
  * @param entries absolute paths
- * @throws what the compiler says of a source that does not compile
+ * @throws the error of the compiler if a source does not compile
  */
 export function walkBrowserGraph(root: string, entries: readonly string[], sources: Sources): BrowserGraph {
   const files = new Set<string>();
@@ -52,10 +53,10 @@ export function walkBrowserGraph(root: string, entries: readonly string[], sourc
         packages.add(specifier);
         continue;
       }
-      // What the compiler itself has put in is addressed from the server's root and has no styles.
+      // Imports inserted by the compiler start at the server's root and have no styles.
       if (specifier.startsWith('/')) continue;
       const target = path.resolve(path.dirname(file), specifier);
-      // In Node's own words, so that one reader understands both.
+      // The same message as Node's, so that one parser understands both.
       if (!existsSync(target)) throw new Error(`Cannot find module '${target}' imported from ${file}`);
       if (isLazy) chunks.set(chunkNameOf(target, root), target);
       visit(target);

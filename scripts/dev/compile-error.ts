@@ -1,4 +1,4 @@
-/** A source that never compiled. */
+/** Error of a source that has never compiled. */
 export class CompileError extends Error {
   readonly file: string;
   readonly source: string;

@@ -1,12 +1,12 @@
 import type { Problem } from './problem.ts';
 
-/** What the development server tells open pages. `revision` counts the edits that were taken in. */
+/** Event of the development server for open pages. `revision` counts the applied edits. */
 export type DevEvent =
-  /** First on every connection. `run` is another one when the server itself was started anew. */
+  /** First event of every connection. `run` changes when the server itself is restarted. */
   | { readonly kind: 'hello'; readonly run: string; readonly problem: Problem | null }
-  /** Modules that may export nothing but components: to be imported again, the state kept. */
+  /** Modules that export only components: they are imported again, and state is retained. */
   | { readonly kind: 'modules'; readonly revision: number; readonly addresses: readonly string[] }
-  /** The one style sheet has another address; class names by file, where a CSS Module was edited. */
+  /** New URL of the style sheet, with class names by file if a CSS Module was edited. */
   | {
       readonly kind: 'styles';
       readonly revision: number;
@@ -14,18 +14,18 @@ export type DevEvent =
       readonly classNames: Readonly<Record<string, Readonly<Record<string, string>>>>;
     }
   | { readonly kind: 'reload'; readonly revision: number }
-  /** The first of what is wrong; null when nothing is any more. */
+  /** The first problem; null if there are none left. */
   | { readonly kind: 'problem'; readonly problem: Problem | null };
 
-/** What the first script of a page is told. */
+/** Data for the first script of a page. */
 export interface DevStart {
   readonly run: string;
   readonly revision: number;
-  /** Addresses of the browser's program, in the order in which they run; empty on a page that only tells what is wrong. */
+  /** URLs of the browser code in execution order; empty on a page that only shows a problem. */
   readonly program: readonly string[];
 }
 
-/** What a browser sends to learn where an error comes from. */
+/** Request of a browser for the source location of an error. */
 export interface PlaceRequest {
   readonly title: string;
   readonly message: string;

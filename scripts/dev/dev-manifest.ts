@@ -8,7 +8,7 @@ import { devPaths } from './dev-paths.ts';
 
 const siteTypes = [0, 1, 2] as const satisfies readonly SiteType[];
 
-/** Locale and kind of site of a name such as 'nl.havero'. */
+/** Parses locale and site type from a name such as 'nl.havero'. */
 export function parseTextsName(name: string): { locale: string; siteType: SiteType } | undefined {
   const [locale = '', brand] = name.split('.');
   const siteType = siteTypes.find((type) => brandKeys[type] === brand);
@@ -16,10 +16,10 @@ export function parseTextsName(name: string): { locale: string; siteType: SiteTy
 }
 
 /**
- * What the renderer must know of the browser's files, as build/asset-manifest.mjs writes it for a build.
+ * Creates the manifest of the browser files for the renderer, like build/asset-manifest.mjs for a build.
  *
  * @param css all styles, for the fonts that they use
- * @param revision puts a new address on the style sheet after every edit
+ * @param revision part of the URL of the style sheet, which changes with every edit
  */
 export function createDevManifest(options: {
   graph: BrowserGraph;
@@ -47,12 +47,13 @@ export function createDevManifest(options: {
     startJs: devPaths.entry,
     mainJs: devPaths.modules + browserEntries.main,
     mainCss: getStylesAddress(revision),
-    // All styles are in the one sheet that is swapped after an edit.
+    // All styles are in the one sheet that is replaced after an edit.
     lateCss: null,
     fonts: [...new Set(fonts)],
     messages: Object.fromEntries(messages),
     waiting: [],
-    // Nobody shares a page of a development server: the drawings as pixels are left to the build.
+    // Pages of a development server have no link previews, so the scenes are rendered as PNG by the build
+    // only.
     scenes: {},
     loadableStats: {
       publicPath: devPaths.chunks,
@@ -69,7 +70,7 @@ export function createDevManifest(options: {
   };
 }
 
-/** Address of the style sheet at a revision. */
+/** Returns the URL of the style sheet at a revision. */
 export function getStylesAddress(revision: number): string {
   return `${devPaths.styles}?r=${revision}`;
 }

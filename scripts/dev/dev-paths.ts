@@ -1,22 +1,25 @@
-/** Addresses of the development server; everything else belongs to the shop. */
+/** Paths of the development server; all others belong to the shop. */
 export const devPaths = {
   /** A source of the project as a module: `/dev/modules/client/App.tsx`. */
   modules: '/dev/modules/',
-  /** Pictures and fonts as they are. */
+  /** Pictures and fonts, unchanged. */
   files: '/dev/files/',
-  /** Where developer tools list the original sources. Nothing is served there: the maps carry the text. */
+  /**
+   * Paths under which developer tools list the original sources. They are not served, since the source maps
+   * contain the text.
+   */
   sources: '/dev/sources/',
-  /** A page's code under the name that @loadable knows. */
+  /** Code of a page under its @loadable name. */
   chunks: '/dev/chunks/',
-  /** Packages, made into modules once. */
+  /** Packages, converted into modules once. */
   vendor: '/dev/vendor/',
   /** The first script of every page. */
   entry: '/dev/entry.js',
   /** All style sheets in one, in the order of the production build. */
   styles: '/dev/main.css',
   texts: '/dev/texts/',
-  /** Event stream that tells open pages what has changed. */
+  /** Event stream that notifies open pages of changes. */
   events: '/dev/events',
-  /** Takes a stack of the browser and answers where that is in the source. */
+  /** Accepts a stack of the browser and returns its location in the source. */
   places: '/dev/places',
 } as const;

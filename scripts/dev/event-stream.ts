@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import type { DevEvent } from './dev-events.ts';
 
-/** How soon the browser asks again when the connection has ended (milliseconds). */
+/** Delay before the browser reconnects, in milliseconds. */
 const retryMs = 200;
-/** Edits that a page can have missed and still take in one after the other. */
+/** Maximum number of missed edits that a page can apply sequentially. */
 const rememberedEvents = 100;
 
 /** Server-sent events to all open pages. */
 export interface EventStream {
   /**
-   * Keeps a response open.
+   * Keeps a response open for events.
    *
-   * @param first is sent at once, then the edits that the page has missed
-   * @param since the last revision that the page knows
+   * @param first event that is sent at once, followed by the edits that the page has missed
+   * @param since last revision that the page has received
    */
   add(response: ServerResponse, first: DevEvent, since: number): void;
   send(event: DevEvent): void;

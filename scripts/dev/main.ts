@@ -1,5 +1,5 @@
-// The web process of `npm run dev`: the shop from its sources, kept as they are saved. Started by scripts/dev.mjs, which
-// also runs the backend.
+// Web process of `npm run dev`: runs the shop from its sources and applies edits when files are saved.
+// Started by scripts/dev.mjs, which also runs the backend.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -23,14 +23,14 @@ import { buildVendor, type Vendor } from './vendor.ts';
 import { watchFolder } from './watch-folder.ts';
 import type { DevWeb, DevWebOptions } from './web-app.ts';
 
-/** An editor writes a file in several steps; what follows within this time (milliseconds) belongs to one edit. */
+/** An editor writes a file in several steps; changes within this time (milliseconds) belong to one edit. */
 const settleMs = 6;
-/** How often, and after how long (milliseconds), a file that is empty or not there is looked at again. */
+/** Number of checks, and delay between them (milliseconds), for a file that is empty or missing. */
 const absentTurns = 20;
 const absentTurnMs = 10;
-/** How long an app that was replaced may finish what it is doing. */
+/** Time for a replaced app to finish its requests. */
 const farewellMs = 20_000;
-/** Told to scripts/dev.mjs: start this process anew. */
+/** Exit code that makes scripts/dev.mjs restart this process. */
 const startAnewCode = 75;
 
 const environment = process.env;
@@ -50,12 +50,12 @@ let revision = 0;
 let graph: BrowserGraph = { files: new Set(), styles: [], packages: new Set(), chunks: new Map() };
 let vendor: Vendor = { files: new Map() };
 let web: DevWeb | undefined;
-/** Sources of the running backend; empty where it runs elsewhere. */
+/** Sources of the running backend; empty if it runs elsewhere. */
 let backendFiles: ReadonlySet<string> = new Set();
-/** Edited since the app was last put together. */
+/** Files edited since the app was last assembled. */
 const unloaded = new Set<string>();
 
-/** By what they are about: a file, 'browser', 'server', 'backend' or 'request'. */
+/** Problems by their subject: a file, 'browser', 'server', 'backend' or 'request'. */
 const problems = new Map<string, Problem>();
 const getProblem = () => problems.values().next().value ?? null;
 
@@ -70,7 +70,7 @@ function setProblem(about: string, problem: Problem | null): void {
   if (before !== now) events.send({ kind: 'problem', problem: now });
 }
 
-// --- What pages wait for: requests are held, not refused, while something starts.
+// --- Readiness: while something starts, requests are held instead of rejected.
 
 let backendIsReady: Promise<void> = Promise.resolve();
 let tellBackendIsReady = () => {};
@@ -88,7 +88,7 @@ function enqueue(task: () => Promise<void>): Promise<void> {
   return work;
 }
 
-// --- Putting the two programs together
+// --- Assembling the browser code and the server
 
 async function loadBrowserProgram(): Promise<void> {
   try {
@@ -112,15 +112,16 @@ function takeLogLine(line: string): void {
   say(`web ${level}: ${msg ?? event ?? ''}${details}`);
   if (typeof error.stack !== 'string') return;
   say(error.stack);
-  // What the backend did not answer is no fault of a source.
+  // Failed calls to the backend are not errors of a source.
   if (error.type === 'ApiError' || (level !== 'error' && level !== 'fatal')) return;
   setProblem('request', readServerProblem(root, 'Server error', String(error.message), error.stack));
 }
 
-/** @param isBackendNew its answers may be others */
+/** @param isBackendNew whether the backend has changed, so that cached answers are discarded */
 async function loadServerProgram({ isBackendNew = false } = {}): Promise<void> {
   serverModules.invalidate(unloaded);
-  // What only shows data, or words, asks for none anew: that is most of what a page takes.
+  // Edits of views and texts do not change answers of the backend, and fetching those takes most of the time
+  // of a page.
   const keepsAnswers =
     !isBackendNew && [...unloaded].every((file) => /^(client|locales)\//.test(toProjectPath(root, file)));
   try {
@@ -184,19 +185,21 @@ async function takeEdits(files: readonly string[]): Promise<void> {
   const runsOnServer = good.some((file) => sources.isUsed(file, 'server') || file.endsWith('.json'));
   for (const file of good) unloaded.add(file);
   const event = chooseEvent(good);
-  // Pages first, since a person looks at one; they fetch while the server loads.
+  // Pages are notified first, because a developer is watching; they load modules while the server is
+  // reloaded.
   if (event.kind !== 'reload') events.send(event);
   if (runsOnServer || problems.has('server') || event.kind === 'styles') await loadServerProgram();
   events.send({ kind: 'problem', problem: getProblem() });
-  // A restarted backend makes the pages load anew when it is there.
+  // After a restart of the backend, pages reload when it is ready.
   if (event.kind === 'reload' && !restartsBackend) events.send(event);
   const names = good.map((file) => toProjectPath(root, file)).join(', ');
   say(`${names}: ${describe(event, restartsBackend)} (${Math.round(performance.now() - began)} ms)`);
 }
 
 /**
- * An editor empties a file before it writes it, or removes it and makes another (so does git). On a busy machine some time
- * can lie in between; a file may also be meant to be empty, or gone.
+ * Waits until files are completely written. An editor truncates a file before it writes, or replaces it by
+ * another (as git does). On a busy machine this may take some time; a file may also be empty or deleted on
+ * purpose.
  */
 async function waitUntilWritten(files: readonly string[]): Promise<void> {
   const isAbsent = (file: string) => !statSync(file, { throwIfNoEntry: false })?.size;
@@ -248,7 +251,7 @@ function readTextsProblem(file: string): Problem | null {
 }
 
 let missingTexts = '';
-/** Says once which languages lack a text: pages show the English one without a word. */
+/** Reports once which languages lack a text, because pages silently show the English one. */
 function tellMissingTexts(): void {
   const missing = listMissingTexts(localesDirectory).join('\n');
   if (missing !== missingTexts && missing !== '') say(missing);
@@ -297,13 +300,13 @@ async function handleShopRequest(request: IncomingMessage, response: ServerRespo
     response.end(createProblemPage(problem ?? { title: 'Server error', message: 'The web did not start' }));
     return;
   }
-  // Nobody gains by compression on one machine, and a plain body can be replaced.
+  // Compression has no benefit on one machine, and an uncompressed body can be replaced.
   delete request.headers['accept-encoding'];
   replacePlainErrorPage(response);
   web.handle(request, response);
 }
 
-/** The shop's last-resort page says nothing of the reason; a developer wants nothing else. */
+/** Replaces the last-resort page of the shop, which hides the reason, by a page that shows it. */
 function replacePlainErrorPage(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
@@ -311,7 +314,8 @@ function replacePlainErrorPage(response: ServerResponse): void {
   response.writeHead = (...args: unknown[]) => {
     const problem = getProblem();
     const isHtml = String(response.getHeader('content-type')).startsWith('text/html');
-    // The error page in the shop's layout is streamed, so its length is not told; it has our script, and stays.
+    // The error page in the shop's layout is streamed, so it has no Content-Length. It includes the
+    // development script and is not replaced.
     if (args[0] === 500 && problem && isHtml && response.hasHeader('content-length')) {
       page = createProblemPage(problem);
       response.setHeader('content-length', Buffer.byteLength(page));
@@ -345,7 +349,7 @@ process.on('message', (message: ParentMessage) => {
     void enqueue(async () => {
       const isFirst = !problems.has('backend') && revision === 0;
       setProblem('backend', null);
-      // Its answers may be others: a new app has no cached ones.
+      // The restarted backend may give other answers: a new app has an empty cache.
       if (!isFirst) {
         revision += 1;
         await loadServerProgram({ isBackendNew: true });

@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const write = (name: string, json: string) => writeFileSync(path.join(folder, name), json);
 
 describe('listMissingTexts', () => {
-  it('names the file and the keys that a language lacks, mails included', () => {
+  it('lists the files and keys that a language lacks, including mails', () => {
     write('en.json', '{"a":"A","b":"B"}');
     write('nl.json', '{"a":"A"}');
     write('de.json', '{"a":"A","b":"B"}');
@@ -25,7 +25,7 @@ describe('listMissingTexts', () => {
     ]);
   });
 
-  it('counts those that would fill the terminal, and leaves a broken file to its own report', () => {
+  it('abbreviates a long list, and skips an invalid file, which is reported separately', () => {
     write(
       'en.json',
       JSON.stringify(Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`k${index}`, 'x']))),

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** So many keys are named for a file. */
+/** Maximum number of keys listed per file. */
 const MOST_NAMED = 5;
 
-/** Keys of a file of texts; none while it is not JSON, which is reported as a problem of its own. */
+/** Reads the keys of a file of texts; none if it is not JSON, which is reported separately. */
 function readKeys(file: string): readonly string[] {
   try {
     return Object.keys(JSON.parse(readFileSync(file, 'utf8')));
@@ -14,7 +14,7 @@ function readKeys(file: string): readonly string[] {
 }
 
 /**
- * Describes which languages lack a text that English has: pages show the English one in its place.
+ * Describes which languages lack a text that English has; pages show the English text instead.
  *
  * @param folder `locales/`
  * @returns one line for each file

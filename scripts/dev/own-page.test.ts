@@ -3,17 +3,17 @@ import { isOwnPage } from './own-page.ts';
 
 describe('isOwnPage', () => {
   it.each(['localhost:3000', 'hafero-de.localhost:3000', '127.0.0.1:3000', '[::1]:3000'])(
-    'takes the local name %s',
+    'accepts the local name %s',
     (host) => {
       expect(isOwnPage({ headers: { host } })).toBe(true);
     },
   );
 
-  it('refuses a name of somebody else that leads to this machine', () => {
+  it('rejects a foreign host name that resolves to this machine', () => {
     expect(isOwnPage({ headers: { host: 'rebound.example:3000' } })).toBe(false);
   });
 
-  it('refuses a page of another site', () => {
+  it('rejects a page of another site', () => {
     expect(isOwnPage({ headers: { host: 'localhost:3000', 'sec-fetch-site': 'cross-site' } })).toBe(false);
   });
 });

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * Whether a request comes from a page of this server. Sources are nobody else's business: a page of another site could
- * ask for them, also under a name of its own that leads to this machine.
+ * Returns true if a request comes from a page of this server. A page of another site must not read the
+ * sources, not even under a host name of its own that resolves to this machine (DNS rebinding).
  */
 export function isOwnPage(request: Pick<IncomingMessage, 'headers'>): boolean {
   const { host = '', 'sec-fetch-site': from } = request.headers;

@@ -3,7 +3,10 @@ import { formatProblem, type Problem } from './problem.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A page for when the shop cannot make one. Its script lays the problem over it, and loads it anew after the next edit. */
+/**
+ * Creates a page that is sent if the shop cannot render one. Its script shows the problem in an overlay, and
+ * reloads the page after the next edit.
+ */
 export function createProblemPage(problem: Problem): string {
   const text = formatProblem(problem).replace(/[&<>]/g, (character) => entities[character] ?? character);
   return `<!doctype html>

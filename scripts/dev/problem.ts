@@ -1,10 +1,10 @@
-/** One line of source around a fault; `number` counts from 1. */
+/** One line of source around an error; `number` counts from 1. */
 export interface SourceLine {
   readonly number: number;
   readonly text: string;
 }
 
-/** Something that keeps the page from being what the source says, told in the terminal and in the page. */
+/** A problem that prevents a page from matching its sources; shown in the terminal and in the page. */
 export interface Problem {
   readonly title: string;
   readonly message: string;
@@ -17,10 +17,10 @@ export interface Problem {
   readonly excerpt?: readonly SourceLine[];
 }
 
-/** Lines shown before and after the one with the fault. */
+/** Number of lines shown before and after the line with the error. */
 const linesAround = 3;
 
-/** The lines around a fault. */
+/** Returns the lines around an error. */
 export function getExcerpt(source: string, line: number): SourceLine[] {
   const first = Math.max(1, line - linesAround);
   return source
@@ -29,7 +29,7 @@ export function getExcerpt(source: string, line: number): SourceLine[] {
     .map((text, index) => ({ number: first + index, text }));
 }
 
-/** A problem as the terminal shows it: what, where, and the lines around it with a mark at the place. */
+/** Formats a problem for the terminal: message, location, and the lines around it with a marker. */
 export function formatProblem(problem: Problem): string {
   const { title, message, file, line, column, excerpt = [] } = problem;
   const place = file === undefined ? '' : `\n  ${[file, line, column].filter(Boolean).join(':')}`;

@@ -1,16 +1,16 @@
-/** What the web process tells scripts/dev.mjs. */
+/** Message of the web process to scripts/dev.mjs. */
 export type WebMessage =
-  /** Requests are taken, and held until there is an answer. */
+  /** Requests are accepted, and held until the shop is ready. */
   | { readonly kind: 'listening' }
-  /** The shop has been put together, or its problem has been told. */
+  /** The shop has been assembled, or its problem has been reported. */
   | { readonly kind: 'loaded' }
   /** A source of the backend has changed. */
   | { readonly kind: 'restart-backend' };
 
-/** What scripts/dev.mjs tells the web process. */
+/** Message of scripts/dev.mjs to the web process. */
 export type ParentMessage =
   | { readonly kind: 'backend-starting' }
-  /** `files`: absolute paths of the sources that it runs. */
+  /** `files`: absolute paths of the sources of the backend. */
   | { readonly kind: 'backend-ready'; readonly files: readonly string[] }
-  /** `output`: the last of what it printed; `files` as far as it came. */
+  /** `output`: the last output of the backend; `files`: the sources loaded so far. */
   | { readonly kind: 'backend-failed'; readonly output: string; readonly files: readonly string[] };

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('readLoadProblem', () => {
-  it('finds who asks for a name that a module has not', async () => {
+  it('finds the source that imports a missing name', async () => {
     const other = path.join(root, 'Header.tsx');
     const footer = path.join(root, 'Footer.tsx');
     writeFileSync(other, "import { getHoofs } from './hoofs.ts';\n");
@@ -24,7 +24,7 @@ describe('readLoadProblem', () => {
     expect(problem).toMatchObject({ file: 'Footer.tsx', line: 2 });
   });
 
-  it('finds the file and the line of texts that are not JSON', async () => {
+  it('finds the file and line of texts that are not JSON', async () => {
     const file = path.join(root, 'nl.json');
     const text = '{\n  "a": "A"\n  "b": "B"\n}\n';
     writeFileSync(file, text);

@@ -8,9 +8,9 @@ import { getExcerpt, type Problem } from './problem.ts';
 import { toProjectPath } from './transform.ts';
 
 /**
- * Says what is wrong with a source that does not compile, and where.
+ * Reads the problem of a source that does not compile, with its location.
  *
- * @param error what the compiler threw
+ * @param error error of the compiler
  */
 export async function readCompileProblem(
   root: string,
@@ -46,7 +46,7 @@ async function locate(file: string, source: string, error: unknown): Promise<Pla
     const found = /line (\d+) column (\d+)/.exec(String(error));
     return found ? { line: Number(found[1]), column: Number(found[2]) } : undefined;
   }
-  // esbuild, which makes the production build, says it in one sentence and with the place as figures.
+  // esbuild, which the production build uses, reports it in one sentence with a numeric location.
   const failure: unknown = await transform(source, {
     loader: file.endsWith('x') ? 'tsx' : 'ts',
     logLevel: 'silent',
@@ -71,12 +71,12 @@ function readFirstMessage(failure: unknown): Place | undefined {
   return { text, line, column: column + 1 };
 }
 
-/** Compilers draw the place below their message; we draw it ourselves. */
+/** Removes the code frame that compilers print below their message; the overlay has its own. */
 function stripFrame(message: string): string {
   return message.split(/\n\s*[,╭]/)[0]?.trim() ?? message;
 }
 
-/** A problem with the lines around it, where the place is known and the file is there. */
+/** Creates a problem, with the lines around it if the location is known and the file exists. */
 export function createProblem(
   root: string,
   { title, message }: { title: string; message: string },
@@ -95,10 +95,10 @@ export function createProblem(
 }
 
 /**
- * What is wrong with a program that could not be put together or started.
+ * Reads the problem of code that could not be assembled or started.
  *
- * @param candidates sources that may be at fault where the error names none: Node does not say who asks for a name that
- *   a module has not
+ * @param candidates sources that may be the cause if the error names none: Node does not report which module
+ *   imports a missing name
  */
 export async function readLoadProblem(
   root: string,
@@ -108,7 +108,7 @@ export async function readLoadProblem(
   if (error instanceof CompileError) {
     return readCompileProblem(root, error.file, error.source, error.cause);
   }
-  // By its name: the module that throws it may be of another version than this one's.
+  // Compared by name, because the module that throws it may be another version than this one's.
   if (error instanceof Error && error.name === 'TextsFileError') {
     const { file, reason, line, column } = error as TextsFileError;
     return createProblem(
@@ -134,7 +134,7 @@ export async function readLoadProblem(
   return readServerProblem(root, 'Server error', message, stack);
 }
 
-/** The source that imports a name from a module, as it is written there. */
+/** Finds the source that imports a name from a module, by the specifier as written. */
 function findImporter(candidates: readonly string[], specifier: string, name: string): string | undefined {
   return candidates.find((file) => {
     if (!/\.tsx?$/.test(file) || !existsSync(file)) return false;
@@ -143,7 +143,7 @@ function findImporter(candidates: readonly string[], specifier: string, name: st
   });
 }
 
-/** Line and column of the import of a file, by the name at the end of its path. */
+/** Finds line and column of the import of a file, by the name at the end of its path. */
 function findImport(source: string, name: string): { line?: number; column?: number } {
   const lines = source.split('\n');
   const index = lines.findIndex((line) =>
@@ -156,9 +156,9 @@ function findImport(source: string, name: string): { line?: number; column?: num
 const serverFramePattern = /(file:\/\/[^\s():]+|\/[^\s():]+\.[a-z]+)(?:\?v=\d+)?:(\d+)(?::(\d+))?/g;
 
 /**
- * Finds the place of an error of the server: the first line of its stack that is in the project.
+ * Finds the location of a server error: the first line of its stack that is in the project.
  *
- * @param stack mapped to the sources already (`--enable-source-maps`)
+ * @param stack stack that is already mapped to the sources (`--enable-source-maps`)
  */
 export function readServerProblem(root: string, title: string, message: string, stack: string): Problem {
   for (const [, address = '', line, column] of stack.matchAll(serverFramePattern)) {

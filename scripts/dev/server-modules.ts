@@ -3,14 +3,14 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Sources } from './sources.ts';
 
-/** The server's own modules, loaded from the sources and anew after an edit. */
+/** Server modules of the project, loaded from their sources and reloaded after an edit. */
 export interface ServerModules {
-  /** Imports a module of the project in its newest form, and with it whatever has changed below it. */
+  /** Imports the latest version of a module, including all changed modules that it imports. */
   load(file: string): Promise<unknown>;
   /**
-   * Marks sources as edited: they and all that import them are evaluated anew at the next `load`.
+   * Marks sources as edited. They and all modules that import them are evaluated again at the next `load`.
    *
-   * @returns all modules that this concerns
+   * @returns all affected modules
    */
   invalidate(files: Iterable<string>): ReadonlySet<string>;
 }
@@ -18,8 +18,9 @@ export interface ServerModules {
 const versionQuery = /\?v=\d+$/;
 
 /**
- * Hooks into Node's module loading. A module's address carries a version (`?v=3`), since Node keeps a module for ever;
- * the old forms stay in memory, a few hundred kilobytes per edit of something that everything imports.
+ * Hooks into Node's module loading. The URL of a module contains a version (`?v=3`), because Node never
+ * unloads a module. Old versions remain in memory, a few hundred kilobytes per edit of a module that all
+ * others import.
  */
 export function createServerModules(root: string, sources: Sources): ServerModules {
   const versions = new Map<string, number>();

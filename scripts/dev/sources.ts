@@ -11,22 +11,25 @@ import {
   transformStyle,
 } from './transform.ts';
 
-/** All sources that run, compiled once per edit. A source that stops compiling keeps its last good form. */
+/**
+ * All sources in use, compiled once per edit. A source that no longer compiles retains its last valid
+ * version.
+ */
 export interface Sources {
-  /** @throws what the compiler says, where the source never compiled */
+  /** @throws the error of the compiler if the source has never compiled */
   getModule(file: string, side: Side): CompiledModule;
-  /** @throws likewise */
+  /** @throws as `getModule` does */
   getStyle(file: string): CompiledStyle;
   /**
-   * Takes in an edit.
+   * Compiles an edited source.
    *
-   * @param sides that need it beside those that have asked for it
-   * @returns what is wrong with it; null when all sides have the new form
+   * @param sides sides that need it in addition to those that have requested it
+   * @returns the problem; null if all sides have the new version
    */
   refresh(file: string, sides?: readonly Side[]): Promise<Problem | null>;
-  /** Whether the source has been asked for by a side. */
+  /** Returns true if a side has requested the source. */
   isUsed(file: string, side: Side): boolean;
-  /** Whether the file is another than the one last compiled. */
+  /** Returns true if the file has changed since it was compiled. */
   isChanged(file: string): boolean;
 }
 
@@ -73,11 +76,11 @@ export function createSources(root: string): Sources {
       const entry = entries.get(file);
       const sides = new Set([...(entry?.modules.keys() ?? []), ...wanted]);
       if (!existsSync(file)) {
-        // Its importers fail, and say so.
+        // Its importers fail and report it.
         entries.delete(file);
         return null;
       }
-      // What nobody runs is compiled by whoever asks first.
+      // An unused source is compiled when it is requested first.
       if (sides.size === 0) return null;
       const source = readSource(root, file);
       try {

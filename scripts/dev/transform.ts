@@ -9,10 +9,10 @@ import { devPaths } from './dev-paths.ts';
 
 export type Side = 'server' | 'browser';
 
-/** One source as one side runs it. */
+/** A source compiled for one side. */
 export interface CompiledModule {
   readonly code: string;
-  /** Source map as JSON, where the code is not the source itself. */
+  /** Source map as JSON, if the code differs from the source. */
   readonly map?: string;
 }
 
@@ -30,20 +30,20 @@ export interface TransformOptions {
   readonly side: Side;
 }
 
-/** Address under which the browser finds a source of the project as a module. */
+/** Returns the URL at which the browser loads a source as a module. */
 export function getModuleAddress(root: string, file: string): string {
   return devPaths.modules + toProjectPath(root, file);
 }
 
-/** Path below the root, with forward slashes. */
+/** Returns the path below the root, with forward slashes. */
 export function toProjectPath(root: string, file: string): string {
   return path.relative(root, file).split(path.sep).join('/');
 }
 
 /**
- * Makes a module of one source, whatever its kind: TypeScript, CSS, picture.
+ * Compiles a source of any type to a module: TypeScript, CSS, picture.
  *
- * @throws Error of the compiler, with the place in its own form (see read-problem.ts)
+ * @throws Error of the compiler, with the location in its own form (see read-problem.ts)
  */
 export function transformModule(options: TransformOptions): CompiledModule {
   const { root, file, side } = options;
@@ -64,7 +64,7 @@ function transformScript({ root, file, source, side }: TransformOptions): Compil
   const projectPath = toProjectPath(root, file);
   const { code, map } = transformSync(prepared, {
     filename: file,
-    // Its own folder: the address of the module itself is taken by what runs.
+    // A separate folder, because the URL of the module itself is that of the running code.
     sourceFileName: isBrowser ? `${devPaths.sources}${projectPath}` : `file://${file}`,
     sourceMaps: true,
     configFile: false,
@@ -93,14 +93,20 @@ function transformScript({ root, file, source, side }: TransformOptions): Compil
   };
 }
 
-/** On the first line, so that all others keep their numbers; it ends in a comment, as the readers of imports expect. */
+/**
+ * Creates the preamble on the first line, so that all other lines retain their numbers. It ends in a comment,
+ * as the import parsers expect.
+ */
 function createRefreshPreamble(code: string, projectPath: string): string {
   if (!/\$Refresh(Reg|Sig)\$\(/.test(code)) return '';
   const runtime = JSON.stringify(`${devPaths.modules}scripts/dev/browser/refresh.ts`);
   return `import { createRegister as $createRegister$, createSignature as $RefreshSig$ } from ${runtime};const $RefreshReg$ = $createRegister$(${JSON.stringify(projectPath)});/* */ `;
 }
 
-/** A style sheet imported by a script: its class names. The CSS itself reaches the page through the one style sheet of all. */
+/**
+ * Compiles a style sheet that a script imports to its class names. The CSS itself is part of the one style
+ * sheet of the page.
+ */
 function transformStyleNames(options: TransformOptions): CompiledModule {
   const { names } = transformStyle(options);
   if (options.side === 'server') return { code: `export default ${JSON.stringify(names)};` };
@@ -112,7 +118,7 @@ function transformStyleNames(options: TransformOptions): CompiledModule {
 }
 
 /**
- * Compiles one style sheet, its addresses made those of this server.
+ * Compiles one style sheet, with URLs of this server.
  *
  * @throws Error of lightningcss, with `loc`
  */
@@ -143,12 +149,15 @@ export function transformStyle({
   return { css: Buffer.from(css).toString(), names: {} };
 }
 
-/** What is read in place of a source. It must keep its names, and import only what both places can. */
+/**
+ * Replacements of sources. They must have the same exports, and import only modules that are available in
+ * both places.
+ */
 const standIns: Readonly<Record<string, string>> = {
   'client/ui/StaticHtml.tsx': 'scripts/dev/StaticHtml.tsx',
 };
 
-/** Text of a source, or of what stands in for it. */
+/** Reads the text of a source, or of its replacement. */
 export function readSource(root: string, file: string): string {
   const standIn = standIns[toProjectPath(root, file)];
   return readFileSync(standIn === undefined ? file : path.join(root, standIn), 'utf8');

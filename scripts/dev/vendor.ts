@@ -3,21 +3,22 @@ import { nativeShims } from '../../build/native-shims.mjs';
 import { unusedCodePlugin } from '../../build/unused-code-plugin.mjs';
 import { devPaths } from './dev-paths.ts';
 
-/** The packages of the browser's program as modules with named exports. */
+/** Packages of the browser code as modules with named exports. */
 export interface Vendor {
   /** File name below `/dev/vendor/` → its text. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** File name of a package's module. */
+/** Returns the file name of a package's module. */
 function getVendorName(specifier: string): string {
   return `${specifier.replaceAll(/[^A-Za-z0-9-]/g, '_')}.js`;
 }
 
 /**
- * Bundles packages, with what they share in common files, so that there is one React.
+ * Bundles packages, with shared files for common code, so that there is one React.
  *
- * Most of them are CommonJS, whose names a bundler cannot know; Node can, so each is imported here once.
+ * Most of them are CommonJS, whose export names a bundler cannot determine. Node can, so each is imported
+ * here once.
  *
  * @param root absolute path of the project
  */
@@ -43,7 +44,7 @@ export async function buildVendor(root: string, specifiers: Iterable<string>): P
     absWorkingDir: root,
     define: { 'process.env.NODE_ENV': '"development"' },
     logLevel: 'error',
-    // As in the production build: what replaces a library must be seen to work while one develops.
+    // As in the production build, so that replacements of libraries are used during development, too.
     alias: nativeShims(root),
     plugins: [
       unusedCodePlugin(),
@@ -65,9 +66,9 @@ export async function buildVendor(root: string, specifiers: Iterable<string>): P
 }
 
 /**
- * Puts the address of the vendor module in place of every package.
+ * Replaces the specifier of every package by the URL of its vendor module.
  *
- * @param exceptions package → address of a module of ours that stands in for it
+ * @param exceptions package → URL of a module of this project that replaces it
  */
 export function addressPackages(code: string, exceptions: Readonly<Record<string, string>> = {}): string {
   const address = (specifier: string) =>

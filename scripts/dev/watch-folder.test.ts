@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Resolves when the file is told of. */
+/** Resolves when a change of the file is reported. */
 function changeOf(file: string): Promise<void> {
   return new Promise((resolve) => {
     wake = () => {
@@ -37,12 +37,12 @@ function changeOf(file: string): Promise<void> {
 }
 
 describe('watchFolder', () => {
-  it('tells of a file that is written in place', async () => {
+  it('reports a file that is overwritten', async () => {
     writeFileSync(path.join(folder, 'shell/Footer.tsx'), 'two');
     await expect(changeOf('shell/Footer.tsx')).resolves.toBeUndefined();
   });
 
-  it('goes on telling of a file that was removed and made again, and of one that was renamed into place', async () => {
+  it('continues to report a file after it was deleted and created again, or replaced by renaming', async () => {
     const file = path.join(folder, 'shell/Footer.tsx');
     const write = [
       () => {
@@ -63,7 +63,7 @@ describe('watchFolder', () => {
     }
   });
 
-  it('tells of the files of a folder that is new, or that was removed and came back', async () => {
+  it('reports files of a new folder, and of one that was deleted and created again', async () => {
     for (const text of ['one', 'two']) {
       rmSync(path.join(folder, 'pages'), { recursive: true, force: true });
       const change = changeOf('pages/home/HomePage.tsx');

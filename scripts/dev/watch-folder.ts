@@ -2,13 +2,14 @@ import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Tells of every file below a folder that is written, made, replaced or removed; of some more than once.
+ * Reports every file below a folder that is written, created, replaced or deleted; some more than once.
  *
- * On Linux, Node's own recursive watching follows files, and loses those that are replaced: by `git checkout`, or by an
- * editor that writes beside and renames. A folder sees whatever happens to its files, so there each folder is watched.
+ * On Linux, Node's own recursive watching follows files and loses those that are replaced, by `git checkout`
+ * or by an editor that renames a new file. A watched folder reports all changes of its files, so each folder
+ * is watched.
  *
- * @param onChange takes an absolute path
- * @returns ends it
+ * @param onChange called with an absolute path
+ * @returns stops watching
  */
 export function watchFolder(folder: string, onChange: (file: string) => void): () => void {
   if (process.platform !== 'linux') {
@@ -25,7 +26,7 @@ export function watchFolder(folder: string, onChange: (file: string) => void): (
       watchers.delete(watched);
     }
   };
-  /** @param isNew its files may have come before the watcher */
+  /** @param isNew whether files may have been created before the watcher started */
   const visit = (target: string, isNew: boolean) => {
     const watcher = watch(target, (event, name) => {
       if (name === null) return;
@@ -35,7 +36,7 @@ export function watchFolder(folder: string, onChange: (file: string) => void): (
       forget(changed);
       if (isFolder(changed)) visit(changed, true);
     });
-    // Gone between two events; the folder above tells when it comes back.
+    // The folder was deleted between two events; its parent reports when it exists again.
     watcher.on('error', () => forget(target));
     watchers.set(target, watcher);
     for (const entry of readdirSync(target, { withFileTypes: true })) {

@@ -14,23 +14,26 @@ export interface DevWebOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly manifest: AssetManifest;
   readonly localesDirectory: string;
-  /** Folder with nothing of a build in it. */
+  /** Folder without files of a build. */
   readonly buildDirectory: string;
-  /** Answers of the backend that hold after the edit too. */
+  /** Cached answers of the backend that are still valid after the edit. */
   readonly responseCache: ResponseCache | undefined;
-  /** Takes the log, a line of JSON each. */
+  /** Receives the log, one JSON line per call. */
   readonly writeLog: (line: string) => void;
 }
 
 export interface DevWeb {
   readonly responseCache: ResponseCache;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Texts of a locale and brand, as the server has them. @throws where there are none */
+  /** Texts of a locale and brand on the server. @throws if there are none */
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
   close(): void;
 }
 
-/** The shop's web server as the sources have it now. Loaded anew after every edit, so it keeps nothing. */
+/**
+ * Creates the web server from the current sources. This module is reloaded after every edit, so it has no
+ * state.
+ */
 export async function createDevWeb(options: DevWebOptions): Promise<DevWeb> {
   const { environment, manifest, localesDirectory, buildDirectory, writeLog } = options;
   const config = createConfig(environment);

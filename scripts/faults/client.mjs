@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of sources
 
-/** Faults of the program in the browser, most of which the server renders with as well. */
+/** Faults of the browser code, most of which the server renders as well. */
 export const clientFaults = [
   {
     id: 'cart-quantity-ignored',

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 
 /**
- * Writes the first failed test into the file `FAULT_REPORT`, at once: with `--bail` jest ends its process
- * before it comes to writing what `--json` asks for.
+ * Writes the first failed test to the file `FAULT_REPORT` at once: with `--bail`, jest exits before it writes
+ * the output of `--json`.
  */
 export default class FirstFailureReporter {
   onTestResult(test, result) {

@@ -3,13 +3,13 @@ import config from '../../jest.config.mjs';
 /** Folders with modules that a test may import. */
 const FOLDERS = ['build', 'client', 'scripts', 'server', 'shared', 'test'];
 
-/** A test that waits for ever because of the fault ends a little sooner than in `npm test`. */
+/** Timeout of a test that hangs because of the fault; shorter than in `npm test`. */
 const TEST_LIMIT_MS = 120_000;
 
 /**
- * The projects of jest with all sources in sight. jest follows imports only through files below the roots
- * of a project, and those of `integration` hold tests alone: which tests a module has to do with could not
- * be found otherwise. What counts as a test stays as it is.
+ * The jest projects with all sources as roots. jest follows imports only through files below the roots of a
+ * project, and those of `integration` contain only tests, so related tests could not be found otherwise. The
+ * set of tests is unchanged.
  */
 export default {
   ...config,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Parts of paths that do not describe what a file is about. */
+/** Parts of paths that do not describe the subject of a file. */
 const COMMON = new Set([
   'backend',
   'client',
@@ -23,7 +23,7 @@ const COMMON = new Set([
 ]);
 
 /**
- * Parts of a path or an id, in the singular.
+ * Splits a path or an id into words in the singular.
  *
  * @param {string} text
  * @returns {Set<string>}
@@ -39,9 +39,9 @@ export function listWords(text) {
 }
 
 /**
- * Order in which test files start while a fault is injected: first those whose path shares most parts
- * with the changed file and the id of the fault (`FAULT_WORDS`), of these the smallest. The first failure ends
- * the run. `FAULT_PART` chooses between those that share a word ('near') and the others ('far').
+ * Sequencer of test files for an injected fault. Files whose path shares most words with the changed file and
+ * the id of the fault (`FAULT_WORDS`) run first, smallest first. The first failure ends the run. `FAULT_PART`
+ * selects files that share a word ('near') or the others ('far').
  */
 export default class NearestFirst {
   /** @param {{ path: string }[]} tests */
@@ -60,6 +60,6 @@ export default class NearestFirst {
       .map(({ test }) => test);
   }
 
-  /** Asked by jest after a run; the order depends on nothing that ran before. */
+  /** Called by jest after a run; the order does not depend on earlier runs. */
   cacheResults() {}
 }

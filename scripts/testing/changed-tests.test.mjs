@@ -28,8 +28,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('tests for the edits since a revision', () => {
-  it('are those that import an edited module, the nearest first', () => {
+describe('chooseChangedTests', () => {
+  it('returns the tests that import an edited module, nearest first', () => {
     write('shared/rule.ts', 'export const rule = 2;\n');
     expect(chooseChangedTests(root, 'HEAD')).toEqual({
       edited: ['shared/rule.ts'],
@@ -38,7 +38,7 @@ describe('tests for the edits since a revision', () => {
     });
   });
 
-  it('include an edited test file and one that is not committed', () => {
+  it('includes an edited test file, and one that is not committed', () => {
     write('shared/other.test.ts', '\n');
     write('shared/new.test.ts', '\n');
     expect(chooseChangedTests(root, 'HEAD').tests.toSorted()).toEqual([
@@ -47,11 +47,11 @@ describe('tests for the edits since a revision', () => {
     ]);
   });
 
-  it('are none if nothing was edited', () => {
+  it('returns no tests if nothing was edited', () => {
     expect(chooseChangedTests(root, 'HEAD')).toEqual({ edited: [], tests: [], leftOut: 0 });
   });
 
-  it('are within a budget of time: more that depend on the edit are counted', () => {
+  it('returns tests within a time budget, and counts the others', () => {
     for (let index = 0; index < 300; index += 1) {
       write(`shared/many/${index}.test.ts`, "import { rule } from '../rule.ts';\n");
     }

@@ -20,7 +20,7 @@ export function readOptions(args) {
   return {
     chosen: named.length > 0 ? named : chooseSuites({ isAll, isChanged: changed !== undefined, patterns }),
     patterns,
-    // A suite or a file that is asked for by name runs whole.
+    // A suite or file that is named runs completely.
     isAll: isAll || named.length > 0 || patterns.length > 0,
     changedSince: changed === undefined ? null : (changed.split('=')[1] ?? 'HEAD'),
     isRecording: options.includes('--record'),

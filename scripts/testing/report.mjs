@@ -8,8 +8,8 @@ const SLOWEST_FILES = 12;
 const FAILURE_LINES = 30;
 
 /**
- * Prints the result of all suites, the slowest files and, once more, every failure: the end of a long log is often all that is
- * stored of it. The last line is the sum.
+ * Prints the result of all suites, the slowest files and, once more, every failure. Often only the end of a
+ * long log is stored. The last line is the sum.
  *
  * @param {readonly import('./run-suite.mjs').SuiteResult[]} results
  * @param {{ seconds: number, processor: number | null }} total

@@ -80,7 +80,7 @@ export async function runJest(suite, selection) {
       environment: jestEnvironment,
     });
     const read = existsSync(report) ? readReport(report) : { passed: 0, failed: 0, files: [], failures: [] };
-    // jest can also fail as a whole: a global set-up throws, a worker dies.
+    // jest can also fail as a whole: a global set-up throws, or a worker dies.
     const failed = code === 0 ? read.failed : Math.max(read.failed, 1);
     return { name: suite.name, ...read, failed, ...stop() };
   } finally {

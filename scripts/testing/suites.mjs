@@ -25,7 +25,7 @@ export const suites = [
   { name: 'integration', circle: 'default', needsBuild: true },
   { name: 'browser', circle: 'default', needsBuild: true, defaultPaths: '/browser/journeys/' },
   { name: 'extended', circle: 'all', needsBuild: true },
-  // Half of the time its tests wait for locks and for connections that were cut.
+  // Its tests spend half of the time waiting for locks and for interrupted connections.
   {
     name: 'postgresql',
     circle: 'all',

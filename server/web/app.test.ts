@@ -24,12 +24,13 @@ function get(path: string, host = 'havero-nl.localhost') {
 }
 
 describe('createWebApp', () => {
-  it('promises https for subdomains on every answer if HSTS_INCLUDE_SUBDOMAINS is set', async () => {
+  it('sends Strict-Transport-Security with includeSubDomains on every answer if HSTS_INCLUDE_SUBDOMAINS is set', async () => {
     const secure = await startTestWeb({
       baseUrl: backend.baseUrl,
       environment: { PUBLIC_SCHEME: 'https', TRUST_PROXY: 'false', HSTS_INCLUDE_SUBDOMAINS: 'true' },
     });
-    // A rendered page, the same from memory, a redirect, a private page, an unknown host, an address that cannot be decoded.
+    // A rendered page, the same page from the cache, a redirect, a private page, an unknown host, an invalid
+    // path.
     for (const [path, host] of [
       ['/muesli/', 'havero-nl.localhost'],
       ['/muesli/', 'havero-nl.localhost'],
@@ -49,7 +50,7 @@ describe('createWebApp', () => {
   });
 
   it.each(['http', 'https', undefined])(
-    'treats every visitor as https with that public scheme, proxy says %s',
+    'treats all requests as https if the public scheme is https and the proxy reports %s',
     async (proto) => {
       const secure = await startTestWeb({
         baseUrl: backend.baseUrl,
@@ -82,7 +83,7 @@ describe('createWebApp', () => {
     expect(answer.text).toBe(`<p>${expected} /muesli/</p>`);
   });
 
-  it('keeps two sites and two languages apart when their visitors come at once', async () => {
+  it('does not mix up two sites and two languages in concurrent requests', async () => {
     const hosts = [
       'havero-nl.localhost',
       'en.havero-nl.localhost',
@@ -105,7 +106,7 @@ describe('createWebApp', () => {
     'x.havero-nl.localhost',
     '127.0.0.1',
     '[::1]',
-  ])('answers 421 to %s on every path, in words that name no internals', async (host) => {
+  ])('answers 421 to %s on every path, in a message without internals', async (host) => {
     for (const path of ['/', '/muesli', '/api/sites', '/robots.txt', '/visitor-country']) {
       const answer = await get(path, host);
       expect(answer.status).toBe(421);
@@ -114,21 +115,21 @@ describe('createWebApp', () => {
     }
   });
 
-  it('asks the backend nothing about invented hosts once the sites are known', async () => {
+  it('does not call the backend for unknown hosts once the sites are loaded', async () => {
     await get('/');
     const before = backend.seen.length;
     for (let n = 0; n < 20; n += 1) await get('/', `host-${n}.example`);
     expect(backend.seen.length).toBe(before);
   });
 
-  it('believes the Host header only, whatever is forwarded', async () => {
+  it('uses only the Host header and ignores forwarded host headers', async () => {
     const answer = await get('/')
       .set('x-forwarded-host', 'hafero-de.localhost')
       .set('forwarded', 'host=hafero-de.localhost');
     expect(answer.text).toBe('<p>1/1 /</p>');
   });
 
-  it('is live and ready without a known host, and not ready from the first stop signal on', async () => {
+  it('is live and ready without a known host, and not ready after the first stop signal', async () => {
     expect((await get('/health/live', 'probe.internal')).status).toBe(200);
     expect((await get('/health/ready', 'probe.internal')).status).toBe(200);
     web.readiness.stop();
@@ -136,7 +137,7 @@ describe('createWebApp', () => {
     expect((await get('/health/live', 'probe.internal')).status).toBe(200);
   });
 
-  it('answers 503 with Retry-After while the backend is away, and recovers by itself', async () => {
+  it('answers 503 with Retry-After while the backend is down, and recovers automatically', async () => {
     await backend.close();
     const down = await get('/');
     expect(down.status).toBe(503);
@@ -148,7 +149,7 @@ describe('createWebApp', () => {
     expect((await get('/')).status).toBe(200);
   });
 
-  it('answers 500 when the backend breaks its contract, and reports which call did', async () => {
+  it('answers 500 if the backend violates the contract, and logs which call did', async () => {
     backend.handlers.set('/api/sites', answerJson([{ siteId: 'from-the-data' }]));
     const answer = await get('/');
     expect(answer.status).toBe(500);
@@ -164,7 +165,7 @@ describe('createWebApp', () => {
     expect(JSON.stringify(line)).not.toContain('from-the-data');
   });
 
-  it('answers the plain 503 as a problem document where a script asks', async () => {
+  it('answers 503 to an API call with a problem document', async () => {
     await backend.close();
     const answer = await get('/api/products/1');
     expect(answer.status).toBe(503);
@@ -180,7 +181,7 @@ describe('createWebApp', () => {
     expect(answer.headers.allow).toBe('GET, HEAD');
   });
 
-  describe('a form that a page sends to its own address', () => {
+  describe('POST of a form to its page', () => {
     const sendForm = (body: string, headers: Record<string, string> = {}) =>
       supertest(web.server)
         .post('/muesli/')
@@ -203,22 +204,22 @@ describe('createWebApp', () => {
       { 'sec-fetch-site': 'same-site' },
       { origin: 'https://evil.example' },
       { origin: 'null' },
-    ])('is refused where it stood elsewhere: %j', async (headers) => {
+    ])('rejects a form that was sent from another site: %j', async (headers) => {
       expect((await sendForm('form=no-such-form', headers)).status).toBe(403);
     });
 
-    it('is refused where it is far too long', async () => {
+    it('rejects a body above the size limit', async () => {
       expect((await sendForm(`form=${'x'.repeat(1_100_000)}`)).status).toBe(413);
     });
   });
 
-  it('refuses malformed addresses with 400 and overlong ones with 414', async () => {
+  it('rejects malformed URLs with 400 and overlong ones with 414', async () => {
     expect((await get('/%zz/')).status).toBe(400);
     expect((await get('/a/?q=%')).status).toBe(400);
     expect((await get(`/${'a'.repeat(2100)}/`)).status).toBe(414);
   });
 
-  it('refuses a header above 16 kB', async () => {
+  it('rejects a header above 16 kB', async () => {
     expect((await get('/').set('x-large', 'a'.repeat(17_000))).status).toBe(431);
   });
 
@@ -228,7 +229,7 @@ describe('createWebApp', () => {
     expect(answer.headers.location).toBe('/evil.example/x/');
   });
 
-  it('redirects in one hop to the one form of an address', async () => {
+  it('redirects to the canonical URL in one hop', async () => {
     const answer = await get('/compare?p=1&utm_id=b&ids=1&a=b');
     expect(answer.status).toBe(301);
     expect(answer.headers.location).toBe('/vergelijken/?utm_id=b&ids=1');
@@ -249,7 +250,7 @@ describe('createWebApp', () => {
     ['/old-name/?p=1', '/new-name/'],
     ['/old-name?p=2&ref=x&gclid=1', '/new-name/?p=2&gclid=1'],
     ['//old-name', 'http://hafero-de.localhost:3000/new-name/'],
-  ])('sends %s, which has moved besides, to %s in the same hop', async (path, location) => {
+  ])('redirects %s, which is not canonical and has moved, to %s in one hop', async (path, location) => {
     const [url] = location.split('?');
     const moved = { kind: 'redirect', url, permanent: true, siteId: 1, languageId: 1, title: '' };
     backend.handlers.set('/api/routing/getbyurl', answerJson(moved));
@@ -262,7 +263,7 @@ describe('createWebApp', () => {
   it.each([
     ['to a host that is none of ours', { url: 'https://evil.example/' }],
     ['for the time being only', { permanent: false }],
-  ])('leaves a move %s to the page itself', async (_name, part) => {
+  ])('leaves a redirect %s to the page', async (_name, part) => {
     const moved = { kind: 'redirect', url: '/x/', permanent: true, siteId: 1, languageId: 1, title: '' };
     backend.handlers.set('/api/routing/getbyurl', answerJson({ ...moved, ...part }));
     expect((await get('/old-name')).headers.location).toBe('/old-name/');
@@ -276,12 +277,12 @@ describe('createWebApp', () => {
     ['/Media/', '/media/'],
     ['/Stock-Reminder/Confirm?token=a&foo=1', '/stock-reminder/confirm/?token=a'],
     ['/favicon.svg/', '/favicon.svg'],
-  ])('sends %s, another spelling of an address of its own, to %s', async (path, location) => {
+  ])('redirects %s, another spelling of a fixed path, to %s', async (path, location) => {
     const answer = await get(path);
     expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 301, location });
   });
 
-  it('refuses a request with two Host headers, whichever of them is ours', async () => {
+  it('rejects a request with two Host headers, even if one of them is a site', async () => {
     await get('/');
     for (const hosts of [
       ['havero-nl.localhost', 'evil.example'],
@@ -300,37 +301,37 @@ describe('createWebApp', () => {
     ['local', 'havero-nl.localhost', 200],
     ['local', 'www.havero.example', 404],
     ['off', 'havero-nl.localhost', 404],
-  ])('shows what the API is like by the setting %s on %s with %i', async (setting, host, status) => {
-    await web.close();
-    const environment = {
-      API_DOCS: setting,
-      ...(host.endsWith('example') && { SITE_DOMAINS: JSON.stringify({ 'havero-nl.localhost': host }) }),
-    };
-    web = await startTestWeb({ baseUrl: backend.baseUrl, environment });
-    for (const path of ['/api/docs', '/api/openapi.json', '/api/docs.css']) {
-      backend.handlers.set(path, answerJson({}));
-      expect({ path, status: (await get(path, host)).status }).toEqual({ path, status });
-    }
-    if (status === 404) expect((await get('/api/Docs/', host)).status).toBe(404);
-    expect((await get('/api/sites', host)).status).toBe(200);
-  });
+  ])(
+    'shows the API documentation with the setting %s on %s with status %i',
+    async (setting, host, status) => {
+      await web.close();
+      const environment = {
+        API_DOCS: setting,
+        ...(host.endsWith('example') && { SITE_DOMAINS: JSON.stringify({ 'havero-nl.localhost': host }) }),
+      };
+      web = await startTestWeb({ baseUrl: backend.baseUrl, environment });
+      for (const path of ['/api/docs', '/api/openapi.json', '/api/docs.css']) {
+        backend.handlers.set(path, answerJson({}));
+        expect({ path, status: (await get(path, host)).status }).toEqual({ path, status });
+      }
+      if (status === 404) expect((await get('/api/Docs/', host)).status).toBe(404);
+      expect((await get('/api/sites', host)).status).toBe(200);
+    },
+  );
 
   it.each([
     ['esp', '/comparar/'],
     ['SE', '/jamfor/'],
-  ])(
-    'takes the older code %s of a language from a backend, and goes on with its locale',
-    async (code, path) => {
-      const languages = fakeLanguages.map((language) =>
-        language.languageId === 1 ? { ...language, code } : language,
-      );
-      backend.handlers.set('/api/language', answerJson(languages));
-      expect((await get('/compare')).headers.location).toBe(path);
-      expect((await get(path)).status).toBe(200);
-    },
-  );
+  ])('accepts the former language code %s from a backend and uses its locale', async (code, path) => {
+    const languages = fakeLanguages.map((language) =>
+      language.languageId === 1 ? { ...language, code } : language,
+    );
+    backend.handlers.set('/api/language', answerJson(languages));
+    expect((await get('/compare')).headers.location).toBe(path);
+    expect((await get(path)).status).toBe(200);
+  });
 
-  it('brings an address to its one form even where nobody can tell whether it has moved', async () => {
+  it('redirects to the canonical URL even if the backend cannot report redirects', async () => {
     backend.handlers.set('/api/routing/getbyurl', answerJson({}, 500));
     const answer = await get('/muesli?p=1');
     expect(answer.status).toBe(301);

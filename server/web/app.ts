@@ -64,42 +64,45 @@ export interface WebAppDependencies {
   readonly reporter: ErrorReporter;
   readonly metrics: WebMetrics;
   readonly readiness: Readiness;
-  /** The keep-alive agent under every call to the backend; whoever made it closes it. */
+  /** Keep-alive agent of all calls to the backend. Its creator closes it. */
   readonly agent: Agent;
-  /** How busy the process is; whoever started it closes it. */
+  /** Load of the process. Its creator closes it. */
   readonly load: LoadMonitor;
   readonly renderPage: PageRenderer;
-  /** Texts of a locale and brand, for the last-resort page. */
+  /** Texts of a locale and brand, for the last-resort error page. */
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
-  /** Address of the built styles, for that page too. */
+  /** URL of the built styles, for the last-resort error page. */
   readonly stylesheet: string | null;
   /** Folder of the built browser files. */
   readonly clientDirectory: string;
-  /** Answers of the backend that an app before this one has kept; without it the app begins with none. */
+  /** Response cache of a previous app; a new, empty cache if omitted. */
   readonly responseCache?: ResponseCache | undefined;
-  /** The drawn scenes as pixels, from the build. */
+  /** Scenes rendered as PNG by the build. */
   readonly scenes: ScenePictures;
-  /** What uploads may take, where it is not what the shop says. */
+  /** Upload limits; those of the shop settings if omitted. */
   readonly uploadLimits?: UploadLimits | undefined;
-  /** The instant for which pages are computed. */
+  /** Date and time for which pages are computed. */
   readonly clock: () => Date;
-  /** Milliseconds that only go forward: for durations and the TTLs of cached answers. */
+  /** Monotonic clock in milliseconds, for durations and TTLs of cached answers. */
   readonly now: () => number;
 }
 
-/** The web server, ready to be listened with. */
+/** The web application, ready to be attached to an HTTP server. */
 export interface WebApp {
   readonly listener: RequestListener;
   readonly responseCache: ResponseCache;
   /**
-   * Forgets pages and every answer of the backend: the next visitor sees what is true now.
+   * Clears cached pages and all cached answers of the backend, so that the next visitor sees current data.
    *
-   * @returns how many pages were forgotten
+   * @returns number of pages removed
    */
   purge(order: PurgeOrder): number;
 }
 
-/** Whether a request came over https, as Express tells it, for requests that Express does not see. */
+/**
+ * Returns a function that reports whether a request came over https, as Express determines it, for requests
+ * that bypass Express.
+ */
 function createIsSecure(app: Express, scheme: string | undefined): (request: IncomingMessage) => boolean {
   if (scheme === 'https') return () => true;
   const isTrusted: (address: string | undefined, hop: number) => boolean = app.get('trust proxy fn');
@@ -110,7 +113,7 @@ function createIsSecure(app: Express, scheme: string | undefined): (request: Inc
   };
 }
 
-/** Assembles the web server. Starts nothing and reads no environment. */
+/** Creates the web application. Starts no server and reads no environment variables. */
 export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const { config, log, reporter, metrics, readiness, agent, load } = dependencies;
   const { renderPage, getMessages, stylesheet, clientDirectory, scenes, clock, now } = dependencies;
@@ -152,7 +155,8 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
               ...caller,
               timeoutMs: pageTimeoutMs,
               getRemainingMs: () => startedAt + pageTimeoutMs - now(),
-              // Of nobody's cookies but that of the preview, and it is set by its own form only.
+              // The backend sets no cookies on these calls: the preview cookie is set only by the preview
+              // form.
               visitor: { headers: proof, onCookies: () => {} },
             })
           : createBackendTransport({
@@ -200,34 +204,35 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', false);
   app.enable('case sensitive routing');
-  // With https as the public scheme every visitor uses it, whatever a proxy says: cookies are never set without Secure.
+  // If the public scheme is https, every visitor uses it, whatever a proxy reports. No cookie is set without
+  // Secure.
   const { scheme } = config.publicAddress;
   if (scheme === 'https') Object.defineProperty(app.request, 'protocol', { get: () => scheme });
 
-  app.use(createRequestLog({ log, metrics, now })); // first: every later line carries the request's id
-  app.use(createHealthRoutes({ readiness })); // before the scope: probes come without a known host
+  app.use(createRequestLog({ log, metrics, now })); // first: every later log line carries the request id
+  app.use(createHealthRoutes({ readiness })); // before the scope: probes send no known host
   app.use(createSecurityHeaders({ strictTransport })); // before everything that answers a visitor
-  app.use(createOriginForm()); // before anything looks at the path
+  app.use(createOriginForm()); // before any handler reads the path
   app.use(createAssetRoutes({ directory: clientDirectory })); // before the scope: the same on every site
-  app.use(createImageRoutes({ proxy })); // likewise
-  app.use(createBrandIconRoutes()); // likewise
-  app.use(createScope(findScope)); // from here on there is a site and a language, or the answer is 421
-  app.use('/api', cookieParser()); // before who uploads is asked for
-  app.use('/api', createApiEntry({ bodies, bodyLimitBytes, uploads, isSignedIn })); // before anything counts it: a body may take its time
-  app.use('/api', shedLoad, limitSearch); // before the first work that costs
-  app.use('/api', createApiDocsGate(config)); // before what passes everything on
-  app.use('/api', createApiProxy({ proxy, clock, isHashLaneCrowded: () => guard.isHashLaneCrowded })); // before the canonical form: the API has its own
-  app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // an answer for scripts, without a slash at its end
+  app.use(createImageRoutes({ proxy })); // before the scope, too
+  app.use(createBrandIconRoutes()); // before the scope, too
+  app.use(createScope(findScope)); // sets site and language; answers 421 for an unknown host
+  app.use('/api', cookieParser()); // before the upload check, which needs to know who is signed in
+  app.use('/api', createApiEntry({ bodies, bodyLimitBytes, uploads, isSignedIn })); // before load shedding: receiving a body may take time
+  app.use('/api', shedLoad, limitSearch); // before the first expensive work
+  app.use('/api', createApiDocsGate(config)); // before the proxy, which passes everything on
+  app.use('/api', createApiProxy({ proxy, clock, isHashLaneCrowded: () => guard.isHashLaneCrowded })); // before canonical URLs: the API has its own rules
+  app.use(createVisitorCountryRoutes({ countryHeader: config.countryHeader })); // for scripts; its path has no trailing slash
   if (reporter.reportBrowserError) {
-    app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, bodies, now })); // likewise, and only where they are wanted
+    app.use(createErrorReportRoutes({ reportBrowserError: reporter.reportBrowserError, bodies, now })); // for scripts, too; only if error reports are enabled
   }
-  app.use(createCompression()); // after the proxy: what the backend sent is not ours to change
+  app.use(createCompression()); // after the proxy: answers of the backend are passed on unchanged
   app.use(
     createCrawlerRoutes({ files, resolveScope, scenes, getMessages, now, timeoutMs: requestTimeoutMs }),
-  ); // files of the host: never redirected
-  app.use(createPreviewScope(enterPreview)); // before whatever asks what is there: files of the host above are those of the present
-  app.use(createCanonicalUrl({ cacheControl: cacheControls.whole, queryKinds })); // before the pages: each has one address
-  app.use(cookieParser()); // before whatever speaks for a visitor; what is the same for everyone is answered above or asks for no cookie
+  ); // files of the host; never redirected
+  app.use(createPreviewScope(enterPreview)); // before reading data of the page; the files above always show the present
+  app.use(createCanonicalUrl({ cacheControl: cacheControls.whole, queryKinds })); // before the pages: each has one canonical URL
+  app.use(cookieParser()); // before handlers that act for a visitor; the handlers above need no cookies
   app.use(
     createFormReader({
       bodies,
@@ -237,15 +242,15 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
       findScope: findVisitorScope,
       now,
     }),
-  ); // forms that a page sends to its own address without script; as for the API
-  app.use(createOneClickRoutes(createVisitor)); // before the pages, whose forms nobody else may send
-  app.use(shedLoad, limitSearch); // after all that is quick: what a cache can answer is never refused
+  ); // forms that a page posts to its own URL without JavaScript; checks as for the API
+  app.use(createOneClickRoutes(createVisitor)); // before the pages, which accept forms of the same site only
+  app.use(shedLoad, limitSearch); // after all cheap handlers: a page from the cache is never shed
   if (pages)
-    app.use(createPageCacheRoute({ ...pages, queryKinds, metrics, now, timeoutMs: requestTimeoutMs })); // before the render: one for all who ask at once
+    app.use(createPageCacheRoute({ ...pages, queryKinds, metrics, now, timeoutMs: requestTimeoutMs })); // before rendering: concurrent requests share one render
   app.use(createPageRoute({ renderPage, createVisitor, cacheControls, strictTransport, now })); // everything else is a page
-  app.use(createErrorPage({ reporter, plainPages })); // last: nets what the others let fall
+  app.use(createErrorPage({ reporter, plainPages })); // last: handles the errors of all others
   const isSecure = createIsSecure(app, scheme);
-  // A refusal needs none of the app either.
+  // Early refusals bypass the app.
   const refusals = createEarlyRefusals({
     hosts,
     rest: app,
@@ -258,7 +263,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   });
   return {
     responseCache: cache,
-    // Before all of the above: a page in memory needs none of it.
+    // Before all middleware: a cached page needs none of it.
     listener: pages
       ? createCacheFastPath({
           ...pages,
@@ -283,7 +288,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   };
 }
 
-/** The page cache and what fills and sends it; null where it is switched off. */
+/** Creates the page cache with its maker and its sender. Returns null if the cache is switched off. */
 function createPages(options: {
   cacheControls: PageCacheControls;
   config: Config;

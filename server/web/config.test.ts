@@ -21,7 +21,7 @@ describe('createConfig', () => {
     });
   });
 
-  it('takes an empty value for unset', () => {
+  it('treats an empty value as unset', () => {
     expect(createConfig({ PORT: '', API_BASE_URL: ' ' })).toMatchObject({
       port: 3000,
       apiBaseUrl: 'http://127.0.0.1:4000',
@@ -66,7 +66,7 @@ describe('createConfig', () => {
     ['SITE_DOMAINS', '{"a.localhost":"x.nl","b.localhost":"x.nl"}'],
     ['REQUEST_TIMEOUT_MS', '0'],
     ['PAGE_TIMEOUT_MS', 'soon'],
-  ])('refuses %s=%s, naming the setting and not its value', (name, value) => {
+  ])('rejects %s=%s with an error that names the setting but not its value', (name, value) => {
     const start = () => createConfig({ [name]: value });
     expect(start).toThrow(SettingsError);
     expect(start).toThrow(name);
@@ -81,11 +81,11 @@ describe('createConfig', () => {
     });
   });
 
-  it('lists every mistake at once', () => {
+  it('reports all invalid settings in one error', () => {
     expect(() => createConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT[\s\S]*LOG_LEVEL/);
   });
 
-  it('cannot be changed afterwards', () => {
+  it('returns a frozen object', () => {
     expect(Object.isFrozen(createConfig({}))).toBe(true);
   });
 });

@@ -9,69 +9,74 @@ import type { SearchLimits } from './middleware/search-limit.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Everything that the web process can be told from outside; see `docs/operations.md`. Times are in milliseconds unless named otherwise. */
+/**
+ * Settings of the web process; see `docs/operations.md`. Times are in milliseconds unless named otherwise.
+ */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Where operators read the metrics and purge: this machine only, unless told otherwise. */
+  /** Host on which the admin server (metrics, purges) listens: loopback by default. */
   readonly adminHost: string;
   readonly adminPort: number;
-  /** Where the backend answers: scheme, host and port, perhaps a path; no trailing slash. */
+  /** URL of the backend: scheme, host and port, optionally a path; no trailing slash. */
   readonly apiBaseUrl: string;
   readonly logLevel: LogLevel;
-  /** On which hosts `/api/docs` and the OpenAPI document are shown: on all, on those of this machine, on none. */
+  /** Hosts on which `/api/docs` and the OpenAPI document are visible: all, those of this machine, or none. */
   readonly apiDocs: 'on' | 'local' | 'off';
   readonly sentryDsn: string | undefined;
-  /** What is running, as error reports name it: a version or a commit. */
+  /** Version or commit of the running code, for error reports. */
   readonly release: string | undefined;
-  /** Name of the header, in lower case, in which a CDN tells the visitor's country. */
+  /** Name of the header, in lower case, in which a CDN sends the visitor's country. */
   readonly countryHeader: string;
-  /** Express's 'trust proxy': whose `X-Forwarded-*` is believed. False: nobody's. */
+  /** Value of Express's 'trust proxy': the proxies whose `X-Forwarded-*` headers are used. False: none. */
   readonly trustProxy: boolean | number | readonly string[];
   readonly publicAddress: PublicAddress;
   /** Value of `Strict-Transport-Security` for requests over https. */
   readonly strictTransport: string;
-  /** Imported domain → the domain that it really has; both lower case, without port. */
+  /** Imported domain → its real domain; both lower case, without port. */
   readonly siteDomains: ReadonlyMap<string, string>;
-  /** Longest life of any call to the backend, the proxy's included. */
+  /** Longest duration of any call to the backend, including proxied ones. */
   readonly requestTimeoutMs: number;
-  /** What all the data of a page may take together: well below the 20 s after which the visitor's own client gives up. */
+  /** Time for all data of a page together: well below the 20 s after which clients give up. */
   readonly pageTimeoutMs: number;
-  /** What a block that a page can do without may take. */
+  /** Deadline of the data of an optional block of a page. */
   readonly optionalTimeoutMs: number;
   /** TTLs of a public page in shared caches, in seconds. */
   readonly pageCache: {
     readonly freshSeconds: number;
     readonly staleWhileRevalidateSeconds: number;
     readonly staleIfErrorSeconds: number;
-    /** Bounds of the web's own page cache. No entries: every page is rendered for its visitor. */
+    /** Limits of the web's own page cache. With `maxEntries` 0, every page is rendered for its visitor. */
     readonly maxEntries: number;
     readonly maxBytes: number;
   };
-  /** How long answers of the backend count as fresh, in seconds (docs/caching.md). 0: every page asks for itself. */
+  /**
+   * Time for which answers of the backend count as fresh, in seconds (docs/caching.md). With 0, every page
+   * calls the backend.
+   */
   readonly responseCache: { readonly longSeconds: number; readonly shortSeconds: number };
-  /** What `npm run purge` must show; without one a purge is taken from this machine only. */
+  /** Token that `npm run purge` must send. Without it, purges are accepted from this machine only. */
   readonly purgeToken: string | undefined;
-  /** Largest body that the proxy passes on, in bytes. */
+  /** Largest body that the proxy accepts, in bytes. */
   readonly bodyLimitBytes: number;
   /** Largest answer of the backend that a page reads, in bytes. */
   readonly answerLimitBytes: number;
   /** Queue, repeats and circuit breaker of the calls to the backend. */
   readonly callLimits: CallLimits;
-  /** When visitors are asked to come back later. */
+  /** Limits above which requests are answered with 503. */
   readonly loadLimits: LoadLimits;
-  /** What one address (IPv6: one network) may do at once. */
+  /** Limits per client address (IPv6: per network). */
   readonly addressLimits: {
-    /** Bodies on their way. */
+    /** Concurrent request bodies. */
     readonly bodies: number;
   };
-  /** What searching may take of the backend. */
+  /** Limits of searches at the backend. */
   readonly searchLimits: SearchLimits;
-  /** What one client may take of the server. */
+  /** Limits per client connection. */
   readonly serverLimits: ServerLimits;
-  /** Time between 'not ready' and closing, for a balancer to notice. */
+  /** Time between 'not ready' and closing, so that a load balancer notices. */
   readonly drainDelayMs: number;
-  /** What running requests may take once the server closes. */
+  /** Time for running requests after the server has started to close. */
   readonly shutdownDeadlineMs: number;
 }
 
@@ -142,7 +147,7 @@ function parsePurgeToken(value: string): string {
 /**
  * Reads the settings of the web process.
  *
- * @throws SettingsError listing every value that is not usable: the process must not start on a guess
+ * @throws SettingsError that lists every invalid value; the process must not start with a guess
  */
 export function createConfig(environment: Environment): Config {
   const reader = createEnvironmentReader(environment);
@@ -230,7 +235,7 @@ export function createConfig(environment: Environment): Config {
     drainDelayMs: reader.integer('DRAIN_DELAY_MS', { fallback: 3000, min: 0, max: 120_000 }),
     shutdownDeadlineMs: milliseconds('SHUTDOWN_DEADLINE_MS', 10_000),
   };
-  // The web speaks HTTP alone: behind a proxy that it does not know, all visitors would share one address and its limits.
+  // The web speaks only HTTP. If it does not trust its proxy, all visitors share one address and its limits.
   if (config.publicAddress.scheme === 'https') reader.assertSet('TRUST_PROXY');
   reader.assertUsable();
   return Object.freeze(config);

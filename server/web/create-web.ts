@@ -21,31 +21,33 @@ export interface WebOptions {
   readonly log: Log;
   readonly reporter: ErrorReporter;
   readonly readiness: Readiness;
-  /** Folder with `server/locales`, `server/asset-manifest.json` and `client`, as the build lays them out. */
+  /** Build folder with `server/locales`, `server/asset-manifest.json` and `client`. */
   readonly buildDirectory: string;
-  /** What the browser loads, where it is not what the build has written. */
+  /** Manifest of the browser files; that of the build if omitted. */
   readonly manifest?: AssetManifest;
-  /** Answers of the backend to begin with, kept by a web before this one. */
+  /** Response cache of a previous web; a new, empty one if omitted. */
   readonly responseCache?: ResponseCache | undefined;
-  /** See `PageRendererOptions`; a benchmark compares them. */
+  /** See `PageRendererOptions`; benchmarks compare the values. */
   readonly streams?: PageRendererOptions['streams'];
-  /** Folder of the texts, where it is not the build's copy of them. */
+  /** Folder of the texts; their copy in the build if omitted. */
   readonly localesDirectory?: string;
 }
 
-/** The web server put together; it does not listen. */
+/** The assembled web server, not listening yet. */
 export interface Web {
   readonly listener: RequestListener;
   readonly responseCache: ResponseCache;
-  /** What it counts about itself. */
+  /** Metrics of the web. */
   readonly measures: readonly Measure[];
-  /** @returns how many pages were forgotten */
+  /** @returns number of pages removed */
   purge(order: PurgeOrder): number;
-  /** Ends what it stood on, once no request runs any more. */
+  /** Releases resources; to be called after the last request has ended. */
   close(): void;
 }
 
-/** Makes the web server of a build: its files, its agent, its app. The process around it (main.ts) owns signals and ports. */
+/**
+ * Creates the web server of a build: files, agent and app. The process (main.ts) handles signals and ports.
+ */
 export function createWeb(options: WebOptions): Web {
   const { config, log, reporter, readiness, buildDirectory } = options;
   const agent = createBackendAgent(config.apiBaseUrl, config.requestTimeoutMs);

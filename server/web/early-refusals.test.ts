@@ -22,15 +22,15 @@ async function ask(path: string, asked: { host?: string; method?: string } = {})
   const { host: askedHost = host, method } = asked;
   const headers = { host: askedHost, 'x-request-id': 'request-of-the-test' };
   const answer = await fetchRaw({ port: web.port, path, headers, ...(method ? { method } : {}) });
-  // None of it is stored, so nothing varies and nothing has a tag.
+  // Refusals are not stored, so `vary` and `etag` do not matter.
   const { date: _moment, etag: _ofExpress, vary: _ofCompression, ...rest } = answer.headers;
   return { status: answer.status, text: answer.text, headers: rest };
 }
 
-/** Requests that went the whole way. */
+/** Returns the number of requests that passed through the whole app. */
 const countWhole = () => web.lines.filter(({ msg }) => msg === 'request').length;
 
-/** How many of a status class the metrics have. */
+/** Returns the number of 4xx answers in the metrics. */
 function countRefused(): number {
   const measure = web.metrics.measures.find(({ name }) => name === 'web_request_duration_seconds');
   const samples = measure?.readSamples() ?? [];
@@ -53,10 +53,10 @@ describe('createEarlyRefusals', () => {
       { host: 'hafero-de.localhost', method: 'PUT' },
       405,
     ],
-  ])('answers %s as the whole way does, without going it', async (_what, path, asked, status) => {
+  ])('answers %s as the app does, without running the app', async (_what, path, asked, status) => {
     const whole = await ask(path, asked);
     expect(whole.status).toBe(status);
-    // The sites are known from here on, which they were not to the first.
+    // Loads the sites, which were unknown at the first request.
     await ask('/', asked.host?.endsWith('.localhost') ? { host: asked.host } : {});
     const before = { whole: countWhole(), refused: countRefused() };
     const early = await ask(path, asked);
@@ -67,7 +67,7 @@ describe('createEarlyRefusals', () => {
     expect(countRefused()).toBe(before.refused + 1);
   });
 
-  it('looks at the list of sites again after a second: a host may have been added', async () => {
+  it('checks the list of sites again after a second, since a host may have been added', async () => {
     await ask('/');
     web.time.ms = 900;
     await ask('/', { host: 'elsewhere.example' });
@@ -77,7 +77,7 @@ describe('createEarlyRefusals', () => {
     expect(countWhole()).toBe(before + 1);
   });
 
-  it('leaves to others what is the same on every host', async () => {
+  it('passes on paths that are the same on every host', async () => {
     await ask('/');
     for (const path of ['/health/live', '/favicon.svg']) {
       expect((await ask(path, { host: 'elsewhere.example' })).status).toBe(200);

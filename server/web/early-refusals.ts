@@ -14,32 +14,35 @@ type Status = 400 | 405 | 414 | 421;
 
 interface Refusal {
   readonly status: Status;
-  /** Language of the page; missing where the site is unknown. */
+  /** Language of the page; missing if the site is unknown. */
   readonly language?: Language;
   readonly site?: Site;
 }
 
-/** A page in two pieces; the id of the request goes between them. */
+/** A page in two parts; the request id goes between them. */
 type Page = readonly [before: Buffer, after: Buffer];
 
 export interface EarlyRefusalOptions {
   readonly hosts: HostDirectory;
-  /** Everything that is not refused here. */
+  /** Handles all requests that are not refused. */
   readonly rest: RequestListener;
   readonly plainPages: PlainPages;
-  /** True for a request that came over https, as `TRUST_PROXY` lets us know. */
+  /** Returns true if a request came over https, with regard to `TRUST_PROXY`. */
   readonly isSecure: (request: IncomingMessage) => boolean;
   readonly strictTransport: string;
   readonly metrics: Pick<WebMetrics, 'requestStarted' | 'requestEnded'>;
   readonly log: Log;
-  /** Milliseconds that only go forward. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
-/** Kinds that are answered on any host, so an unknown one is not refused. */
+/** Path kinds that exist on any host, so that an unknown host is not refused. */
 const kindsOfAnyHost = new Set(['probe', 'asset', 'picture', 'icon']);
 const pageMethods = new Set(['GET', 'HEAD', 'POST']);
-/** A path can be malformed or too long only with a '%' or from this length on; nearly none is checked further. */
+/**
+ * Length from which a path is checked. A path can be malformed or too long only if it contains '%' or has at
+ * least this length.
+ */
 const suspiciousLength = 2000;
 const marker = 'reference-of-the-request';
 
@@ -52,9 +55,11 @@ const unknownHost: Problem = {
 const unknownHostProblem = Buffer.from(JSON.stringify(unknownHost));
 
 /**
- * Refuses before Express what Express would refuse anyway: unknown hosts, methods that no page has, addresses that cannot be decoded.
- * A refusal must cost less than a page, or invalid requests would be the cheapest way to overload the server. The answers are those of
- * the error page, made once per site, language and status; each is counted, and logged at `debug`.
+ * Creates a listener in front of Express for requests that Express would refuse. These are unknown hosts,
+ * methods that no page supports, and URLs that cannot be decoded. A refusal must cost less than a page,
+ * because otherwise invalid requests would be the cheapest way to overload the server. The answers are those
+ * of the error page, cached per site, language and status. Each refusal is counted in the metrics and logged
+ * at `debug`.
  */
 export function createEarlyRefusals(options: EarlyRefusalOptions): RequestListener {
   const { hosts, rest, plainPages, isSecure, strictTransport, metrics, log, now } = options;
@@ -101,7 +106,7 @@ export function createEarlyRefusals(options: EarlyRefusalOptions): RequestListen
       'cache-control': 'no-store',
       'x-request-id': requestId,
       ...(refusal.status === 405 ? { allow: 'GET, HEAD' } : {}),
-      // The rest of the body will not be read.
+      // The rest of the body is not read.
       ...(hasBody ? { connection: 'close' } : {}),
     });
     response.end(request.method === 'HEAD' ? undefined : body);

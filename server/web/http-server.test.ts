@@ -6,7 +6,7 @@ import { expect, it } from '@jest/globals';
 import { createConfig } from './config.ts';
 import { createHttpServer, letTakeTime } from './http-server.ts';
 
-it('begins a pipelined request only when the one before it is answered, and answers all in their order', async () => {
+it('starts a pipelined request only after the previous one is answered, and answers in order', async () => {
   const begun: string[] = [];
   const responses: ServerResponse[] = [];
   const server = createHttpServer((request, response) => {
@@ -28,7 +28,7 @@ it('begins a pipelined request only when the one before it is answered, and answ
   await new Promise((resolve) => server.close(resolve));
 });
 
-it('serves others between the requests that one connection has pipelined', async () => {
+it('serves other connections between the pipelined requests of one connection', async () => {
   let pipelined = 0;
   let before = -1;
   const server = createHttpServer((request, response) => {
@@ -50,7 +50,7 @@ it('serves others between the requests that one connection has pipelined', async
   await new Promise((resolve) => server.close(resolve));
 });
 
-it('ends who does not send a body in time, but for those that may take theirs', async () => {
+it('closes connections whose request body is late, except those with an extended timeout', async () => {
   const whole: string[] = [];
   const server = createHttpServer(
     (request, response) => {

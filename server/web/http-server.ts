@@ -1,17 +1,23 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What one client may take of the server. Times in milliseconds. */
+/** Limits per client connection. Times in milliseconds. */
 export interface ServerLimits {
-  /** Until the headers of a request are complete; also what a new connection may wait before it says anything. */
+  /** Time for receiving the complete headers of a request, also the first one of a new connection. */
   readonly headersTimeoutMs: number;
-  /** Until the whole request is there, where nobody has said that it may take its time. */
+  /** Time for receiving the complete request, unless `letTakeTime` was called for it. */
   readonly receiveTimeoutMs: number;
-  /** Without a byte either way while an answer is on its way: longer than the longest call to the backend. */
+  /**
+   * Time without traffic in either direction while an answer is pending: longer than the longest call to the
+   * backend.
+   */
   readonly idleTimeoutMs: number;
-  /** Between two requests: longer than balancers keep theirs (60 s), so that none writes into one that we are closing. */
+  /**
+   * Time between two requests: longer than load balancers keep connections open (60 s), so that none uses a
+   * connection while it is being closed.
+   */
   readonly keepAliveTimeoutMs: number;
-  /** Beyond it new connections are closed at once. */
+  /** Maximum number of connections; further ones are closed at once. */
   readonly maxConnections: number;
 }
 
@@ -20,26 +26,28 @@ const maxHeaderBytes = 16 * 1024;
 const maxHeadersCount = 100;
 
 /**
- * Begins a pipelined request only when the one before it on its connection is answered and read (RFC 9112 §9.3.2 asks for no more). Node
- * would begin them all: who sends many and reads nothing would hold as many calls, whose answers cannot leave.
+ * Wraps a listener to run pipelined requests of a connection sequentially, as RFC 9112 §9.3.2 permits. Each
+ * starts after the previous answer has been read. Node would start all of them: a client that sends many
+ * requests and reads no answers could occupy as many calls to the backend.
  */
 function createInTurn(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
-    // An answer that is not the connection's next one has no socket yet.
+    // If the answer is not the next one of its connection, it has no socket yet.
     if (response.socket !== null) {
       listener(request, response);
       return;
     }
     const { socket } = request;
     waiting.set(socket, (waiting.get(socket) ?? 0) + 1);
-    // What else it sends stays with the network.
+    // Further data remains in the network buffers.
     socket.pause();
     response.once('socket', () => {
       const left = (waiting.get(socket) ?? 1) - 1;
       waiting.set(socket, left);
       if (left === 0) socket.resume();
-      // After whoever else has come meanwhile: begun at once, all that a connection has sent would run before the next one is looked at.
+      // Deferred behind other connections. Otherwise all pipelined requests of a connection would run before
+      // the next connection is served.
       setImmediate(() => {
         if (!response.destroyed) listener(request, response);
       });
@@ -47,17 +55,23 @@ function createInTurn(listener: RequestListener): RequestListener {
   };
 }
 
-/** What Node allows any request, in milliseconds: more than the longest upload takes, with its wait for a slot. */
+/**
+ * Node's own limit for any request, in milliseconds: longer than the longest upload including its wait for a
+ * slot.
+ */
 const longestReceiveMs = 660_000;
 
 const receiveTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-/** Lets the body of a request take its time: whoever reads it has limits of their own. */
+/** Exempts the body of a request from the receive timeout. Its reader has its own limits. */
 export function letTakeTime(request: IncomingMessage): void {
   clearTimeout(receiveTimers.get(request));
 }
 
-/** Ends the connection of a request that is not there in time, as Node does: it knows one limit for all, and uploads have others. */
+/**
+ * Wraps a listener to close connections whose request is late, as Node does. Node has one limit for all
+ * requests, but uploads need another.
+ */
 function createInTime(listener: RequestListener, receiveTimeoutMs: number): RequestListener {
   return (request, response) => {
     const timer = setTimeout(() => {
@@ -73,7 +87,7 @@ function createInTime(listener: RequestListener, receiveTimeoutMs: number): Requ
   };
 }
 
-/** Makes the web's HTTP server, with limits against clients that are slow or greedy. It does not listen yet. */
+/** Creates the web's HTTP server, with limits against slow and greedy clients. It does not listen yet. */
 export function createHttpServer(listener: RequestListener, limits: ServerLimits): Server {
   const server = createServer(
     {

@@ -13,7 +13,7 @@ import { createPurgeRoutes } from './routes/purge.ts';
 
 const flushTimeoutMs = 2000;
 
-/** The build puts this process's bundle, the manifest and the browser's files into `dist/`. */
+/** Build folder `dist/`, with the bundle of this process, the manifest and the browser files. */
 const buildDirectory = path.resolve(import.meta.dirname, '..');
 
 function readConfig(): Config {
@@ -47,14 +47,14 @@ const shutDown = createShutdown({
   deadlineMs: config.shutdownDeadlineMs,
   close: async () => {
     web.close();
-    await admin?.close(); // last: what happens while it drains is worth seeing
+    await admin?.close(); // last: metrics are available while the server drains
     await reporter.flush(flushTimeoutMs);
   },
 });
 
 let isStopping = false;
 const stop = async (reason: string, code?: 1) => {
-  // A second signal means: now.
+  // A second signal exits at once.
   if (isStopping) process.exit(1);
   isStopping = true;
   const result = await shutDown(reason);
@@ -77,7 +77,7 @@ server.once('error', (error) => {
 });
 server.listen(config.port, config.host, () => {
   log.info({ host: config.host, port: config.port }, 'listening');
-  // After the shop has opened: nobody waits for it.
+  // After the shop server, which does not wait for it.
   void startAdminServer({
     host: config.adminHost,
     port: config.adminPort,

@@ -1,26 +1,29 @@
-/** Why a call to the backend gave no usable answer. */
+/** Reason why a call to the backend returned no usable answer. */
 export type ApiFailure =
-  /** Nothing answered: refused, reset, name not found; or what answered has no database now, and says so. */
+  /**
+   * No answer: connection refused or reset, host not found; or the backend reports that its database is
+   * unavailable.
+   */
   | 'unavailable'
   /** No answer within the deadline. */
   | 'timeout'
-  /** An answer whose status is not a success. */
+  /** An answer with an error status. */
   | 'status'
-  /** A success whose body is not what the contract says. */
+  /** A success whose body violates the contract. */
   | 'invalid'
-  /** The caller gave up. */
+  /** The caller aborted the call. */
   | 'aborted';
 
 /**
- * A call that failed. The message is the same sentence whatever the cause, since nothing in it may tell a visitor more;
- * `status`, `body` and `headers` carry the answer where there was one, `status` is 0 otherwise.
+ * Error of a failed call. The message is the same for all causes, so that it discloses nothing to a visitor.
+ * `status`, `body` and `headers` are those of the answer; `status` is 0 if there was none.
  */
 export class ApiError extends Error {
   readonly failure: ApiFailure;
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** Name of the call that failed, for error reports; set by the client that made it. */
+  /** Name of the failed call, for error reports; set by the client that made the call. */
   call: string | undefined;
 
   constructor(
@@ -38,7 +41,7 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** The stable code of the problem document, if the answer was one. */
+  /** Stable code of the problem document, if the answer was one. */
   get code(): string | undefined {
     const body = this.body;
     return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
@@ -46,7 +49,7 @@ export class ApiError extends Error {
       : undefined;
   }
 
-  /** What the problem document says of single fields; none where the answer was none. */
+  /** Problems of single fields in the problem document; empty if there are none. */
   get problems(): readonly {
     readonly field: string;
     readonly code: string;
@@ -65,7 +68,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Status of the page whose critical data failed so: 404 passes, `unavailable` and `timeout` are 503, anything else 500. */
+/**
+ * Returns the status of a page whose critical data failed to load: 404 for a 404, 503 for `unavailable` and
+ * `timeout`, otherwise 500.
+ */
 export function getPageStatus(error: unknown): 404 | 500 | 503 {
   if (!(error instanceof ApiError)) return 500;
   if (error.failure === 'status') return error.status === 404 ? 404 : 500;

@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, unknown>>;
 const send = (name: CallName, input: { params: Values; query: Values; body?: unknown }): unknown =>
   (api[name] as (input: unknown) => Promise<unknown>)(input);
 
-/** Something for every part of the path, and for all that the query cannot do without. */
+/** Creates values for all path parameters and all required query parameters. */
 function createInput(name: CallName): { readonly params: Values; readonly query: Values } {
   const { params, query }: CallContract = callContracts[name];
   const fill = (fields: readonly string[] = []) => Object.fromEntries(fields.map((field) => [field, '7']));
@@ -31,7 +31,7 @@ const needed = names.flatMap((name) =>
 );
 
 describe('createApi', () => {
-  it('knows what calls cannot do without', () => {
+  it('covers calls with required parameters', () => {
     expect(needed).toEqual(
       expect.arrayContaining([
         ['fetchCart', 'params', 'id'],
@@ -45,7 +45,7 @@ describe('createApi', () => {
     );
   });
 
-  it.each(needed)('does not send %s without %s %s', (name, part, field) => {
+  it.each(needed)('rejects %s without %s %s', (name, part, field) => {
     const input = createInput(name);
     const { [field]: _left, ...others } = input[part];
     sent.length = 0;
@@ -55,12 +55,12 @@ describe('createApi', () => {
     expect(fail({ ...others, [field]: undefined })).toThrow(`${field} must be defined`);
     expect(fail({ ...others, [field]: null })).toThrow(`${field} cannot be null`);
     expect(sent).toEqual([]);
-    // The empty string, zero and no are values.
+    // The empty string, zero and false are values.
     for (const value of ['', 0, false]) void send(name, { ...input, [part]: { ...others, [field]: value } });
     expect(sent).toHaveLength(3);
   });
 
-  it.each(names)('sends the query of %s where it belongs', (name) => {
+  it.each(names)('sends the query of %s in the URL or in the body as the contract requires', (name) => {
     const { queryInBody, method }: CallPath = callPaths[name];
     sent.length = 0;
     const body = { some: 'thing' };

@@ -4,30 +4,30 @@ import { type CallName, callPaths } from '../contract/paths.ts';
 import { ApiError } from './api-error.ts';
 import { assertRequired } from './required-parameter.ts';
 
-/** One call, ready to be sent. `path` carries its parameters and query. */
+/** A call, ready to be sent. `path` includes its parameters and query. */
 export interface ApiRequest {
   readonly name: CallName;
   readonly call: CallPath;
   readonly path: string;
   readonly body: unknown;
-  /** For the header `Idempotency-Key`; only calls that take one have it. */
+  /** Value of the `Idempotency-Key` header; only for calls that accept one. */
   readonly idempotencyKey: string | undefined;
-  /** For the header `x-bot-check-token`; only calls that may ask for one have it. */
+  /** Value of the `x-bot-check-token` header; only for calls that may require one. */
   readonly botCheckToken: string | undefined;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number | undefined;
 }
 
 /**
- * Sends a request and resolves with the parsed body of a success, undefined where there is none (204).
- * Rejects with ApiError for everything else. The web server's keeps caches and checks the answer
- * against the contract; the browser's is a plain fetch to its own origin.
+ * Sends a request and resolves with the parsed body of a success; undefined if there is none (204). Rejects
+ * with ApiError otherwise. The transport of the web server caches and checks answers against the contract.
+ * That of the browser is a plain fetch to its own origin.
  */
 export type ApiTransport = (request: ApiRequest) => Promise<unknown>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Deadline of this call in milliseconds; the transport's own where it is missing. */
+  /** Deadline of this call in milliseconds; that of the transport if omitted. */
   timeoutMs?: number | undefined;
 }
 
@@ -37,7 +37,7 @@ type Arguments<N extends CallName> =
     ? [input?: undefined, options?: CallOptions]
     : [input: CallInput<N>, options?: CallOptions];
 
-/** The typed client: one function per call of the contract. */
+/** Typed client with one function per call of the contract. */
 export type Api = { readonly [N in CallName]: (...args: Arguments<N>) => Promise<CallAnswer<N>> };
 
 interface Input {
@@ -49,9 +49,9 @@ interface Input {
 }
 
 /**
- * Path and query of a call.
+ * Creates path and query of a call.
  *
- * @throws MissingParameterError if a part of the path or a query value is undefined or null
+ * @throws MissingParameterError if a path parameter or a query value is undefined or null
  */
 export function createCallPath(template: string, input: { params?: Values; query?: Values }): string {
   const params: Values = input.params ?? {};
@@ -67,9 +67,10 @@ export function createCallPath(template: string, input: { params?: Values; query
 }
 
 /**
- * Makes the typed client over a transport.
+ * Creates the typed client over a transport.
  *
- * @returns an object with one function per call; each takes `{ params, query, body }` (only those that the call has) and options
+ * @returns an object with one function per call; each takes `{ params, query, body }` (as far as the call has
+ *   them) and options
  */
 export function createApi(transport: ApiTransport): Api {
   const entries = (Object.keys(callPaths) as CallName[]).map((name) => {

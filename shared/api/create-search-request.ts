@@ -1,7 +1,7 @@
 import type { ProductSearchRequest } from '../contract/products.ts';
 import type { ListQuery } from '../rules/list-query.ts';
 
-/** What a list is a list of; all products where nothing is given. At most one of the three ids. */
+/** Scope of a product list: at most one of three ids; all products if none is given. */
 export interface SearchScope {
   readonly term?: string;
   readonly categoryId?: number;
@@ -9,7 +9,7 @@ export interface SearchScope {
   readonly adviceCategoryId?: number;
 }
 
-/** Body of a product search: the one way in which pages ask for a list. */
+/** Creates the body of a product search. All pages create it here. */
 export function createSearchRequest(list: ListQuery, scope: SearchScope = {}): ProductSearchRequest {
   const { page, pageSize, sort, descending, filters } = list;
   return {

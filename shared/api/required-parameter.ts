@@ -1,5 +1,6 @@
 /**
- * Raised before a call is made when a parameter that it cannot do without is missing: the backend is not asked what it must refuse.
+ * Error of a call with a missing required parameter. It is thrown before the call, which the backend would
+ * reject.
  */
 export class MissingParameterError extends Error {
   constructor(name: string, value: undefined | null) {
@@ -9,9 +10,9 @@ export class MissingParameterError extends Error {
 }
 
 /**
- * Asserts that every named value is there.
+ * Asserts that every named value is present.
  *
- * @throws MissingParameterError naming the first value that is undefined or null
+ * @throws MissingParameterError with the name of the first value that is undefined or null
  */
 export function assertRequired(values: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(values)) {

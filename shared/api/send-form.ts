@@ -1,19 +1,19 @@
 import type { CallOptions } from './client.ts';
 
-/** Paths of the API that take forms with files; they are no calls of the contract, which are JSON. */
+/** API paths that accept forms with files. They are not part of the contract, whose calls are JSON. */
 export type FormPath = '/api/returns';
 
 export interface SendFormOptions extends CallOptions {
-  /** For the header `Idempotency-Key`. */
+  /** Value of the `Idempotency-Key` header. */
   readonly idempotencyKey?: string | undefined;
-  /** Told how much has left, from 0 to 1; by browsers only. */
+  /** Called with the share that has been sent, from 0 to 1; only in browsers. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /**
- * Sends a form with files in the visitor's own name.
+ * Sends a form with files in the name of the visitor.
  *
- * @returns the answer's JSON, not checked
+ * @returns the JSON of the answer, not validated
  * @throws ApiError as the calls of the typed client do
  */
 export type SendForm = (path: FormPath, form: FormData, options?: SendFormOptions) => Promise<unknown>;

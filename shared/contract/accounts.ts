@@ -6,51 +6,53 @@ import { AlternativeShippingAddress, Billing, Shipping } from './people.ts';
 import { Id, Nullable } from './primitives.ts';
 
 const Instant = Type.String({ format: 'date-time' });
-/** More than any field may hold: what is too long for its field is told by the rules, with the field's own limit. */
+/**
+ * Text above the maximum of any field. The rules report a text that is too long with the limit of its field.
+ */
 const Typed = Type.String({ maxLength: 2000 });
-/** As it was typed: nothing of it is cut or trimmed; `shared/rules/account/password.ts` says what it must be. */
+/** A new password as typed, neither trimmed nor cut; see `shared/rules/account/password.ts` for its rules. */
 const Password = Type.String({ maxLength: 2000 });
-/** One that is compared with what is kept; the empty one is nobody's. */
+/** The current password, which is compared with the stored hash. It is never empty. */
 const CurrentPassword = Type.String({ minLength: 1, maxLength: 2000 });
 const UserId = Type.Object({ userId: Type.String({ format: 'uuid' }) });
-/** Of a mailed link. */
+/** Token of a link in a mail. */
 const Token = Type.String({ minLength: 1, maxLength: 200 });
 /**
- * Where a mailed link leads: an address on one of the site's own hosts, or a path. Only its path is used; the host is that of the site in the
- * language of the mail.
+ * Target of a link in a mail: a URL on a host of the site, or a path. Only its path is used; the host is that
+ * of the site in the language of the mail.
  */
 const OwnUrl = Type.String({ minLength: 1, maxLength: 2000 });
 
-/** A customer's account, for its owner. */
+/** A customer's account, as its owner sees it. */
 export const Account = Type.Object({
   userId: Type.String({ format: 'uuid' }),
   emailAddress: Type.String(),
   newEmailAddress: Nullable(
-    Type.String({ description: 'Asked for, and not confirmed at the new mailbox yet' }),
+    Type.String({ description: 'New e-mail address that has not been confirmed yet' }),
   ),
   firstName: Type.String(),
   lastName: Type.String(),
   phoneNumber: Type.String(),
   mobilePhoneNumber: Type.String(),
-  languageId: Type.Integer({ minimum: 1, description: 'Of the mails that the shop writes' }),
+  languageId: Type.Integer({ minimum: 1, description: 'Language of the mails that the shop sends' }),
   companyName: Type.String(),
   vatNumber: Type.String(),
   newsletterSubscribe: Type.Boolean(),
   unreadQuickscanResults: Type.Integer({ minimum: 0 }),
   unreadFeedAdvice: Type.Integer({ minimum: 0 }),
   billing: Nullable(Billing),
-  /** Of the latest order: a proposal where the account has no address. */
+  /** Billing details of the latest order, as a suggestion if the account has none. */
   latestBilling: Nullable(Billing),
   shipping: Nullable(Shipping),
   alternativeShippingAddress: Nullable(AlternativeShippingAddress),
   created: Instant,
   formToken: Type.String({
-    description: 'Goes along in the forms of private pages: another session has another one',
+    description: 'Token that forms of private pages must send; it differs per session',
   }),
 });
 export type Account = Type.Static<typeof Account>;
 
-/** What somebody types who wants an account. */
+/** Details for the registration of an account. */
 export const Registration = Type.Object({
   emailAddress: Typed,
   password: Password,
@@ -59,11 +61,13 @@ export const Registration = Type.Object({
   languageId: Type.Optional(Id),
   companyName: Type.Optional(Typed),
   vatNumber: Type.Optional(Typed),
-  newsletterSubscribe: Type.Optional(Type.Boolean({ description: 'Counts once the account is activated' })),
+  newsletterSubscribe: Type.Optional(
+    Type.Boolean({ description: 'Takes effect when the account is activated' }),
+  ),
 });
 export type Registration = Type.Static<typeof Registration>;
 
-/** What its owner changes of an account; what is left out stays as it is. */
+/** Changes of an account; omitted fields are not changed. */
 export const AccountChange = Type.Object({
   firstName: Type.Optional(Typed),
   lastName: Type.Optional(Typed),
@@ -79,23 +83,25 @@ export const AccountChange = Type.Object({
 });
 export type AccountChange = Type.Static<typeof AccountChange>;
 
-/** Where somebody is signed in. */
+/** A session of an account. */
 export const AccountSession = Type.Object({
   sessionId: Type.String({ format: 'uuid' }),
   created: Instant,
   lastSeen: Instant,
-  isCurrent: Type.Boolean({ description: 'The one that asks' }),
-  isKept: Type.Boolean({ description: 'Stays when the browser is closed' }),
-  browser: Nullable(Type.String({ description: "For example 'Firefox'; null where it is not known" })),
-  system: Nullable(Type.String({ description: "For example 'Android'" })),
-  network: Nullable(Type.String({ description: 'First part of the address: /24 of IPv4, /48 of IPv6' })),
+  isCurrent: Type.Boolean({ description: 'Whether this session made the request' }),
+  isKept: Type.Boolean({ description: 'Whether the session survives closing the browser' }),
+  browser: Nullable(Type.String({ description: "Browser, for example 'Firefox'; null if unknown" })),
+  system: Nullable(Type.String({ description: "Operating system, for example 'Android'; null if unknown" })),
+  network: Nullable(
+    Type.String({ description: 'Network part of the IP address: /24 for IPv4, /48 for IPv6' }),
+  ),
 });
 export type AccountSession = Type.Static<typeof AccountSession>;
 
 const SavedProperties = {
   addressName: Type.String({
     maxLength: 2000,
-    description: "Chosen by the owner, for example 'Stable'; unique in the account, whatever the case",
+    description: "Name chosen by the owner, for example 'Stable'; unique within the account, ignoring case",
   }),
   ...AlternativeShippingAddress.properties,
 };
@@ -116,20 +122,20 @@ const AddressId = Type.Object({ addressId: Type.String({ format: 'uuid' }) });
 /** Id of a session and a random key. */
 const HandoverToken = Type.String({ minLength: 1, maxLength: 200 });
 
-/** A proof of work that is asked for before another try: see `shared/rules/account/bot-check.ts`. */
+/** Proof of work that is required before another attempt; see `shared/rules/account/bot-check.ts`. */
 export const BotCheck = Type.Object({
-  challenge: Type.String({ description: 'Signed; good once, for two minutes' }),
+  challenge: Type.String({ description: 'Signed challenge; valid once and for two minutes' }),
   difficulty: Type.Integer({
     minimum: 1,
     maximum: 32,
-    description: 'Bits that the hash of challenge and answer begins with, all of them 0',
+    description: 'Number of leading zero bits that the hash of challenge and answer must have',
   }),
 });
 export type BotCheck = Type.Static<typeof BotCheck>;
 
 export const accountCalls = {
   fetchAccount: {
-    summary: 'The account of who is signed in',
+    summary: 'Returns the account of the signed-in customer',
     needs: 'session',
     isIdempotent: true,
     answer: Account,
@@ -137,7 +143,7 @@ export const accountCalls = {
   },
   registerAccount: {
     summary:
-      'Asks for an account; it can be used once the mailed link was followed. The answer is the same whether the address has one already',
+      'Registers an account, which can be used after the link in the mail has been followed. The answer is the same if the address already has an account.',
     needs: 'open',
     botCheck: true,
     takesHash: true,
@@ -148,7 +154,7 @@ export const accountCalls = {
     refusals: ['too_many_attempts', 'not_found'],
   },
   updateAccount: {
-    summary: 'Changes name, numbers, addresses, company or language',
+    summary: 'Changes the name, phone numbers, addresses, company details or language of the account',
     needs: 'session',
     isIdempotent: true,
     query: Type.Object({ callbackUrl: OwnUrl }),
@@ -158,7 +164,7 @@ export const accountCalls = {
   },
   confirmAccount: {
     summary:
-      'What a mailed link asks for: activates an account, confirms a new e-mail address, or undoes the change of one. Activation with the password of the registration, or with a new one, attaches earlier orders of the address',
+      'Executes a link in a mail: activates an account, confirms a new e-mail address, or reverts a change of address. Activation, with the password of the registration or a new one, also attaches earlier orders of the address.',
     needs: 'open',
     botCheck: true,
     takesHash: true,
@@ -180,21 +186,21 @@ export const accountCalls = {
   },
   checkAccountLink: {
     summary:
-      'Whether a mailed link can still be used. Changes nothing, so programs that open links do not use them up; the same answer for a used, an expired and an unknown token',
+      'Returns whether a link in a mail can still be used. Changes nothing, so programs that open links do not use them up. The answer is the same for a used, an expired and an unknown token.',
     needs: 'open',
     isIdempotent: true,
     params: UserId,
     query: Type.Object({
       token: Token,
       purpose: Type.Enum(['confirm', 'reset'], {
-        description: '`confirm`: for `confirmAccount`; `reset`: for `resetPassword`',
+        description: '`confirm` for a link of `confirmAccount`, `reset` for a link of `resetPassword`',
       }),
     }),
     answer: Type.Object({ isOpen: Type.Boolean() }),
     refusals: ['too_many_attempts'],
   },
   forgotPassword: {
-    summary: 'Has a link mailed that sets a new password; the same answer for every address',
+    summary: 'Sends a mail with a link to set a new password. The answer is the same for every address.',
     needs: 'open',
     isIdempotent: false,
     query: Type.Object({ callbackUrl: OwnUrl }),
@@ -204,7 +210,7 @@ export const accountCalls = {
   },
   resendConfirmation: {
     summary:
-      'Has the activation link mailed anew, and ends the one before; `userId` is an id or an e-mail address. The same answer for all',
+      'Sends the activation mail again and invalidates the previous link; `userId` is an id or an e-mail address. The answer is the same for every account.',
     needs: 'open',
     botCheck: true,
     isIdempotent: false,
@@ -216,7 +222,7 @@ export const accountCalls = {
     refusals: ['too_many_attempts', 'not_found'],
   },
   resetPassword: {
-    summary: 'Sets a new password by the token of the mailed link; all sessions end',
+    summary: 'Sets a new password with the token of a link in a mail, and ends all sessions',
     needs: 'open',
     botCheck: true,
     takesHash: true,
@@ -227,7 +233,7 @@ export const accountCalls = {
     refusals: ['token_invalid', 'token_expired', 'too_many_attempts'],
   },
   changePassword: {
-    summary: 'Sets a new password; this session gets a new id, all others end',
+    summary: 'Sets a new password; this session gets a new id, and all other sessions end',
     needs: 'session',
     takesHash: true,
     isIdempotent: false,
@@ -237,7 +243,7 @@ export const accountCalls = {
   },
   confirmPassword: {
     summary:
-      'Gives the password once more: for 10 minutes calls that need a fresh session are answered. The session gets a new id',
+      'Confirms the password, which makes the session fresh for 10 minutes. The session gets a new id.',
     needs: 'session',
     takesHash: true,
     isIdempotent: false,
@@ -247,7 +253,7 @@ export const accountCalls = {
   },
   changeEmailAddress: {
     summary:
-      'Asks for another e-mail address: it counts once the link that is mailed to it was followed. The former one is told then, with a link that undoes it for 7 days',
+      'Requests a new e-mail address, which takes effect after the link that is mailed to it has been followed. The former address then receives a link that reverts the change for 7 days.',
     needs: 'session',
     takesHash: true,
     isIdempotent: false,
@@ -257,7 +263,7 @@ export const accountCalls = {
     refusals: ['invalid_credentials', 'too_many_attempts'],
   },
   fetchSessions: {
-    summary: 'Where the account is signed in, the latest first',
+    summary: 'Lists the sessions of the account, latest first',
     needs: 'session',
     isIdempotent: true,
     answer: Type.Array(AccountSession),
@@ -265,7 +271,7 @@ export const accountCalls = {
   },
   endSession: {
     summary:
-      'Signs out there; one that is over is ended, too. The password must have been given within 10 minutes',
+      'Ends a session of the account; a session that has already ended is no error. Requires a password confirmation within the last 10 minutes.',
     needs: 'freshSession',
     isIdempotent: true,
     params: Type.Object({ sessionId: Type.String({ format: 'uuid' }) }),
@@ -274,14 +280,14 @@ export const accountCalls = {
   },
   handOverSession: {
     summary:
-      'A token that signs the same browser in on the host of another language of the site, once and within 60 seconds',
+      'Creates a token that signs the same browser in on the host of another language of the site, once and within 60 seconds',
     needs: 'session',
     isIdempotent: false,
     answer: Type.Object({ token: HandoverToken }),
     refusals: ['too_many_attempts'],
   },
   fetchSavedAddresses: {
-    summary: 'The delivery addresses that the account has saved, in the order of their names',
+    summary: 'Lists the saved delivery addresses of the account by name',
     needs: 'session',
     isIdempotent: true,
     answer: Type.Array(SavedAddress),
@@ -289,7 +295,7 @@ export const accountCalls = {
   },
   saveAddress: {
     summary:
-      'Saves a delivery address under a name. Where the account has the same address under this name, it is answered as it is',
+      'Saves a delivery address under a name. If the account already has the same address under this name, it is returned unchanged.',
     needs: 'session',
     isIdempotent: true,
     body: AddressToSave,
@@ -326,20 +332,20 @@ export const accountCalls = {
     refusals: ['not_found', 'too_many_attempts'],
   },
   exportAccount: {
-    summary: 'All that the shop keeps of the account and its address, as a file',
+    summary: 'Exports all stored data of the account and its e-mail address as a file',
     needs: 'freshSession',
     isIdempotent: true,
     fileName: 'my-data.json',
     answer: Type.Object({
       exportedAt: Instant,
       tables: Type.Record(Type.String(), Type.Array(Type.Unknown()), {
-        description: 'Rows by what they are, each with all that is kept of it',
+        description: 'Rows by table, with all stored columns',
       }),
     }),
     refusals: ['too_many_attempts'],
   },
   deleteAccount: {
-    summary: 'Closes the account: everything goes that the law does not ask to keep',
+    summary: 'Deletes the account and all data that need not be retained by law',
     needs: 'session',
     takesHash: true,
     isIdempotent: false,
@@ -348,14 +354,15 @@ export const accountCalls = {
     refusals: ['invalid_credentials', 'too_many_attempts'],
   },
   fetchBotCheck: {
-    summary: 'What has to be worked out before another try, where `bot_check_required` was answered',
+    summary:
+      'Returns a proof-of-work challenge, which is required for another attempt after `bot_check_required`',
     needs: 'open',
     isIdempotent: true,
     answer: BotCheck,
     refusals: ['too_many_attempts', 'not_found'],
   },
   signIn: {
-    summary: 'Begins a session; the cart of the browser joins that of the account',
+    summary: 'Starts a session and merges the cart of the browser into that of the account',
     needs: 'open',
     botCheck: true,
     takesHash: true,
@@ -363,13 +370,15 @@ export const accountCalls = {
     body: Type.Object({
       emailAddress: Typed,
       password: Password,
-      keepSignedIn: Type.Optional(Type.Boolean({ description: 'Also when the browser is closed' })),
+      keepSignedIn: Type.Optional(
+        Type.Boolean({ description: 'Whether the session survives closing the browser' }),
+      ),
     }),
     answer: null,
     refusals: ['invalid_credentials', 'account_not_activated', 'too_many_attempts', 'not_found'],
   },
   signOut: {
-    summary: 'Ends the session; without one it is ended, too',
+    summary: 'Ends the session; succeeds without a session, too',
     needs: 'open',
     isIdempotent: true,
     answer: null,
@@ -377,17 +386,17 @@ export const accountCalls = {
   },
   receiveSession: {
     summary:
-      'Begins a session by a token from the host of another language of the site; the cart of the browser joins that of the account',
+      'Starts a session with a token from the host of another language of the site, and merges the cart of the browser into that of the account',
     needs: 'open',
     isIdempotent: false,
     body: Type.Object({ token: HandoverToken }),
     answer: Type.Object({
-      isChanged: Type.Boolean({ description: 'The browser has another session or cart than before' }),
+      isChanged: Type.Boolean({ description: 'Whether the browser has another session or cart than before' }),
     }),
     refusals: ['token_invalid', 'too_many_attempts', 'not_found'],
   },
   isAuthenticated: {
-    summary: 'Whether somebody is signed in',
+    summary: 'Returns whether the visitor is signed in',
     needs: 'open',
     isIdempotent: true,
     answer: Type.Boolean(),

@@ -5,7 +5,7 @@ import { Id, Nullable } from './primitives.ts';
 
 export const addressLookupCalls = {
   lookUpAddress: {
-    summary: 'Street and town of a postcode and house number, where they can be found within a second',
+    summary: 'Returns the street and town of a postcode and house number, if they are found within a second',
     needs: 'open',
     isIdempotent: true,
     body: Type.Object({

@@ -3,56 +3,67 @@ import type { CallPath } from './paths/call-path.ts';
 import type { ProblemCode } from './problem.ts';
 
 /**
- * Who may make a call: anybody; who has the unguessable id of a cart of the site; a signed-in customer; one whose password was asked for
- * a moment ago; an employee of the shop.
+ * Permission that a call requires: none; the unguessable id of a cart of the site; a session of a customer; a
+ * session whose password was confirmed recently; a session of a staff member.
  */
 export type CallNeed = 'open' | 'cart' | 'session' | 'freshSession' | 'keeper';
 
-/** What the contract says of a call beside its path. `params` are the parts of the path, `query` the query string, both as typed values. */
+/**
+ * Contract of a call in addition to its path. `params` are the path parameters, `query` the query string,
+ * both as typed values.
+ */
 export interface CallContract {
   readonly summary: string;
   readonly needs: CallNeed;
-  /** It answers also where an order was placed from the cart that it needs; for every other call there is no such cart. */
+  /** The call accepts a cart from which an order was placed. All other calls treat such a cart as missing. */
   readonly takesOrderedCart?: true;
-  /** The same call, made once more, leaves everything as the first one did. */
+  /** A repeated call has no further effect. */
   readonly isIdempotent: boolean;
   readonly params?: Type.TObject;
-  /** Values of the query; where the path says `queryInBody`, they may come in the body as well. */
+  /** Query parameters; if the path has `queryInBody`, they may be sent in the body instead. */
   readonly query?: Type.TObject;
   readonly body?: Type.TSchema;
   /**
-   * Whether the call takes the header `Idempotency-Key`: of several calls with one key only the first counts, the others get its answer.
-   * Left out: it takes none.
+   * Whether the call accepts the `Idempotency-Key` header: of several calls with the same key only the first
+   * takes effect, and the others get its answer. If omitted, the call does not accept it.
    */
   readonly key?: 'optional' | 'required';
   /**
-   * After several failures, and of a call that takes a hash while many wait for theirs, the call wants a proof of work in the header
-   * `x-bot-check-token`; who says `unavailable` there cannot work one out, and has to wait.
+   * After several failures, the call requires a proof of work in the `x-bot-check-token` header. A call that
+   * hashes a password also requires it while many hashes are queued. A client that sends `unavailable` cannot
+   * compute a proof and has to wait.
    */
   readonly botCheck?: true;
   /**
-   * It takes a hash of a password: few may wait for their turn, and who comes after them is told at once to come back in a moment
-   * (`too_many_attempts`), so that a flood keeps nobody waiting for long.
+   * The call hashes a password. The queue for hashing is short, and further calls are rejected at once with
+   * `too_many_attempts`, so that a flood of calls does not cause long waits.
    */
   readonly takesHash?: true;
-  /** The answer is a file of this name, to be kept. */
+  /** The answer is a download with this file name. */
   readonly fileName?: string;
   /**
-   * It changes nothing and is answered for the moment of a preview, as all are that a cache may keep. Every other call is answered for
-   * the present: what somebody does is done now.
+   * The call only reads and is answered for the time of a preview, like all cacheable calls. All other calls
+   * are answered for the present, because actions take effect now.
    */
   readonly followsPreview?: true;
-  /** It is refused in a preview (`order_in_preview`): what is seen there is not what would be had. */
+  /**
+   * The call is rejected in a preview (`order_in_preview`), because prices and stock of a preview are not
+   * those of an order.
+   */
   readonly isRefusedInPreview?: true;
-  /** Body of a success (200); null where there is nothing to tell (204). */
+  /** Body of a success (200); null if there is none (204). */
   readonly answer: Type.TSchema | null;
-  /** Codes of its own refusals, beside those that `listProblemCodes` derives from what it needs and takes. */
+  /**
+   * Problem codes of this call, in addition to those that `listProblemCodes` derives from its other
+   * properties.
+   */
   readonly refusals: readonly ProblemCode[];
 }
 
 /**
- * What must be true of a call because of its path: reads and what replaces or removes are idempotent by their method; carts and accounts
- * are of one site; and what a cache may keep is open to everybody and tells something.
+ * Constraints that follow from the path of a call. Reads, replacements and deletions are idempotent by their
+ * method. Carts and accounts belong to one site. A cacheable call is open to everyone, idempotent and has an
+ * answer.
  */
 type ContractOf<P extends CallPath> = CallContract &
   (P['method'] extends 'POST' ? unknown : { readonly isIdempotent: true }) &
@@ -61,7 +72,7 @@ type ContractOf<P extends CallPath> = CallContract &
     ? unknown
     : { readonly needs: 'open'; readonly isIdempotent: true; readonly answer: Type.TSchema });
 
-/** The contracts of a noun's calls: one for each of its paths, and none besides. */
+/** Contracts of a module's calls: exactly one for each of its paths. */
 export type ContractsOf<P extends Readonly<Record<string, CallPath>>> = {
   readonly [N in keyof P]: ContractOf<P[N]>;
 };

@@ -10,11 +10,11 @@ const names = Object.keys(callPaths) as CallName[];
 const open = { summary: '', needs: 'open', isIdempotent: true, answer: null, refusals: [] } as const;
 
 describe('callContracts', () => {
-  it('has every call that has a path, and no other', () => {
+  it('has exactly the calls that have a path', () => {
     expect(Object.keys(callContracts).sort()).toEqual([...names].sort());
   });
 
-  it('asks of a query what its path says it cannot do without, and of no other', () => {
+  it('requires exactly the query parameters that the path requires', () => {
     for (const name of names) {
       const { requires = [] }: CallPath = callPaths[name];
       const { query }: CallContract = callContracts[name];
@@ -22,7 +22,7 @@ describe('callContracts', () => {
     }
   });
 
-  it('asks for every part of a path, and for nothing else in its place', () => {
+  it('requires exactly the parameters of the path', () => {
     for (const name of names) {
       const parts = [...callPaths[name].path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part);
       const { params }: CallContract = callContracts[name];
@@ -30,7 +30,7 @@ describe('callContracts', () => {
     }
   });
 
-  it('names no refusal that follows from what a call needs and takes anyway', () => {
+  it('lists no refusal that is derived from other properties of a call', () => {
     for (const name of names) {
       const path: CallPath = callPaths[name];
       const contract: CallContract = callContracts[name];
@@ -41,7 +41,7 @@ describe('callContracts', () => {
 });
 
 describe('ContractsOf', () => {
-  it('lets no call pass that does not say who may make it, how it refuses and what a repeat does', () => {
+  it('rejects a contract without permission, refusals, idempotency or answer', () => {
     const { needs, ...silent } = open;
     const { refusals, ...unrefusing } = open;
     const { isIdempotent, ...unrepeatable } = open;
@@ -64,7 +64,7 @@ describe('ContractsOf', () => {
     expect({ needs, refusals, isIdempotent, answer }).toBeDefined();
   });
 
-  it('lets nothing of one visitor be kept, and no read or replacement be harmful when repeated', () => {
+  it('rejects a cacheable call of one visitor, and reads and replacements that are not idempotent', () => {
     const read = { call: { method: 'GET', path: '/api/a', cache: 'short', scoped: true } } as const;
     const answer = Type.Object({});
     ({ call: { ...open, answer } }) satisfies ContractsOf<typeof read>;
@@ -83,7 +83,7 @@ describe('ContractsOf', () => {
 
 describe('listProblemCodes', () => {
   const path: CallPath = { method: 'POST', path: '/api/a', cache: 'never', scoped: false };
-  // What changes something is refused to pages of other sites, too.
+  // Calls that change data are also rejected for pages of other sites.
   const always = ['validation_failed', 'foreign_request', 'internal_error', 'backend_unavailable'];
 
   it.each([
@@ -115,7 +115,7 @@ describe('listProblemCodes', () => {
     ['a read', {}, { method: 'GET' as const }, always.filter((code) => code !== 'foreign_request')],
     ['a proof of work', { botCheck: true as const }, {}, ['bot_check_required', ...always]],
     ['a rule of its own', { refusals: ['in_stock' as const] }, {}, ['in_stock', ...always]],
-  ])('knows how a call may refuse that needs %s', (_what, contract, ownPath, codes) => {
+  ])('lists the problem codes of a call with %s', (_what, contract, ownPath, codes) => {
     const found = listProblemCodes({ ...path, ...ownPath }, { ...open, ...contract });
     expect([...found].sort()).toEqual([...codes].sort());
   });

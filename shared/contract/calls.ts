@@ -24,7 +24,10 @@ import { subscriptionCalls } from './subscriptions.ts';
 import { vacancyCalls } from './vacancies.ts';
 import { withdrawalCalls } from './withdrawals.ts';
 
-/** What the contract says of every call beside its path: types, checks, the OpenAPI document and the table of rights are made from it. */
+/**
+ * Contracts of all calls without their paths. Types, validation, the OpenAPI document and the table of rights
+ * are derived from them.
+ */
 export const callContracts = {
   ...siteCalls,
   ...routingCalls,
@@ -64,9 +67,9 @@ type KeyInput<C> = C extends { readonly key: 'required' }
 
 type BotCheckInput<C> = C extends { readonly botCheck: true } ? { botCheckToken?: string } : unknown;
 
-/** Answer of a call, as a type; undefined where it answers nothing. */
+/** Answer type of a call; undefined if it has no body. */
 export type CallAnswer<N extends CallName> = Part<N, 'answer'>;
-/** What a call needs, as a type: only the parts that it has. */
+/** Input type of a call: only the parts that it has. */
 export type CallInput<N extends CallName> = ('params' extends keyof Contracts[N]
   ? { params: Part<N, 'params'> }
   : unknown) &

@@ -10,55 +10,57 @@ export const Discount = Type.Object({
 });
 export type Discount = Type.Static<typeof Discount>;
 
-/** What a promotion gives along with a line, for nothing. */
+/** A free product that a promotion adds to a line. */
 export const FreeProduct = Type.Object({
   productId: Id,
   productVariantId: Id,
-  description: Type.String({ description: 'Name without the brand' }),
+  description: Type.String({ description: 'Product name without the brand' }),
   productLabel: Type.String({ description: "Pack, for example 'Bag 15 kg'" }),
   promotionText: Type.String(),
   quantity: Type.Integer({ minimum: 1 }),
-  originalAmount: Type.Integer({ description: 'Euro cents incl. VAT of all pieces, if they were bought' }),
+  originalAmount: Type.Integer({ description: 'Regular price of all pieces, in euro cents incl. VAT' }),
   product: ProductSummary,
 });
 export type FreeProduct = Type.Static<typeof FreeProduct>;
 
-/** Name of one piece of a test. */
+/** Name of one sample of a roughage test. */
 const LineSample = Type.Object({
   sequence: Type.Integer({ minimum: 1 }),
   sampleName: Nullable(Type.String()),
 });
 
-/** A line at the prices of the instant. Amounts are euro cents incl. VAT. */
+/** A cart line with current prices. Amounts are euro cents incl. VAT. */
 export const CalculatedLine = Type.Object({
   productId: Id,
   productVariantId: Id,
   productType: ProductType,
   quantity: Type.Integer({ minimum: 1 }),
-  description: Type.String({ description: 'Name without the brand' }),
+  description: Type.String({ description: 'Product name without the brand' }),
   productLabel: Type.String({ description: "Pack, for example 'Bag 15 kg'" }),
   originalAmount: Type.Integer({ description: 'Price × quantity' }),
-  totalAmount: Type.Integer({ description: 'Less the discounts on this product' }),
+  totalAmount: Type.Integer({ description: 'Amount after the discounts on this product' }),
   vatRatePercentage: Type.Number(),
-  vatAmount: Type.Integer({ description: 'In what is paid for it, discounts on the order taken off' }),
+  vatAmount: Type.Integer({
+    description: 'VAT in the amount paid for the line, after discounts on the order',
+  }),
   vatType: VatType,
   productDiscounts: Type.Array(Discount),
   freeProducts: Type.Array(FreeProduct),
   rqsSamples: Type.Array(LineSample),
   product: Type.Intersect([
     ProductSummary,
-    Type.Unknown({ description: 'What lists show of it: picture, address, price of one piece, stock' }),
+    Type.Unknown({ description: 'Product as in lists: picture, URL, price of one piece, stock' }),
   ]),
   availableAmount: Nullable(
     Type.Integer({
       minimum: 0,
-      description: 'Pieces that there are, told where they are fewer than the quantity',
+      description: 'Available pieces, if there are fewer than the quantity; otherwise null',
     }),
   ),
 });
 export type CalculatedLine = Type.Static<typeof CalculatedLine>;
 
-/** Why a code that is in the cart gives nothing now. */
+/** State of the discount code in the cart, with the reason if it is not applied. */
 export const DiscountCodeState = Type.Object({
   code: Type.String(),
   isApplied: Type.Boolean(),
@@ -74,15 +76,17 @@ export const DiscountCodeState = Type.Object({
       ],
       {
         description:
-          'It is over or not of this site; the goods are below its minimum; others have used it up; nothing in the cart is of those it is for; what it gives is sold out; delivery is free without it',
+          'Reason in the order of the values: the code has ended or belongs to another site; the goods are below its minimum; it has been used up; the cart contains none of its products; its gift is sold out; delivery is free without it',
       },
     ),
   ),
-  minimumAmount: Nullable(Type.Integer({ description: 'Euro cents incl. VAT that the goods must reach' })),
+  minimumAmount: Nullable(
+    Type.Integer({ description: 'Minimum value of the goods, in euro cents incl. VAT' }),
+  ),
 });
 export type DiscountCodeState = Type.Static<typeof DiscountCodeState>;
 
-/** What a cart costs now. Amounts are euro cents incl. VAT unless their name says otherwise. */
+/** Current price of a cart. Amounts are euro cents incl. VAT unless their name says otherwise. */
 export const CalculatedCart = Type.Object({
   products: Type.Array(CalculatedLine),
   shippingDiscounts: Type.Array(Discount),
@@ -93,13 +97,16 @@ export const CalculatedCart = Type.Object({
   totalAmount: Cents,
   giftCardAmount: Type.Integer({
     minimum: 0,
-    description: 'What the gift card of the cart pays of the total now; the rest is left to pay',
+    description: 'Part of the total that the gift card of the cart pays; the rest remains to be paid',
   }),
   giftCard: Nullable(
     Type.Object(
       {
-        lastFour: Type.String({ description: 'Last four digits of its number' }),
-        balance: Type.Integer({ minimum: 0, description: 'Euro cents on the card before this order' }),
+        lastFour: Type.String({ description: 'Last four digits of the card number' }),
+        balance: Type.Integer({
+          minimum: 0,
+          description: 'Balance of the card before this order, in euro cents',
+        }),
       },
       { description: 'The gift card of the cart' },
     ),
@@ -110,32 +117,38 @@ export const CalculatedCart = Type.Object({
   totalAmountExclVat: Cents,
   shippingCostsExclVat: Cents,
   discountCode: Nullable(DiscountCodeState),
-  itemCount: Type.Integer({ minimum: 0, description: 'Pieces and gifts, tests left out' }),
-  testCount: Type.Integer({ minimum: 0, description: 'Pieces of roughage tests' }),
+  itemCount: Type.Integer({
+    minimum: 0,
+    description: 'Number of pieces including gifts, without roughage tests',
+  }),
+  testCount: Type.Integer({ minimum: 0, description: 'Number of roughage tests' }),
   scanProductsOnly: Type.Boolean(),
-  needsDelivery: Type.Boolean({ description: 'Anything goes as a parcel' }),
+  needsDelivery: Type.Boolean({ description: 'Whether any product is sent as a parcel' }),
   heaviestParcelGrams: Type.Integer({
     minimum: 0,
-    description: 'Of one piece that goes as a parcel, its packaging included',
+    description: 'Weight of the heaviest piece that is sent as a parcel, including its packaging',
   }),
   freeShippingMissingAmount: Nullable(
     Type.Integer({
       minimum: 0,
       description:
-        'What is missing until delivery is free; 0 where it is; null where nothing is sent or it never is',
+        'Amount missing for free delivery; 0 if it is free; null if nothing is sent or delivery is never free',
     }),
   ),
   deliveryTimeDays: Nullable(
-    Type.String({ description: "Working days until all of it is there, for example '1-2'" }),
+    Type.String({ description: "Working days until everything is delivered, for example '1-2'" }),
   ),
   unavailableProducts: Type.Array(
     Type.Object({ productVariantId: Id, description: Type.String(), quantity: Type.Integer({ minimum: 1 }) }),
-    { description: 'In the cart, but no longer sold on this site: in no sum, and not ordered' },
+    {
+      description:
+        'Products in the cart that are no longer sold on this site; they are excluded from all sums and not ordered',
+    },
   ),
 });
 export type CalculatedCart = Type.Static<typeof CalculatedCart>;
 
-/** The same with the VAT of each rate. */
+/** The calculated cart with VAT amounts per rate. */
 export const CalculatedCart2 = Type.Object({
   ...CalculatedCart.properties,
   vatAmounts: Type.Array(
@@ -145,16 +158,16 @@ export const CalculatedCart2 = Type.Object({
       amountExclVat: Cents,
       vatAmount: Cents,
     }),
-    { description: 'One for each rate, the highest first' },
+    { description: 'One entry per rate, highest rate first' },
   ),
 });
 export type CalculatedCart2 = Type.Static<typeof CalculatedCart2>;
 
-/** Goods that are in no cart. */
+/** Products whose price is calculated without a cart. */
 export const ProductsToCalculate = Type.Object({
   products: Type.Array(
     Type.Object({ productVariantId: Id, count: Type.Integer({ minimum: 1, maximum: 999 }) }),
-    { maxItems: 100, description: 'Each variant once' },
+    { maxItems: 100, description: 'Each variant at most once' },
   ),
   discountCode: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 100 }))),
   shippingMethod: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1 }))),
@@ -178,15 +191,19 @@ const ofProducts = {
 } as const;
 
 export const calculationCalls = {
-  calculateCart: { summary: 'What a cart costs', ...ofCart, answer: CalculatedCart },
+  calculateCart: { summary: 'Calculates the price of a cart', ...ofCart, answer: CalculatedCart },
   calculateCart2: {
-    summary: 'What a cart costs, with the VAT of each rate',
+    summary: 'Calculates the price of a cart with VAT amounts per rate',
     ...ofCart,
     answer: CalculatedCart2,
   },
-  calculateProducts: { summary: 'What some goods would cost', ...ofProducts, answer: CalculatedCart },
+  calculateProducts: {
+    summary: 'Calculates the price of products without a cart',
+    ...ofProducts,
+    answer: CalculatedCart,
+  },
   calculateProducts2: {
-    summary: 'What some goods would cost, with the VAT of each rate',
+    summary: 'Calculates the price of products without a cart, with VAT amounts per rate',
     ...ofProducts,
     answer: CalculatedCart2,
   },

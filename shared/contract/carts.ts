@@ -11,10 +11,10 @@ import { ProductSummary } from './products.ts';
 const giftCardNumber = { maxLength: 64 } as const;
 const giftCardPin = { maxLength: 16 } as const;
 
-/** Pieces of one line. */
+/** Number of pieces of one line. */
 export const Quantity = Type.Integer({ minimum: 1, maximum: 999 });
 
-/** One piece of a roughage test: what is tested is named before the order is placed. */
+/** One sample of a roughage test. It must have a name before the order is placed. */
 export const QuickscanSample = Type.Object({
   shoppingcartId: Type.String(),
   productVariantId: Id,
@@ -27,11 +27,15 @@ export const CartProduct = Type.Object({
   productId: Id,
   productVariantId: Id,
   count: Quantity,
-  rqsSamples: Type.Array(QuickscanSample, { description: 'One for each piece of a test; else none' }),
+  rqsSamples: Type.Array(QuickscanSample, {
+    description: 'One sample per piece of a roughage test; empty for other products',
+  }),
 });
 export type CartProduct = Type.Static<typeof CartProduct>;
 
-/** How it will be paid. The card's number is told by its last four figures only, its pin never. */
+/**
+ * Selected payment method. Only the last four digits of a gift card number are returned, and never its PIN.
+ */
 export const PaymentSelection = Type.Object({
   paymentMethodId: Id,
   issuer: Nullable(Type.String()),
@@ -42,37 +46,39 @@ export const PaymentSelection = Type.Object({
 const Instant = Type.String({ format: 'date-time' });
 const MailCampaignId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$' });
 
-/** What a visitor has put together on one site. */
+/** Text of one field of a draft. */
 const DraftText = Type.Optional(Type.String({ maxLength: DRAFT_VALUE_LENGTH }));
 const draftFields = Object.fromEntries(DRAFT_FIELDS.map((name) => [name, DraftText])) as Record<
   DraftField,
   typeof DraftText
 >;
 
-/** What is typed into a form of the checkout and not sent, for the same page in another language. */
+/** Input of a checkout form that has not been sent, so that the same page in another language can show it. */
 export const CheckoutDraft = Type.Object({
   step: Type.Union([Type.Literal('billing'), Type.Literal('delivery')]),
   fields: Type.Object(draftFields, {
     additionalProperties: false,
-    description: 'By name of the field, as it was typed',
+    description: 'Typed text by field name',
   }),
 });
 export type CheckoutDraft = Type.Static<typeof CheckoutDraft>;
 
 export const Cart = Type.Object({
-  shoppingcartId: Type.String({ description: 'Unguessable; whoever has it may see and change the cart' }),
+  shoppingcartId: Type.String({
+    description: 'Unguessable id; it grants permission to read and change the cart',
+  }),
   cartNumber: Type.Integer({
     minimum: 1,
-    description: 'By which customer service knows the cart; it gives no right',
+    description: 'Number of the cart for customer service; it grants no permission',
   }),
   created: Instant,
   lastModified: Instant,
   storeDeviceInfo: Type.Object({
-    storeId: Nullable(Type.String({ description: 'Of the till that the cart was made at' })),
+    storeId: Nullable(Type.String({ description: 'Id of the store device on which the cart was created' })),
   }),
   siteId: Id,
   languageId: Id,
-  clientIp: Nullable(Type.String({ description: 'The network only: /24 of IPv4, /48 of IPv6' })),
+  clientIp: Nullable(Type.String({ description: 'Network part only: /24 for IPv4, /48 for IPv6' })),
   billing: Nullable(Billing),
   shipping: Nullable(Shipping),
   alternativeShippingAddress: Nullable(AlternativeShippingAddress),
@@ -89,46 +95,54 @@ export const Cart = Type.Object({
       { name: Type.String(), address: Address },
       {
         description:
-          'Parcel point or dealer where the order is collected; only in the answer of fetchCart, absent if it is no longer listed',
+          'Parcel shop or dealer where the order is collected; only in the answer of fetchCart, absent if it is no longer listed',
       },
     ),
   ),
-  scanProductsOnly: Type.Boolean({ description: 'Roughage tests and nothing else: no delivery step' }),
+  scanProductsOnly: Type.Boolean({
+    description: 'Whether the cart contains only roughage tests, so that there is no delivery step',
+  }),
   draft: Type.Optional(CheckoutDraft),
   impersonatedUntil: Nullable(
-    Type.String({ format: 'date-time', description: 'Where an employee looks at it: when that ends' }),
+    Type.String({
+      format: 'date-time',
+      description: 'End of the access of a staff member; null if the cart is not impersonated',
+    }),
   ),
 });
 export type Cart = Type.Static<typeof Cart>;
 
-/** A way of delivery, for what it costs this cart. */
+/** A delivery option with its cost for this cart. */
 export const ShippingMethodOption = Type.Object({
   shippingMethod: Type.Integer({ description: '0 shipping, 1 parcel service' }),
   price: Type.Integer({ description: 'Euro cents incl. VAT' }),
   priceExVat: Cents,
 });
 
-/** What is other than it was, where a cart came to another site. */
+/** A difference that arose when the cart was moved to another site. */
 export const CartDifference = Type.Object({
   kind: Type.Union([Type.Literal('price'), Type.Literal('dropped'), Type.Literal('code')], {
-    description: 'One piece costs another amount; it is not sold there; the code does not count there',
+    description:
+      '`price`: the price of one piece differs; `dropped`: the product is not sold there; `code`: the discount code is not valid there',
   }),
   productVariantId: Nullable(Id),
-  description: Type.String({ description: 'Name of the product, or the code' }),
-  formerAmount: Nullable(Type.Integer({ description: 'Of one piece before, euro cents incl. VAT' })),
-  currentAmount: Nullable(Type.Integer({ description: 'Of one piece now, euro cents incl. VAT' })),
+  description: Type.String({ description: 'Product name, or the code' }),
+  formerAmount: Nullable(Type.Integer({ description: 'Former price of one piece, in euro cents incl. VAT' })),
+  currentAmount: Nullable(
+    Type.Integer({ description: 'Current price of one piece, in euro cents incl. VAT' }),
+  ),
 });
 export type CartDifference = Type.Static<typeof CartDifference>;
 
 const CartId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) });
 const CartLineId = Type.Object({ id: CartId.properties.id, productVariantId: Id });
 
-/** What every writing call of a cart may refuse besides: an address that the site does not send to. */
+/** Additional problem codes of calls that change a cart: an address that the site does not deliver to. */
 const deliveryRefusals = ['country_not_delivered', 'dutch_addresses_on_dutch_site_only'] as const;
 
 export const cartCalls = {
   createCart: {
-    summary: 'A new, empty cart; its id is in the answer and in the cookie',
+    summary: 'Creates an empty cart; its id is in the answer and in the cookie',
     needs: 'open',
     isIdempotent: false,
     query: Type.Object({
@@ -139,7 +153,7 @@ export const cartCalls = {
     refusals: ['not_found', 'too_many_attempts'],
   },
   fetchCart: {
-    summary: 'A cart',
+    summary: 'Returns a cart',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -147,7 +161,8 @@ export const cartCalls = {
     refusals: [],
   },
   impersonateCart: {
-    summary: 'A cart for an employee, under another id that works for 60 minutes; the key works once',
+    summary:
+      'Opens a cart for a staff member under another id, which is valid for 60 minutes; the key can be used once',
     needs: 'open',
     isIdempotent: false,
     query: Type.Object({ key: Type.String({ minLength: 1, maxLength: 200 }) }),
@@ -155,7 +170,7 @@ export const cartCalls = {
     refusals: ['not_found', 'token_invalid', 'too_many_attempts'],
   },
   addCartProduct: {
-    summary: 'Adds pieces of a variant to those that are in the cart',
+    summary: 'Adds pieces of a variant to the cart',
     needs: 'cart',
     isIdempotent: false,
     key: 'optional',
@@ -165,7 +180,7 @@ export const cartCalls = {
     refusals: ['too_many_lines', 'insufficient_stock'],
   },
   alterCartProduct: {
-    summary: 'Sets how many pieces of a variant are in the cart',
+    summary: 'Sets the quantity of a variant in the cart',
     needs: 'cart',
     isIdempotent: true,
     params: CartLineId,
@@ -174,7 +189,7 @@ export const cartCalls = {
     refusals: ['insufficient_stock'],
   },
   removeCartProduct: {
-    summary: 'Takes a variant out of the cart; one that is not in it is out already',
+    summary: 'Removes a variant from the cart; succeeds if it is not in the cart',
     needs: 'cart',
     isIdempotent: true,
     params: CartLineId,
@@ -182,7 +197,7 @@ export const cartCalls = {
     refusals: [],
   },
   removeRqsSample: {
-    summary: 'Takes one sample, and with it one piece of its test, out of the cart',
+    summary: 'Removes one sample, and with it one piece of its test, from the cart',
     needs: 'cart',
     isIdempotent: true,
     params: Type.Object({
@@ -206,7 +221,7 @@ export const cartCalls = {
     refusals: ['sample_name_taken'],
   },
   setDiscountCode: {
-    summary: 'Uses a code; it takes the place of the one before it',
+    summary: 'Applies a discount code in place of the previous one',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -220,7 +235,7 @@ export const cartCalls = {
     ],
   },
   removeDiscountCode: {
-    summary: 'Uses no code any more',
+    summary: 'Removes the discount code',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -228,7 +243,7 @@ export const cartCalls = {
     refusals: [],
   },
   fetchCartRecommendations: {
-    summary: 'What goes well with what is in the cart and is not in it, best first; four at most',
+    summary: 'Lists products that match the cart and are not in it, best first; at most four',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -236,7 +251,7 @@ export const cartCalls = {
     refusals: [],
   },
   setBilling: {
-    summary: 'Who pays',
+    summary: 'Sets the billing details',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -245,7 +260,7 @@ export const cartCalls = {
     refusals: deliveryRefusals,
   },
   setShipping: {
-    summary: 'How and to whom it is sent; takes the place of a chosen dealer or parcel point',
+    summary: 'Sets the recipient and the delivery option; replaces a selected dealer or parcel shop',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -254,7 +269,7 @@ export const cartCalls = {
     refusals: deliveryRefusals,
   },
   setAlternativeShipping: {
-    summary: 'Another address than that of the bill; the empty string takes it away',
+    summary: 'Sets a delivery address that differs from the billing address; the empty string removes it',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -269,7 +284,7 @@ export const cartCalls = {
     refusals: deliveryRefusals,
   },
   setPayment: {
-    summary: 'How it will be paid',
+    summary: 'Sets the payment method',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -281,7 +296,7 @@ export const cartCalls = {
           Type.String({
             ...giftCardNumber,
             description:
-              '16 digits, spaces and hyphens allowed; left out, the cart keeps the card it has; null removes it',
+              '16 digits, spaces and hyphens allowed; if omitted, the cart retains its card; null removes it',
           }),
         ),
       ),
@@ -291,7 +306,7 @@ export const cartCalls = {
     refusals: ['gift_card_refused', 'too_many_attempts'],
   },
   setGiftCard: {
-    summary: 'Sets the gift card that pays the order, or a part of it, in place of any other',
+    summary: 'Sets the gift card that pays the order or a part of it, in place of the previous one',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -315,7 +330,7 @@ export const cartCalls = {
   },
   setDraft: {
     summary:
-      'Stores what is typed into a form of the checkout; the cart has it until the step is sent or another draft is stored',
+      'Stores unsent input of a checkout form in the cart, until the step is sent or another draft is stored',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -324,7 +339,7 @@ export const cartCalls = {
     refusals: [],
   },
   setNewsletter: {
-    summary: 'Whether the visitor wants the newsletter',
+    summary: 'Sets whether the visitor wants the newsletter',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -334,7 +349,7 @@ export const cartCalls = {
   },
   setCartPassword: {
     summary:
-      'A password: an account is made when the order is placed. The empty one takes it away. Only a hash of it waits with the cart',
+      'Sets a password, with which an account is created when the order is placed. The empty string removes it. Only its hash is stored in the cart.',
     needs: 'cart',
     botCheck: true,
     takesHash: true,
@@ -345,14 +360,14 @@ export const cartCalls = {
       confirmUrl: Type.String({
         minLength: 1,
         maxLength: 2000,
-        description: 'Where the activation link leads: on one of the site’s own hosts, or a path',
+        description: 'Target of the activation link: a URL on a host of the site, or a path',
       }),
     }),
     answer: null,
     refusals: ['too_many_attempts'],
   },
   setDealer: {
-    summary: 'It is fetched at a dealer; takes the place of another way of delivery',
+    summary: 'Selects collection at a dealer in place of another delivery option',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -361,7 +376,7 @@ export const cartCalls = {
     refusals: ['dealer_without_pickup', ...deliveryRefusals],
   },
   setParcelShop: {
-    summary: 'It is fetched at a parcel point; takes the place of another way of delivery',
+    summary: 'Selects collection at a parcel shop in place of another delivery option',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -373,7 +388,7 @@ export const cartCalls = {
     refusals: ['parcel_too_heavy', ...deliveryRefusals],
   },
   fetchShippingMethods: {
-    summary: 'The ways of delivery and what each costs this cart; none where nothing goes as a parcel',
+    summary: 'Lists the delivery options with their cost for this cart; empty if nothing is sent as a parcel',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -382,19 +397,19 @@ export const cartCalls = {
   },
   handOverCart: {
     summary:
-      'The address at another site or language that takes the cart over, once: within five minutes, and within one on the same site',
+      'Creates a URL at another site or language that takes over the cart once: within five minutes, or within one minute on the same site',
     needs: 'cart',
     isIdempotent: false,
     params: CartId,
     body: Type.Object({ siteId: Id, languageId: Id }),
     answer: Type.Object({
-      url: Type.String({ description: 'Absolute; the token is in its fragment' }),
+      url: Type.String({ description: 'Absolute URL; the token is in its fragment' }),
     }),
     refusals: ['too_many_attempts'],
   },
   receiveCart: {
     summary:
-      'Takes a cart over from another site, where it joins the one that is there at the prices of this site; from another language of this site the same cart is opened',
+      'Takes over a cart. A cart of another site is merged into the existing one at the prices of this site; a cart of another language of this site is opened.',
     needs: 'open',
     isIdempotent: false,
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
@@ -403,7 +418,7 @@ export const cartCalls = {
   },
   ...calculationCalls,
   reportConversion: {
-    summary: 'A mail has led a visitor here; their cart remembers which one',
+    summary: 'Stores in the cart which mail campaign led the visitor here',
     needs: 'open',
     isIdempotent: false,
     query: Type.Object({ mailCampaignId: MailCampaignId }),

@@ -4,7 +4,7 @@ import type { contentPaths } from './paths/content.ts';
 import { ClipName, Id, IsoDate, Nullable, Picture, SceneName, Url } from './primitives.ts';
 import { RouteAnswer } from './routing.ts';
 
-/** A run of text. A link has `href`: a path of this shop or an absolute https, tel: or mailto: address. */
+/** A run of text. A link has `href`: a path of this shop or an absolute https, tel: or mailto: URL. */
 export const Inline = Type.Object({
   text: Type.String(),
   strong: Type.Optional(Type.Boolean()),
@@ -12,7 +12,10 @@ export const Inline = Type.Object({
 });
 export type Inline = Type.Static<typeof Inline>;
 
-/** Body of a page: made from Markdown when it is imported, placeholders filled for the site; rendered by React, never as raw HTML. */
+/**
+ * A block of a page's body. Blocks are created from Markdown at import, with placeholders filled in for the
+ * site. React renders them, never as raw HTML.
+ */
 export const Block = Type.Union([
   Type.Object({
     type: Type.Literal('heading'),
@@ -55,15 +58,15 @@ export const ContentSummary = Type.Object({
 });
 export type ContentSummary = Type.Static<typeof ContentSummary>;
 
-/** Words of a clip, for who does not hear or understand them: shown from one second of it to another. */
+/** A caption of a video, shown between two points in time. */
 export const Caption = Type.Object({
-  from: Type.Number({ minimum: 0, description: 'Seconds from the beginning' }),
-  to: Type.Number({ exclusiveMinimum: 0, description: 'Seconds from the beginning' }),
+  from: Type.Number({ minimum: 0, description: 'Seconds from the start' }),
+  to: Type.Number({ exclusiveMinimum: 0, description: 'Seconds from the start' }),
   text: Type.String(),
 });
 export type Caption = Type.Static<typeof Caption>;
 
-/** A page of content that a page stands below. */
+/** A parent page of a content page. */
 export const ContentParent = Type.Object({ contentPageId: Id, title: Type.String(), url: Url });
 export type ContentParent = Type.Static<typeof ContentParent>;
 
@@ -71,38 +74,43 @@ export const ContentPage = Type.Intersect([
   ContentSummary,
   Type.Object({
     metaDescription: Type.String(),
-    /** Day (UTC) on which an import last changed its words; null where they are as the first import or the day of publication had them. */
+    /**
+     * Day (UTC) on which an import last changed the text; null if it has not changed since the first import
+     * or the day of publication.
+     */
     modifiedOn: Nullable(IsoDate),
     blocks: Type.Array(Block),
     relatedProductIds: Type.Array(Id, {
       maxItems: 4,
-      description: 'productIds, as `GET /api/products?ids=` takes them',
+      description: 'productIds as in `GET /api/products?ids=`',
     }),
     relatedContent: Type.Array(ContentSummary),
     parents: Type.Array(ContentParent, {
       maxItems: 3,
-      description:
-        'Its category, before it what that stands below: outermost first. Empty for what has no category',
+      description: 'Parent categories, outermost first; empty if the page has none',
     }),
     clip: Nullable(
-      Type.Object({ name: ClipName, captions: Type.Array(Caption, { description: 'In their order' }) }),
+      Type.Object({
+        name: ClipName,
+        captions: Type.Array(Caption, { description: 'Captions in chronological order' }),
+      }),
     ),
   }),
 ]);
 export type ContentPage = Type.Static<typeof ContentPage>;
 
-/** A subject of questions and answers. */
+/** A subject with questions and answers. */
 export const Faq = Type.Object({
-  faqId: Type.Integer({ minimum: 1, description: 'The content page of the subject' }),
+  faqId: Type.Integer({ minimum: 1, description: 'Content page of the subject' }),
   title: Type.String(),
   url: Url,
   items: Type.Array(
     Type.Object({
       faqItemId: Type.Integer({
         minimum: 1,
-        description: 'Place among the questions of the subject, from 1',
+        description: 'Position among the questions of the subject, from 1',
       }),
-      anchor: Type.String({ description: 'Fragment of its address; made from the words of the question' }),
+      anchor: Type.String({ description: 'Fragment of the URL, derived from the question' }),
       question: Type.String(),
       answer: Type.Array(Block),
     }),
@@ -110,7 +118,7 @@ export const Faq = Type.Object({
 });
 export type Faq = Type.Static<typeof Faq>;
 
-/** Narrows a list to one category. */
+/** Limits a list to one category. */
 const CategoryQuery = Type.Object({ categoryId: Type.Optional(Id) });
 
 export const Link = Type.Object({
@@ -125,7 +133,7 @@ export const Link = Type.Object({
 });
 export type Link = Type.Static<typeof Link>;
 
-/** By what an entry of a menu leads to products: their kind, whose they are, what they are for, what they lack. */
+/** Criterion of a menu entry that leads to products: product type, horse, need, or absent ingredient. */
 export const MenuGroup = Type.Union([
   Type.Literal('kind'),
   Type.Literal('horse'),
@@ -138,7 +146,7 @@ export const NavigationItem = Type.Object({
   key: Type.String(),
   link: Link,
   scene: Nullable(SceneName),
-  /** `group` is null where the entry leads to no list of products. */
+  /** `group` is null if the entry does not lead to a product list. */
   children: Type.Array(Type.Object({ key: Type.String(), link: Link, group: Nullable(MenuGroup) })),
 });
 export type NavigationItem = Type.Static<typeof NavigationItem>;
@@ -160,7 +168,7 @@ export type Notification = Type.Static<typeof Notification>;
 
 export const contentCalls = {
   fetchContentByPath: {
-    summary: 'Route and content of a path in one answer',
+    summary: 'Returns the route and the content of a path in one answer',
     needs: 'open',
     isIdempotent: true,
     query: Type.Object({ path: Type.String({ minLength: 1, maxLength: 2000 }) }),
@@ -168,7 +176,7 @@ export const contentCalls = {
     refusals: ['not_found'],
   },
   fetchContentPage: {
-    summary: 'A content page or article',
+    summary: 'Returns a content page or article',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ contentPageId: Id }),
@@ -176,14 +184,14 @@ export const contentCalls = {
     refusals: ['not_found'],
   },
   fetchMedia: {
-    summary: 'News, newest first',
+    summary: 'Lists news, newest first',
     needs: 'open',
     isIdempotent: true,
     answer: Type.Array(ContentSummary),
     refusals: [],
   },
   fetchMediaItem: {
-    summary: 'One news item',
+    summary: 'Returns a news item',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ id: Id }),
@@ -191,7 +199,7 @@ export const contentCalls = {
     refusals: ['not_found'],
   },
   fetchAdvice: {
-    summary: 'Advice: articles and clips, newest first; of one category where it is named',
+    summary: 'Lists advice articles and videos, newest first; limited to a category if one is given',
     needs: 'open',
     isIdempotent: true,
     query: CategoryQuery,
@@ -199,7 +207,7 @@ export const contentCalls = {
     refusals: ['not_found'],
   },
   fetchAdviceItem: {
-    summary: 'An advice article, a clip or a category of them',
+    summary: 'Returns an advice article, a video, or a category of them',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ id: Id }),
@@ -207,7 +215,7 @@ export const contentCalls = {
     refusals: ['not_found'],
   },
   fetchBlog: {
-    summary: 'Blog articles, newest first; of one category where it is named',
+    summary: 'Lists blog posts, newest first; limited to a category if one is given',
     needs: 'open',
     isIdempotent: true,
     query: CategoryQuery,
@@ -215,7 +223,7 @@ export const contentCalls = {
     refusals: ['not_found'],
   },
   fetchBlogItem: {
-    summary: 'A blog article, a category of them or the overview of the blog',
+    summary: 'Returns a blog post, a category, or the overview of the blog',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ id: Id }),
@@ -223,7 +231,7 @@ export const contentCalls = {
     refusals: ['not_found'],
   },
   fetchFaq: {
-    summary: 'The questions and answers of a subject',
+    summary: 'Returns the questions and answers of a subject',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ contentPageId: Id }),
@@ -231,14 +239,14 @@ export const contentCalls = {
     refusals: ['not_found'],
   },
   fetchPartners: {
-    summary: 'Partners, newest first',
+    summary: 'Lists partners, newest first',
     needs: 'open',
     isIdempotent: true,
     answer: Type.Array(ContentSummary),
     refusals: [],
   },
   fetchPartner: {
-    summary: 'A partner',
+    summary: 'Returns a partner',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ id: Id }),
@@ -246,7 +254,7 @@ export const contentCalls = {
     refusals: ['not_found'],
   },
   fetchNavigation: {
-    summary: 'A menu',
+    summary: 'Returns a menu',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ id: Id }),
@@ -254,7 +262,7 @@ export const contentCalls = {
     refusals: ['not_found'],
   },
   fetchFooter: {
-    summary: 'A footer',
+    summary: 'Returns a footer',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ id: Id }),
@@ -262,7 +270,7 @@ export const contentCalls = {
     refusals: ['not_found'],
   },
   fetchUsps: {
-    summary: 'A list of promises',
+    summary: 'Returns a list of promises',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ collectionId: Id }),
@@ -270,7 +278,7 @@ export const contentCalls = {
     refusals: ['not_found'],
   },
   fetchNotification: {
-    summary: 'The notice of a site',
+    summary: 'Returns the notice of a site',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ id: Id }),

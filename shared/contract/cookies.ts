@@ -1,30 +1,39 @@
 interface CookieKind {
   readonly name: string;
-  /** Scripts of the page may read it. */
+  /** Whether scripts of the page may read it. */
   readonly isReadable: boolean;
-  /** Over https browsers take it from this very host only, so that no other host below the same domain can plant it. */
+  /**
+   * Whether it has the `__Host-` prefix over https. Browsers then accept it only from this exact host, so
+   * that no other subdomain can plant it.
+   */
   readonly isPrefixed: boolean;
 }
 
-/** The cookies by which a visitor is known. */
+/** Cookies that identify a visitor. */
 export const visitorCookies = {
   session: { name: 'sid', isReadable: false, isPrefixed: true },
-  /** The order that this browser has placed last: its id and token, until it has to be paid. */
+  /** Id and token of the last order of this browser, until it has to be paid. */
   order: { name: 'order', isReadable: false, isPrefixed: true },
-  /** Says that the order of `order` may be unpaid, so that other visitors cost no call; it gives no right. */
+  /**
+   * Flag that the order in `order` may be unpaid, so that other visitors cause no call; it grants no
+   * permission.
+   */
   openOrder: { name: 'openorder', isReadable: true, isPrefixed: false },
   cart: { name: 'cart', isReadable: true, isPrefixed: true },
-  /** Shows the shop at another moment; its reader is an employee, or whom one has given the link. */
+  /** Preview of the shop at another time, for a staff member or a recipient of their link. */
   preview: { name: 'preview', isReadable: false, isPrefixed: true },
-  /** Says that a customer has signed in with this browser before: it may sign in while many others wait. Names no account, gives no right. */
+  /**
+   * Flag that a customer has signed in with this browser before, which may then sign in while many others
+   * wait. It identifies no account and grants no permission.
+   */
   known: { name: 'known', isReadable: false, isPrefixed: true },
-  /** Says that there is a session, so that strangers cost no call; it gives no right. */
+  /** Flag that there is a session, so that anonymous visitors cause no call; it grants no permission. */
   signedIn: { name: 'signedin', isReadable: true, isPrefixed: false },
 } as const satisfies Record<string, CookieKind>;
 
 export type VisitorCookieName = keyof typeof visitorCookies;
 
-/** Name of a cookie, as browsers and the backend know it. */
+/** Returns the name of a cookie in browsers and at the backend. */
 export function getCookieName(cookie: VisitorCookieName, isSecure: boolean): string {
   const { name, isPrefixed } = visitorCookies[cookie];
   return isSecure && isPrefixed ? `__Host-${name}` : name;

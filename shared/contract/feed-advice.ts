@@ -15,7 +15,7 @@ import { Dosage, ProductSummary, Scoop } from './products.ts';
 
 const Percent = Type.Number({ minimum: 0, maximum: 100 });
 
-/** Values of roughage that somebody typed from a report of any laboratory; per kg dry matter. */
+/** Roughage values typed from a report of any laboratory, per kg dry matter. */
 export const TypedRoughage = Type.Object({
   type: Type.Enum([...testedRoughages]),
   dryMatterPct: Percent,
@@ -25,10 +25,10 @@ export const TypedRoughage = Type.Object({
 });
 export type TypedRoughage = Type.Static<typeof TypedRoughage>;
 
-/** One of the three: a further one would pass unread. */
+/** Rejects additional properties, because a second alternative would be ignored. */
 const alone = { additionalProperties: false } as const;
 
-/** What a horse eats beside its feed: of a kind, as a report of ours says by its key, or with values that were typed. */
+/** Roughage of a horse: by type, by the key of one of the shop's reports, or with typed values. */
 export const RoughageChoice = Type.Union([
   Type.Object({ type: Type.Enum([...roughageTypes]) }, alone),
   Type.Object({ rqsKey: ResultKey }, alone),
@@ -36,7 +36,7 @@ export const RoughageChoice = Type.Union([
 ]);
 export type RoughageChoice = Type.Static<typeof RoughageChoice>;
 
-/** What an owner says of a horse. */
+/** Details of a horse, given by its owner. */
 export const AdvisedHorse = Type.Object({
   horseType: Type.Enum([...horseTypes]),
   weightKg: Type.Optional(
@@ -44,7 +44,7 @@ export const AdvisedHorse = Type.Object({
       minimum: 0,
       maximum: 1_000_000_000,
       description:
-        'Left out: the reference weight of the type. Weights that the model has no ration for are a refusal of the model',
+        'Weight in kg; the reference weight of the type if omitted. A weight outside the range of the model is refused as `determined: false`.',
     }),
   ),
   workLevel: Type.Enum([...workLevels]),
@@ -61,7 +61,7 @@ export type AdviceQuestion = Type.Static<typeof AdviceQuestion>;
 const Warnings = Type.Array(Type.Enum([...adviceWarnings]));
 const Reason = Type.Enum([...adviceRefusals]);
 
-/** Figures of a ration; units as in `Advice` of the rule. Amounts are euro cents. */
+/** Numbers of a ration; units as in `Advice` of the rule. Amounts are euro cents. */
 export const AdviceFigures = Type.Object({
   energyLevel: Type.Enum([...energyLevels]),
   gramsPerDay: Type.Integer({ minimum: 0 }),
@@ -79,7 +79,7 @@ export const AdviceFigures = Type.Object({
 });
 export type AdviceFigures = Type.Static<typeof AdviceFigures>;
 
-/** A ration of one product. */
+/** Ration of one product. */
 export const ProductAdvice = Type.Object({
   ...AdviceFigures.properties,
   productVariantId: Id,
@@ -88,12 +88,12 @@ export const ProductAdvice = Type.Object({
   scoop: Nullable(Scoop),
   maxServingsPerWeek: Nullable(Type.Integer()),
   maxDaysInARow: Nullable(Type.Integer()),
-  isMaximum: Type.Boolean({ description: 'The most that may be given, not what is advised' }),
+  isMaximum: Type.Boolean({ description: 'Whether the amount is a maximum rather than a recommendation' }),
   packsForMonth: Type.Integer({ minimum: 1 }),
 });
 export type ProductAdvice = Type.Static<typeof ProductAdvice>;
 
-/** The roughage that a ration was counted with. */
+/** Roughage for which a ration was calculated. */
 export const UsedRoughage = Type.Object({
   source: Type.Enum(['default', 'report', 'typed']),
   type: Type.Enum([...roughageTypes]),
@@ -101,30 +101,35 @@ export const UsedRoughage = Type.Object({
   energyDE: Type.Number(),
   crudeProtein: Type.Number(),
   sugar: Type.Number(),
-  sampleName: Nullable(Type.String({ description: 'Of the report' })),
+  sampleName: Nullable(Type.String({ description: 'Sample name in the report' })),
   resultDate: Nullable(IsoDate),
   qsGrade: Nullable(Type.Enum(['A', 'B', 'C', 'D'])),
 });
 export type UsedRoughage = Type.Static<typeof UsedRoughage>;
 
-/** What is told of the horse and its roughage beside every ration. */
+/** Details of the horse and its roughage, which are shown with every ration. */
 export const UsedHorse = Type.Object({
   horseType: Type.Enum([...horseTypes]),
   weightKg: Type.Integer(),
-  isReferenceWeight: Type.Boolean({ description: 'No weight was told' }),
+  isReferenceWeight: Type.Boolean({
+    description: 'Whether the reference weight was used because no weight was given',
+  }),
   workLevel: Type.Enum([...workLevels]),
   roughage: UsedRoughage,
 });
 export type UsedHorse = Type.Static<typeof UsedHorse>;
 
-/** Ration of the same product at another work level; null and a reason where there is none. */
+/** Ration of the same product at another work level; null with a reason if there is none. */
 export const WorkLevelAdvice = Type.Object({
   workLevel: Type.Enum([...workLevels]),
   figures: Nullable(AdviceFigures),
   reason: Nullable(Reason),
 });
 
-/** Rations, or why the model has none: then what helps, too, the weights of the type or the table of a product for a stage of life. */
+/**
+ * Rations, or the reason why the model gives none. In that case it includes the valid weights of the type, or
+ * the dosage table of a product by stage of life.
+ */
 export const AdviceAnswer = Type.Union([
   Type.Object({
     determined: Type.Literal(true),
@@ -133,10 +138,10 @@ export const AdviceAnswer = Type.Union([
     horse: UsedHorse,
     proposals: Type.Array(ProductAdvice, {
       minItems: 1,
-      description: 'The best first; of one product where one was asked for',
+      description: 'Rations, best first; only one if a product was requested',
     }),
     workLevels: Type.Array(WorkLevelAdvice, {
-      description: 'Of the first proposal, from rest to heavy work',
+      description: 'Rations of the first proposal, from rest to heavy work',
     }),
   }),
   Type.Object({
@@ -145,7 +150,7 @@ export const AdviceAnswer = Type.Union([
     weights: Nullable(
       Type.Object(
         { minKg: Type.Integer(), maxKg: Type.Integer() },
-        { description: 'That a horse of this type may have' },
+        { description: 'Valid weights of a horse of this type' },
       ),
     ),
     product: Nullable(ProductSummary),
@@ -157,7 +162,7 @@ export type AdviceAnswer = Type.Static<typeof AdviceAnswer>;
 export const AdviceId = Type.String({ format: 'uuid' });
 export const HorseName = Type.String({ minLength: 1, maxLength: 50 });
 
-/** A ration that somebody saved. */
+/** A saved ration. */
 export const SavedAdvice = Type.Object({
   adviceId: AdviceId,
   horseName: HorseName,
@@ -168,28 +173,28 @@ export const SavedAdvice = Type.Object({
   refusal: Nullable(
     Type.Enum([...rationRefusals], {
       description:
-        'Why it is fed no more since a report is older or says otherwise: then the figures are those from before',
+        'Reason why the ration no longer holds, because a report is too old or has changed; the numbers are then those from before',
     }),
   ),
   productVariantId: Id,
   product: Nullable(ProductSummary),
-  productTitle: Type.String({ description: 'Also of what the site sells no more' }),
+  productTitle: Type.String({ description: 'Product title, also if the site no longer sells the product' }),
   netWeightGrams: Type.Integer({ minimum: 1 }),
   packsForMonth: Type.Integer({ minimum: 1 }),
   isRead: Type.Boolean(),
   created: Type.String({ format: 'date-time' }),
   changed: Type.String({ format: 'date-time' }),
-  previousGramsPerDay: Nullable(Type.Integer({ description: 'Before a new result changed it' })),
+  previousGramsPerDay: Nullable(Type.Integer({ description: 'Amount before a new report changed it' })),
 });
 export type SavedAdvice = Type.Static<typeof SavedAdvice>;
 
 const Grams = Type.Number({ minimum: 0 });
 
-/** What all rations of a horse come to that hold, beside the most that it may get. Grams, those of starch with one decimal. */
+/** Totals of all valid rations of a horse, with their maximum values. Grams; starch with one decimal. */
 export const RationTotals = Type.Object({
-  weightKg: Type.Integer({ description: 'The least that its rations were asked for with' }),
+  weightKg: Type.Integer({ description: 'Lowest weight with which its rations were requested' }),
   gramsPerDay: Grams,
-  gramsPerMeal: Type.Number({ minimum: 0, description: 'Where every feed is part of the meal' }),
+  gramsPerMeal: Type.Number({ minimum: 0, description: 'Amount of a meal that contains every feed' }),
   maxGramsPerMeal: Grams,
   starchPerMeal: Grams,
   maxStarchPerMeal: Grams,
@@ -199,11 +204,14 @@ export const RationTotals = Type.Object({
 });
 export type RationTotals = Type.Static<typeof RationTotals>;
 
-/** The saved rations of one horse. */
+/** Saved rations of one horse. */
 export const AdvisedHorseRations = Type.Object({
   horseName: HorseName,
   totals: Nullable(RationTotals),
-  advice: Type.Array(SavedAdvice, { minItems: 1, description: 'As they were saved, the first one first' }),
+  advice: Type.Array(SavedAdvice, {
+    minItems: 1,
+    description: 'Rations in the order in which they were saved',
+  }),
 });
 export type AdvisedHorseRations = Type.Static<typeof AdvisedHorseRations>;
 
@@ -221,10 +229,10 @@ const refusalsOfSaving = [
   'too_many_attempts',
 ] as const;
 
-/** Weights of a type of horse, as the model has them. */
+/** Weights of a horse type in the model. */
 export const AdvisedHorseType = Type.Object({
   horseType: Type.Enum([...horseTypes]),
-  referenceWeightKg: Type.Integer({ description: 'Taken where no weight is told' }),
+  referenceWeightKg: Type.Integer({ description: 'Weight that is used if none is given' }),
   minKg: Type.Integer(),
   maxKg: Type.Integer(),
 });
@@ -233,7 +241,7 @@ export type AdvisedHorseType = Type.Static<typeof AdvisedHorseType>;
 export const feedAdviceCalls = {
   fetchAdvisedHorseTypes: {
     summary:
-      'The types of horses that rations are calculated for, and the weights that they may have; none where the shop gives no advice',
+      'Lists the horse types for which rations can be calculated, with their valid weights; empty if the shop gives no advice',
     needs: 'open',
     isIdempotent: true,
     answer: Type.Array(AdvisedHorseType),
@@ -241,7 +249,7 @@ export const feedAdviceCalls = {
   },
   calculateFeedAdvice: {
     summary:
-      'The ration of a product for a horse; without a product, of every muesli, pellet and balancer that goes with it, the best first. Where the feeding-advice model gives none, why',
+      'Calculates the ration of a product for a horse. Without a product, it returns all suitable mueslis, pellets and balancers, best first. If the feeding model gives no ration, it returns the reason.',
     needs: 'open',
     isIdempotent: true,
     followsPreview: true,
@@ -250,7 +258,7 @@ export const feedAdviceCalls = {
     refusals: ['not_found'],
   },
   fetchSavedAdvice: {
-    summary: 'The rations that the account has saved, by horse, in the order of their names',
+    summary: 'Lists the saved rations of the account by horse, in the order of their names',
     needs: 'session',
     isIdempotent: true,
     answer: Type.Array(AdvisedHorseRations),
@@ -258,7 +266,7 @@ export const feedAdviceCalls = {
   },
   saveFeedAdvice: {
     summary:
-      'Saves a ration of a product for a horse, in the place of an earlier one of the product; lowered to what the other feeds of the horse leave',
+      'Saves a ration of a product for a horse, in place of an earlier one of the product. The amount is reduced to what the other feeds of the horse allow.',
     needs: 'session',
     isIdempotent: true,
     body: AdviceToSave,
@@ -266,7 +274,7 @@ export const feedAdviceCalls = {
     refusals: [...refusalsOfSaving, 'too_many_saved'],
   },
   changeFeedAdvice: {
-    summary: 'Saves another ration in the place of one',
+    summary: 'Replaces a saved ration by another one',
     needs: 'session',
     isIdempotent: true,
     params,
@@ -275,7 +283,7 @@ export const feedAdviceCalls = {
     refusals: refusalsOfSaving,
   },
   deleteFeedAdvice: {
-    summary: 'Forgets a saved ration',
+    summary: 'Deletes a saved ration',
     needs: 'session',
     isIdempotent: true,
     params,
@@ -283,7 +291,7 @@ export const feedAdviceCalls = {
     refusals: ['not_found'],
   },
   readFeedAdvice: {
-    summary: 'Notes that the owner has seen a ration',
+    summary: 'Marks a ration as read by its owner',
     needs: 'session',
     isIdempotent: true,
     params,

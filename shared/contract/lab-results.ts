@@ -16,15 +16,15 @@ import { ProductSummary } from './products.ts';
 
 const Verdict = Type.Enum([...reportVerdicts], {
   description:
-    'C or D where a hygiene scan of the batch has that class; else the energy level of a nutrition scan, or the class of a hygiene scan',
+    'C or D if a hygiene scan of the batch has that class; otherwise the energy level of a nutrition scan or the class of a hygiene scan',
 });
 
-/** A sample of the one who asks, with a result or on its way to one. */
+/** A sample of the signed-in customer, with or without a result. */
 export const SampleRow = Type.Object({
-  sampleNumber: Type.String({ description: 'On the kit; names nobody' }),
+  sampleNumber: Type.String({ description: 'Number on the kit; it identifies no person' }),
   sampleName: Type.String(),
   batch: Type.String({
-    description: 'Lowest sample number of the batch: equal for the scans of one batch of roughage',
+    description: 'Lowest sample number of the batch; the same for all scans of one batch of roughage',
   }),
   productVariantId: Nullable(Id),
   orderNumber: Nullable(Type.String()),
@@ -41,19 +41,22 @@ export type SampleRow = Type.Static<typeof SampleRow>;
 const Shelf = Nullable(
   Type.Object(
     {
-      url: Type.String({ description: 'List of products that fits the class' }),
+      url: Type.String({ description: 'Product list that suits the class' }),
       title: Type.String(),
       articleUrl: Nullable(Type.String()),
       articleTitle: Nullable(Type.String()),
     },
-    { description: 'List and article for the class of a hygiene scan; null where the site has no such list' },
+    {
+      description:
+        'Product list and article for the class of a hygiene scan; null if the site has no such list',
+    },
   ),
 );
 
 const Article = Nullable(
   Type.Object(
     { url: Type.String(), title: Type.String() },
-    { description: 'Advice article about the verdict; null where the site has none' },
+    { description: 'Advice article about the verdict; null if the site has none' },
   ),
 );
 
@@ -66,17 +69,19 @@ const head = {
   laboratory: Nullable(
     Type.Object(
       { name: Type.String(), method: Type.Enum([...labMethods]) },
-      { description: 'Who measured, and how; null where the shop does not say' },
+      { description: 'Laboratory and its method; null if the shop does not name them' },
     ),
   ),
-  version: Type.Integer({ minimum: 1, description: 'Above 1: the laboratory corrected it' }),
-  isOwn: Type.Boolean({ description: 'Of the one who asks, who may replace its link' }),
+  version: Type.Integer({ minimum: 1, description: 'A version above 1 is a correction by the laboratory' }),
+  isOwn: Type.Boolean({
+    description: 'Whether the sample belongs to the signed-in customer, who may replace its link',
+  }),
   hasStorageRisk: Type.Boolean(),
   otherKey: Nullable(ResultKey),
   verdict: Verdict,
 };
 
-/** What a grade of a hygiene scan does to rations with that roughage. */
+/** Effect of a hygiene class on rations with that roughage. */
 const AdviceEffect = Type.Enum(['none', 'notice', 'refused']);
 
 /** Report of a nutrition quick scan. */
@@ -95,22 +100,22 @@ export const RqsResult = Type.Object({
       article: Article,
     }),
   ),
-  /** Of a report whose values are all within their targets; null for any other. */
+  /** Article for a report whose values are all within their targets; otherwise null. */
   article: Article,
-  /** Of a report whose verdict is class C or D: what replaces the batch. Null for any other. */
+  /** Products that replace a batch with verdict C or D; otherwise null. */
   shelf: Shelf,
   minerals: Type.Array(Type.Object({ key: Type.String(), unit: Type.String(), value: Type.Number() }), {
-    description: 'Without a verdict',
+    description: 'Minerals, without a verdict',
   }),
   hygiene: Nullable(
     Type.Object(
       { grade: Type.Enum([...qsGrades]), adviceEffect: AdviceEffect, key: ResultKey },
-      { description: 'Of the same batch' },
+      { description: 'Hygiene scan of the same batch' },
     ),
   ),
   products: Type.Array(ProductSummary, {
     description:
-      'Feeds that close what the values lack, computed by the feed model; two at most, none for class C and D',
+      'Feeds that supply the missing nutrients, calculated by the feeding model; at most two, none for class C and D',
   }),
 });
 export type RqsResult = Type.Static<typeof RqsResult>;
@@ -135,7 +140,7 @@ export const QsResult = Type.Object({
 });
 export type QsResult = Type.Static<typeof QsResult>;
 
-/** As it came: what is no key opens nothing, like one that was replaced. */
+/** Key as received. An invalid key is treated like a replaced one: the result is not found. */
 const params = Type.Object({ key: Type.String({ minLength: 1, maxLength: 100 }) });
 const NewLink = Type.Object({ key: ResultKey });
 
@@ -158,33 +163,33 @@ const replaceCall = {
 
 export const labResultCalls = {
   fetchRqsResults: {
-    summary: 'The nutrition scans of the account, with a result or on their way to one; the latest first',
+    summary: 'Lists the nutrition scans of the account, with or without a result, latest first',
     ...listCall,
     answer: Type.Array(SampleRow),
   },
   fetchRqsResult: {
-    summary: 'Report of a nutrition scan, for whoever has its key',
+    summary: 'Returns the report of a nutrition scan by its key',
     ...fetchCall,
     answer: RqsResult,
   },
-  readRqsResult: { summary: 'Notes that the account has looked at a nutrition scan of its own', ...readCall },
+  readRqsResult: { summary: 'Marks a nutrition scan of the account as read', ...readCall },
   replaceRqsLink: {
-    summary: 'Gives a nutrition scan of the account a new key; the one before opens nothing any more',
+    summary: 'Creates a new key for a nutrition scan of the account and invalidates the previous one',
     ...replaceCall,
   },
   fetchQsResults: {
-    summary: 'The hygiene scans of the account, with a result or on their way to one; the latest first',
+    summary: 'Lists the hygiene scans of the account, with or without a result, latest first',
     ...listCall,
     answer: Type.Array(SampleRow),
   },
   fetchQsResult: {
-    summary: 'Report of a hygiene scan, for whoever has its key',
+    summary: 'Returns the report of a hygiene scan by its key',
     ...fetchCall,
     answer: QsResult,
   },
-  readQsResult: { summary: 'Notes that the account has looked at a hygiene scan of its own', ...readCall },
+  readQsResult: { summary: 'Marks a hygiene scan of the account as read', ...readCall },
   replaceQsLink: {
-    summary: 'Gives a hygiene scan of the account a new key; the one before opens nothing any more',
+    summary: 'Creates a new key for a hygiene scan of the account and invalidates the previous one',
     ...replaceCall,
   },
 } as const satisfies ContractsOf<typeof labResultPaths>;

@@ -12,7 +12,9 @@ export const SortKey = Type.Union([
 ]);
 export type SortKey = Type.Static<typeof SortKey>;
 
-/** Facets whose values may be chosen together; several values of one facet widen it, several facets narrow the list. */
+/**
+ * Facets that accept several values. Several values of one facet widen the list, several facets narrow it.
+ */
 export const MultiSelectFacetKey = Type.Union([
   Type.Literal('product-group'),
   Type.Literal('horse-type'),
@@ -25,17 +27,19 @@ export const MultiSelectFacetKey = Type.Union([
 ]);
 export type MultiSelectFacetKey = Type.Static<typeof MultiSelectFacetKey>;
 
-/** Facets with one value at a time: 'yes'. */
+/** Facets that accept one value: 'yes'. */
 export const SingleSelectFacetKey = Type.Union([Type.Literal('sale'), Type.Literal('new')]);
 export type SingleSelectFacetKey = Type.Static<typeof SingleSelectFacetKey>;
 
 export const FacetValueKey = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 });
-/** Starch and sugar together, at most: percent as fed, in whole steps. */
+/** Maximum of starch and sugar together: percent as fed, in whole steps. */
 export const Percentage = Type.Number({ minimum: 0, maximum: 100 });
-/** Euro incl. VAT, at most two decimals, as a person types it. */
+/** Euro incl. VAT with at most two decimals, as typed by visitors. */
 export const Euro = Type.Number({ minimum: 0, maximum: 100_000 });
 
-/** What a list is narrowed to by one facet. `discriminator` says which kind of choice it holds; a facet occurs once in a request. */
+/**
+ * Selection of one facet. `discriminator` says which type of value it holds; a facet occurs once per request.
+ */
 export const FacetFilter = Type.Union([
   Type.Object({
     discriminator: Type.Literal('multiSelect'),

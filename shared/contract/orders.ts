@@ -12,9 +12,9 @@ import { ProductSummary, ProductType, VatType } from './products.ts';
 
 const Instant = Type.String({ format: 'date-time' });
 
-const OrderStatusName = Type.Enum([...orderStatuses], { description: 'The words of the specification' });
+const OrderStatusName = Type.Enum([...orderStatuses], { description: 'Status names of the specification' });
 
-/** A method of payment of the site, for what it costs this cart. */
+/** A payment method of the site with its cost for this cart. */
 export const PaymentMethodOption = Type.Object({
   paymentMethodId: Id,
   key: Type.String(),
@@ -22,55 +22,55 @@ export const PaymentMethodOption = Type.Object({
   cost: Type.Integer({ description: 'Euro cents incl. VAT' }),
   needsGiftCard: Type.Boolean(),
   issuers: Type.Array(Type.Object({ issuer: Type.String(), name: Type.String() }), {
-    description: 'Banks to choose from; empty where none has to be chosen',
+    description: 'Banks to choose from; empty if no choice is needed',
   }),
 });
 export type PaymentMethodOption = Type.Static<typeof PaymentMethodOption>;
 
-/** What was bought, as it was when the order was placed. Amounts are euro cents incl. VAT. */
+/** A product of the order, as it was when the order was placed. Amounts are euro cents incl. VAT. */
 export const OrderLine = Type.Object({
   productId: Id,
   productVariantId: Id,
   productType: ProductType,
   quantity: Type.Integer({ minimum: 1 }),
-  description: Type.String({ description: 'Name without the brand' }),
+  description: Type.String({ description: 'Product name without the brand' }),
   productLabel: Type.String({ description: "Pack, for example 'Bag 15 kg'" }),
   originalAmount: Cents,
-  totalAmount: Type.Integer({ description: 'Less the discounts on this product' }),
+  totalAmount: Type.Integer({ description: 'Amount after the discounts on this product' }),
   vatRatePercentage: Type.Number(),
   vatAmount: Cents,
   vatType: VatType,
   productDiscounts: Type.Array(Discount),
-  isGift: Type.Boolean({ description: 'Given along by a promotion, for nothing' }),
+  isGift: Type.Boolean({ description: 'Whether the line is a free gift of a promotion' }),
   rqsSamples: Type.Array(Type.Object({ sequence: Type.Integer({ minimum: 1 }), sampleName: Type.String() })),
   product: Nullable(
     Type.Intersect([
       ProductSummary,
-      Type.Unknown({ description: 'What lists show of it now; null where the site sells it no more' }),
+      Type.Unknown({ description: 'Current product as in lists; null if the site no longer sells it' }),
     ]),
   ),
 });
 export type OrderLine = Type.Static<typeof OrderLine>;
 
-/** Where an order goes. */
+/** Delivery of an order. */
 export const OrderDelivery = Type.Object({
   kind: Type.Enum(['none', 'letter', 'home', 'address', 'parcelShop', 'dealer'], {
     description:
-      'Digital goods only; kits by letter to the billing address; to the billing address; to another address; to a parcel point; to a dealer',
+      '`none`: digital goods only; `letter`: test kits by post to the billing address; `home`: to the billing address; `address`: to another address; `parcelShop`: to a parcel shop; `dealer`: to a dealer',
   }),
-  name: Nullable(Type.String({ description: 'Who gets it, or the point or dealer' })),
+  name: Nullable(Type.String({ description: 'Name of the recipient, parcel shop or dealer' })),
   address: Nullable(Address),
   deliveryTimeDays: Nullable(Type.String({ description: "Working days, for example '1-2'" })),
 });
 export type OrderDelivery = Type.Static<typeof OrderDelivery>;
 
-/** An order, for whoever has its token. */
+/** An order, for callers with its token. */
 export const Order = Type.Object({
   orderId: Type.String(),
   orderNumber: Type.String({ description: "For example '2026-000001'" }),
   status: OrderStatusName,
   statusChanges: Type.Array(Type.Object({ status: OrderStatusName, at: Instant }), {
-    description: 'Every state that it has been in, the first one first',
+    description: 'All statuses of the order, oldest first',
   }),
   created: Instant,
   billing: Billing,
@@ -94,51 +94,57 @@ export const Order = Type.Object({
     }),
   ),
   discountCode: Nullable(Type.String()),
-  giftCardAmount: Type.Integer({ minimum: 0, description: 'What a gift card pays of the total' }),
-  giftCardNumber: Nullable(Type.String({ description: 'Its last four figures' })),
+  giftCardAmount: Type.Integer({
+    minimum: 0,
+    description: 'Part of the total that was paid with a gift card',
+  }),
+  giftCardNumber: Nullable(Type.String({ description: 'Last four digits of the gift card number' })),
   payment: Type.Object({
     status: Type.Enum(['none', ...paymentStatuses, 'partially_refunded', 'refunded'], {
       description:
-        'Of the latest payment: `none` where nothing has to be paid or none was begun; `authorized` is taken when the goods leave; `partially_refunded`, `refunded`: a part or all of what the order was paid went back, to the payment or the gift card',
+        'Status of the latest payment. `none`: nothing has to be paid, or no payment was started; `authorized`: it is captured when the goods are sent; `partially_refunded`, `refunded`: a part or all was refunded to the payment method or the gift card.',
     }),
     paymentMethodId: Nullable(Id),
     methodKey: Nullable(Type.String()),
     methodName: Nullable(Type.String()),
     issuer: Nullable(Type.String()),
-    amount: Type.Integer({ minimum: 0, description: 'What is left to pay beside a gift card' }),
+    amount: Type.Integer({ minimum: 0, description: 'Amount to pay in addition to the gift card' }),
     refundedAmount: Type.Integer({
       minimum: 0,
-      description: 'Euro cents that went back to the payment and to the gift card',
+      description: 'Amount refunded to the payment method and the gift card, in euro cents',
     }),
     dueAt: Nullable(
-      Type.String({ format: 'date-time', description: 'An order that is not paid by then is cancelled' }),
+      Type.String({
+        format: 'date-time',
+        description: 'Time at which the order is cancelled if it is not paid',
+      }),
     ),
     transfer: Nullable(
       Type.Object(
         {
           accountHolder: Type.String(),
           iban: Nullable(Type.String()),
-          entity: Nullable(Type.String({ description: 'Multibanco' })),
+          entity: Nullable(Type.String({ description: 'Multibanco entity' })),
           reference: Type.String(),
         },
-        { description: 'What a transfer must name' },
+        { description: 'Details for a bank transfer' },
       ),
     ),
   }),
-  isPayable: Type.Boolean({ description: 'Another payment may be begun' }),
+  isPayable: Type.Boolean({ description: 'Whether another payment can be started' }),
   paymentMethods: Type.Array(PaymentMethodOption, {
-    description: 'How it may be paid otherwise, without gift cards; empty where nothing is payable',
+    description: 'Alternative payment methods, without gift cards; empty if the order is not payable',
   }),
   isCancellable: Type.Boolean(),
-  isWithdrawable: Type.Boolean({ description: 'The customer can withdraw from the contract now' }),
+  isWithdrawable: Type.Boolean({ description: 'Whether the customer can withdraw from the contract now' }),
   withdrawalUntil: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'First moment after the withdrawal period; null before the goods have been received',
+      description: 'End of the withdrawal period; null before the goods have been received',
     }),
   ),
   withdrawals: Type.Array(Type.Object({ received: Instant, state: Type.Enum([...withdrawalStates]) }), {
-    description: 'Withdrawals from this order, the latest first',
+    description: 'Withdrawals from this order, latest first',
   }),
   scanProductsOnly: Type.Boolean(),
   invoiceNumber: Nullable(Type.String()),
@@ -156,9 +162,9 @@ export const InvoiceSummary = Type.Object({
   orderNumber: Type.String(),
   totalAmount: Type.Integer({
     minimum: 0,
-    description: 'Euro cents incl. VAT; what a credit note gives back',
+    description: 'Euro cents incl. VAT; for a credit note, the amount credited',
   }),
-  path: Type.String({ description: 'Where its PDF can be loaded: `/api/invoices/{invoiceId}`' }),
+  path: Type.String({ description: 'Path of the PDF: `/api/invoices/{invoiceId}`' }),
 });
 export type InvoiceSummary = Type.Static<typeof InvoiceSummary>;
 
@@ -166,7 +172,7 @@ export type InvoiceSummary = Type.Static<typeof InvoiceSummary>;
 export const OwnOrder = Type.Intersect([Order, Type.Object({ invoices: Type.Array(InvoiceSummary) })]);
 export type OwnOrder = Type.Static<typeof OwnOrder>;
 
-/** An order as lists show it. */
+/** Order as shown in lists. */
 export const OrderSummary = Type.Object({
   orderId: Type.String(),
   orderNumber: Type.String(),
@@ -187,7 +193,7 @@ export const OrderSummary = Type.Object({
       isGift: Type.Boolean(),
       product: Nullable(ProductSummary),
     }),
-    { description: 'The first four' },
+    { description: 'The first four products' },
   ),
   lineCount: Type.Integer({ minimum: 1 }),
 });
@@ -201,27 +207,30 @@ export const OrderPage = Type.Object({
 });
 export type OrderPage = Type.Static<typeof OrderPage>;
 
-/** The order that a browser has placed last, known by its cookie. */
+/** The last order of a browser, identified by its cookie. */
 export const LastOrder = Type.Object({
   orderId: Type.String(),
   orderNumber: Type.String(),
   status: OrderStatusName,
-  isPayable: Type.Boolean({ description: 'It waits for its payment' }),
-  token: Type.String({ description: 'With it the order can be seen' }),
-  amount: Type.Integer({ minimum: 0, description: 'Euro cents that are left to pay beside a gift card' }),
+  isPayable: Type.Boolean({ description: 'Whether the order can be paid' }),
+  token: Type.String({ description: 'Token that grants permission to read the order' }),
+  amount: Type.Integer({
+    minimum: 0,
+    description: 'Amount to pay in addition to a gift card, in euro cents',
+  }),
 });
 export type LastOrder = Type.Static<typeof LastOrder>;
 
 const CartId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) });
 const OrderId = Type.Object({ orderId: Type.String({ format: 'uuid' }) });
-/** Whoever has it may see the order and act for its customer. */
+/** Token that grants permission to read the order and to act for its customer. */
 const Token = Type.String({ minLength: 1, maxLength: 200 });
-/** Left out by its owner, who is signed in. */
+/** Token of the order; may be omitted by its owner, who is signed in. */
 const TokenOfOthers = Type.Optional(Token);
 
 export const orderCalls = {
   fetchPaymentMethods: {
-    summary: 'The ways of paying that the site has, and what each costs this cart',
+    summary: 'Lists the payment methods of the site with their cost for this cart',
     needs: 'cart',
     isIdempotent: true,
     params: CartId,
@@ -230,7 +239,7 @@ export const orderCalls = {
   },
   completeCart: {
     summary:
-      'Places the order: the cart is consumed, stock, code and gift card are taken, and what has to be paid is begun at the provider',
+      'Places the order: converts the cart, reserves stock, redeems discount code and gift card, and starts the payment at the provider',
     needs: 'cart',
     takesOrderedCart: true,
     isRefusedInPreview: true,
@@ -241,14 +250,15 @@ export const orderCalls = {
       expectedTotalAmount: Type.Integer({
         minimum: 0,
         maximum: 1_000_000_000,
-        description: 'Euro cents that the customer has seen; another total is refused',
+        description:
+          'Total that the customer has seen, in euro cents; the order is refused if it has changed',
       }),
       expectedGiftCardAmount: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: 1_000_000_000,
           description:
-            'Euro cents that the gift card pays, as the customer has seen; if it pays less now, the order is refused',
+            'Gift card amount that the customer has seen, in euro cents; the order is refused if the card now pays less',
         }),
       ),
       acceptsTerms: Type.Literal(true),
@@ -260,10 +270,10 @@ export const orderCalls = {
       paymentUrl: Nullable(
         Type.String({
           description:
-            'Where the customer pays; null where nothing is left to pay there, or it could not be begun yet',
+            'Page on which the customer pays; null if nothing has to be paid there, or if the payment could not be started yet',
         }),
       ),
-      token: Type.String({ description: 'With it the order can be seen' }),
+      token: Type.String({ description: 'Token that grants permission to read the order' }),
     }),
     refusals: [
       'checkout_not_ready',
@@ -281,7 +291,7 @@ export const orderCalls = {
     ],
   },
   fetchOrderStatus: {
-    summary: 'An order and how it stands',
+    summary: 'Returns an order and its status',
     needs: 'open',
     isIdempotent: true,
     params: OrderId,
@@ -290,7 +300,7 @@ export const orderCalls = {
     refusals: ['not_found', 'too_many_attempts'],
   },
   fetchOrders: {
-    summary: 'The orders of the account, the latest first',
+    summary: 'Lists the orders of the account, latest first',
     needs: 'session',
     isIdempotent: true,
     query: Type.Object({
@@ -301,14 +311,14 @@ export const orderCalls = {
     refusals: [],
   },
   fetchLastOrder: {
-    summary: 'The order that this browser has placed last, until it has to be paid',
+    summary: 'Returns the last order of this browser until it has to be paid',
     needs: 'open',
     isIdempotent: true,
     answer: Type.Object({ order: Nullable(LastOrder) }),
     refusals: ['too_many_attempts'],
   },
   fetchOrder: {
-    summary: 'An order of the account and how it stands',
+    summary: 'Returns an order of the account and its status',
     needs: 'session',
     isIdempotent: true,
     params: OrderId,
@@ -316,14 +326,14 @@ export const orderCalls = {
     refusals: ['not_found'],
   },
   fetchInvoices: {
-    summary: 'Invoices and credit notes of the account, the latest first',
+    summary: 'Lists the invoices and credit notes of the account, latest first',
     needs: 'session',
     isIdempotent: true,
     answer: Type.Array(InvoiceSummary),
     refusals: [],
   },
   startOrderPayment: {
-    summary: 'Another try to pay an order, by the same or another method',
+    summary: 'Starts another payment of an order, with the same or another method',
     needs: 'open',
     isIdempotent: false,
     params: OrderId,
@@ -333,12 +343,12 @@ export const orderCalls = {
       issuer: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
     }),
     answer: Type.Object({
-      paymentUrl: Nullable(Type.String({ description: 'Null where it has been paid meanwhile' })),
+      paymentUrl: Nullable(Type.String({ description: 'Null if the order has been paid in the meantime' })),
     }),
     refusals: ['not_found', 'order_not_payable', 'payment_unavailable', 'too_many_attempts'],
   },
   cancelOrder: {
-    summary: 'Cancels an order: stock, gift card and code are given back, and what was paid',
+    summary: 'Cancels an order and returns its stock, gift card amount, discount code and payment',
     needs: 'open',
     isIdempotent: true,
     params: OrderId,
@@ -347,7 +357,8 @@ export const orderCalls = {
     refusals: ['not_found', 'order_not_cancellable', 'too_many_attempts'],
   },
   reorder: {
-    summary: 'Puts what an order has into the cart, at the prices of now; what a cart has already stays',
+    summary:
+      'Adds the products of an order to the cart at current prices; products already in the cart remain',
     needs: 'open',
     isIdempotent: false,
     params: OrderId,

@@ -7,17 +7,17 @@ const getPaths = (isWanted: (call: CallPath) => boolean) =>
   calls.filter(isWanted).map(({ method, path }) => `${method} ${path}`);
 
 describe('callPaths', () => {
-  it('keeps for 15 minutes sites, their languages and legal words, footers, countries, navigations and reviews, and nothing else', () => {
+  it('caches sites, languages, legal labels, footers, countries, navigations and reviews, and nothing else, for 15 minutes', () => {
     const longLived = /^\/api\/(sites|legal|footers|countries|navigations|language)(\/|$)|\/reviews(\/|$)/;
     expect(getPaths(({ cache, path }) => (cache === 'long') !== longLived.test(path)).sort()).toEqual([
       'POST /api/products/{productId}/reviews',
       'POST /api/reviews/confirm',
-      // It changes with every visitor's country and address.
+      // The answer depends on the visitor's country and URL.
       'POST /api/sites',
     ]);
   });
 
-  it('keeps every other read and the product search for 2 seconds, and nothing else: no cart, nothing of an account, and not where somebody lives', () => {
+  it('caches all other reads and the product search for 2 seconds, except carts, accounts and locations of visitors', () => {
     expect(getPaths(({ cache, method }) => cache === 'never' && method === 'GET')).toEqual([
       'GET /api/cart/{id}',
       'GET /api/cart/{id}/recommendations',
@@ -51,7 +51,7 @@ describe('callPaths', () => {
     ]);
   });
 
-  it('makes one of equal product searches and of equal routing look-ups', () => {
+  it('deduplicates product searches and routing lookups', () => {
     expect(getPaths(({ deduplicated }) => deduplicated === true).sort()).toEqual([
       'GET /api/routing/getbyurl',
       'POST /api/products/search',

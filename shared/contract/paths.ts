@@ -22,8 +22,8 @@ import { vacancyPaths } from './paths/vacancies.ts';
 import { withdrawalPaths } from './paths/withdrawals.ts';
 
 /**
- * Method, path and caching of every call, by noun: the part of the contract that the browser needs, free of schemas.
- * What else the contract says of the same calls stands in the file of their noun, and `calls.ts` has all of it.
+ * Method, path and caching of every call, by module. This is the part of the contract that the browser needs,
+ * without schemas. The rest of the contract is in the file of the module, collected in `calls.ts`.
  */
 export const callPaths = {
   ...sitePaths,

@@ -1,14 +1,16 @@
 import Type from 'typebox';
 import { Address } from './addresses.ts';
 
-/** More than any field may hold: what is too long for its field is told by the rules, with the field's own limit. */
+/**
+ * Text above the maximum of any field. The rules report a text that is too long with the limit of its field.
+ */
 const Typed = Type.String({ maxLength: 2000 });
 
-/** Who pays, as it was typed; `shared/rules/people/` says what each field must be in its country. */
+/** Billing details as typed; `shared/rules/people/` defines the rules of each field per country. */
 export const Billing = Type.Object({
   firstName: Typed,
   lastName: Typed,
-  phoneNumber: Type.String({ maxLength: 2000, description: 'Needed where anything goes as a parcel' }),
+  phoneNumber: Type.String({ maxLength: 2000, description: 'Required if any product is sent as a parcel' }),
   emailAddress: Typed,
   address: Address,
   companyName: Type.Optional(Typed),
@@ -16,18 +18,18 @@ export const Billing = Type.Object({
 });
 export type Billing = Type.Static<typeof Billing>;
 
-/** Who gets the parcel, and how it travels: 0 to an address or a dealer, 1 to a parcel point. */
+/** Recipient and shipping method: 0 to an address or a dealer, 1 to a parcel shop. */
 export const Shipping = Type.Object({
   shippingMethod: Type.Integer({ minimum: 0, maximum: 1 }),
   firstName: Typed,
   lastName: Typed,
   address: Type.Union([Address, Type.Null()], {
-    description: 'Null: it goes to the billing address, or to the chosen point',
+    description: 'Null if it is sent to the billing address, or to the selected parcel shop or dealer',
   }),
 });
 export type Shipping = Type.Static<typeof Shipping>;
 
-/** Another address than that of the bill. */
+/** A delivery address that differs from the billing address. */
 export const AlternativeShippingAddress = Type.Object({
   firstName: Typed,
   lastName: Typed,

@@ -10,7 +10,7 @@ const Longitude = Type.Number({ minimum: -180, maximum: 180, description: 'Degre
 
 const Metres = Type.Integer({
   minimum: 0,
-  description: 'Great-circle distance from the centre of the place that was asked for',
+  description: 'Great-circle distance from the centre of the requested location',
 });
 
 const placeFields = {
@@ -21,32 +21,32 @@ const placeFields = {
   openingHours: Type.Array(OpeningHours),
 };
 
-/** Where the parcel service keeps a parcel until it is collected. */
+/** A parcel shop, where a parcel is held until it is collected. */
 export const ParcelShop = Type.Object({
   parcelShopId: Type.String(),
   ...placeFields,
-  maxParcelWeightGrams: Type.Integer({ minimum: 1, description: 'Of one parcel' }),
+  maxParcelWeightGrams: Type.Integer({ minimum: 1, description: 'Maximum weight of one parcel' }),
   distanceMetres: Metres,
 });
 export type ParcelShop = Type.Static<typeof ParcelShop>;
 
-/** A business that sells the shop's goods. */
+/** A dealer, which sells the shop's products. */
 export const Dealer = Type.Object({
   dealerId: Id,
   ...placeFields,
-  phoneNumber: Nullable(
-    Type.String({ description: 'With country code, in the groups in which its country writes it' }),
-  ),
+  phoneNumber: Nullable(Type.String({ description: 'With country code, grouped as usual in its country' })),
   emailAddress: Nullable(Type.String()),
-  website: Nullable(Type.String({ description: 'Address that begins with https:// or http://' })),
-  isPickupPoint: Type.Boolean({ description: 'Orders can be collected here' }),
+  website: Nullable(Type.String({ description: 'URL that starts with https:// or http://' })),
+  isPickupPoint: Type.Boolean({ description: 'Whether orders can be collected here' }),
   hasFullRange: Type.Boolean(),
-  offersSampleDropOff: Type.Boolean({ description: 'Takes samples of roughage for the laboratory' }),
+  offersSampleDropOff: Type.Boolean({
+    description: 'Whether it accepts roughage samples for the laboratory',
+  }),
   distanceMetres: Nullable(Metres),
 });
 export type Dealer = Type.Static<typeof Dealer>;
 
-/** A place, as its postcode or town or as the position that a device has told; the postcode or town counts where both are there. */
+/** A location: a postcode or town, or the position of a device. The postcode or town takes precedence. */
 const placeQuery = {
   zipcode: Type.Optional(
     Type.String({
@@ -62,7 +62,7 @@ const placeQuery = {
       minimum: 1,
       maximum: 2_147_483_647,
       description:
-        'One that the site delivers to. Left out: the zipcode is of the country of the site, what is found of any that it delivers to',
+        'A country that the site delivers to. If omitted, the postcode is looked up in the country of the site, and results may be in any country that it delivers to.',
     }),
   ),
 };
@@ -72,7 +72,7 @@ const onlyWhere = (description: string) => Type.Optional(Type.Literal(true, { de
 export const placeCalls = {
   fetchParcelShops: {
     summary:
-      'The parcel points within 40 km of a place, at most the 10 nearest; none where the place is unknown',
+      'Lists the parcel shops within 40 km of a location, at most the 10 nearest; empty if the location is unknown',
     needs: 'open',
     isIdempotent: true,
     query: Type.Object({
@@ -81,21 +81,25 @@ export const placeCalls = {
         Type.Integer({
           minimum: 0,
           maximum: 1_000_000,
-          description: 'Of the heaviest piece: points that it is too heavy for are left out',
+          description: 'Weight of the heaviest piece; parcel shops that do not accept it are omitted',
         }),
       ),
     }),
-    answer: Type.Array(ParcelShop, { description: 'The nearest first' }),
+    answer: Type.Array(ParcelShop, { description: 'Nearest first' }),
     refusals: [],
   },
   fetchDealers: {
-    summary: 'The 10 dealers nearest to a place; without a place all of them',
+    summary: 'Lists the 10 dealers nearest to a location, or all dealers without a location',
     needs: 'open',
     isIdempotent: true,
     query: Type.Object({
       ...placeQuery,
       dealerId: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'This one, or none' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: 2_147_483_647,
+          description: 'Returns only this dealer, if it exists',
+        }),
       ),
       isPickupPoint: onlyWhere('Only those where orders can be collected'),
       hasFullRange: onlyWhere('Only those with the full range'),
@@ -104,12 +108,13 @@ export const placeCalls = {
         Type.Integer({
           minimum: 1,
           maximum: 100,
-          description: 'Most that are told where no place is asked for',
+          description: 'Maximum number of dealers if no location is given',
         }),
       ),
     }),
     answer: Type.Array(Dealer, {
-      description: 'The nearest first; without a place by town and name, in the alphabet of the language',
+      description:
+        'Nearest first; without a location sorted by town and name, in the alphabet of the language',
     }),
     refusals: [],
   },

@@ -5,25 +5,28 @@ import type { previewPaths } from './paths/previews.ts';
 import { Nullable, Url } from './primitives.ts';
 import { Site } from './sites.ts';
 
-/** The moment at which a visitor sees the shop in place of the present one. */
+/** Point in time at which a visitor sees the shop, instead of the present. */
 export const Preview = Type.Object({
   instant: Type.String({ description: 'ISO 8601, UTC' }),
-  timeZone: Type.Enum([...siteTimeZones], { description: 'In which it is told: that of the site' }),
-  endsAt: Type.String({ description: 'When the preview is over by itself, ISO 8601, UTC' }),
+  timeZone: Type.Enum([...siteTimeZones], {
+    description: 'Time zone of the site, in which the time is displayed',
+  }),
+  endsAt: Type.String({ description: 'Time at which the preview ends automatically, ISO 8601, UTC' }),
 });
 export type Preview = Type.Static<typeof Preview>;
 
 export const previewCalls = {
   fetchPreview: {
     summary:
-      'The preview that the cookie proves, and the site as it is at its moment; null where it proves none on this site and in this language',
+      'Returns the preview of the cookie, and the site at its time; null if the cookie is not valid for this site and language',
     needs: 'open',
     isIdempotent: true,
     answer: Type.Object({ preview: Nullable(Preview), site: Nullable(Site) }),
     refusals: [],
   },
   openPreview: {
-    summary: 'Begins the preview that an employee has made a link for: sets its cookie, once',
+    summary:
+      'Starts the preview of a link that a staff member has created, and sets its cookie; works once per link',
     needs: 'open',
     isIdempotent: false,
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
@@ -31,21 +34,21 @@ export const previewCalls = {
     refusals: ['token_invalid', 'token_expired', 'too_many_attempts'],
   },
   movePreview: {
-    summary: 'Shows another moment in the preview that the cookie proves; it lasts no longer for it',
+    summary: 'Changes the time of the preview of the cookie, without extending the preview',
     needs: 'open',
     isIdempotent: true,
     body: Type.Object({
       moment: Type.String({
         minLength: 1,
         maxLength: 40,
-        description: 'On the clock of the site, to the minute: 2026-12-24T18:00',
+        description: 'Local time of the site, to the minute: 2026-12-24T18:00',
       }),
     }),
     answer: null,
     refusals: ['not_found'],
   },
   leavePreview: {
-    summary: 'Ends the preview: takes its cookie away',
+    summary: 'Ends the preview and deletes its cookie',
     needs: 'open',
     isIdempotent: true,
     answer: null,

@@ -2,7 +2,10 @@ import type { CallContract, CallNeed } from './call-contract.ts';
 import type { CallPath } from './paths/call-path.ts';
 import { type ProblemCode, problemKinds } from './problem.ts';
 
-/** What callers are told who may not make a call. A cart that is not of this site is not there, so that an id tells nothing. */
+/**
+ * Codes for callers without permission. A cart of another site is reported as not found, so that an id
+ * discloses nothing.
+ */
 const refusalsOfNeed: Readonly<Record<CallNeed, readonly ProblemCode[]>> = {
   open: [],
   cart: ['not_found'],
@@ -11,11 +14,11 @@ const refusalsOfNeed: Readonly<Record<CallNeed, readonly ProblemCode[]>> = {
   keeper: ['not_authenticated'],
 };
 
-/** Every code that a call may answer, by status: its own, and those that follow from what it needs and takes. */
+/** Lists every code that a call may return, by status: its own codes and those derived from its contract. */
 export function listProblemCodes(path: CallPath, contract: CallContract): readonly ProblemCode[] {
   const { params, query, body, key, botCheck, isRefusedInPreview, needs, refusals } = contract;
   const codes = new Set<ProblemCode>([
-    // The header `datetime`, which every call reads.
+    // From the `datetime` header, which every call reads.
     'validation_failed',
     ...(query || body || key === 'required' || path.scoped ? (['parameter_missing'] as const) : []),
     ...(params ? (['malformed_url'] as const) : []),
@@ -25,7 +28,7 @@ export function listProblemCodes(path: CallPath, contract: CallContract): readon
     ...(key ? (['idempotency_key_reused'] as const) : []),
     ...(botCheck ? (['bot_check_required'] as const) : []),
     ...(isRefusedInPreview ? (['order_in_preview'] as const) : []),
-    // A browser says where a request comes from; only reads may come from anywhere.
+    // Browsers report the origin of a request; only reads are accepted from any origin.
     ...(path.method === 'GET' ? [] : (['foreign_request'] as const)),
     ...refusalsOfNeed[needs],
     ...refusals,

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { adviceRefusals } from '../rules/feed-advice/feed-advice.ts';
 import { Cents, Id } from './primitives.ts';
 
-/** RFC 9457 problem document: the body of every answer of the API that is not a success. */
+/** RFC 9457 problem document: the body of every API answer that is not a success. */
 export const Problem = Type.Object({
-  type: Type.String({ pattern: '^urn:problem:[a-z_]+$', description: '`urn:problem:` and the code' }),
+  type: Type.String({ pattern: '^urn:problem:[a-z_]+$', description: '`urn:problem:` followed by the code' }),
   title: Type.String(),
   status: Type.Integer(),
   code: Type.String({ description: 'Stable, machine-readable name of the problem' }),
@@ -20,11 +20,11 @@ export type Problem = Type.Static<typeof Problem>;
 interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** What its document says besides: by these a caller can act on it. */
+  /** Additional members of the document, which a caller can act on. */
   readonly members?: Type.TObject;
 }
 
-/** Every code of the backend, with the one status that it has: 400 is bad input, 409 a refusal by a rule of the shop. */
+/** Every code of the backend with its status: 400 is invalid input, 409 a refusal by a rule of the shop. */
 export const problemKinds = {
   parameter_missing: { status: 400, title: 'A required parameter is missing' },
   validation_failed: { status: 400, title: 'The request is not valid' },
@@ -40,7 +40,10 @@ export const problemKinds = {
     status: 403,
     title: 'A proof of work is needed before another try',
     members: Type.Object({
-      difficulty: Type.Integer({ minimum: 1, description: 'Bits of 0 that the answer has to begin with' }),
+      difficulty: Type.Integer({
+        minimum: 1,
+        description: 'Number of leading zero bits that the answer must have',
+      }),
     }),
   },
   foreign_request: { status: 403, title: 'The request comes from a page of another site' },
@@ -82,7 +85,7 @@ export const problemKinds = {
       lines: Type.Array(
         Type.Object({
           productVariantId: Id,
-          amount: Type.Integer({ minimum: 0, description: 'What there is' }),
+          amount: Type.Integer({ minimum: 0, description: 'Available pieces' }),
         }),
       ),
     }),
@@ -97,7 +100,7 @@ export const problemKinds = {
     title: 'The order is not complete yet',
     members: Type.Object({
       step: Type.Enum(['billing', 'delivery', 'payment'], {
-        description: 'The first step where something is missing',
+        description: 'First step with missing details',
       }),
     }),
   },
@@ -124,14 +127,14 @@ export const problemKinds = {
 type Kinds = typeof problemKinds;
 export type ProblemCode = keyof Kinds;
 
-/** Codes whose documents have members of their own. */
+/** Codes whose documents have additional members. */
 export type DetailedProblemCode = {
   [C in ProblemCode]: Kinds[C] extends { readonly members: Type.TObject } ? C : never;
 }[ProblemCode];
-/** Those members, as a type. */
+/** Type of the additional members of a code. */
 export type ProblemMembers<C extends DetailedProblemCode> = Type.Static<Kinds[C]['members']>;
 
-/** The schema of the members of a code; undefined where it has none. */
+/** Returns the schema of the additional members of a code; undefined if it has none. */
 export function getMembersSchema(code: ProblemCode): Type.TObject | undefined {
   const kind: ProblemKind = problemKinds[code];
   return kind.members;

@@ -4,10 +4,10 @@ import type { productFeedPaths } from './paths/product-feed.ts';
 import { Id, Nullable, Picture, Url } from './primitives.ts';
 import { Content, Packaging, Price, ProductType, Stock } from './products.ts';
 
-/** Offers of one answer. */
+/** Maximum number of offers per answer. */
 export const PRODUCT_FEED_PAGE_SIZE = 500;
 
-/** A variant as merchants' listings want it: everything of its own, nothing to look up. */
+/** A variant for merchant listings, with all details included. */
 export const ProductFeedOffer = Type.Object({
   productVariantId: Id,
   productId: Id,
@@ -15,7 +15,7 @@ export const ProductFeedOffer = Type.Object({
   articleNumber: Type.String(),
   ean: Type.String(),
   url: Url,
-  title: Type.String({ description: 'Name without the brand' }),
+  title: Type.String({ description: 'Product name without the brand' }),
   description: Type.String(),
   brandName: Type.String(),
   categories: Type.Array(Type.String(), { description: 'Names of its categories, topmost first' }),
@@ -31,7 +31,10 @@ export const ProductFeedOffer = Type.Object({
 });
 export type ProductFeedOffer = Type.Static<typeof ProductFeedOffer>;
 
-/** Some of the offers of a (site, language), by productVariantId. `next` is the `after` of the next call, null at the end. */
+/**
+ * One page of the offers of a site and language, by productVariantId. `next` is the `after` of the next call,
+ * null at the end.
+ */
 export const ProductFeedPage = Type.Object({
   offers: Type.Array(ProductFeedOffer, { maxItems: PRODUCT_FEED_PAGE_SIZE }),
   next: Nullable(Id),
@@ -40,14 +43,14 @@ export type ProductFeedPage = Type.Static<typeof ProductFeedPage>;
 
 export const productFeedCalls = {
   fetchProductFeed: {
-    summary: 'Offers of the site for merchants’ listings, some at a time',
+    summary: 'Lists the offers of the site for merchant listings, page by page',
     needs: 'open',
     isIdempotent: true,
     query: Type.Object({
       after: Type.Integer({
         minimum: 0,
         maximum: 2_147_483_647,
-        description: 'productVariantId of the last offer had, or 0',
+        description: 'productVariantId of the last offer received, or 0',
       }),
     }),
     answer: ProductFeedPage,

@@ -27,17 +27,17 @@ export type ProductType = Type.Static<typeof ProductType>;
 
 export const ColourWay = Type.String({
   pattern: '^[a-z]+$',
-  description: 'Name of the pack’s colour way; the ground behind the picture is its pale tint',
+  description: 'Name of the colour way of the pack; the background of the picture is its pale tint',
 });
 
-/** The feed itself, out of its pack. Its words are the reader's own: the picture has none. */
-/** The scoop or measure that a feed is dosed with: its size, and what it holds of this feed when it is level. */
+/** Scoop or measure for a feed: its size, and the weight of this feed in a level scoop. */
 export const Scoop = Type.Object({
   millilitres: Type.Number({ exclusiveMinimum: 0 }),
   grams: Type.Number({ exclusiveMinimum: 0 }),
 });
 export type Scoop = Type.Static<typeof Scoop>;
 
+/** Picture of the feed itself, outside its pack, with its scoop. It contains no text. */
 export const FeedPicture = Type.Object({
   hash: PictureHash,
   width: Picture.properties.width,
@@ -58,7 +58,7 @@ export const Price = Type.Object({
     Type.Intersect([
       Cents,
       Type.Unknown({
-        description: 'Lowest price of the 30 days before the reduction; null where not reduced',
+        description: 'Lowest price of the 30 days before the reduction; null if not reduced',
       }),
     ]),
   ),
@@ -71,7 +71,7 @@ export type Price = Type.Static<typeof Price>;
 
 export const Stock = Type.Object({
   isAvailable: Type.Boolean(),
-  amountLeft: Nullable(Type.Integer({ description: 'Pieces left, told only where 5 or fewer' })),
+  amountLeft: Nullable(Type.Integer({ description: 'Pieces left, only if there are 5 or fewer' })),
   deliveryTimeDays: Nullable(Type.String({ description: "Working days, for example '1-2'" })),
 });
 export type Stock = Type.Static<typeof Stock>;
@@ -100,23 +100,23 @@ export const Content = Type.Object({
 });
 export type Content = Type.Static<typeof Content>;
 
-/** Published ratings of a product, of all sites together. Null where there is none. */
+/** Published ratings of a product, across all sites. Null if there is none. */
 export const ProductRating = Nullable(
   Type.Object({
-    average: Type.Number({ minimum: 1, maximum: 5, description: 'One decimal' }),
+    average: Type.Number({ minimum: 1, maximum: 5, description: 'Rounded to one decimal' }),
     count: Type.Integer({ minimum: 1 }),
   }),
 );
 export type ProductRating = Type.Static<typeof ProductRating>;
 
-/** A product as lists show it: its default variant. */
+/** A product as shown in lists: its default variant. */
 export const ProductSummary = Type.Object({
   productId: Id,
   productVariantId: Id,
   productType: ProductType,
   key: Type.String(),
   categoryId: Id,
-  title: Type.String({ description: 'Name without the brand' }),
+  title: Type.String({ description: 'Product name without the brand' }),
   claim: Type.String(),
   url: Url,
   picture: Picture,
@@ -161,7 +161,9 @@ const LabelledValue = Type.Object({
   unit: Type.Union([Type.Literal('%'), Type.Literal('MJ/kg'), Type.Literal('/kg')]),
 });
 
-/** Everything that Regulation (EC) 767/2009 wants shown before the order. Null outside feed. */
+/**
+ * Information that Regulation (EC) 767/2009 requires before the order. Null for products that are not feed.
+ */
 export const FeedLabel = Type.Object({
   feedType: Type.Union([
     Type.Literal('complementaryFeed'),
@@ -169,10 +171,10 @@ export const FeedLabel = Type.Object({
     Type.Literal('feedMaterial'),
   ]),
   composition: Type.Array(Type.Object({ name: Type.String(), percent: Type.Number() }), {
-    description: 'Descending by weight',
+    description: 'Components by weight, descending',
   }),
   constituents: Type.Array(LabelledValue, {
-    description: 'Analytical constituents that the law lists, then the voluntary ones',
+    description: 'Analytical constituents required by law, followed by voluntary ones',
   }),
   additives: Type.Array(
     Type.Object({
@@ -189,7 +191,7 @@ export type FeedLabel = Type.Static<typeof FeedLabel>;
 
 const Kilograms = Type.Integer({ minimum: 1 });
 
-/** What the ration of a grown horse is counted with, as the feed calculator counts it beside hay that is not tested. */
+/** Parameters for the ration of an adult horse. The feed calculator uses them with untested hay. */
 const Ration = Type.Object(
   {
     horses: Type.Array(
@@ -199,11 +201,11 @@ const Ration = Type.Object(
         leastKg: Kilograms,
         mostKg: Kilograms,
         referenceKg: Kilograms,
-        typePct: Type.Number({ description: 'Percent of the dose that this type gets' }),
+        typePct: Type.Number({ description: 'Percentage of the dose for this type' }),
       }),
-      { minItems: 1, description: 'That the product is for; the one that most readers mean comes first' },
+      { minItems: 1, description: 'Horse types that the product is for; the most common one first' },
     ),
-    roughagePct: Type.Number({ description: 'Percent of the dose that the roughage leaves of it' }),
+    roughagePct: Type.Number({ description: 'Percentage of the dose that remains with this roughage' }),
     roundToG: Type.Number({ exclusiveMinimum: 0 }),
     starch: Type.Number({ description: 'Percent as fed' }),
     limits: Type.Object({
@@ -212,10 +214,10 @@ const Ration = Type.Object(
       starchDayGPer100Kg: Type.Number(),
     }),
   },
-  { description: 'Null for doses by stage of life, and where the shop gives no advice' },
+  { description: 'Null for dosage by stage of life, and if the shop gives no advice' },
 );
 
-/** Daily dose table, grams per 100 kg body weight and day; `level` is a work level or a life stage. */
+/** Daily dosage table in grams per 100 kg body weight and day; `level` is a work level or a life stage. */
 export const Dosage = Type.Object({
   mode: Type.Union([Type.Literal('byWork'), Type.Literal('fixed'), Type.Literal('byStage')]),
   feedsPerDay: Type.Integer(),
@@ -229,16 +231,16 @@ export const Dosage = Type.Object({
           { leastKg: Kilograms, mostKg: Kilograms, firstKg: Kilograms },
           {
             description:
-              'Of a stage of life: body weights that the dose may be counted for, and a fitting one to begin with',
+              'For a stage of life: body weights that the dose applies to, and a suitable initial one',
           },
         ),
       ),
     }),
-    { description: 'From rest to heavy work, or in the order of life' },
+    { description: 'From rest to heavy work, or by age' },
   ),
   scoop: Nullable(Scoop),
   gramsPerLitre: Nullable(
-    Type.Number({ description: 'Powder in a litre of the milk that is made of it; null for other feed' }),
+    Type.Number({ description: 'Grams of powder per litre of milk; null for other feed' }),
   ),
   maxServingsPerWeek: Nullable(Type.Integer()),
   ration: Nullable(Ration),
@@ -249,10 +251,10 @@ export const Breadcrumb = Type.Object({ title: Type.String(), url: Url });
 export type Breadcrumb = Type.Static<typeof Breadcrumb>;
 
 const Facts = Type.Array(Type.Object({ key: Type.String(), values: Type.Array(Type.String()) }), {
-  description: 'Facets in words: horseTypes, ageGroups, applications, labour, ingredientFlags',
+  description: 'Facet labels: horseTypes, ageGroups, applications, labour, ingredientFlags',
 });
 
-/** A product as the comparison shows it: its default variant, with what tells feeds apart. */
+/** A product as shown in the comparison: its default variant, with the properties in which feeds differ. */
 export const ComparedProduct = Type.Object({
   ...ProductSummary.properties,
   netWeightGrams: Nullable(Type.Integer()),
@@ -288,7 +290,7 @@ export const ProductDetail = Type.Object({
   isSiloAvailable: Type.Boolean(),
   alternatives: Type.Array(ProductSummary, {
     maxItems: 3,
-    description: 'Where this variant is sold out: what comes nearest to it and is in stock, nearest first',
+    description: 'If this variant is sold out: the most similar products in stock, most similar first',
   }),
   rating: ProductRating,
   isNew: Type.Boolean(),
@@ -296,7 +298,7 @@ export const ProductDetail = Type.Object({
 });
 export type ProductDetail = Type.Static<typeof ProductDetail>;
 
-/** Sizes that a list page may have. */
+/** Page sizes of a list. */
 const PageSize = Type.Union([Type.Literal(24), Type.Literal(48), Type.Literal(72), Type.Literal(96)]);
 
 export const Paging = Type.Object({
@@ -312,12 +314,14 @@ const FacetOption = Type.Object({
   title: Type.String(),
   count: Type.Integer({
     minimum: 0,
-    description: 'Hits where this value is chosen too, all other facets as they are',
+    description: 'Number of hits if this value is selected in addition, with all other facets unchanged',
   }),
 });
 export type FacetOption = Type.Static<typeof FacetOption>;
 
-/** A facet as the list offers it. What is chosen stands in the request; a chosen value is always among the options. */
+/**
+ * A facet with its options. The selection is in the request; a selected value is always among the options.
+ */
 export const Facet = Type.Union([
   Type.Object({
     discriminator: Type.Literal('multiSelect'),
@@ -345,13 +349,14 @@ export const Facet = Type.Union([
 export type Facet = Type.Static<typeof Facet>;
 
 /**
- * Which products are wanted, and how they are sorted. What is left out counts as null. The scope is the category, the landing page or the advice category; at most one of them is given. An unknown
- * facet value or a reversed range is 400 `validation_failed`; another site's category or landing page is 404.
+ * Filters and order of a product search. Omitted values count as null. The scope is at most one of the
+ * category, the landing page and the advice category. An unknown facet value or a reversed range is rejected
+ * with 400 `validation_failed`, a category or landing page of another site with 404.
  */
 export const ProductSearchRequest = Type.Object({
   filter: Type.Object({
     searchTerm: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-    /** The category whose list this is; narrower than a product group, which is one of the filters. */
+    /** Category of the list. It is narrower than a product group, which is one of the filters. */
     categoryId: Type.Optional(Nullable(Id)),
     filters: Type.Array(FacetFilter, { maxItems: 12 }),
   }),
@@ -375,7 +380,7 @@ export const CategoryInfo = Type.Object({
 });
 export type CategoryInfo = Type.Static<typeof CategoryInfo>;
 
-/** A list by one facet that has a title, a text and an address of its own. */
+/** A list filtered by one facet, with its own title, text and URL. */
 export const LandingPageInfo = Type.Object({
   landingpageId: Id,
   key: Type.String(),
@@ -387,7 +392,10 @@ export const LandingPageInfo = Type.Object({
 });
 export type LandingPageInfo = Type.Static<typeof LandingPageInfo>;
 
-/** A page that a term leads to, beside the products: a category, a landing page, an article, or a page about the shop. */
+/**
+ * A page that matches a search term, in addition to products: a category, a landing page, an article, or a
+ * page about the shop.
+ */
 export const FoundPage = Type.Object({
   kind: Type.Union([
     Type.Literal('category'),
@@ -407,30 +415,32 @@ export const ProductSearchAnswer = Type.Object({
   total: Type.Integer({ minimum: 0 }),
   paging: Paging,
   sortOptions: Type.Array(SortKey),
-  facets: Type.Array(Facet, { description: 'Those that divide the hits, and those that are chosen' }),
+  facets: Type.Array(Facet, { description: 'Facets that divide the hits, and selected ones' }),
   correctedTerm: Nullable(
     Type.String({
-      description: 'The term with its mistyped words put right; the items are its hits. Null where none was',
+      description: 'The corrected search term, whose hits are listed; null if nothing was corrected',
     }),
   ),
   leftOutWords: Type.Array(Type.String(), {
-    description:
-      'Words of the term, as typed, that nothing was found with together with the others: the items do without them',
+    description: 'Typed words without hits in combination with the others; the items are found without them',
   }),
   pages: Type.Array(FoundPage, {
     maxItems: 6,
-    description: 'What the term leads to beside products, best first',
+    description: 'Pages that match the term, best first',
   }),
   category: Nullable(CategoryInfo),
   landingPage: Nullable(LandingPageInfo),
 });
 export type ProductSearchAnswer = Type.Static<typeof ProductSearchAnswer>;
 
-/** What a term that is being typed may become: at most 5 products, 4 terms, 3 categories and 3 articles. */
+/**
+ * Suggestions for a search term that is being typed: at most 5 products, 4 terms, 3 categories and 3
+ * articles.
+ */
 export const ProductSuggestions = Type.Object({
   correctedTerm: Nullable(Type.String()),
   terms: Type.Array(Type.String(), {
-    description: 'Terms that begin so; where nothing was typed, those that the shop is often asked for',
+    description: 'Terms with that prefix; without input, frequent terms',
   }),
   products: Type.Array(
     Type.Object({
@@ -453,7 +463,7 @@ export type ProductSuggestions = Type.Static<typeof ProductSuggestions>;
 
 export const productCalls = {
   searchProducts: {
-    summary: 'Products of a category or for a term, sorted and paged',
+    summary: 'Lists products of a category or for a search term, sorted and paged',
     needs: 'open',
     isIdempotent: true,
     body: ProductSearchRequest,
@@ -462,7 +472,7 @@ export const productCalls = {
   },
   suggestProducts: {
     summary:
-      'What a term that is being typed may become: products, categories and articles; of none, terms that others look for',
+      'Suggests products, categories and articles for a search term that is being typed; without input, frequent terms',
     needs: 'open',
     isIdempotent: true,
     query: Type.Object({ term: Type.String({ maxLength: 200 }) }),
@@ -470,7 +480,7 @@ export const productCalls = {
     refusals: ['not_found'],
   },
   fetchProduct: {
-    summary: 'One product, seen from one of its variants',
+    summary: 'Returns a product by one of its variants',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ productVariantId: Id }),
@@ -479,7 +489,7 @@ export const productCalls = {
   },
   fetchProducts: {
     summary:
-      'At most 4 products side by side, by productId, in the order asked; 404 where the site sells none of them',
+      'Returns at most 4 products for a comparison, in the order of the given productIds; 404 if the site sells none of them',
     needs: 'open',
     isIdempotent: true,
     query: Type.Object({
@@ -489,7 +499,7 @@ export const productCalls = {
     refusals: ['not_found'],
   },
   fetchRelatedProducts: {
-    summary: 'Products that go well with this one',
+    summary: 'Lists products that go well with this one',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ productVariantId: Id }),

@@ -1,10 +1,16 @@
-/** Answer to a bot check: the challenge, a dot, and what was worked out; `unavailable` from who cannot work anything out. */
+/**
+ * Answer to a bot check: the challenge, a dot, and the solution; `unavailable` from a client that cannot
+ * compute one.
+ */
 export const BOT_CHECK_HEADER = 'x-bot-check-token';
-/** What the web says there for a form that was sent without script. */
+/** Value that the web sends for a form without JavaScript. */
 export const NO_BOT_CHECK = 'unavailable';
-/** Of the web: as many wait to have a password hashed there that new visitors have to work for it. Never passed on from a visitor. */
+/**
+ * Sent by the web if so many password hashes are queued that new visitors must provide a proof of work. Never
+ * passed on from a visitor.
+ */
 export const HASH_CROWDED_HEADER = 'x-hash-crowded';
-/** The `formToken` of the account, from a form of a private page that was sent without script. */
+/** `formToken` of the account, from a form of a private page that was sent without JavaScript. */
 export const FORM_TOKEN_HEADER = 'x-form-token';
-/** Of an answer that was made for the moment of a preview: that moment, ISO 8601. Others do not have it. */
+/** Time of the preview for which an answer was created, ISO 8601. Missing in all other answers. */
 export const PREVIEW_HEADER = 'x-preview';

@@ -7,7 +7,7 @@ import { ProductSummary } from './products.ts';
 
 const Instant = Type.String({ format: 'date-time' });
 
-/** Something that was bought, as far as it may be sent back. */
+/** A purchased product that can be returned. */
 export const ReturnableProduct = Type.Object({
   orderId: Type.String({ format: 'uuid' }),
   orderNumber: Type.String(),
@@ -15,41 +15,41 @@ export const ReturnableProduct = Type.Object({
   productVariantId: Id,
   description: Type.String(),
   productLabel: Type.String({ description: "Pack, for example 'Bag 15 kg'" }),
-  quantity: Type.Integer({ minimum: 1, description: 'Pieces that can still be returned' }),
+  quantity: Type.Integer({ minimum: 1, description: 'Number of pieces that can still be returned' }),
   product: Nullable(ProductSummary),
 });
 export type ReturnableProduct = Type.Static<typeof ReturnableProduct>;
 
 const ReturnStatusName = Type.Enum([...returnStatuses], {
-  description: 'Waits; was answered; is replaced; is refunded; was rejected',
+  description: 'Status in the order of the values: waiting, answered, replaced, refunded, rejected',
 });
 
-/** What the shop has answered to a return. */
+/** An answer of the shop to a return. */
 export const ReturnAnswer = Type.Object({
   at: Instant,
   status: ReturnStatusName,
-  text: Type.String({ description: 'In the words of customer service' }),
-  amount: Nullable(Type.Integer({ minimum: 1, description: 'Euro cents that go back' })),
-  orderNumber: Nullable(Type.String({ description: 'Of the order that brings new goods' })),
+  text: Type.String({ description: 'Message of customer service' }),
+  amount: Nullable(Type.Integer({ minimum: 1, description: 'Refunded amount in euro cents' })),
+  orderNumber: Nullable(Type.String({ description: 'Number of the replacement order' })),
 });
 export type ReturnAnswer = Type.Static<typeof ReturnAnswer>;
 
-/** A return that was asked for. */
+/** A requested return. */
 export const ProductReturn = Type.Object({
   returnId: Type.String({ format: 'uuid' }),
   created: Instant,
   orderId: Type.String({ format: 'uuid' }),
   orderNumber: Type.String(),
   productVariantId: Id,
-  description: Type.String({ description: 'Name of the product' }),
+  description: Type.String({ description: 'Product name' }),
   productLabel: Type.String(),
   product: Nullable(ProductSummary),
-  quantity: Type.Integer({ minimum: 1, description: 'Pieces' }),
+  quantity: Type.Integer({ minimum: 1, description: 'Number of pieces' }),
   reason: Type.Enum([...returnReasons]),
-  text: Type.String({ description: 'What its customer wrote' }),
+  text: Type.String({ description: 'Message of the customer' }),
   labelDate: Nullable(IsoDate),
   status: ReturnStatusName,
-  answers: Type.Array(ReturnAnswer, { description: 'The first one first' }),
+  answers: Type.Array(ReturnAnswer, { description: 'Answers, oldest first' }),
   photos: Type.Array(
     Type.Object({ path: Type.String({ description: '`/api/returns/{returnId}/photos/{n}`' }) }),
   ),
@@ -58,14 +58,14 @@ export type ProductReturn = Type.Static<typeof ProductReturn>;
 
 export const returnCalls = {
   fetchReturns: {
-    summary: 'The returns that were asked for, the latest first',
+    summary: 'Lists the requested returns, latest first',
     needs: 'session',
     isIdempotent: true,
     answer: Type.Array(ProductReturn),
     refusals: [],
   },
   fetchReturnableProducts: {
-    summary: 'What was bought and can be sent back, the latest first',
+    summary: 'Lists purchased products that can be returned, latest first',
     needs: 'session',
     isIdempotent: true,
     answer: Type.Array(ReturnableProduct),

@@ -4,7 +4,7 @@ import type { reviewPaths } from './paths/reviews.ts';
 import { Id, IsoDate, Nullable, Url } from './primitives.ts';
 import { ProductRating } from './products.ts';
 
-/** Orders of reviews: 'rating' has the best first, '-rating' the worst. */
+/** Order of reviews: 'rating' lists the best first, '-rating' the worst. */
 export const ReviewSort = Type.Union([
   Type.Literal('newest'),
   Type.Literal('rating'),
@@ -12,11 +12,11 @@ export const ReviewSort = Type.Union([
 ]);
 export type ReviewSort = Type.Static<typeof ReviewSort>;
 
-/** 'own': reviews that can be read in the language of the header; 'all': the others too, in the language they were written in. */
+/** 'own': reviews in the language of the header; 'all': also those in other languages. */
 export const ReviewLanguages = Type.Union([Type.Literal('own'), Type.Literal('all')]);
 export type ReviewLanguages = Type.Static<typeof ReviewLanguages>;
 
-/** A published review, in the language asked for where it has words in it. */
+/** A published review, in the requested language if it has a text in it. */
 export const Review = Type.Object({
   reviewId: Id,
   rating: Type.Integer({ minimum: 1, maximum: 5 }),
@@ -25,13 +25,15 @@ export const Review = Type.Object({
   text: Type.String(),
   authorName: Type.String(),
   publishedOn: IsoDate,
-  culture: Type.String({ description: 'Language of the words, for example nl-NL' }),
-  languageName: Type.String({ description: 'Name of that language in itself' }),
-  isVerifiedPurchase: Type.Boolean({ description: 'True only where an order proves it' }),
+  culture: Type.String({ description: 'Language of the text, for example nl-NL' }),
+  languageName: Type.String({ description: 'Name of that language in the language itself' }),
+  isVerifiedPurchase: Type.Boolean({ description: 'True only if an order proves the purchase' }),
 });
 export type Review = Type.Static<typeof Review>;
 
-/** One page of the reviews of a product. Rating and distribution count every language, whatever is listed. */
+/**
+ * One page of the reviews of a product. Rating and distribution include all languages, whichever are listed.
+ */
 export const ReviewPage = Type.Object({
   productId: Id,
   rating: ProductRating,
@@ -40,10 +42,10 @@ export const ReviewPage = Type.Object({
     { description: 'From 5 to 1' },
   ),
   items: Type.Array(Review),
-  total: Type.Integer({ minimum: 0, description: 'Reviews in the languages asked for' }),
+  total: Type.Integer({ minimum: 0, description: 'Number of reviews in the requested languages' }),
   otherLanguages: Type.Integer({
     minimum: 0,
-    description: 'Reviews without words in the language asked for',
+    description: 'Number of reviews without a text in the requested language',
   }),
   page: Type.Integer({ minimum: 1 }),
   pageSize: Type.Integer({ minimum: 1 }),
@@ -59,13 +61,15 @@ export const ReviewQuery = Type.Object({
   languages: Type.Optional(ReviewLanguages),
 });
 
-/** More than any field may hold: what is too long for its field is told by the rules, with the field's own limit. */
+/**
+ * Text above the maximum of any field. The rules report a text that is too long with the limit of its field.
+ */
 const Typed = Type.String({ maxLength: 6000 });
 
 /**
- * A review as it was typed; `shared/rules/reviews.ts` says what each field must be. It is shown once the link that is mailed has
- * been confirmed and the checks were passed, within 24 hours. Who is signed in gets no mail: the address of their account counts, and
- * not the one of the form.
+ * A review as typed; `shared/rules/reviews.ts` defines the rules of each field. It is published within 24
+ * hours after the link in the mail has been confirmed and the checks have passed. A signed-in author gets no
+ * mail: the address of the account is used instead of that of the form.
  */
 export const NewReview = Type.Object({
   title: Typed,
@@ -75,30 +79,30 @@ export const NewReview = Type.Object({
   name: Typed,
   emailAddress: Typed,
   website: Type.Optional(
-    Type.String({ description: 'Left empty by people: they do not see it', maxLength: 6000 }),
+    Type.String({ description: 'Hidden field that people leave empty', maxLength: 6000 }),
   ),
   openForMs: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'How long the page had been open, where a script could tell',
+      description: 'Milliseconds since the page was opened, if JavaScript is available',
     }),
   ),
 });
 export type NewReview = Type.Static<typeof NewReview>;
 
-/** Token of the mailed link. */
+/** Token of the link in the mail. */
 export const ReviewConfirmation = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) });
 
 export const ReviewConfirmed = Type.Object({
   confirmed: Type.Literal(true),
   product: Nullable(
-    Type.Object({ title: Type.String(), url: Url }, { description: 'Null where the site does not sell it' }),
+    Type.Object({ title: Type.String(), url: Url }, { description: 'Null if the site does not sell it' }),
   ),
 });
 
 export const reviewCalls = {
   fetchReviews: {
-    summary: 'Published reviews of a product, its average and how often each rating was given',
+    summary: 'Lists the published reviews of a product, with the average and the number of each rating',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ productId: Id }),
@@ -108,17 +112,17 @@ export const reviewCalls = {
   },
   writeReview: {
     summary:
-      'A review; it counts once the link that is mailed has been confirmed, at once where its author is signed in',
+      'Submits a review, which takes effect when the link in the mail is confirmed, or at once for a signed-in author',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ productId: Id }),
     body: NewReview,
-    // The same for everything that was understood: new, sent before, or from a bot.
+    // The same answer for every valid review: new, sent before, or from a bot.
     answer: null,
     refusals: ['not_found', 'too_many_attempts'],
   },
   confirmReview: {
-    summary: 'Confirms a review by the token of the mailed link; again and again if need be',
+    summary: 'Confirms a review with the token of the link in the mail; may be repeated',
     needs: 'open',
     isIdempotent: true,
     body: ReviewConfirmation,

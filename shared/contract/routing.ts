@@ -6,20 +6,23 @@ import { Id, Nullable, PictureHash, ResultKey, SceneName, Url } from './primitiv
 
 const scope = { siteId: Id, languageId: Id, title: Type.String() };
 
-/** The same page on another host: every (site, language) on which it exists, this one included. `url` is absolute. */
+/**
+ * The same page on another host: every site and language in which it exists, including this one. `url` is
+ * absolute.
+ */
 export const Alternate = Type.Object({ siteId: Id, languageId: Id, url: Url });
 export type Alternate = Type.Static<typeof Alternate>;
 
 const withAlternates = { ...scope, alternates: Type.Array(Alternate) };
 
-/** What a list asks for by itself, before its visitor chooses anything: the filters that make it, and the order that it begins with. */
+/** Default filters and order of a list, before its visitor selects anything. */
 const ListParameters = Type.Object({
   filters: Type.Array(FacetFilter, { maxItems: 12 }),
-  /** Null: the order of every list. */
+  /** Null for the default order of lists. */
   sort: Nullable(SortKey),
 });
 
-/** What a path leads to. `kind` decides which page shows it. */
+/** Target of a path. `kind` decides which page shows it. */
 export const RouteAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('contentPage'), contentPageId: Id, ...withAlternates }),
   Type.Object({
@@ -38,7 +41,7 @@ export const RouteAnswer = Type.Union([
   }),
   Type.Object({
     kind: Type.Literal('productDetail'),
-    /** The product of the variant, so that all that belongs to it can be asked for at once. */
+    /** Product of the variant, so that all its data can be requested in parallel. */
     productId: Id,
     productVariantId: Id,
     omitArticleCode: Type.Boolean(),
@@ -47,9 +50,9 @@ export const RouteAnswer = Type.Union([
   Type.Object({
     kind: Type.Literal('faq'),
     contentPageId: Id,
-    faqId: Type.Integer({ minimum: 1, description: 'The content page of the subject' }),
+    faqId: Type.Integer({ minimum: 1, description: 'Content page of the subject' }),
     faqItemId: Nullable(
-      Type.Integer({ minimum: 1, description: 'The question that the fragment of the path names; from 1' }),
+      Type.Integer({ minimum: 1, description: 'Number of the question in the fragment of the path, from 1' }),
     ),
     ...withAlternates,
   }),
@@ -61,14 +64,14 @@ export const RouteAnswer = Type.Union([
   Type.Object({ kind: Type.Literal('blogArticle'), contentPageId: Id, ...withAlternates }),
   Type.Object({ kind: Type.Literal('newsItem'), contentPageId: Id, ...withAlternates }),
   Type.Object({ kind: Type.Literal('partner'), contentPageId: Id, ...withAlternates }),
-  /** By the form of the path alone: whether the key opens a result is said by the call that reads it. */
+  /** Based on the format of the path alone: the call that reads the result checks the key. */
   Type.Object({ kind: Type.Literal('rqsResult'), key: ResultKey, ...withAlternates }),
   Type.Object({ kind: Type.Literal('qsResult'), key: ResultKey, ...withAlternates }),
   Type.Object({ kind: Type.Literal('redirect'), url: Url, permanent: Type.Boolean(), ...scope }),
 ]);
 export type RouteAnswer = Type.Static<typeof RouteAnswer>;
 
-/** Body of `geturl`: what to link to; site and language default to those of the headers. */
+/** Body of `geturl`: the target of the link; site and language default to those of the headers. */
 export const RouteQuestion = Type.Object({
   kind: Type.Union([
     Type.Literal('contentPage'),
@@ -87,14 +90,16 @@ export const RouteQuestion = Type.Object({
     Type.Literal('qsResult'),
   ]),
   contentPageId: Type.Optional(Id),
-  /** Of a subject of questions, in place of `contentPageId`, and one of its questions: the address then has its anchor. */
+  /**
+   * Subject of questions, instead of `contentPageId`, and one of its questions: the URL then has its anchor.
+   */
   faqId: Type.Optional(Id),
   faqItemId: Type.Optional(Id),
-  /** One of `categoryId` and `landingpageId` for a product search. */
+  /** At most one of `categoryId` and `landingpageId`, for a product search. */
   categoryId: Type.Optional(Id),
   landingpageId: Type.Optional(Id),
   productVariantId: Type.Optional(Id),
-  /** Of a result of a roughage test. */
+  /** Key of a result of a roughage test. */
   key: Type.Optional(ResultKey),
   siteId: Type.Optional(Id),
   languageId: Type.Optional(Id),
@@ -104,7 +109,7 @@ export type RouteQuestion = Type.Static<typeof RouteQuestion>;
 export const UrlAnswer = Type.Object({ url: Url });
 export type UrlAnswer = Type.Static<typeof UrlAnswer>;
 
-/** Parts of a sitemap; every part has files of its own. */
+/** Sections of a sitemap; every section has its own files. */
 export const SitemapSection = Type.Union([
   Type.Literal('pages'),
   Type.Literal('categories'),
@@ -113,21 +118,26 @@ export const SitemapSection = Type.Union([
 ]);
 export type SitemapSection = Type.Static<typeof SitemapSection>;
 
-/** Entries of one file, with all their alternates a tenth of the 50 MB that crawlers read; they read 50,000 entries at most. */
+/**
+ * Entries per file. With all alternates this is a tenth of the 50 MB that crawlers accept; they accept 50,000
+ * entries at most.
+ */
 export const SITEMAP_FILE_SIZE = 2000;
 
-/** One file of the sitemap of a (site, language). */
+/** One file of the sitemap of a site and language. */
 export const SitemapFile = Type.Object({
   section: SitemapSection,
   page: Type.Integer({ minimum: 1, maximum: 50_000 }),
-  lastModified: Type.String({ description: 'Of the whole section; ISO 8601' }),
+  lastModified: Type.String({ description: 'Last change in the whole section; ISO 8601' }),
 });
 export type SitemapFile = Type.Static<typeof SitemapFile>;
 
-/** One indexable page of a (site, language), for the sitemap. `path` is on its own host. */
+/** One indexable page of a site and language, for the sitemap. `path` is on its own host. */
 export const SitemapEntry = Type.Object({
   path: Url,
-  lastModified: Type.String({ description: 'Of its words, and of its price where it has one; ISO 8601' }),
+  lastModified: Type.String({
+    description: 'Last change of its text, and of its price if it has one; ISO 8601',
+  }),
   alternates: Type.Array(Alternate),
   pictureHash: Nullable(PictureHash),
   scene: Nullable(SceneName),
@@ -136,7 +146,7 @@ export type SitemapEntry = Type.Static<typeof SitemapEntry>;
 
 export const routingCalls = {
   fetchRoute: {
-    summary: 'What a path of the site leads to',
+    summary: 'Returns the target of a path of the site',
     needs: 'open',
     isIdempotent: true,
     query: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2000 }) }),
@@ -144,7 +154,7 @@ export const routingCalls = {
     refusals: ['not_found'],
   },
   resolveUrl: {
-    summary: 'Absolute URL of a page',
+    summary: 'Returns the absolute URL of a page',
     needs: 'open',
     isIdempotent: true,
     followsPreview: true,
@@ -153,14 +163,14 @@ export const routingCalls = {
     refusals: ['not_found'],
   },
   fetchSitemap: {
-    summary: 'Files of the sitemap of the site in the language',
+    summary: 'Lists the sitemap files of the site and language',
     needs: 'open',
     isIdempotent: true,
     answer: Type.Array(SitemapFile),
     refusals: [],
   },
   fetchSitemapFile: {
-    summary: 'Indexable pages of one file of the sitemap; an empty list beyond the last',
+    summary: 'Lists the indexable pages of one sitemap file; empty beyond the last file',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({

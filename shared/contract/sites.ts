@@ -25,7 +25,7 @@ export const SiteLanguage = Type.Object({
 });
 export type SiteLanguage = Type.Static<typeof SiteLanguage>;
 
-/** Name of a unit that a price may be stated per. */
+/** Unit of a unit price. */
 export const UnitPriceBasis = Type.Union([
   Type.Literal('kg'),
   Type.Literal('litre'),
@@ -42,7 +42,7 @@ export const OpeningHours = Type.Object({
 });
 export type OpeningHours = Type.Static<typeof OpeningHours>;
 
-/** A shop of one country; texts are in the call's language, or the site's fallback language. */
+/** A site of one country; texts are in the language of the call, or in the site's fallback language. */
 export const Site = Type.Object({
   siteId: Id,
   name: Type.String(),
@@ -71,10 +71,10 @@ export const Site = Type.Object({
     linkedin: Nullable(Type.String()),
     tiktok: Nullable(Type.String()),
   }),
-  customerServicePhone: Type.String({ description: 'E.164 with spaces, as shown to people' }),
+  customerServicePhone: Type.String({ description: 'E.164 with spaces, as displayed' }),
   customerServiceTitle: Nullable(Type.String()),
   customerServiceTextBottom: Nullable(Type.String()),
-  /** Null where the site has no such page. */
+  /** Null if the site has no such page. */
   customerServiceLink: Nullable(Link),
   customerServicePhoneLink: Link,
   customerServiceEmailAddress: Type.String(),
@@ -82,13 +82,13 @@ export const Site = Type.Object({
   currency: Type.String({
     description: "Currency symbol; 'Kr.' means DKK, 'KR' means SEK, anything else EUR",
   }),
-  /** To where it is told that amounts in another currency are an indication; null where the site shows none. */
+  /** Link to the page that explains indicative amounts in another currency; null if the site shows none. */
   currencyConversionDisclaimerLink: Nullable(Link),
   dealerPageTitle: Nullable(Type.String()),
   becomeDealerLink: Nullable(Link),
   languages: Type.Array(SiteLanguage),
   paymentProviderConfigurationId: Nullable(
-    Type.String({ description: 'Which configuration of the payment provider takes its payments' }),
+    Type.String({ description: 'Configuration of the payment provider for payments of this site' }),
   ),
   paymentMethods: Type.Array(Type.Object({ paymentMethodId: Id, key: Type.String(), name: Type.String() })),
   botCheckSiteKey: Nullable(Type.String()),
@@ -105,11 +105,11 @@ export type Site = Type.Static<typeof Site>;
 
 const Domain = Type.String({ minLength: 1, maxLength: 253 });
 
-/** Answer of `getbydomain`: the site, and the language that this very host serves. */
+/** Answer of `getbydomain`: the site, and the language that this host serves. */
 export const SiteOfDomain = Type.Intersect([Site, Type.Object({ languageId: Id })]);
 export type SiteOfDomain = Type.Static<typeof SiteOfDomain>;
 
-/** Facts of a shop that pages need beside the Site entity. */
+/** Details of a site that pages need in addition to the Site entity. */
 export const SiteSettings = Type.Object({
   siteId: Id,
   currencyCode: Type.Union([Type.Literal('EUR'), Type.Literal('DKK'), Type.Literal('SEK')]),
@@ -141,7 +141,10 @@ export const SiteSettings = Type.Object({
 });
 export type SiteSettings = Type.Static<typeof SiteSettings>;
 
-/** Answer of the localization check `POST /api/Sites?url=&countryCode=`. `redirectUrl` is null where the visitor is right. */
+/**
+ * Answer of the localization check `POST /api/Sites?url=&countryCode=`. `redirectUrl` is null if the visitor
+ * is on the right site.
+ */
 export const LocalizationCheckResult = Type.Object({
   redirectUrl: Nullable(Url),
   availableQueryParameters: Type.Array(Type.String()),
@@ -154,7 +157,8 @@ export const Country = Type.Object({
   regionCode: Type.String({ description: 'ISO 3166-1 alpha-2' }),
   deliveryTimeDays: Nullable(
     Type.String({
-      description: "Working days of a delivery there, for example '4-6': no product is delivered faster",
+      description:
+        "Working days of a delivery to this country, for example '4-6'; no product is delivered faster",
     }),
   ),
   formRules: Type.Object(
@@ -162,14 +166,14 @@ export const Country = Type.Object({
       regionCode: Type.String({ description: 'ISO 3166-1 alpha-2' }),
       postcodePattern: Type.String(),
       postcodeExample: Type.String(),
-      phonePrefix: Type.String({ description: 'Country code of a number that is typed without one' }),
+      phonePrefix: Type.String({ description: 'Country code for numbers without one' }),
       phonePattern: Type.String(),
       vatNumberPattern: Type.String(),
       vatNumberExample: Type.String(),
     },
     {
       description:
-        'What the country asks of addresses: regular expressions of the normal forms of postcodes, phone and VAT numbers',
+        'Formats of the country: regular expressions of normalised postcodes, phone and VAT numbers',
     },
   ),
 });
@@ -184,7 +188,7 @@ export type CountryLocalizedName = Type.Static<typeof CountryLocalizedName>;
 
 export const siteCalls = {
   fetchSiteByDomain: {
-    summary: 'Site and language that a host serves',
+    summary: 'Returns the site and language that a host serves',
     needs: 'open',
     isIdempotent: true,
     query: Type.Object({ domain: Domain }),
@@ -192,7 +196,7 @@ export const siteCalls = {
     refusals: ['not_found'],
   },
   fetchSite: {
-    summary: 'One site',
+    summary: 'Returns a site',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ id: Id }),
@@ -200,14 +204,14 @@ export const siteCalls = {
     refusals: ['not_found'],
   },
   fetchSites: {
-    summary: 'All sites',
+    summary: 'Lists all sites',
     needs: 'open',
     isIdempotent: true,
     answer: Type.Array(Site),
     refusals: [],
   },
   checkLocalization: {
-    summary: 'Localization check: where a visitor from a country should be sent',
+    summary: 'Checks to which site a visitor from a country should be redirected',
     needs: 'open',
     isIdempotent: true,
     query: Type.Object({ url: Url, countryCode: Type.String({ pattern: '^[A-Za-z]{2}$' }) }),
@@ -215,7 +219,7 @@ export const siteCalls = {
     refusals: [],
   },
   fetchSiteSettings: {
-    summary: 'Prices, units, delivery and legal facts of a site',
+    summary: 'Returns the settings of a site: prices, units, delivery and legal details',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ id: Id }),
@@ -223,14 +227,14 @@ export const siteCalls = {
     refusals: ['not_found'],
   },
   fetchLanguages: {
-    summary: 'All languages',
+    summary: 'Lists all languages',
     needs: 'open',
     isIdempotent: true,
     answer: Type.Array(Language),
     refusals: [],
   },
   fetchLanguage: {
-    summary: 'One language',
+    summary: 'Returns a language',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ id: Id }),
@@ -238,21 +242,21 @@ export const siteCalls = {
     refusals: ['not_found'],
   },
   fetchCountries: {
-    summary: 'All countries',
+    summary: 'Lists all countries',
     needs: 'open',
     isIdempotent: true,
     answer: Type.Array(Country),
     refusals: [],
   },
   fetchCountriesLocalizedName: {
-    summary: 'All countries, named in the language of the header',
+    summary: 'Lists all countries, named in the language of the header',
     needs: 'open',
     isIdempotent: true,
     answer: Type.Array(CountryLocalizedName),
     refusals: [],
   },
   fetchCountry: {
-    summary: 'One country',
+    summary: 'Returns a country',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ id: Id }),
@@ -260,7 +264,7 @@ export const siteCalls = {
     refusals: ['not_found'],
   },
   fetchCountryLocalizedName: {
-    summary: 'One country, named in the language of the header',
+    summary: 'Returns a country, named in the language of the header',
     needs: 'open',
     isIdempotent: true,
     params: Type.Object({ id: Id }),

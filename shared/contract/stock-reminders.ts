@@ -3,32 +3,37 @@ import type { ContractsOf } from './call-contract.ts';
 import type { stockReminderPaths } from './paths/stock-reminders.ts';
 import { Id, Url } from './primitives.ts';
 
-/** A wish to be told when a variant is in stock again. */
+/** A request for a mail when a variant is in stock again. */
 export const StockReminderRequest = Type.Object({
-  emailAddress: Type.String({ minLength: 1, maxLength: 300, description: 'Checked like every address' }),
+  emailAddress: Type.String({
+    minLength: 1,
+    maxLength: 300,
+    description: 'E-mail address; it is validated like every other address',
+  }),
 });
 
 export const StockReminderToken = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 200, description: 'From the mailed link' }),
+  token: Type.String({ minLength: 1, maxLength: 200, description: 'Token of the link in the mail' }),
 });
 
-/** The product that a confirmed wish is about. */
+/** Product of a confirmed stock reminder. */
 export const ConfirmedStockReminder = Type.Object({ title: Type.String(), url: Url });
 
 export const stockReminderCalls = {
   requestStockReminder: {
-    summary: 'Asks for a mail when a sold-out variant is back; counts once the mailed link is confirmed',
+    summary:
+      'Requests a mail when a sold-out variant is in stock again, which takes effect when the link in the mail is confirmed',
     needs: 'open',
-    // A repeat is another mail, and its link replaces the one before.
+    // A repeated call sends another mail, whose link replaces the previous one.
     isIdempotent: false,
     params: Type.Object({ productVariantId: Id }),
     body: StockReminderRequest,
-    // The same for every address, known or not.
+    // The same for every address, known or unknown.
     answer: null,
     refusals: ['not_found', 'in_stock', 'too_many_attempts'],
   },
   confirmStockReminder: {
-    summary: 'Confirms that wish by the token of the mailed link; again and again if need be',
+    summary: 'Confirms a stock reminder with the token of the link in the mail; may be repeated',
     needs: 'open',
     isIdempotent: true,
     body: StockReminderToken,
@@ -36,7 +41,7 @@ export const stockReminderCalls = {
     refusals: ['not_found', 'token_invalid', 'token_expired'],
   },
   endStockReminder: {
-    summary: 'Ends that wish by a token of one of its mails',
+    summary: 'Ends a stock reminder with a token of one of its mails',
     needs: 'open',
     isIdempotent: true,
     body: StockReminderToken,

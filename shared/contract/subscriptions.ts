@@ -4,11 +4,11 @@ import type { subscriptionPaths } from './paths/subscriptions.ts';
 import { Id, Nullable } from './primitives.ts';
 import { ProductSummary } from './products.ts';
 
-/** What mails somebody gets besides those of their orders. */
+/** Mails that an account receives in addition to those of its orders. */
 const choices = {
   newsletter: Type.Boolean(),
   offers: Type.Boolean(),
-  labResults: Type.Boolean({ description: 'When the result of a lab test is ready' }),
+  labResults: Type.Boolean({ description: 'A mail when the result of a lab test is available' }),
 } as const;
 
 export const Subscriptions = Type.Object({
@@ -19,21 +19,21 @@ export const Subscriptions = Type.Object({
       title: Type.String(),
       product: Nullable(ProductSummary),
     }),
-    { description: 'Confirmed wishes of this address that wait' },
+    { description: 'Confirmed stock reminders of this address that are pending' },
   ),
 });
 export type Subscriptions = Type.Static<typeof Subscriptions>;
 
 export const subscriptionCalls = {
   fetchSubscriptions: {
-    summary: 'What mails the account gets',
+    summary: 'Returns which mails the account receives',
     needs: 'session',
     isIdempotent: true,
     answer: Subscriptions,
     refusals: [],
   },
   updateSubscriptions: {
-    summary: 'Changes what mails the account gets; what is left out stays as it is',
+    summary: 'Changes which mails the account receives; omitted values are not changed',
     needs: 'session',
     isIdempotent: true,
     body: Type.Object({

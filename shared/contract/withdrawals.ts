@@ -3,13 +3,15 @@ import { siteTimeZones } from '../rules/time-zones.ts';
 import type { ContractsOf } from './call-contract.ts';
 import type { withdrawalPaths } from './paths/withdrawals.ts';
 
-/** What is too long for its field is told by the rules, with the field's own limit. */
+/**
+ * Text above the maximum of any field. The rules report a text that is too long with the limit of its field.
+ */
 const Typed = Type.String({ maxLength: 5000 });
 
 export const withdrawalCalls = {
   createWithdrawal: {
     summary:
-      'Withdraws from a contract. The answer is the same whether the shop knows it or not; the receipt confirms what was received and when, not that it is accepted',
+      'Declares the withdrawal from a contract. The answer is the same whether the shop knows the contract or not. The receipt confirms what was received and when, not that it is accepted.',
     needs: 'open',
     isIdempotent: false,
     key: 'optional',
@@ -17,20 +19,20 @@ export const withdrawalCalls = {
       name: Typed,
       contract: Type.String({
         maxLength: 5000,
-        description: 'Order number, or what else names the contract',
+        description: 'Order number, or other details that identify the contract',
       }),
       emailAddress: Typed,
       lines: Type.Optional(
-        Type.String({ maxLength: 5000, description: 'The goods that are meant, where not all of them are' }),
+        Type.String({ maxLength: 5000, description: 'The affected products, if not all' }),
       ),
     }),
     answer: Type.Object({
       withdrawalId: Type.String(),
-      receivedAt: Type.String({ format: 'date-time', description: 'To the second' }),
-      timeZone: Type.Enum(siteTimeZones, { description: 'Of the site' }),
+      receivedAt: Type.String({ format: 'date-time', description: 'Time of receipt, to the second' }),
+      timeZone: Type.Enum(siteTimeZones, { description: 'Time zone of the site' }),
       receiptPath: Type.String({
         description:
-          'Where its receipt (PDF) can be loaded, on the host of the call; the key in it is the right to do so',
+          'Path of the receipt (PDF) on the host of the call; it contains the key that grants permission to read it',
       }),
     }),
     refusals: ['too_many_attempts', 'not_found'],

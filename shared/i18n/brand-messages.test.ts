@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { composeMessages, getBrandOverlay } from './brand-messages.ts';
 
 describe('getBrandOverlay', () => {
-  it('gives the German-market brand and the group their own words, and the main brand none', () => {
+  it('returns the overlays of the German-market brand and the group, and none for the main brand', () => {
     expect(getBrandOverlay(0)).toBeNull();
     expect(getBrandOverlay(1)).toBe('hafero');
     expect(getBrandOverlay(2)).toBe('group');
@@ -10,11 +10,11 @@ describe('getBrandOverlay', () => {
 });
 
 describe('composeMessages', () => {
-  it('lays the wording of the brand over the texts of the language', () => {
+  it('applies the overlay of the brand to the texts of the language', () => {
     expect(composeMessages({ a: 'Havero', b: 'feed' }, { a: 'Hafero' })).toEqual({ a: 'Hafero', b: 'feed' });
   });
 
-  it('keeps the shared texts as they are, so that one site never changes the words of another', () => {
+  it('does not modify the shared texts, so that one site never changes the texts of another', () => {
     const base = Object.freeze({ a: 'Havero' });
 
     expect(composeMessages(base, { a: 'Hafero' })).toEqual({ a: 'Hafero' });

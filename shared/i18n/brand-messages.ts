@@ -2,14 +2,14 @@ import type { SiteType } from '../contract/sites.ts';
 import { isCorporate } from '../rules/site-type.ts';
 import type { Messages } from './translate.ts';
 
-/** Middle part of the file that holds a brand's own wording: `locales/<locale>.<overlay>.json`. */
+/** Middle part of the name of the file with the texts of a brand: `locales/<locale>.<overlay>.json`. */
 export type BrandOverlay = 'hafero' | 'group';
 
 /**
- * Which overlay a site speaks with.
+ * Returns the overlay of a site type.
  *
  * @param type 0 main brand, 1 German-market brand, 2 corporate
- * @returns null for the main brand, whose words are the base texts
+ * @returns null for the main brand, which uses the base texts
  */
 export function getBrandOverlay(type: SiteType): BrandOverlay | null {
   if (type === 1) return 'hafero';
@@ -18,12 +18,12 @@ export function getBrandOverlay(type: SiteType): BrandOverlay | null {
 }
 
 /**
- * Texts of a site: the language's own, with the brand's wording laid over them.
+ * Composes the texts of a site: those of the language, overridden by those of the brand.
  *
  * @param base all texts of the language
  * @param overlay only the texts that the brand changes, or null
- * @param fallbacks texts to fall back on, nearest first (the site's fallback language, then English)
- * @returns a new object; the arguments stay as they are
+ * @param fallbacks fallback texts, nearest first (the site's fallback language, then English)
+ * @returns a new object; the arguments are not modified
  */
 export function composeMessages(
   base: Messages,

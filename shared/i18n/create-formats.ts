@@ -3,7 +3,10 @@ import type { Formats } from './formats.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
 
-/** Formatters are costly to make and hold no request's data, so all requests of a process share them. */
+/**
+ * Formatters, shared by all requests of a process: they are expensive to create and hold no data of a
+ * request.
+ */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const regionNames = new Map<string, Intl.DisplayNames>();
@@ -13,13 +16,14 @@ const weekdayParts = { weekday: 'long' } as const;
 const timeParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /**
- * Makes the figures of one site and language.
+ * Creates the formats of one site and language.
  *
- * Server and browser have different versions of the same locale data, and a different character would be a hydration
- * error. So every space in a figure is U+00A0, every minus U+2212, thousands are always grouped, and units are put on here.
+ * Server and browser have different versions of the same locale data, and a different character would be a
+ * hydration error. So every space in a formatted number is U+00A0, every minus U+2212, thousands are always
+ * grouped, and units are added here.
  *
  * @param settings.culture BCP 47, for example nl-NL
- * @param settings.currencyCode currency that is shown beside the euro; EUR where there is none
+ * @param settings.currencyCode currency that is shown next to the euro; EUR if there is none
  * @param settings.indicativeRatePerEur amount of that currency for one euro
  */
 export function createFormats(settings: {
@@ -63,7 +67,7 @@ export function createFormats(settings: {
     percentage: (value) => formatNumber(value / 100, { style: 'percent', maximumFractionDigits: 2 }),
     weekday: (isoDay) => {
       if (!Number.isInteger(isoDay) || isoDay < 1 || isoDay > 7) throw new RangeError(`isoDay: ${isoDay}`);
-      // The first of January 2024 was a Monday.
+      // 1 January 2024 was a Monday.
       return formatDate(new Date(Date.UTC(2024, 0, isoDay)), weekdayParts);
     },
     time: (hoursAndMinutes) => {
@@ -80,7 +84,8 @@ function getNumberFormat(culture: string, options: Intl.NumberFormatOptions): In
   const key = `${culture} ${options.style} ${options.currency} ${options.minimumFractionDigits} ${options.maximumFractionDigits}`;
   let format = numberFormats.get(key);
   if (!format) {
-    // 'always': Spanish, Portuguese and Estonian would otherwise leave four digits ungrouped, some versions Italian too.
+    // 'always': otherwise Spanish, Portuguese and Estonian do not group four digits, and neither do some
+    // versions of Italian.
     format = new Intl.NumberFormat(culture, { ...options, useGrouping: 'always' });
     numberFormats.set(key, format);
   }
@@ -110,7 +115,10 @@ function normalize(text: string): string {
   return text.replace(/[\s\u2009\u202f]/g, NO_BREAK_SPACE).replace(/-/g, '\u2212');
 }
 
-/** A calendar date has no time zone: it is read and written in UTC, so nobody sees the day before. */
+/**
+ * Parses a calendar date in UTC. It has no time zone, so UTC is also used for formatting, and no visitor sees
+ * the day before.
+ */
 function parseIsoDate(isoDate: string): Date {
   const date = new Date(`${isoDate}T00:00:00Z`);
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== isoDate) {

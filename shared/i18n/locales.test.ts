@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { LOCALES, resolveLocale } from './locales.ts';
 
 describe('resolveLocale', () => {
-  it.each(LOCALES)('knows the language %s', (locale) => {
+  it.each(LOCALES)('returns the language %s unchanged', (locale) => {
     expect(resolveLocale(locale)).toBe(locale);
   });
 
@@ -15,7 +15,7 @@ describe('resolveLocale', () => {
     expect(resolveLocale(code)).toBe(locale);
   });
 
-  it.each(['fr', '', 'constructor', 'nl-NL'])('has no texts for %p', (code) => {
+  it.each(['fr', '', 'constructor', 'nl-NL'])('returns null for %p', (code) => {
     expect(resolveLocale(code)).toBeNull();
   });
 });

@@ -3,26 +3,26 @@ import { type Locale, locales } from '../rules/localised-segments.ts';
 /** Codes of the languages that have texts: the names of the files in `locales/`. */
 export { type Locale, locales as LOCALES } from '../rules/localised-segments.ts';
 
-/** Codes that older addresses and imported data use. */
+/** Language codes in old URLs and imported data. */
 const aliases: Readonly<Record<string, Locale>> = { esp: 'es', se: 'sv' };
 
-/** Every code that data may name a language by: those of the locales, and the older ones. */
+/** Every language code that data may contain: those of the locales, and the old ones. */
 export const LANGUAGE_CODES: readonly string[] = [...locales, ...Object.keys(aliases)];
 
 /**
- * A language code as the program goes on with it: an older code becomes its locale, one without texts stays what it is.
+ * Converts a language code: an old code becomes its locale, and a code without texts is returned unchanged.
  *
- * @param code as data or another program writes it
+ * @param code code in data or from another program
  */
 export function toLocale(code: string): string {
   return resolveLocale(code) ?? code;
 }
 
 /**
- * Locale of a language code as data and addresses write it.
+ * Returns the locale of a language code in data or a URL.
  *
  * @param code 'nl', 'ESP', 'se' …, in any letter case
- * @returns the name of the locale file, or null where there is none
+ * @returns the name of the locale file, or null if there is none
  */
 export function resolveLocale(code: string): Locale | null {
   const wanted = code.toLowerCase();

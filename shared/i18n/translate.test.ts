@@ -11,7 +11,7 @@ describe('createTranslate', () => {
     expect(t('common.home', { smart_count: 0 })).toBe('0 products');
   });
 
-  it('finds words that arrive later', () => {
+  it('finds texts that are added later', () => {
     const messages: Record<string, string> = {};
     const t = createTranslate('en', messages);
     messages['common.home'] = 'Home';
@@ -19,7 +19,7 @@ describe('createTranslate', () => {
     expect(t('common.home')).toBe('Home');
   });
 
-  it('fails for a key that has no text, so that a page never shows a blank', () => {
+  it('throws for a key without a text, so that a page never shows a blank', () => {
     const t = createTranslate('en', {});
 
     expect(() => t('common.home')).toThrow("No text for 'common.home' in 'en'");

@@ -26,7 +26,7 @@ describe('getCanonicalUrl', () => {
     '/Muesli/',
     '/media/9/a/',
     "/o'brien,a:b@c;d=e&f+g$h/",
-  ])('leaves %s alone', (url) => {
+  ])('accepts %s as canonical', (url) => {
     expect(getCanonicalUrl(url, 'nl')).toEqual({ kind: 'canonical' });
   });
 
@@ -80,7 +80,7 @@ describe('getCanonicalUrl', () => {
     ['/Review/confirm', 'nl', '/review/confirm/'],
     ['/Robots.TXT/', 'nl', '/robots.txt'],
     ['/archive.7z/', 'nl', '/archive.7z'],
-  ])('sends %s on a %s host to %s', (url, locale, location) => {
+  ])('redirects %s on a %s host to %s', (url, locale, location) => {
     expect(getCanonicalUrl(url, locale)).toEqual({ kind: 'elsewhere', location });
   });
 
@@ -96,16 +96,16 @@ describe('getCanonicalUrl', () => {
     'http://evil.example/',
     '*',
     '',
-  ])('refuses %j as malformed', (url) => {
+  ])('rejects %j as malformed', (url) => {
     expect(getCanonicalUrl(url, 'nl')).toEqual({ kind: 'malformed' });
   });
 
-  it('refuses a path above 2,000 characters', () => {
+  it('rejects a path above 2,000 characters', () => {
     expect(getCanonicalUrl(`/${'a'.repeat(1998)}/`, 'nl')).toEqual({ kind: 'canonical' });
     expect(getCanonicalUrl(`/${'a'.repeat(1999)}/`, 'nl')).toEqual({ kind: 'tooLong' });
   });
 
-  it('never needs a second hop and never leaves the host, whatever the address is made of', () => {
+  it('never needs a second hop and never leaves the host, whatever the URL contains', () => {
     const pieces = [
       '/',
       '//',

@@ -3,28 +3,31 @@ import { isEmptyField } from './list-query.ts';
 import { getScreenOfSegment, getSegment } from './localised-segments.ts';
 import { isKnownParameter } from './page-query.ts';
 
-/** What the one true form of an address is. */
+/** Result of the canonicalisation of a URL. */
 export type CanonicalUrl =
   | { readonly kind: 'canonical' }
-  /** Path and query on the same host; begins with exactly one slash. */
+  /** Path and query on the same host; starts with exactly one slash. */
   | { readonly kind: 'elsewhere'; readonly location: string }
-  /** Percent-encoding that decodes to nothing, or a control character. */
+  /** Percent-encoding that cannot be decoded, or a control character. */
   | { readonly kind: 'malformed' }
   | { readonly kind: 'tooLong' };
 
-/** Longest path, decoded, that routing looks up. */
+/** Maximum length of a decoded path. */
 const maxPathLength = 2000;
 
-/** Most parameters of a query. The shop's own links have fewer than 40; every further one costs processor time before any cache. */
+/**
+ * Maximum number of query parameters. The shop's own links have fewer than 40; every further one costs
+ * processor time before any cache.
+ */
 const maxParameters = 100;
 
-/** Query parameters that say what is the case anyway. */
+/** Query parameters with default values, which are dropped. */
 const defaults: ReadonlyMap<string, string> = new Map([
   ['p', '1'],
   ['ps', '24'],
 ]);
 
-/** `photo.jpg` and `archive.7z` have one, `nuvo-2.5` has not. */
+/** Matches a file extension: `photo.jpg` and `archive.7z` have one, `nuvo-2.5` has not. */
 const fileExtension = /\.(?=[0-9]*[a-z])[a-z0-9]{1,12}$/i;
 
 const visited: ReadonlySet<string> = new Set(visitedPaths);
@@ -41,7 +44,10 @@ function hasControlCharacter(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }
 
-/** A request line arrives as bytes, one character each; a Location header must be ASCII. A browser reads a backslash as a slash, and ends the path at a '#'. */
+/**
+ * Encodes unsafe characters. A request line arrives as bytes, one character each; a Location header must be
+ * ASCII. A browser reads a backslash as a slash, and ends the path at a '#'.
+ */
 function encodeUnsafe(text: string): string {
   return text.replace(
     /[^\x21-\x7e]|[\\"<>#]/g,
@@ -49,12 +55,15 @@ function encodeUnsafe(text: string): string {
   );
 }
 
-/** A segment in the one spelling that the shop's own links have: the signs that `encodeURI` writes plain stay plain. */
+/**
+ * Encodes a segment as the shop's own links do: characters that `encodeURI` leaves unchanged remain
+ * unchanged.
+ */
 function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }
 
-/** Decoded segments without empty ones, '.' and '..', as a browser would understand them in a link. */
+/** Lists decoded segments without empty ones, '.' and '..', as a browser resolves them in a link. */
 function listSegments(path: string): string[] {
   const segments: string[] = [];
   for (const part of path.split('/')) {
@@ -65,7 +74,7 @@ function listSegments(path: string): string[] {
   return segments;
 }
 
-/** @param path with percent-encoding that can be decoded */
+/** @param path percent-encoded path that can be decoded */
 function getCanonicalPath(path: string, locale: string): string {
   const [first, ...rest] = listSegments(path);
   if (first === undefined) return '/';
@@ -80,19 +89,22 @@ function getCanonicalPath(path: string, locale: string): string {
 }
 
 interface Parameter {
-  /** As it stands in the address, with its encoding. */
+  /** The pair as in the URL, with its encoding. */
   readonly pair: string;
   readonly name: string;
   readonly value: string;
 }
 
-/** By name, then by value, as the shop's own links have them; by UTF-16 units, as `URLSearchParams` sorts. */
+/**
+ * Compares by name, then by value, like the shop's own links; by UTF-16 code units, as `URLSearchParams`
+ * sorts.
+ */
 function compareParameters(a: Parameter, b: Parameter): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   return a.value === b.value ? 0 : a.value < b.value ? -1 : 1;
 }
 
-/** Whether a query has more parameters than are read, without splitting it. */
+/** Returns true if a query has more than the maximum number of parameters, without splitting it. */
 function hasTooManyParameters(query: string): boolean {
   let parameters = 1;
   for (let at = query.indexOf('&'); at !== -1; at = query.indexOf('&', at + 1)) {
@@ -124,25 +136,31 @@ function getCanonicalQuery(query: string): string | undefined {
     .join('&');
 }
 
-/** True where a query (without '?') can be decoded and says nothing that is the case anyway. */
+/** Returns true if a query (without '?') can be decoded and contains no default values. */
 export function isCanonicalQuery(query: string): boolean {
   return query !== '' && !hasTooManyParameters(query) && getCanonicalQuery(query) === query;
 }
 
 /**
- * Brings an address to its one form, in one pass: single slashes, one percent-encoding, no dot segments, a slash at the end unless the
- * last segment is a file, this language's first segment for a screen, small letters for the program's own addresses, no `p=1` and `ps=24`, no number field that a form sent empty,
- * what pages know in its one order (a form sends its fields as they stand in it). Other parameters keep their place, and the whole query its encoding.
- * Applied to its own result it always says 'canonical', so there is never a second hop.
+ * Canonicalises a URL in one pass:
  *
- * @param url path and query as in the request line, with its percent-encoding
+ * - single slashes, one percent-encoding, no dot segments, and a trailing slash unless the last segment is a
+ *   file;
+ * - the first segment of a static route in this language, and lower case for fixed paths;
+ * - no `p=1` and `ps=24`, and no number field that a form sent empty;
+ * - parameters that pages read in one order, because a form sends its fields in document order. Other
+ *   parameters keep their position, and the whole query its encoding.
+ *
+ * The result is always 'canonical' itself, so there is never a second hop.
+ *
+ * @param url percent-encoded path and query as in the request line
  * @param locale language of the host
  */
 export function getCanonicalUrl(url: string, locale: string): CanonicalUrl {
   const [rawPath = '', query = ''] = url.split(/\?(.*)/s);
-  // A request line is bytes: a character above 255 did not come from one.
+  // A request line consists of bytes: a character above 255 cannot be part of one.
   if (!rawPath.startsWith('/') || /[\u0100-\uffff]/.test(url)) return { kind: 'malformed' };
-  // Encoded first: a raw backslash is a path to us and a host to whoever parses the address next.
+  // Encoded first: a raw backslash is part of the path here, but a separator to the next URL parser.
   const path = encodeUnsafe(rawPath);
   const decodedPath = decode(path.replaceAll('+', '%2B'));
   if (decodedPath === undefined || hasControlCharacter(decodedPath)) return { kind: 'malformed' };

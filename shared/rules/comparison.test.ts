@@ -7,8 +7,8 @@ import {
   replaceInComparison,
 } from './comparison.ts';
 
-describe('the comparison', () => {
-  it('takes up to four products, in the order in which they came', () => {
+describe('comparison list', () => {
+  it('accepts up to four products, in the order in which they were added', () => {
     let ids: readonly number[] = [];
     for (const id of [3, 1, 4, 2]) {
       const result = addToComparison(ids, id);
@@ -18,28 +18,28 @@ describe('the comparison', () => {
     expect(ids).toEqual([3, 1, 4, 2]);
   });
 
-  it('ignores a product that is there already, even when it is full', () => {
+  it('ignores a product that is already in the list, even if the list is full', () => {
     const ids = [3, 1, 4, 2];
     expect(addToComparison(ids, 4)).toEqual({ ids, outcome: 'present' });
   });
 
-  it('refuses the fifth', () => {
+  it('rejects a fifth product', () => {
     expect(addToComparison([1, 2, 3, 4], 5)).toEqual({ ids: [1, 2, 3, 4], outcome: 'full' });
   });
 
-  it('removes a product only if it is there', () => {
+  it('removes a product only if it is in the list', () => {
     const ids = [1, 2];
     expect(removeFromComparison(ids, 2)).toEqual([1]);
     expect(removeFromComparison(ids, 9)).toBe(ids);
   });
 
-  it('replaces in place, and never doubles', () => {
+  it('replaces a product in place, without duplicates', () => {
     expect(replaceInComparison([1, 2, 3, 4], { from: 2, to: 9 })).toEqual([1, 9, 3, 4]);
     expect(replaceInComparison([1, 2], { from: 1, to: 2 })).toEqual([1, 2]);
   });
 });
 
-describe('the stored list', () => {
+describe('parseStoredComparison', () => {
   it.each([
     [null, []],
     ['', []],
@@ -49,19 +49,19 @@ describe('the stored list', () => {
     ['[1,"2",null,-3,1.5,1,0,12345678901]', [1]],
     ['[1,2,3,4,5]', [1, 2, 3, 4]],
     ['[101,102]', [101, 102]],
-  ])('%j is read as %j', (text, ids) => {
+  ])('reads %j as %j', (text, ids) => {
     expect(parseStoredComparison(text)).toEqual(ids);
   });
 });
 
-describe('the query parameter ids', () => {
+describe('parseComparedIds', () => {
   it.each([
     [null, []],
     ['', []],
     ['101', [101]],
     ['101,102,101', [101, 102]],
     ['4,3,2,1', [4, 3, 2, 1]],
-  ])('%j is %j', (value, ids) => {
+  ])('parses %j as %j', (value, ids) => {
     expect(parseComparedIds(value)).toEqual(ids);
   });
 
@@ -77,7 +77,7 @@ describe('the query parameter ids', () => {
     '1;2',
     '<script>',
     '9999999999',
-  ])('%j is no comparison', (value) => {
+  ])('returns null for %j', (value) => {
     expect(parseComparedIds(value)).toBeNull();
   });
 });

@@ -1,16 +1,17 @@
-/** Products side by side at most. */
+/** Maximum number of compared products. */
 export const MAXIMUM_COMPARED = 4;
 
-/** Key of the browser's storage that holds the compared productIds, as an array in JSON. */
+/** Browser storage key of the compared productIds, a JSON array. */
 export const COMPARISON_STORAGE_KEY = 'comparison-products';
 
-/** What became of a product that was to be compared. */
+/** Result of adding a product to the comparison. */
 export type ComparisonOutcome = 'added' | 'present' | 'full';
 
 /**
- * Adds a product to the comparison. One that is there already is ignored, the fifth is refused.
+ * Adds a product to the comparison. A product that is already in the list is ignored, a fifth one is
+ * rejected.
  *
- * @returns the same list where nothing changed
+ * @returns the same list if nothing changed
  */
 export function addToComparison(
   ids: readonly number[],
@@ -21,12 +22,12 @@ export function addToComparison(
   return { ids: [...ids, productId], outcome: 'added' };
 }
 
-/** Takes a product out; one that is not there is ignored: the same list comes back. */
+/** Removes a product. Returns the same list if it is not in the list. */
 export function removeFromComparison(ids: readonly number[], productId: number): readonly number[] {
   return ids.includes(productId) ? ids.filter((id) => id !== productId) : ids;
 }
 
-/** Puts a product in the place of another. */
+/** Replaces a product by another in the same position. */
 export function replaceInComparison(
   ids: readonly number[],
   { from, to }: { readonly from: number; readonly to: number },
@@ -38,7 +39,7 @@ export function replaceInComparison(
 const isProductId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 999_999_999;
 
-/** Reads what the browser's storage holds; anything that is no list of ours is an empty one. */
+/** Parses the stored comparison; an invalid value is an empty list. */
 export function parseStoredComparison(text: string | null): readonly number[] {
   let stored: unknown;
   try {
@@ -50,9 +51,10 @@ export function parseStoredComparison(text: string | null): readonly number[] {
 }
 
 /**
- * Reads the query parameter `ids` of the comparison's page: productIds with commas between.
+ * Parses the query parameter `ids` of the comparison page: comma-separated productIds.
  *
- * @returns ids in their order, each once; null where it is no such list, or has more than four products
+ * @returns ids in their order, without duplicates; null if the value is invalid or has more than four
+ *   products
  */
 export function parseComparedIds(value: string | null): readonly number[] | null {
   if (value === null || value === '') return [];

@@ -5,7 +5,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const day = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe('parseConsent', () => {
-  it('reads back what was written, among other cookies', () => {
+  it('parses the formatted choice among other cookies', () => {
     const choice = {
       chosenOn: '2026-11-01',
       answers: { preferences: true, statistics: false, marketing: true },
@@ -15,7 +15,7 @@ describe('parseConsent', () => {
     );
   });
 
-  it('tells what was asked from what was not', () => {
+  it('distinguishes categories that were offered from those that were not', () => {
     const { answers } = parseConsent('consent=1.2026-11-01.p0', now) ?? {};
     expect(answers).toEqual({ preferences: false });
   });
@@ -35,23 +35,23 @@ describe('parseConsent', () => {
     ['it is JSON', 'consent={"statistics":true}'],
     ['it is of a day to come', `consent=1.${day(3)}.p1s1m1`],
     ['it is a year old', `consent=1.${day(-366)}.p1s1m1`],
-  ])('takes for no consent at all that %s', (_what, cookies) => {
+  ])('returns null if %s', (_what, cookies) => {
     expect(parseConsent(cookies, now)).toBeNull();
   });
 
-  it('still counts a day before the year is over', () => {
+  it('accepts a choice until the day before the year is over', () => {
     expect(parseConsent(`consent=1.${day(-364)}.p1`, now)?.answers).toEqual({ preferences: true });
   });
 
-  it('goes by the first of two cookies of the name', () => {
+  it('uses the first of two cookies with the same name', () => {
     expect(parseConsent('consent=1.2026-11-01.s0; consent=1.2026-11-01.s1', now)?.answers).toEqual({
       statistics: false,
     });
   });
 });
 
-describe('what a site asks for', () => {
-  it('is what it has: preferences where products are sold, statistics and marketing where there is a tag manager', () => {
+describe('consent categories and tag manager of a site', () => {
+  it('include preferences if products are sold, and statistics and marketing if there is a tag manager', () => {
     const gtmContainerId = 'GTM-ABC1234';
     expect(getConsentCategories({ type: 0, gtmContainerId: null })).toEqual(['preferences']);
     expect(getConsentCategories({ type: 0, gtmContainerId })).toEqual([
@@ -64,13 +64,13 @@ describe('what a site asks for', () => {
   });
 
   it.each([null, '', 'UA-1', 'GTM-', 'gtm-abc1234', 'GTM-ABC&l=x', 'GTM-ABC1234\n', '../GTM-ABC1234'])(
-    'is not a tag manager where the container is %j',
+    'include no tag manager for the container id %j',
     (containerId) => {
       expect(getTagManagerUrl(containerId)).toBeNull();
     },
   );
 
-  it('is the script of the container', () => {
+  it('include the URL of the script of the container', () => {
     expect(getTagManagerUrl('GTM-ABC1234')).toBe('https://www.googletagmanager.com/gtm.js?id=GTM-ABC1234');
   });
 });

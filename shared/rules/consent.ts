@@ -3,13 +3,16 @@ import { isCorporate } from './site-type.ts';
 export const consentCategories = ['preferences', 'statistics', 'marketing'] as const;
 export type ConsentCategory = (typeof consentCategories)[number];
 
-/** Name of the first-party cookie that holds the choice. */
+/** Name of the first-party cookie with the choice. */
 export const CONSENT_COOKIE = 'consent';
 
-/** A choice counts this long (text of the page on cookies), then the visitor is asked again. */
+/** Validity of a choice in days (text of the cookie page); afterwards the visitor is asked again. */
 export const CONSENT_DAYS = 365;
 
-/** Another form or meaning of the categories has another number: whoever chose under an old one is asked again. */
+/**
+ * Version of the categories. If their meaning or format changes, it increases, and visitors with an older
+ * choice are asked again.
+ */
 const version = 1;
 
 const letters: Readonly<Record<ConsentCategory, string>> = {
@@ -19,7 +22,7 @@ const letters: Readonly<Record<ConsentCategory, string>> = {
 };
 const dayMs = 86_400_000;
 
-/** What a visitor has said: true and false for what they were asked, nothing for what they were not. */
+/** A visitor's choice: true or false per category that was offered. */
 export interface ConsentChoice {
   /** ISO date of the choice. */
   readonly chosenOn: string;
@@ -27,9 +30,9 @@ export interface ConsentChoice {
 }
 
 /**
- * What a site has that needs consent; where that is nothing, nobody is asked.
+ * Returns the categories that a site needs consent for; if there are none, no consent is requested.
  *
- * @param site type 2 is the corporate site, which has no products to look at and so none to remember
+ * @param site type 2 is the corporate site, which has no products and so no viewed products to remember
  */
 export function getConsentCategories(site: {
   readonly type: number;
@@ -41,7 +44,10 @@ export function getConsentCategories(site: {
   );
 }
 
-/** The cookie's value: version, date, and a letter with 1 or 0 for each category that was asked: '1.2026-11-21.p1s0m0'. */
+/**
+ * Formats the value of the cookie: version, date, and a letter with 1 or 0 per category that was offered:
+ * '1.2026-11-21.p1s0m0'.
+ */
 export function formatConsent({ chosenOn, answers }: ConsentChoice): string {
   const given = consentCategories.flatMap((category) => {
     const answer = answers[category];
@@ -51,11 +57,11 @@ export function formatConsent({ chosenOn, answers }: ConsentChoice): string {
 }
 
 /**
- * Reads the choice out of all cookies of the page.
+ * Parses the choice from all cookies of the page.
  *
- * @param cookies as `document.cookie` gives them
- * @returns null where there is none, or one that this version does not know word for word, that is older than a year or of a day to come:
- *   in doubt nobody has consented
+ * @param cookies value of `document.cookie`
+ * @returns null if there is none, or if it has another version, is malformed, older than a year or in the
+ *   future: in doubt there is no consent
  */
 export function parseConsent(cookies: string, now: Date): ConsentChoice | null {
   const value = cookies
@@ -66,7 +72,7 @@ export function parseConsent(cookies: string, now: Date): ConsentChoice | null {
     /^1\.(\d{4}-\d\d-\d\d)\.((?:p[01])?(?:s[01])?(?:m[01])?)$/.exec(value ?? '') ?? [];
   if (chosenOn === undefined || !given) return null;
   const age = (now.getTime() - Date.parse(chosenOn)) / dayMs;
-  // A day of grace: clocks differ, and the date is that of Greenwich.
+  // One day of tolerance: clocks differ, and the date is in UTC.
   if (!(age >= -1 && age < CONSENT_DAYS)) return null;
   const answers: Partial<Record<ConsentCategory, boolean>> = {};
   for (const category of consentCategories) {
@@ -77,9 +83,9 @@ export function parseConsent(cookies: string, now: Date): ConsentChoice | null {
 }
 
 /**
- * Where the tag manager's script is.
+ * Returns the URL of the tag manager's script.
  *
- * @returns null where the site has no container, or something that is none
+ * @returns null if the site has no container, or an invalid id
  */
 export function getTagManagerUrl(containerId: string | null): string | null {
   return containerId !== null && /^GTM-[A-Z0-9]{4,12}$/.test(containerId)

@@ -8,7 +8,7 @@ describe('getCurrencyCode', () => {
     ['€', 'EUR'],
     ['kr', 'EUR'],
     ['', 'EUR'],
-  ])('reads the symbol %p as %s', (symbol, code) => {
+  ])('maps the symbol %p to %s', (symbol, code) => {
     expect(getCurrencyCode(symbol)).toBe(code);
   });
 });
@@ -20,11 +20,11 @@ describe('convertEuroCents', () => {
     [100, 1, 100],
     [150, 11.15, 1673],
     [10, 11.15, 112],
-  ])('makes %i euro cents at a rate of %p into %i minor units', (cents, rate, expected) => {
+  ])('converts %i euro cents at a rate of %p into %i minor units', (cents, rate, expected) => {
     expect(convertEuroCents(cents, rate)).toBe(expected);
   });
 
-  it('refuses broken cents and rates that are not positive', () => {
+  it('throws for fractional cents and for rates that are not positive', () => {
     expect(() => convertEuroCents(1.5, 7.46)).toThrow(RangeError);
     expect(() => convertEuroCents(100, 0)).toThrow(RangeError);
     expect(() => convertEuroCents(100, Number.NaN)).toThrow(RangeError);

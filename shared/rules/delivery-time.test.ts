@@ -9,7 +9,7 @@ describe('joinDeliveryTimes', () => {
     [['1-2', '3-5', null], '3-5'],
     [['2-3', '1-7'], '2-7'],
     [['4', '1-4'], '4'],
-  ])('makes %j %j', (times, expected) => {
+  ])('joins %j to %j', (times, expected) => {
     expect(joinDeliveryTimes(times)).toBe(expected);
   });
 });

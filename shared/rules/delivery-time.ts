@@ -5,10 +5,10 @@ export interface DeliveryTime {
 }
 
 /**
- * Reads a delivery time.
+ * Parses a delivery time.
  *
  * @param time working days, '1-2' or '3'
- * @returns null for null and for what is no such text
+ * @returns null if it is null or malformed
  */
 export function readDeliveryTime(time: string | null): DeliveryTime | null {
   const [, from, until] = /^(\d+)(?:-(\d+))?$/.exec(time ?? '') ?? [];
@@ -16,10 +16,10 @@ export function readDeliveryTime(time: string | null): DeliveryTime | null {
 }
 
 /**
- * Joins delivery times into that of all goods together: the longer of each bound.
+ * Combines delivery times into that of all goods together: the longest of each bound.
  *
- * @param times working days of each of them, '1-2' or '3'; null where none is stated
- * @returns null where none is stated
+ * @param times working days of each product, '1-2' or '3'; null if unknown
+ * @returns null if all are unknown
  */
 export function joinDeliveryTimes(times: readonly (string | null)[]): string | null {
   const ranges = times.map(readDeliveryTime).filter((range) => range !== null);

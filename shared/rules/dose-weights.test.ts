@@ -20,7 +20,7 @@ const { products } = load('catalogue.json') as { products: Product[] };
 
 const MJ_PER_KCAL = 4.184 / 1000;
 
-/** NRC (2007), table of weights of growing horses of 500 kg: months of age and kilograms. */
+/** Growth of horses of 500 kg, NRC (2007): months of age and kilograms. */
 const growth = [
   [0, 54],
   [4, 168],
@@ -31,7 +31,7 @@ const growth = [
   [36, 475],
 ] as const;
 
-/** Share of the grown weight, read between the points of that table. */
+/** Returns the share of the adult weight by interpolation in that table. */
 function readShare(months: number): number {
   const next = growth.findIndex(([age]) => age >= months);
   const [ageAfter, after] = growth[next]!;
@@ -40,7 +40,7 @@ function readShare(months: number): number {
   return (before + part * (after - before)) / 500;
 }
 
-/** First and last month of age that a stage is about, told apart from the code; null for mares. */
+/** First and last month of age of each stage, independent of the tested code; null for mares. */
 const ages: Record<string, readonly [from: number, until: number] | null> = {
   'pregnant-m8-11': null,
   'lactating-m1-3': null,
@@ -59,7 +59,8 @@ const ages: Record<string, readonly [from: number, until: number] | null> = {
 const lifeOrder = Object.keys(ages);
 
 /**
- * Digestible energy in MJ that an animal needs in a day, NRC (2007): mares and workers by weight, youngsters for maintenance and growth.
+ * Returns the digestible energy in MJ that an animal needs per day, NRC (2007): mares and working horses by
+ * weight, young horses for maintenance and growth.
  */
 function getEnergyNeed(level: string, weightKg: number, grownKg: number, maintenance: number): number {
   const factor = findOwn(model.workLevels, level)?.energyFactor;
@@ -80,7 +81,10 @@ const doses = fed.flatMap((product) =>
   ),
 );
 
-/** Weights that a dose may be counted for: of the stage, or of all grown horses of the product's types. */
+/**
+ * Returns the weights that a dose applies to: those of the stage, or of all adult horses of the product's
+ * types.
+ */
 function getWeights(level: string, horseTypes: readonly string[]): DoseWeights {
   const grown = listGrownTypes(horseTypes).map((type) => model.horseTypes[type]);
   return (
@@ -92,14 +96,14 @@ function getWeights(level: string, horseTypes: readonly string[]): DoseWeights {
   );
 }
 
-/** What the data say of the animals that a dose is for. */
+/** Details of the animals that a dose is for. */
 interface Facts {
   readonly weights: DoseWeights;
   readonly least: number;
   readonly most: number;
   readonly grown: number;
   readonly maintenance: number;
-  /** Share of the grown weight at the stage's beginning, middle and end. */
+  /** Share of the adult weight at the start, middle and end of the stage. */
   readonly share: { readonly from: number; readonly middle: number; readonly until: number };
 }
 
@@ -121,8 +125,8 @@ function getFacts({ horseTypes }: Product, level: string): Facts {
   };
 }
 
-describe('types of grown horses', () => {
-  it('begin with a horse where the product is for horses, and with what it names first where it is not', () => {
+describe('listGrownTypes and getStageWeights', () => {
+  it('list horse first if the product is for horses, and otherwise retain the order of the product', () => {
     expect(listGrownTypes(['pony', 'sober'])).toEqual(['pony', 'sober']);
     expect(listGrownTypes(['pony', 'sober', 'horse', 'hotblood'])).toEqual([
       'horse',
@@ -133,12 +137,12 @@ describe('types of grown horses', () => {
     expect(listGrownTypes(['hotblood', 'horse', 'mule'])).toEqual(['horse', 'hotblood']);
   });
 
-  it('are all that the model has where a product names none that it knows', () => {
+  it('list all types of the model if the product names no known type', () => {
     expect(listGrownTypes([])).toEqual(['horse', 'pony', 'sober', 'hotblood']);
     expect(listGrownTypes(['mule'])).toEqual(listGrownTypes([]));
   });
 
-  it('weigh, in milk or in foal, what the model says of the types', () => {
+  it('return the weights of the model for pregnant and lactating mares', () => {
     expect(getStageWeights(model, 'lactating-m1-3', ['pony', 'horse'])).toEqual({
       leastKg: 80,
       mostKg: 1000,
@@ -151,24 +155,24 @@ describe('types of grown horses', () => {
     });
   });
 
-  it('have no weights of a stage at work', () => {
+  it('return null for a work level or an unknown level', () => {
     expect(getStageWeights(model, 'light', ['horse'])).toBeNull();
     expect(getStageWeights(model, 'unheard-of', ['horse'])).toBeNull();
   });
 });
 
-describe('stages of life', () => {
-  it('stand in the order of a life, whichever way they come', () => {
+describe('life stages', () => {
+  it('are sorted by age, whatever the input order', () => {
     expect([...lifeOrder].reverse().sort(compareDoseLevels)).toEqual(lifeOrder);
     expect([...lifeOrder].sort().sort(compareDoseLevels)).toEqual(lifeOrder);
   });
 
-  it('and work from rest to heavy, with what nobody knows at the end', () => {
+  it('are sorted after work levels from rest to heavy, with unknown levels last', () => {
     const levels = ['none', 'light', 'average', 'heavy', ...lifeOrder, 'unheard-of'];
     expect([...levels].sort().sort(compareDoseLevels)).toEqual(levels);
   });
 
-  it('of the catalogue are all among them', () => {
+  it('include all stages of the catalogue', () => {
     const stages = fed
       .filter(({ feedAdvice }) => feedAdvice.mode === 'byStage')
       .flatMap(({ feedAdvice }) => Object.keys(feedAdvice.gramsPer100Kg ?? {}));
@@ -176,7 +180,7 @@ describe('stages of life', () => {
     expect(new Set(stages).size).toBe(lifeOrder.length);
   });
 
-  it('let a newborn of any breed in, and no grown horse', () => {
+  it('accept a newborn foal of any breed, and no adult horse', () => {
     const { leastKg, mostKg } = getWeights('foal-w1', ['pony', 'horse']);
     // The smallest ponies of the model weigh 80 kg, their foals about 8; a heavy mare's foal weighs 100.
     expect(leastKg).toBeLessThanOrEqual(8);
@@ -185,18 +189,18 @@ describe('stages of life', () => {
   });
 });
 
-describe('the doses of all feeds, at every level and stage', () => {
-  /** What is wrong with them, by name. */
+describe('doses of all feeds at every level and stage', () => {
+  /** Lists the failures of a check with the product titles. */
   const listFaults = (check: (dose: (typeof doses)[number] & Facts) => readonly string[]) =>
     doses.flatMap((dose) =>
       check({ ...dose, ...getFacts(dose.product, dose.level) }).map((fault) => `${dose.title}: ${fault}`),
     );
 
-  it('are many', () => {
+  it('cover the whole catalogue', () => {
     expect(doses.length).toBeGreaterThan(180);
   });
 
-  it('are told for weights that such an animal has', () => {
+  it('have realistic weights for such an animal', () => {
     const faults = listFaults(({ weights, share, least, most, grown }) => [
       ...(Math.abs(weights.firstKg - grown * share.middle) > 0.05 * grown ? ['first weight'] : []),
       ...(weights.leastKg > least * share.from + 1 ? ['keeps the smallest out'] : []),
@@ -208,7 +212,7 @@ describe('the doses of all feeds, at every level and stage', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are no more than such an animal can eat, at any weight', () => {
+  it('do not exceed what such an animal can eat, at any weight', () => {
     const { limits } = model;
     const faults = listFaults(({ product, gramsPer100Kg, weights }) => {
       const feeds = product.feedAdvice.feedsPerDay ?? 1;
@@ -217,7 +221,7 @@ describe('the doses of all feeds, at every level and stage', () => {
       return Array.from({ length: steps + 1 }, (_, step) => weights.leastKg + 5 * step).flatMap((kg) => {
         const grams = getDailyGrams(gramsPer100Kg, kg);
         return [
-          // Dry, 2.5 % of its weight is the most that a horse or a foal eats.
+          // The maximum dry feed intake of a horse or foal is 2.5 % of its weight.
           ...(grams > kg * 25 ? [`${grams} g a day at ${kg} kg`] : []),
           ...(grams / feeds > (limits.mealGPer100Kg * kg) / 100 + 1 ? [`a meal at ${kg} kg`] : []),
           ...((grams * starch) / 100 > (limits.starchDayGPer100Kg * kg) / 100 + 1
@@ -229,7 +233,7 @@ describe('the doses of all feeds, at every level and stage', () => {
     expect(faults).toEqual([]);
   });
 
-  it('bring no more energy than such an animal needs', () => {
+  it('do not exceed the energy need of such an animal', () => {
     const faults = listFaults(({ product, level, gramsPer100Kg, weights, grown, maintenance }) => {
       const supply =
         (getDailyGrams(gramsPer100Kg, weights.firstKg) / 1000) * (product.analytical?.energyDE ?? 0);

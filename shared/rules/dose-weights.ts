@@ -5,22 +5,25 @@ import {
   workLevels,
 } from './feed-advice/feed-model.ts';
 
-/** Body weights that a dose may be counted for, in whole kilograms. */
+/** Body weights that a dose applies to, in whole kilograms. */
 export interface DoseWeights {
   readonly leastKg: number;
   readonly mostKg: number;
-  /** What the animal weighs that most readers mean. */
+  /** Most common weight of such an animal. */
   readonly firstKg: number;
 }
 
-/** Types of grown horses with what they weigh, as the feeding-advice model has them. */
+/** Types of adult horses with their weights, from the feeding model. */
 type GrownTypes = Pick<FeedModel, 'horseTypes'>;
 
 const groups = ['pregnant', 'lactating', 'foal', 'young'] as const;
 const WEEKS_PER_MONTH = 365.25 / 12 / 7;
 const monthsPer = { d: 1 / WEEKS_PER_MONTH / 7, w: 1 / WEEKS_PER_MONTH, m: 1, y: 12 } as const;
 
-/** A stage of life such as `foal-w2-4`: the second to the fourth week. Months of gestation, in milk, or of age. */
+/**
+ * A life stage such as `foal-w2-4`: the second to the fourth week. Months of gestation, of lactation, or of
+ * age.
+ */
 interface LifeStage {
   readonly group: (typeof groups)[number];
   readonly fromMonths: number;
@@ -40,16 +43,16 @@ function parseStage(level: string): LifeStage | null {
 }
 
 /**
- * Share of its grown weight that a youngster has: the growth curve of NRC, Nutrient Requirements of Horses (2007), which is the same for
- * ponies and horses.
+ * Returns the share of its adult weight that a young horse has. It is the growth curve of NRC, Nutrient
+ * Requirements of Horses (2007), which is the same for ponies and horses.
  */
 function getGrownShare(ageMonths: number): number {
   return (9.7 + 90.3 * (1 - Math.exp(-0.0772 * ageMonths))) / 100;
 }
 
 /**
- * Types of grown horses that a product is for, all of them where it names none that the model knows; the one that most readers mean comes
- * first: a horse, or else what the product names first.
+ * Lists the types of adult horses that a product is for; all types if it names none that the model knows. The
+ * most common type is first: a horse, or otherwise the first one of the product.
  *
  * @param horseTypes keys of the product's horse types, in its order
  */
@@ -60,11 +63,12 @@ export function listGrownTypes(horseTypes: readonly string[]): HorseType[] {
 }
 
 /**
- * Weights that the dose of a stage of life may be counted for: those of the model for mares, and for foals and youngsters the share of
- * them that animals of this age have.
+ * Returns the weights that the dose of a life stage applies to. For mares they are those of the model, for
+ * foals and young horses the share that animals of this age have.
  *
- * @param level stage of life; null is answered for work levels, whose weights are those of the type of a horse
+ * @param level life stage
  * @param horseTypes keys of the product's horse types, in its order
+ * @returns null for a work level, whose weights are those of the horse type
  */
 export function getStageWeights(
   model: GrownTypes,
@@ -79,16 +83,20 @@ export function getStageWeights(
   const firstKg = grown[0]?.referenceWeightKg ?? mostKg;
   if (stage.group !== 'foal' && stage.group !== 'young') return { leastKg, mostKg, firstKg };
   const { fromMonths, untilMonths } = stage;
-  // In steps of 5 kg, outwards: no foal is refused for a kilogram.
+  // Rounded outwards to steps of 5 kg, so that no foal is excluded by a kilogram.
   return {
     leastKg: Math.max(5, Math.floor((leastKg * getGrownShare(fromMonths)) / 5) * 5),
-    // Birth weights differ more than a week of growth adds: of the first days the heaviest are those of the first week.
+    // Birth weights differ by more than a week of growth: the maximum of the first days is that of the first
+    // week.
     mostKg: Math.ceil((mostKg * getGrownShare(Math.max(untilMonths, monthsPer.w))) / 5) * 5,
     firstKg: Math.round((firstKg * getGrownShare((fromMonths + untilMonths) / 2)) / 5) * 5,
   };
 }
 
-/** Orders work levels from rest to heavy work, and stages as a life has them: pregnancy, milk, foal, youngster. Others come last. */
+/**
+ * Compares dose levels: work levels from rest to heavy work, then life stages from pregnancy to lactation,
+ * foal and young horse. Others come last.
+ */
 export function compareDoseLevels(a: string, b: string): number {
   const [left, right] = [getPlace(a), getPlace(b)];
   return left.group - right.group || left.within - right.within || left.end - right.end;

@@ -8,7 +8,7 @@ describe('isEmailAddress', () => {
     "o'brien@stable.example",
     'a@müller.example',
     `${'a'.repeat(64)}@stal.example`,
-  ])('takes %s', (address) => {
+  ])('accepts %s', (address) => {
     expect(isEmailAddress(address)).toBe(true);
   });
 
@@ -33,7 +33,7 @@ describe('isEmailAddress', () => {
     'marit@-stal.example',
     `${'a'.repeat(65)}@stal.example`,
     `marit@${'a.'.repeat(130)}example`,
-  ])('refuses %j', (address) => {
+  ])('rejects %j', (address) => {
     expect(isEmailAddress(address)).toBe(false);
   });
 });
@@ -47,15 +47,18 @@ describe('getMailbox', () => {
     ],
     ['marit@m\u00fcller.example', ['marit@xn--mller-kva.example', 'MARIT@M\u00dcLLER.example']],
     ['marit@stal.example', ['marit@\uff53tal.example', 'marit@\uff53\uff54\uff41\uff4c.example']],
-  ])('is one for all spellings of %s, so that a limit counts them together', (first, others) => {
-    const find = (address: string) => getMailbox(normaliseEmailAddress(address));
-    for (const other of others) {
-      expect(isEmailAddress(other)).toBe(true);
-      expect([other, find(other)]).toEqual([other, find(first)]);
-    }
-  });
+  ])(
+    'returns the same mailbox for all spellings of %s, so that a limit counts them together',
+    (first, others) => {
+      const find = (address: string) => getMailbox(normaliseEmailAddress(address));
+      for (const other of others) {
+        expect(isEmailAddress(other)).toBe(true);
+        expect([other, find(other)]).toEqual([other, find(first)]);
+      }
+    },
+  );
 
-  it('is another for another name or domain', () => {
+  it('returns different mailboxes for different names or domains', () => {
     const addresses = [
       'marit@stal.example',
       'marit@stall.example',
@@ -67,7 +70,7 @@ describe('getMailbox', () => {
 });
 
 describe('normaliseEmailAddress', () => {
-  it('cuts spaces and ignores capitals, so that one person is one address', () => {
+  it('trims spaces and ignores case, so that one person has one address', () => {
     expect(normaliseEmailAddress('  Marit@Stal.Example ')).toBe('marit@stal.example');
   });
 });
@@ -89,7 +92,7 @@ it.each([
 });
 
 it.each(['marit jansen@stal.example', 'marit@stal. example'])(
-  'keeps the space that is typed in %j',
+  'does not remove the typed space in %j',
   (typed) => {
     expect(isEmailAddress(normaliseEmailAddress(typed))).toBe(false);
   },

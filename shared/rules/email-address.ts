@@ -1,14 +1,15 @@
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 const MAX_LOCAL_PART = 64;
-/** Longest address that mail servers pass on (RFC 5321). */
+/** Maximum length of an address that mail servers accept (RFC 5321). */
 const MAX_ADDRESS = 254;
 
 /**
- * Whether a text is one e-mail address that mail can be sent to: name, `@`, and a domain with a dot in it. Stricter than the RFC
- * where its oddities (quotes, comments, lists, addresses of machines) only serve to smuggle something.
+ * Returns true if a text is one e-mail address that can receive mail: name, `@`, and a domain with a dot. It
+ * is stricter than the RFC: quotes, comments, lists and IP addresses are rejected, since they are only used
+ * for injection.
  *
- * @param text without spaces around it
+ * @param text text without surrounding spaces
  */
 export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
@@ -24,8 +25,8 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /**
- * Reads an e-mail address into the form in which addresses are compared and stored: lower case, without spaces around it, without no-break
- * spaces and characters that take no room, which come along when an address is copied, and with full-width letters as the usual ones.
+ * Normalises an e-mail address for comparison and storage: lower case, and without surrounding spaces. It
+ * removes no-break spaces and zero-width characters of copied addresses, and converts full-width letters.
  */
 export function normaliseEmailAddress(text: string): string {
   return text
@@ -36,10 +37,11 @@ export function normaliseEmailAddress(text: string): string {
 }
 
 /**
- * The mailbox that an address leads to, for limits: many providers deliver `name+anything@domain` to `name`, and some leave out its dots; a
- * domain has several spellings as well. Mail still goes to the address as it is. Two people whose names differ by a dot share their limits.
+ * Returns the mailbox of an address, for limits. Many providers deliver `name+anything@domain` to `name`,
+ * some ignore dots, and a domain has several spellings. Mail is still sent to the original address. Two
+ * people whose names differ by a dot share their limits.
  *
- * @param emailAddress in its normal form
+ * @param emailAddress normalised address
  */
 export function getMailbox(emailAddress: string): string {
   const at = emailAddress.lastIndexOf('@');

@@ -1,4 +1,6 @@
-/** What a record has by itself under a key that somebody else chose: 'constructor' is one, too. */
+/**
+ * Returns an own property of a record by an untrusted key. Inherited ones such as 'constructor' are ignored.
+ */
 export function findOwn<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -32,7 +32,10 @@ import {
   VISITOR_COUNTRY_PATH,
 } from './urls.ts';
 
-/** Paths that a visitor or a crawler may spell otherwise (capitals, a slash at the end): such a request is redirected here. */
+/**
+ * Paths that visitors or crawlers may spell differently (capitals, trailing slash): such requests are
+ * redirected here.
+ */
 export const visitedPaths: readonly string[] = [
   MEDIA_PATH,
   FORM_SENT_PATH,

@@ -6,9 +6,9 @@ import {
   normaliseFigures,
 } from './gift-card-number.ts';
 
-describe('the number of a gift card', () => {
+describe('gift card number', () => {
   it.each([
-    // Test numbers that card schemes publish, and the example of ISO/IEC 7812-1.
+    // Published test numbers of card schemes, and the example of ISO/IEC 7812-1.
     ['4242424242424242', true],
     ['5555555555554444', true],
     ['4242424242424241', false],
@@ -16,11 +16,11 @@ describe('the number of a gift card', () => {
     ['378282246310005', false],
     ['', false],
     ['42424242424242４2', false],
-  ])('is proven by its last figure: %s', (figures, isRight) => {
+  ])('is validated by its check digit: %s', (figures, isRight) => {
     expect(isGiftCardNumber(figures)).toBe(isRight);
   });
 
-  it('finds every figure that is typed wrong', () => {
+  it('is rejected if any single digit is wrong', () => {
     const right = '4242424242424242';
     for (let index = 0; index < right.length; index += 1) {
       for (let by = 1; by < 10; by += 1) {
@@ -30,11 +30,11 @@ describe('the number of a gift card', () => {
     }
   });
 
-  it('gets the figure that the example of the standard has', () => {
+  it('has the check digit of the example in the standard', () => {
     expect(getCheckFigure('7992739871')).toBe(3);
   });
 
-  it('is read with spaces and hyphens, and written in fours', () => {
+  it('is read with spaces and hyphens, and formatted in groups of four', () => {
     expect(normaliseFigures(' 4242 4242-4242–4242\t')).toBe('4242424242424242');
     expect(formatGiftCardNumber('4242424242424242')).toBe('4242 4242 4242 4242');
   });

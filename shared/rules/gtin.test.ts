@@ -3,14 +3,14 @@ import { isGtin13 } from './gtin.ts';
 
 describe('isGtin13', () => {
   it.each(['4006381333931', '9520001070075', '5901234123457'])(
-    'takes %s, whose check digit is right',
+    'accepts %s, whose check digit is right',
     (code) => {
       expect(isGtin13(code)).toBe(true);
     },
   );
 
   it.each(['4006381333930', '4006381339331', '400638133393', '04006381333931', '400638133393x', ''])(
-    'refuses %j',
+    'rejects %j',
     (code) => {
       expect(isGtin13(code)).toBe(false);
     },

@@ -1,6 +1,6 @@
 /**
- * True for 13 digits whose last is the check digit that GS1 computes: weights 1 and 3 by turns from the left, sum and check
- * digit together a multiple of ten.
+ * Returns true for 13 digits with a valid GS1 check digit. Weights 1 and 3 alternate from the left, and the
+ * weighted sum of all digits is a multiple of ten.
  */
 export function isGtin13(code: string): boolean {
   if (!/^\d{13}$/.test(code)) return false;

@@ -31,7 +31,7 @@ const page = (siteId: number, languageId: number) => ({
 });
 
 describe('resolveHreflang', () => {
-  it('names language and region of the site, itself included, with the international shop as x-default', () => {
+  it('returns language and region of each site, including its own, with the international site as x-default', () => {
     expect(resolveHreflang([page(1, 1), page(1, 4), page(4, 4)], shops, 0)).toEqual([
       { hreflang: 'nl-NL', url: 'https://shop-1-1.example/x/' },
       { hreflang: 'en-NL', url: 'https://shop-1-4.example/x/' },
@@ -40,14 +40,14 @@ describe('resolveHreflang', () => {
     ]);
   });
 
-  it('has no x-default where the international shop has not got the page', () => {
+  it('returns no x-default if the international site does not have the page', () => {
     expect(resolveHreflang([page(1, 1), page(1, 4)], shops, 0).map(({ hreflang }) => hreflang)).toEqual([
       'nl-NL',
       'en-NL',
     ]);
   });
 
-  it('keeps corporate pages apart from the shops', () => {
+  it('separates corporate pages from those of shops', () => {
     const all = [page(1, 1), page(4, 4), page(12, 4), page(12, 1)];
     expect(resolveHreflang(all, shops, 2).map(({ hreflang }) => hreflang)).toEqual(['en-NL', 'nl-NL']);
     expect(resolveHreflang(all, shops, 0).map(({ hreflang }) => hreflang)).toEqual([
@@ -57,7 +57,7 @@ describe('resolveHreflang', () => {
     ]);
   });
 
-  it('is empty for a page without alternates', () => {
+  it('returns an empty list for a page without alternates', () => {
     expect(resolveHreflang([page(1, 1)], shops, 0)).toEqual([]);
   });
 });

@@ -15,13 +15,13 @@ interface ShopOfHreflang {
 }
 
 /**
- * The hreflang set of a page: language + '-' + region of the *site's* country, the page itself
- * included; x-default is the page on the main brand's international shop, the one whose own language is English.
- * Corporate pages (type 2) are a set of their own.
+ * Returns the hreflang set of a page, including the page itself: language + '-' + region of the *site's*
+ * country. x-default is the page on the main brand's international site, whose fallback language is English.
+ * Corporate pages (type 2) are a separate set.
  *
- * @param alternates every (site, language) on which the page exists
+ * @param alternates every site and language in which the page exists
  * @param siteType type of the site that shows the page
- * @returns empty where the page has no alternate but itself
+ * @returns empty if the page has no alternate but itself
  */
 export function resolveHreflang(
   alternates: readonly AlternatePage[],

@@ -1,6 +1,6 @@
 import { qsCounts, rqsParameters } from './lab-results.ts';
 
-/** Minerals that a nutrition scan may have, in the order of a file. */
+/** Minerals of a nutrition scan, in the order of a file. */
 export const labMinerals = [
   { key: 'calcium', unit: 'g/kg DM' },
   { key: 'phosphorus', unit: 'g/kg DM' },
@@ -14,23 +14,23 @@ export type LabMineral = (typeof labMinerals)[number]['key'];
 
 const head = ['sampleNumber', 'type', 'receiptDate', 'resultDate'] as const;
 
-/** Columns of a file of nutrition scans without minerals, in their order. */
+/** Columns of a file of nutrition scans, without minerals. */
 export const rqsColumns = [...head, ...rqsParameters] as const;
-/** Columns of minerals, which come after those. */
+/** Columns of minerals, which follow those. */
 export const mineralColumns: readonly LabMineral[] = labMinerals.map(({ key }) => key);
-/** Columns of a file of hygiene scans, in their order. */
+/** Columns of a file of hygiene scans. */
 export const qsColumns = [...head, 'dryMatterPct', 'moisturePct', ...qsCounts] as const;
-/** Columns of a file that says which samples have reached the laboratory. */
+/** Columns of a file with the samples that the laboratory has received. */
 export const receiptColumns = ['sampleNumber', 'receiptDate'] as const;
-/** Columns of a file that tells the laboratory what will come. */
+/** Columns of a file that announces samples to the laboratory. */
 export const exportColumns = ['sampleNumber', 'test', 'kit'] as const;
 
-/** A row of such a file; what it has no value of is left out, or empty in CSV. */
+/** A row of such a file; missing values are omitted, or empty in CSV. */
 export type LabFileRow = Readonly<Record<string, string | number>>;
 
 /**
- * A file in the form that `npm run lab -- import` reads. Numbers have a decimal point in every language; no value has a comma or a quote in
- * it.
+ * Formats a file for `npm run lab -- import`. Numbers have a decimal point in every language; no value
+ * contains a comma or a quote.
  */
 export const formatLabCsv = (columns: readonly string[], rows: readonly LabFileRow[]): string =>
   [columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '')))]

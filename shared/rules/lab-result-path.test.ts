@@ -3,7 +3,7 @@ import { getResultPath, isResultKey, parseResultPath } from './lab-result-path.t
 
 const key = 'Ab3-_6789012345678901Z';
 
-it('reads the path that it makes', () => {
+it('parses the path that it creates', () => {
   const path = getResultPath('/ruwvoertesten/', 'rqs', key);
   expect(path).toBe(`/ruwvoertesten/rqs/${key}/`);
   expect(parseResultPath(path)).toEqual({ pagePath: '/ruwvoertesten/', kind: 'rqs', key });
@@ -18,11 +18,11 @@ it.each([
   `/a/rqs/${key}x/`,
   `/a/rqs/${key}/b/`,
   `/a/rqs/${key.slice(1)}./`,
-])('takes %s for no result', (path) => {
+])('rejects the path %s', (path) => {
   expect(parseResultPath(path)).toBeNull();
 });
 
-it('knows the form of a key', () => {
+it('recognises the format of a key', () => {
   expect(isResultKey(key)).toBe(true);
   expect(isResultKey(`${key}\n`)).toBe(false);
   expect(isResultKey('')).toBe(false);

@@ -9,9 +9,9 @@ import {
   reportVerdicts,
 } from './lab-results.ts';
 
-describe('the verdict of a report', () => {
+describe('getReportVerdict', () => {
   it.each(reportVerdicts.flatMap((own) => (['C', 'D'] as const).map((grade) => [own, grade] as const)))(
-    'of its own %s is the class %s of its batch, which is refused as feed',
+    'replaces the own verdict %s by the class %s of the batch, which is refused as feed',
     (own, grade) => {
       expect(getReportVerdict(own, grade)).toBe(grade);
       expect(isRefusedVerdict(grade)).toBe(true);
@@ -22,12 +22,12 @@ describe('the verdict of a report', () => {
     (['low', 'medium', 'high', 'A', 'B'] satisfies ReportVerdict[]).flatMap((own) =>
       ([null, 'A', 'B'] as const).map((grade) => [own, grade] as const),
     ),
-  )('of its own %s stays so with a batch of class %s', (own, grade) => {
+  )('returns the own verdict %s for a batch of class %s', (own, grade) => {
     expect(getReportVerdict(own, grade)).toBe(own);
     expect(isRefusedVerdict(own)).toBe(false);
   });
 
-  it('follows the worst of several hygiene scans, in any order', () => {
+  it('depends on the worst of several hygiene scans, in any order', () => {
     expect(getWorstGrade([])).toBeNull();
     expect(getWorstGrade(['A', 'D', 'B'])).toBe('D');
     expect(getWorstGrade(qsGrades.toReversed())).toBe('D');
@@ -35,7 +35,7 @@ describe('the verdict of a report', () => {
   });
 });
 
-describe('the ratio of calcium to phosphorus', () => {
+describe('getCalciumPhosphorusRatio', () => {
   const measure = (calcium: number, phosphorus: number) => [
     { key: 'calcium', unit: 'g/kg DM', value: calcium },
     { key: 'phosphorus', unit: 'g/kg DM', value: phosphorus },
@@ -46,11 +46,11 @@ describe('the ratio of calcium to phosphorus', () => {
     [4.2, 2.5, 1.7],
     [1.5, 3, 0.5],
     [5, 4, 1.3],
-  ])('of %d g and %d g is %d', (calcium, phosphorus, ratio) => {
+  ])('returns for %d g and %d g the ratio %d', (calcium, phosphorus, ratio) => {
     expect(getCalciumPhosphorusRatio(measure(calcium, phosphorus))).toBe(ratio);
   });
 
-  it('is null without one of the two, with different units and without any phosphorus', () => {
+  it('returns null if one value is missing, units differ, or phosphorus is 0', () => {
     const [calcium, phosphorus] = measure(4.2, 2.1);
     if (!calcium || !phosphorus) throw new Error('Two minerals are measured');
     expect(getCalciumPhosphorusRatio([])).toBeNull();

@@ -42,7 +42,7 @@ describe('createListQuery', () => {
   it.each([
     '?p=2&ps=48&sort=-price',
     '?age-group=senior&horse-type=good-doer&horse-type=pony&new=yes&p=2&price-max=30.5&price-min=10&sale=yes&sort=name&starch-sugar-max=12&weight-class=5',
-  ])('writes what it reads: %s', (query) => {
+  ])('writes the query that it has parsed: %s', (query) => {
     const list = parse(query.slice(1));
     expect(list && createListQuery(list, { defaultSort: 'popularity' })).toBe(query);
   });
@@ -52,7 +52,7 @@ describe('createListQuery', () => {
     ['labour=light&age-group=foal', '?age-group=foal&labour=light'],
     ['price-min=12.50&price-max=', '?price-min=12.5'],
     ['starch-sugar-max=', ''],
-  ])('has one form for every way to ask: %s is %s', (query, expected) => {
+  ])('writes one canonical form of equal queries: %s as %s', (query, expected) => {
     const list = parse(query);
     expect(list && createListQuery(list, { defaultSort: 'popularity' })).toBe(expected);
   });
@@ -70,19 +70,19 @@ describe('parseSearchTerm', () => {
     expect(parseSearchTerm(new URLSearchParams(query))).toBe(expected);
   });
 
-  it('cuts a long term at 200 units and never through a character', () => {
+  it('truncates a long term at 200 code units without splitting a character', () => {
     const term = parseSearchTerm(new URLSearchParams({ q: `${'a'.repeat(199)}🐴` }));
     expect(term).toBe('a'.repeat(199));
   });
 });
 
-describe('paging', () => {
+describe('getPageCount and getPageNumbers', () => {
   it.each([
     [0, 24, 1],
     [24, 24, 1],
     [25, 24, 2],
     [96, 48, 2],
-  ])('%i products at %i a page are %i pages', (total, pageSize, expected) => {
+  ])('count for %i products at %i per page %i pages', (total, pageSize, expected) => {
     expect(getPageCount(total, pageSize)).toBe(expected);
   });
 
@@ -96,7 +96,7 @@ describe('paging', () => {
     [5, 9, [1, null, 4, 5, 6, null, 9]],
     [6, 9, [1, null, 5, 6, 7, 8, 9]],
     [9, 9, [1, null, 8, 9]],
-  ])('page %i of %i links to %j', (page, pageCount, expected) => {
+  ])('link from page %i of %i to %j', (page, pageCount, expected) => {
     expect(getPageNumbers(page, pageCount)).toEqual(expected);
   });
 });

@@ -1,6 +1,6 @@
-/** Sizes that a list page may have; the first is what a URL without `ps` means. */
+/** Page sizes of a list; the first one is the default of a URL without `ps`. */
 export const pageSizes = [24, 48, 72, 96] as const;
-/** Orders that a list may be asked for, best first where the word has a direction of its own. */
+/** Sort keys of a list, best first if the key has a natural direction. */
 export const sortKeys = [
   'relevance',
   'popularity',
@@ -12,7 +12,7 @@ export const sortKeys = [
 ] as const;
 
 const maximumTermLength = 200;
-/** Facets with any number of values: one parameter for each value. */
+/** Facets with any number of values, one parameter per value. */
 export const multiSelectFacets = [
   'age-group',
   'application',
@@ -23,15 +23,17 @@ export const multiSelectFacets = [
   'product-group',
   'weight-class',
 ] as const;
-/** Facets that are on or not: `sale=yes`. */
+/** Facets that are on or off: `sale=yes`. */
 export const singleSelectFacets = ['new', 'sale'] as const;
 /** Value of a facet that is on. */
 export const chosen = 'yes';
 
-/** Numbers that a plain form sends along even where nothing was typed: then they are not there. */
+/**
+ * Number parameters, which a form without JavaScript sends even if they are empty; empty ones are ignored.
+ */
 const numberParameters = ['price-max', 'price-min', 'starch-sugar-max'] as const;
 
-/** Every query parameter that a list reads. */
+/** All query parameters of a list. */
 export const listParameters: readonly string[] = [
   ...multiSelectFacets,
   ...singleSelectFacets,
@@ -41,22 +43,25 @@ export const listParameters: readonly string[] = [
   'sort',
 ];
 
-/** Other fields that plain forms send along empty: those of the feed calculator and of the dealers. */
+/**
+ * Other fields that forms without JavaScript send empty: those of the feed calculator and of the dealers
+ * page.
+ */
 const otherFields: readonly string[] = ['cp', 'de', 'dm', 'lat', 'lng', 'place', 'rqs', 'sugar', 'weight'];
 
-/** True for a field of a form that was left empty: an address is the same without it. */
+/** Returns true for an empty field of a form, which is dropped from the URL. */
 export function isEmptyField(name: string, value: string): boolean {
   return (
     value === '' && (numberParameters.some((parameter) => parameter === name) || otherFields.includes(name))
   );
 }
 
-/** What a list is narrowed to by one facet: the shape of the API's facet filters. */
+/** Selection of one facet, in the shape of the API's facet filters. */
 export type ListFilter =
   | {
       readonly discriminator: 'multiSelect';
       readonly facetKey: (typeof multiSelectFacets)[number];
-      /** At least one, sorted. */
+      /** At least one value, sorted. */
       readonly selectedKeys: string[];
     }
   | {
@@ -67,7 +72,7 @@ export type ListFilter =
   | {
       readonly discriminator: 'slider';
       readonly facetKey: 'starch-sugar-max';
-      /** Percent as fed, whole. */
+      /** Percent as fed, integer. */
       readonly selectedValue: number;
     }
   | {
@@ -78,22 +83,22 @@ export type ListFilter =
       readonly selectedMaxValue: number | null;
     };
 
-/** An order of a list: `descending` turns the key's own direction round ('-price': dearest first). */
+/** Order of a list: `descending` reverses the direction of the key ('-price': most expensive first). */
 export interface ListSort {
   readonly sort: (typeof sortKeys)[number];
   readonly descending: boolean;
 }
 
-/** What the query of a list page asks for. */
+/** Query of a list page. */
 export interface ListQuery extends ListSort {
-  /** Counted from 1. */
+  /** Page number from 1. */
   readonly page: number;
   readonly pageSize: (typeof pageSizes)[number];
-  /** At most one of a facet, in the order in which `parseListQuery` gives them. */
+  /** At most one filter per facet, in the order of `parseListQuery`. */
   readonly filters: readonly ListFilter[];
 }
 
-/** The parameters of a filter, values sorted. */
+/** Lists the parameters of a filter, values sorted. */
 function listFilterParameters(filter: ListFilter): [name: string, value: string][] {
   switch (filter.discriminator) {
     case 'multiSelect':
@@ -120,9 +125,9 @@ export function formatListSort({ sort, descending }: ListSort): string {
 }
 
 /**
- * Reads the search term `q`: one line, without control characters, cut at 200 UTF-16 units.
+ * Reads the search term `q`: one line, without control characters, truncated to 200 UTF-16 code units.
  *
- * @returns '' where nothing was asked
+ * @returns '' if there is none
  */
 export function parseSearchTerm(query: URLSearchParams): string {
   return (query.get('q') ?? '')
@@ -135,8 +140,7 @@ export function parseSearchTerm(query: URLSearchParams): string {
 }
 
 /**
- * What an address says of the search term: the first `q` alone is read, and what is beyond its length is in no key and in no link
- * of the page either.
+ * Returns the search term of a URL for keys and links: only the first `q`, truncated to the maximum length.
  */
 export function pickSearchTerm(query: URLSearchParams): string[] {
   const value = query.get('q');
@@ -145,10 +149,11 @@ export function pickSearchTerm(query: URLSearchParams): string[] {
 }
 
 /**
- * Query of a list's URL in its one form: keys sorted, defaults (`p=1`, `ps=24`, the list's own order) left out.
+ * Creates the canonical query of a list's URL: keys sorted, defaults (`p=1`, `ps=24`, the list's own order)
+ * omitted.
  *
- * @param list what the page shows
- * @param options the list's default order, and the term where the list is an answer to one
+ * @param list state of the page
+ * @param options the list's default order, and the search term if there is one
  * @returns '' or a string that starts with '?'
  */
 export function createListQuery(
@@ -168,9 +173,9 @@ export function createListQuery(
 }
 
 /**
- * One filter of a list less.
+ * Removes one filter of a list.
  *
- * @param value of a facet with several; the whole facet where it is missing
+ * @param value value of a facet with several; the whole facet if omitted
  */
 export function removeFilter(
   filters: readonly ListFilter[],
@@ -185,15 +190,15 @@ export function removeFilter(
   });
 }
 
-/** Number of pages of a list; a list without hits still has its first page. */
+/** Returns the number of pages of a list; a list without hits has one page. */
 export function getPageCount(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
 /**
- * Page numbers to link to: the first, the last, the current one and its neighbours.
+ * Returns the page numbers to link to: the first, the last, the current one and its neighbours.
  *
- * @returns ascending; null stands for a gap of at least two pages (a gap of one is filled)
+ * @returns ascending numbers; null stands for a gap of at least two pages (a gap of one is filled)
  */
 export function getPageNumbers(page: number, pageCount: number): (number | null)[] {
   const shown = new Set([1, page - 1, page, page + 1, pageCount]);

@@ -13,25 +13,25 @@ describe('localised segments', () => {
     expect(getSegment(screen, locale)).toBe(segment);
   });
 
-  it('finds the screen of every segment again, so that no segment means two screens', () => {
+  it('finds the static route of every segment, so that no segment is used twice', () => {
     const lost = screens.flatMap((screen) =>
       locales.filter((locale) => getScreenOfSegment(getSegment(screen, locale)) !== screen),
     );
     expect(lost).toEqual([]);
   });
 
-  it('knows only plain lower-case segments, which need no encoding', () => {
+  it('contains only lower-case ASCII segments, which need no encoding', () => {
     const all = screens.flatMap((screen) => locales.map((locale) => getSegment(screen, locale)));
     expect(all.filter((segment) => !/^[a-z-]+$/.test(segment))).toEqual([]);
   });
 
-  it('tells its nine locales from other codes', () => {
+  it('distinguishes its nine locales from other codes', () => {
     expect(locales).toHaveLength(9);
     expect(isLocale('sv')).toBe(true);
     expect(isLocale('se')).toBe(false);
   });
 
-  it('has no screen for an ordinary slug', () => {
+  it('finds no static route for an ordinary slug', () => {
     expect(getScreenOfSegment('muesli')).toBeUndefined();
   });
 });

@@ -1,8 +1,11 @@
-/** Locale files of the shop; a Language's `code` is one of them. */
+/** Locales of the shop, named like their files; the `code` of a Language is one of them. */
 export const locales = ['nl', 'de', 'en', 'da', 'it', 'pt', 'es', 'sv', 'et'] as const;
 export type Locale = (typeof locales)[number];
 
-/** Screens whose first path segment differs per language. All other addresses live in the content tree or are the same everywhere. */
+/**
+ * Static routes whose first path segment differs per language. All other paths belong to the content tree or
+ * are the same in every language.
+ */
 export const screens = ['compare', 'cart', 'checkout', 'search', 'dealers', 'feedAdvice'] as const;
 export type Screen = (typeof screens)[number];
 
@@ -79,26 +82,29 @@ const screenBySegment: ReadonlyMap<string, Screen> = new Map(
   screens.flatMap((screen) => locales.map((locale) => [segments[screen][locale], screen] as const)),
 );
 
-/** Whether a language code is one that the shop has texts and addresses for. */
+/** Returns true if the shop has texts and paths for a language code. */
 export function isLocale(code: string): code is Locale {
   return locales.some((locale) => locale === code);
 }
 
 /**
- * First path segment of a screen in a language, without slashes.
+ * Returns the first path segment of a static route in a language, without slashes.
  *
- * @param locale a Language's `code`; one that the shop has no texts for gets the English segment, as it gets English texts
+ * @param locale `code` of a Language; a code without texts gets the English segment, as it gets English texts
  */
 export function getSegment(screen: Screen, locale: string): string {
   return segments[screen][isLocale(locale) ? locale : 'en'];
 }
 
-/** The screen that a first path segment means in any of the languages, or undefined. No segment means two screens. */
+/** Returns the static route of a first path segment in any language, or undefined. Segments are unique. */
 export function getScreenOfSegment(segment: string): Screen | undefined {
   return screenBySegment.get(segment);
 }
 
-/** A path with the first segment that its screen has in a language; any other path as it is. */
+/**
+ * Translates the first segment of a static route's path into a language; any other path is returned
+ * unchanged.
+ */
 export function localisePath(path: string, locale: string): string {
   const [, first = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(path) ?? [];
   const screen = getScreenOfSegment(first);

@@ -1,4 +1,7 @@
-/** Facets of the vocabularies: their key in addresses and in the API, and the name of the vocabulary in a shop's files. */
+/**
+ * Facets of the vocabularies: their key in URLs and in the API, and the name of the vocabulary in a shop's
+ * files.
+ */
 export const maskFacets = {
   'horse-type': 'horseTypes',
   'age-group': 'ageGroups',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { getMediaItemPath, parseMediaItemPath } from './media-path.ts';
 
 describe('parseMediaItemPath', () => {
-  it('reads what getMediaItemPath writes', () => {
+  it('parses the result of getMediaItemPath', () => {
     expect(parseMediaItemPath(getMediaItemPath(9, 'hay-harvest'))).toEqual({
       contentPageId: 9,
       slug: 'hay-harvest',

@@ -3,25 +3,25 @@ import { MEDIA_PATH } from './urls.ts';
 /** Largest id of a row: PostgreSQL's `integer`. */
 const LARGEST_ID = 2_147_483_647;
 
-/** The path below the list of news; empty for any other. */
+/** Returns the path below the list of news; empty for any other path. */
 function getPathBelowMedia(pathname: string): string {
   return pathname.startsWith(MEDIA_PATH) ? pathname.slice(MEDIA_PATH.length) : '';
 }
 
-/** Address of a news item: `/media/9/first-look-at-the-hay-harvest/`. */
+/** Returns the path of a news item: `/media/9/first-look-at-the-hay-harvest/`. */
 export function getMediaItemPath(contentPageId: number, slug: string): string {
   return `${MEDIA_PATH}${contentPageId}/${slug}/`;
 }
 
-/** The captions of a page's clip in the language of its host (WebVTT). */
+/** Returns the path of the captions of a page's video in the language of its host (WebVTT). */
 export function getCaptionsPath(contentPageId: number): string {
   return `${MEDIA_PATH}${contentPageId}/captions.vtt`;
 }
 
 /**
- * Reads the address of captions.
+ * Parses the path of captions.
  *
- * @returns the id of the page whose clip they belong to; null where this is no such address
+ * @returns the id of the page with the video; null if it is another path
  */
 export function parseCaptionsPath(pathname: string): number | null {
   const [, id] = /^([1-9]\d{0,9})\/captions\.vtt$/.exec(getPathBelowMedia(pathname)) ?? [];
@@ -29,10 +29,11 @@ export function parseCaptionsPath(pathname: string): number | null {
 }
 
 /**
- * Reads the address of a news item, right or not: the id decides, a wrong or missing slug is put right by a redirect.
+ * Parses the path of a news item. Only the id is significant: a wrong or missing slug is corrected by a
+ * redirect.
  *
  * @param pathname decoded path, with or without its trailing slash
- * @returns the id and the slug (null where there is none); null where this is not the address of an item
+ * @returns the id and the slug (null if there is none); null if it is another path
  */
 export function parseMediaItemPath(pathname: string): { contentPageId: number; slug: string | null } | null {
   const [, id, slug] = /^([1-9]\d{0,9})(?:\/([^/]+))?\/?$/.exec(getPathBelowMedia(pathname)) ?? [];
@@ -41,10 +42,11 @@ export function parseMediaItemPath(pathname: string): { contentPageId: number; s
 }
 
 /**
- * Reads the address of a news item without its id: `/media/first-look-at-the-hay-harvest/`. Such an address is looked up by its slug.
+ * Parses the path of a news item without its id: `/media/first-look-at-the-hay-harvest/`. It is looked up by
+ * its slug.
  *
  * @param pathname decoded path, with or without its trailing slash
- * @returns the slug; null where this is no such address
+ * @returns the slug; null if it is another path
  */
 export function parseMediaSlugPath(pathname: string): string | null {
   const [, slug] = /^([^/]+)\/?$/.exec(getPathBelowMedia(pathname)) ?? [];

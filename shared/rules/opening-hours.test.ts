@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { getOpeningWeek, getOpenState } from './opening-hours.ts';
 
 describe('getOpeningWeek', () => {
-  it('puts neighbouring days with the same hours in one row and names the closed days', () => {
+  it('groups neighbouring days with the same hours and lists closed days', () => {
     const week = getOpeningWeek([
       { days: [6], from: '09:00', to: '13:00' },
       { days: [1, 2, 3, 4, 5], from: '08:30', to: '17:30' },
@@ -14,7 +14,7 @@ describe('getOpeningWeek', () => {
     ]);
   });
 
-  it('keeps days apart that have the same hours but do not follow each other', () => {
+  it('does not group days with the same hours that are not consecutive', () => {
     const week = getOpeningWeek([{ days: [1, 3], from: '09:00', to: '12:00' }]);
     expect(week.map(({ firstDay, lastDay }) => [firstDay, lastDay])).toEqual([
       [1, 1],
@@ -24,7 +24,7 @@ describe('getOpeningWeek', () => {
     ]);
   });
 
-  it('shows both halves of a day with a closed noon, the morning first', () => {
+  it('returns both parts of a day that is closed at noon, the morning first', () => {
     const [monday, rest] = getOpeningWeek([
       { days: [1], from: '13:00', to: '17:00' },
       { days: [1], from: '08:00', to: '12:00' },
@@ -36,7 +36,7 @@ describe('getOpeningWeek', () => {
     expect(rest).toEqual({ firstDay: 2, lastDay: 7, times: [] });
   });
 
-  it('gives one closed week where no hours are known', () => {
+  it('returns one closed week if no hours are known', () => {
     expect(getOpeningWeek([])).toEqual([{ firstDay: 1, lastDay: 7, times: [] }]);
   });
 });
@@ -57,11 +57,11 @@ describe('getOpenState', () => {
     [5, '23:59', { kind: 'opensTomorrow', at: '09:00' }],
     [6, '17:00', { kind: 'opens', day: 1, at: '08:00' }],
     [7, '12:00', { kind: 'opensTomorrow', at: '08:00' }],
-  ])('on day %d at %s', (day, time, expected) => {
+  ])('returns the state on day %d at %s', (day, time, expected) => {
     expect(getOpenState(shop, day, time)).toEqual(expected);
   });
 
-  it('goes on over midnight where the next day begins there', () => {
+  it('continues past midnight if the next day starts with open hours', () => {
     const bar = [
       { days: [5], from: '18:00', to: '24:00' },
       { days: [6], from: '00:00', to: '02:00' },
@@ -71,7 +71,7 @@ describe('getOpenState', () => {
     expect(getOpenState(bar, 6, '02:00')).toEqual({ kind: 'opens', day: 5, at: '18:00' });
   });
 
-  it('names the same day of the next week where that is the only one', () => {
+  it('names the same day of the next week if it is the only one', () => {
     expect(getOpenState([{ days: [3], from: '10:00', to: '11:00' }], 3, '11:00')).toEqual({
       kind: 'opens',
       day: 3,
@@ -79,7 +79,7 @@ describe('getOpenState', () => {
     });
   });
 
-  it('comes to an end where somebody never closes, and where nobody is ever there', () => {
+  it('terminates if it is always open and if it is never open', () => {
     const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }];
     expect(getOpenState(always, 2, '12:00')).toEqual({ kind: 'always' });
     expect(getOpenState([], 2, '12:00')).toEqual({ kind: 'never' });

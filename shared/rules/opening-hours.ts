@@ -1,11 +1,11 @@
-/** One span of opening hours of ISO weekdays (1 Monday to 7 Sunday); times of the shop's own day, `HH:MM`. */
+/** One range of opening hours of ISO weekdays (1 Monday to 7 Sunday); local times `HH:MM`. */
 interface OpeningSpan {
   readonly days: readonly number[];
   readonly from: string;
   readonly to: string;
 }
 
-/** Days in a row that have the same hours. `times` is empty where the shop is closed. */
+/** Consecutive days with the same hours. `times` is empty if it is closed. */
 export interface OpeningRow {
   readonly firstDay: number;
   readonly lastDay: number;
@@ -13,9 +13,10 @@ export interface OpeningRow {
 }
 
 /**
- * The week as a table, Monday first: neighbouring days with the same hours share a row, every day has its place.
+ * Returns the week as a table, Monday first: neighbouring days with the same hours share a row, and every day
+ * is included.
  *
- * @param spans as the site has them, in any order; a day may have several (closed over noon)
+ * @param spans ranges of the site, in any order; a day may have several (closed at noon)
  */
 export function getOpeningWeek(spans: readonly OpeningSpan[]): OpeningRow[] {
   const rows: OpeningRow[] = [];
@@ -38,7 +39,10 @@ function hasSameTimes(ones: OpeningRow['times'], others: OpeningRow['times']): b
   );
 }
 
-/** Whether somebody is there: open until a time or `always`, or closed until a time; `never` without any hours. Weekdays are ISO, times `HH:MM`. */
+/**
+ * Whether it is open: open until a time or `always`, closed until a time, or `never` without any hours.
+ * Weekdays are ISO, times `HH:MM`.
+ */
 export type OpenState =
   | { readonly kind: 'open'; readonly until: string }
   | { readonly kind: 'always' }
@@ -48,11 +52,11 @@ export type OpenState =
   | { readonly kind: 'never' };
 
 /**
- * What hours mean at a moment of the place's own clock. At the minute of closing it is closed; at 24:00 it goes on where the next day begins
- * at 00:00.
+ * Returns the state of opening hours at a local time. It is closed at the minute of closing. Hours until
+ * 24:00 continue if the next day starts at 00:00.
  *
- * @param day ISO weekday there and then
- * @param time `HH:MM` there and then
+ * @param day local ISO weekday
+ * @param time local time `HH:MM`
  */
 export function getOpenState(spans: readonly OpeningSpan[], day: number, time: string): OpenState {
   const listTimes = (ofDay: number) =>
@@ -60,7 +64,7 @@ export function getOpenState(spans: readonly OpeningSpan[], day: number, time: s
   const nextDay = (ofDay: number) => (ofDay % 7) + 1;
   const current = listTimes(day).find(({ from, to }) => from <= time && time < to);
   if (current) {
-    // Spans that touch are one, also over midnight, and at most around the week.
+    // Adjacent ranges are merged, also across midnight, for at most a week.
     let { to } = current;
     for (let ahead = 0; ahead <= 7; ) {
       if (to === '24:00') ahead += 1;

@@ -9,7 +9,7 @@ describe('getDailyGrams', () => {
     [180, 300, 540],
     [4, 300, 12],
     [2.5, 300, 8],
-  ])('%d g per 100 kg for %d kg are %d g a day', (dose, weight, expected) => {
+  ])('calculates for %d g per 100 kg and %d kg a ration of %d g a day', (dose, weight, expected) => {
     expect(getDailyGrams(dose, weight)).toBe(expected);
   });
 
@@ -19,7 +19,7 @@ describe('getDailyGrams', () => {
     [100, 0],
     [Number.NaN, 600],
     [100, Number.POSITIVE_INFINITY],
-  ])('refuses %d g for %d kg', (dose, weight) => {
+  ])('throws for %d g and %d kg', (dose, weight) => {
     expect(() => getDailyGrams(dose, weight)).toThrow(RangeError);
   });
 });
@@ -32,15 +32,15 @@ describe('getPackDurationDays', () => {
     [1000, 12, { feedsPerDay: 1, maxServingsPerWeek: null }, 83],
     [20_000, 550, everyDay, 36],
     [4000, 500, everyDay, 8],
-  ])('%d g at %d g a day last', (pack, grams, servings, expected) => {
+  ])('returns the days that %d g at %d g a day last', (pack, grams, servings, expected) => {
     expect(getPackDurationDays(pack, grams, servings)).toBe(expected);
   });
 
-  it('counts servings where a feed is not given every day: 25 mashes at three a week last 58 days', () => {
+  it('counts servings of a feed that is not given daily: 25 mashes at three a week last 58 days', () => {
     expect(getPackDurationDays(15_000, 600, { feedsPerDay: 1, maxServingsPerWeek: 3 })).toBe(58);
   });
 
-  it('is 0 where the pack is smaller than a ration', () => {
+  it('returns 0 if the pack is smaller than a ration', () => {
     expect(getPackDurationDays(250, 600, everyDay)).toBe(0);
   });
 
@@ -49,13 +49,14 @@ describe('getPackDurationDays', () => {
     [1000, 0, everyDay],
     [1000, 10, { feedsPerDay: 0, maxServingsPerWeek: null }],
     [1000, 10, { feedsPerDay: 1, maxServingsPerWeek: 0 }],
-  ])('refuses %d g at %d g a day, %j', (pack, grams, servings) => {
+  ])('throws for %d g at %d g a day, %j', (pack, grams, servings) => {
     expect(() => getPackDurationDays(pack, grams, servings)).toThrow(RangeError);
   });
 });
 
 describe('getCostPerDay', () => {
-  // The worked examples 1 to 7, 9 to 11, 13 and 14 of the feeding model: price of the pack, its grams, grams a day, cents a day.
+  // The worked examples 1 to 7, 9 to 11, 13 and 14 of the feeding model: price and grams of the pack, grams a
+  // day, cents a day.
   it.each([
     [1595, 20_000, 1200, 96],
     [1595, 20_000, 600, 48],
@@ -69,7 +70,7 @@ describe('getCostPerDay', () => {
     [2195, 15_000, 600, 88],
     [2295, 20_000, 1650, 189],
     [995, 4000, 500, 124],
-  ])('a pack of %d cents and %d g at %d g a day', (price, pack, grams, expected) => {
+  ])('calculates the cost of a pack of %d cents and %d g at %d g a day', (price, pack, grams, expected) => {
     expect(getCostPerDay(price, pack, grams)).toBe(expected);
   });
 
@@ -84,13 +85,13 @@ describe('getCostPerDay', () => {
     [100, 0, 10],
     [100, 1000, 0],
     [100, 1000, Number.NaN],
-  ])('refuses %d cents, %d g, %d g a day', (price, pack, grams) => {
+  ])('throws for %d cents, %d g, %d g a day', (price, pack, grams) => {
     expect(() => getCostPerDay(price, pack, grams)).toThrow(RangeError);
   });
 });
 
 describe('parseHorseWeight', () => {
-  it('takes what a foal weighs where a foal is meant', () => {
+  it('accepts the weight of a foal if the range is that of a foal', () => {
     expect(parseHorseWeight('52,5 kg', { leastKg: 5, mostKg: 115 })).toBe(53);
     expect(parseHorseWeight('600', { leastKg: 5, mostKg: 115 })).toBeNull();
   });
@@ -111,7 +112,7 @@ describe('parseHorseWeight', () => {
     ['-600', null],
     ['6e2', null],
     ['heavy', null],
-  ])('%j is %j', (text, expected) => {
+  ])('reads %j as %j', (text, expected) => {
     expect(parseHorseWeight(text, { leastKg: 80, mostKg: 1000 })).toBe(expected);
   });
 });

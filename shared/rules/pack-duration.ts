@@ -1,5 +1,6 @@
 /**
- * Daily ration by body weight, before the corrections for roughage and type that the feed advice makes.
+ * Returns the daily ration by body weight, before the corrections of the feeding advice for roughage and
+ * type.
  *
  * @param gramsPer100Kg dose on the label, grams per 100 kg body weight and day
  * @param bodyWeightKg weight of the horse
@@ -16,12 +17,12 @@ export function getDailyGrams(gramsPer100Kg: number, bodyWeightKg: number): numb
 }
 
 /**
- * Whole days that a pack lasts one horse (feeding-advice model, step 8).
+ * Returns the whole days that a pack lasts one horse (feeding model, step 8).
  *
  * @param packGrams net weight of the pack, grams > 0
  * @param gramsPerDay ration of a feeding day, grams > 0
- * @param servings how the ration is given: meals of a feeding day, and at most how many meals a week (null: every day)
- * @returns days, rounded down; 0 where the pack is smaller than one ration
+ * @param servings meals of a feeding day, and the maximum number of meals per week (null: every day)
+ * @returns days, rounded down; 0 if the pack is smaller than one ration
  * @throws RangeError if a value is not a positive number
  */
 export function getPackDurationDays(
@@ -42,7 +43,8 @@ export function getPackDurationDays(
 }
 
 /**
- * What a day's ration costs (feeding-advice model, step 9). Where a feed is given a few times a week, a feeding day.
+ * Returns the cost of a ration per day (feeding model, step 9). For a feed that is given a few times a week,
+ * the cost of a feeding day.
  *
  * @param packPriceInclVat euro cents, integer >= 0
  * @param packGrams net weight of the pack, whole grams > 0
@@ -62,16 +64,16 @@ export function getCostPerDay(packPriceInclVat: number, packGrams: number, grams
 }
 
 /**
- * The weight of a horse as people type it: '550', '550 kg', '212,5', '1.050'.
+ * Parses the typed weight of a horse: '550', '550 kg', '212,5', '1.050'.
  *
- * @param weights least and most that such an animal weighs
- * @returns whole kilograms; null for what is no weight, or none of such an animal
+ * @param weights minimum and maximum weight of such an animal
+ * @returns whole kilograms; null if it is not a weight, or out of range
  */
 export function parseHorseWeight(
   text: string,
   { leastKg, mostKg }: { readonly leastKg: number; readonly mostKg: number },
 ): number | null {
-  // Three figures behind the first are a thousand's: no horse is weighed by the gram.
+  // Three digits after the first one are thousands: horses are not weighed to the gram.
   const whole = text.trim().replace(/^(\d)[.,\s'’](?=\d{3}(?!\d))/u, '$1');
   const digits = /^(\d{1,4}(?:[.,]\d{1,2})?)\s*(?:kg)?$/iu.exec(whole)?.[1];
   if (digits === undefined) return null;

@@ -22,12 +22,12 @@ describe('pickPageQuery', () => {
     ['token=abc&p=2', 'mailedLink', ''],
     ['q=1&ids=9&p=2&sale=yes&languages=all&token=abc', 'plain', ''],
     ['q=1&ids=9&p=2&token=abc&utm_id=3', null, 'ids=9&p=2&q=1'],
-  ])('keeps of %p on a page of kind %p only %p, in one order', (query, kind, expected) => {
+  ])('picks from %p for the page type %p the parameters %p, in canonical order', (query, kind, expected) => {
     expect(pickPageQuery(new URLSearchParams(query), kind).toString()).toBe(expected);
   });
 });
 
-describe('what goes along on the way to a page', () => {
+describe('query parameters on redirects', () => {
   it.each([
     ['utm_source', true],
     ['utm_anything', true],
@@ -37,22 +37,22 @@ describe('what goes along on the way to a page', () => {
     ['utm', false],
     ['GCLID', false],
     ['token', false],
-  ])('%s belongs to a campaign: %p', (name, expected) => {
+  ])('with the name %s belong to a campaign: %p', (name, expected) => {
     expect(isCampaignParameter(name)).toBe(expected);
   });
 
-  it('is what the page reads, its secret, and what belongs to a campaign', () => {
+  it('retain those that the page reads, its secret, and those of a campaign', () => {
     expect(goesAlong('token', 'mailedLink')).toBe(true);
     expect(goesAlong('token', 'list')).toBe(false);
     expect(goesAlong('p', 'plain')).toBe(false);
     expect(goesAlong('gclid', 'plain')).toBe(true);
     expect(goesAlong('colour', null)).toBe(false);
-    // Where nobody knows the page, nothing is lost that any page reads.
+    // For an unknown page, all parameters that any page reads are retained.
     for (const name of [...listParametersOf(null), 'token', 'utm_id'])
       expect(goesAlong(name, null)).toBe(true);
   });
 
-  it('keeps its place and its encoding', () => {
+  it('retain their position and their encoding', () => {
     const url = '/muesli/?b=2&utm_source=a%20b&p=2&sort=price&a=1&sale=yes';
     expect(keepInQuery(url, (name) => goesAlong(name, 'list'))).toBe(
       '/muesli/?utm_source=a%20b&p=2&sort=price&sale=yes',
@@ -68,7 +68,7 @@ describe('what goes along on the way to a page', () => {
     ['/new/#top', 'labour=a&labour=b', '/new/?labour=a&labour=b#top'],
     ['/new/', 'price-min=', '/new/'],
     ['/new/', '', '/new/'],
-  ])('is added to %s of %p: %s', (url, query, expected) => {
+  ])('are added to %s from %p: %s', (url, query, expected) => {
     expect(addToQuery(url, new URLSearchParams(query), (name) => goesAlong(name, 'list'))).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { isEmptyField, listParameters, pickSearchTerm } from './list-query.ts';
 
-/** Kinds of pages by what they read of a query. */
+/** Page types by the query parameters that they read. */
 export type QueryKind =
   | 'list'
   | 'search'
@@ -17,21 +17,24 @@ export type QueryKind =
   | 'media'
   | 'plain';
 
-/** Query parameters by kind of page, sorted. Any other is unknown there: it is no part of the page, of a key or of a link. */
+/**
+ * Query parameters by page type, sorted. All others are unknown there: they affect neither the page, nor its
+ * cache key, nor its links.
+ */
 const parametersOfKind: Readonly<Record<QueryKind, readonly string[]>> = {
   list: [...listParameters].sort(),
   search: [...listParameters, 'q'].sort(),
   product: ['languages', 'p', 'sort'],
   compare: ['ids'],
   mailedLink: [],
-  // What the link of a mail is about: an address that changes, or a change that is undone.
+  // Purpose of a link in a mail: a change of address, or its reversal.
   accountLink: ['change', 'undo'],
   login: ['a', 'e', 'i', 'r', 'returnPath', 's'],
   orders: ['p'],
-  // The key of a report and the name of a horse are read there as well, and never shown (`way-query.ts`).
+  // The key of a report and the name of a horse are read there, too, but never shown (`way-query.ts`).
   feedAdvice: ['cp', 'de', 'dm', 'product', 'roughage', 'sugar', 'type', 'weight', 'work'],
   preview: ['returnPath'],
-  // Where somebody is is read there as well, and never shown (`way-query.ts`).
+  // A visitor's location is read there, too, but never shown (`way-query.ts`).
   dealers: ['country', 'full', 'pickup', 'samples', 'within'],
   faq: ['q'],
   media: ['kind', 'p', 'ps'],
@@ -40,25 +43,27 @@ const parametersOfKind: Readonly<Record<QueryKind, readonly string[]>> = {
 
 const anyParameters: readonly string[] = [...new Set(Object.values(parametersOfKind).flat())].sort();
 
-/** True for a parameter that some page reads and shows. */
+/** Returns true for a parameter that any page reads and shows. */
 export function isKnownParameter(name: string): boolean {
   return anyParameters.includes(name);
 }
 
 /**
- * Names of the parameters that a kind of page reads and shows, sorted.
+ * Lists the parameters that a page type reads and shows, sorted.
  *
- * @param kind null where nobody knows which page it is: then those of all
+ * @param kind null if the page is unknown: the parameters of all page types
  */
 export function listParametersOf(kind: QueryKind | null): readonly string[] {
   return kind === null ? anyParameters : parametersOfKind[kind];
 }
 
 /**
- * The part of a query that a page knows: what may be written into HTML, and what tells two pages apart.
+ * Picks the query parameters that a page knows: those that may be written into HTML, and that distinguish two
+ * pages.
  *
- * @param kind null where nobody knows which page it is: then what any page knows
- * @returns a new query, keys and the values of each key sorted; values as they came, but for a search term that is too long
+ * @param kind null if the page is unknown: the parameters that any page knows
+ * @returns a new query, sorted by key and value; values are unchanged, except that a long search term is
+ *   truncated
  */
 export function pickPageQuery(query: URLSearchParams, kind: QueryKind | null): URLSearchParams {
   const known = listParametersOf(kind).flatMap((name) =>

@@ -41,13 +41,13 @@ describe('parseListQuery', () => {
     'sort=--price',
     'sort=Price',
     'sort=price&sort=name',
-  ])('knows no page for "%s"', (query) => {
+  ])('returns null for "%s"', (query) => {
     expect(parse(query)).toBeNull();
   });
 });
 
-describe('filters', () => {
-  it('have the shape in which the API is asked', () => {
+describe('parseListQuery: filters', () => {
+  it('returns filters in the shape of the API', () => {
     expect(
       parse('sale=yes&horse-type=pony&labour=light&labour=heavy&starch-sugar-max=0&price-min=9.95')?.filters,
     ).toEqual([
@@ -83,11 +83,11 @@ describe('filters', () => {
     'price-max=1.999',
     'price-max=010',
     'price-max=1000000',
-  ])('know no page for "%s"', (query) => {
+  ])('returns null for the filter "%s"', (query) => {
     expect(parse(query)).toBeNull();
   });
 
-  it('take a range of one price', () => {
+  it('accepts a price range of one value', () => {
     expect(parse('price-min=10&price-max=10')).not.toBeNull();
   });
 });
@@ -130,7 +130,7 @@ describe('forgiveListQuery', () => {
     expect(write(query)).toBe(expected);
   });
 
-  it('always reads what the list takes', () => {
+  it('always returns a query that parseListQuery accepts', () => {
     for (const text of [
       '',
       ' ',
@@ -156,7 +156,7 @@ describe('forgiveListQuery', () => {
     }
   });
 
-  it('knows no page where the number of the page is none', () => {
+  it('returns null if the page number is invalid', () => {
     expect(write('p=0')).toBeNull();
   });
 });

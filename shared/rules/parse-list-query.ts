@@ -9,15 +9,15 @@ import {
   sortKeys,
 } from './list-query.ts';
 
-/** Further pages do not exist, whatever is in the shop; the API refuses them as well. */
+/** Highest page number; the API rejects higher ones, too. */
 const lastPage = 10_000;
-/** Highest price that the API takes, in euro. */
+/** Highest price that the API accepts, in euro. */
 const HIGHEST_PRICE = 100_000;
 
-/** Most values that one facet may have at once; the API refuses more as well. */
+/** Maximum number of selected values of one facet; the API rejects more, too. */
 const maximumChoices = 30;
 
-/** One value of a parameter: undefined where it is missing, null where it is there more than once. */
+/** Returns the value of a parameter: undefined if it is missing, null if it occurs more than once. */
 function getSingle(query: URLSearchParams, name: string): string | null | undefined {
   const values = query.getAll(name);
   return values.length > 1 ? null : values[0];
@@ -35,7 +35,9 @@ function parsePageSize(value: string | null | undefined): ListQuery['pageSize'] 
   return pageSizes.find((size) => String(size) === value) ?? null;
 }
 
-/** Number of a field, undefined where it was left empty, null where it is none or is there more than once. */
+/**
+ * Returns the number of a field: undefined if it is empty, null if it is invalid or occurs more than once.
+ */
 function parseNumber(query: URLSearchParams, name: string, pattern: RegExp): number | null | undefined {
   const value = getSingle(query, name);
   if (value === undefined || value === '') return undefined;
@@ -45,9 +47,10 @@ function parseNumber(query: URLSearchParams, name: string, pattern: RegExp): num
 const isFacetValue = (key: string): boolean => key.length <= 60 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(key);
 
 /**
- * Reads the facets of a list page's query.
+ * Parses the facets of a list page's query.
  *
- * @returns null where a value cannot be: no word, twice the same, more than the API takes, a range that ends before it begins
+ * @returns null if a value is invalid: not a valid key, a duplicate, more values than the API accepts, or a
+ *   reversed range
  */
 function parseFilters(query: URLSearchParams): ListFilter[] | null {
   const filters: ListFilter[] = [];
@@ -90,10 +93,10 @@ function parseFilters(query: URLSearchParams): ListFilter[] | null {
 }
 
 /**
- * Order named by a `sort` value.
+ * Parses a `sort` value.
  *
- * @param value a sort key, with a leading `-` for the reverse
- * @returns null where there is no such order
+ * @param value a sort key, with a leading `-` for the reverse order
+ * @returns null if there is no such order
  */
 export function parseListSort(value: string): ListSort | null {
   const descending = value.startsWith('-');
@@ -103,10 +106,11 @@ export function parseListSort(value: string): ListSort | null {
 }
 
 /**
- * Reads facets, `p`, `ps` and `sort` of a list page, as the shop's own links have them. Parameters that the list does not know are ignored.
+ * Parses facets, `p`, `ps` and `sort` of a list page, in the form of the shop's own links. Unknown parameters
+ * are ignored.
  *
- * @param defaultSort order of a URL that names none
- * @returns null where a known parameter has a value that does not exist or is there twice: `forgiveListQuery` reads what was meant
+ * @param defaultSort order of a URL without `sort`
+ * @returns null if a known parameter is invalid or repeated; `forgiveListQuery` then reads the intended query
  */
 export function parseListQuery(query: URLSearchParams, defaultSort: ListSort['sort']): ListQuery | null {
   const page = parsePage(getSingle(query, 'p'));
@@ -125,9 +129,10 @@ export function parseListQuery(query: URLSearchParams, defaultSort: ListSort['so
 }
 
 /**
- * A number as people type it into a field of a filter: with a comma or a point, a sign of percent or euro, in powers of ten.
+ * Parses a typed number of a filter: with a comma or a point, a percent or euro sign, or in scientific
+ * notation.
  *
- * @returns null where it is no number, or none that narrows a list
+ * @returns null if it is not a number, or if it does not narrow the list
  */
 function readTypedNumber(text: string, most: number): number | null {
   const typed = text.replace(/[\s€%\u200e\u200f]/g, '').replace(/,(?=[^,]*$)/, '.');
@@ -136,7 +141,7 @@ function readTypedNumber(text: string, most: number): number | null {
   return value < 0 ? null : Math.min(value, most);
 }
 
-/** The first value of a parameter that a reader takes; null where it takes none. */
+/** Returns the first value of a parameter that a parser accepts; null if there is none. */
 function findReadable<T>(query: URLSearchParams, name: string, read: (value: string) => T | null): T | null {
   for (const value of query.getAll(name)) {
     const found = read(value);
@@ -147,7 +152,7 @@ function findReadable<T>(query: URLSearchParams, name: string, read: (value: str
 
 const toCents = (euro: number): number => Math.round(euro * 100) / 100;
 
-/** The filters of a form in which odd values stand. */
+/** Reads the filters of a form with invalid values. */
 function forgiveFilters(query: URLSearchParams): ListFilter[] {
   const readable = new URLSearchParams();
   for (const facetKey of multiSelectFacets) {
@@ -157,24 +162,24 @@ function forgiveFilters(query: URLSearchParams): ListFilter[] {
   for (const facetKey of singleSelectFacets) {
     if (query.getAll(facetKey).includes(chosen)) readable.set(facetKey, chosen);
   }
-  // Downwards: at most 12.5 % is not 13 %.
+  // Rounded down: at most 12.5 % does not include 13 %.
   const most = findReadable(query, 'starch-sugar-max', (value) => readTypedNumber(value, 100));
   if (most !== null) readable.set('starch-sugar-max', String(Math.floor(most)));
   const readPrice = (value: string) => readTypedNumber(value, HIGHEST_PRICE);
   const prices = [findReadable(query, 'price-min', readPrice), findReadable(query, 'price-max', readPrice)];
   const isReversed = prices[0] != null && prices[1] != null && prices[0] > prices[1];
   const [low, high] = isReversed ? prices.toReversed() : prices;
-  // Everything costs 0 or more.
+  // Every price is at least 0, so a minimum of 0 has no effect.
   if (low) readable.set('price-min', String(toCents(low)));
   if (high != null) readable.set('price-max', String(toCents(high)));
   return parseFilters(readable) ?? [];
 }
 
 /**
- * Reads any input into the form of a list. Numbers are rounded to cents and limited to the range of the list, a reversed range is swapped, and
- * invalid or repeated values are ignored.
+ * Corrects any input to a valid list query. Numbers are rounded to cents and limited to the range of the
+ * list, a reversed range is swapped, and invalid or repeated values are ignored.
  *
- * @returns null if the page number, which no form asks for, is invalid
+ * @returns null if the page number is invalid, since no form has that field
  */
 export function forgiveListQuery(query: URLSearchParams, defaultSort: ListSort['sort']): ListQuery | null {
   const page = parsePage(getSingle(query, 'p'));

@@ -10,7 +10,7 @@ describe('normalisePostcode', () => {
     ['753\u00a020', '75320'],
     ['７３１１', '7311'],
     ['-- !', ''],
-  ])('makes of %j the form %j', (typed, normal) => {
+  ])('normalises %j to %j', (typed, normal) => {
     expect(normalisePostcode(typed)).toBe(normal);
   });
 });
@@ -23,12 +23,12 @@ describe('normaliseTown', () => {
     ['Sint-Niklaas', 'sint niklaas'],
     ['Neustadt (Dosse)', 'neustadt dosse'],
     ['Gießen', 'GIESSEN'],
-  ])('takes %j and %j for the same town', (name, typed) => {
+  ])('returns the same for %j and %j', (name, typed) => {
     expect(normaliseTown(typed)).toBe(normaliseTown(name));
     expect(normaliseTown(name)).not.toBe('');
   });
 
-  it('keeps different towns apart', () => {
+  it('distinguishes different towns', () => {
     expect(normaliseTown('Lier')).not.toBe(normaliseTown('Lierde'));
   });
 });
@@ -50,11 +50,11 @@ describe('listTownNames', () => {
 });
 
 describe('isPostcode', () => {
-  it.each(['7311 KZ', '48149', 'GIR 0AA', '73', 'W91 A1A1'])('takes %j for a postcode', (text) => {
+  it.each(['7311 KZ', '48149', 'GIR 0AA', '73', 'W91 A1A1'])('returns true for %j', (text) => {
     expect(isPostcode(text)).toBe(true);
   });
 
-  it.each(['Apeldoorn', 'Sint-Niklaas', ''])('takes %j for a town', (text) => {
+  it.each(['Apeldoorn', 'Sint-Niklaas', ''])('returns false for the town %j', (text) => {
     expect(isPostcode(text)).toBe(false);
   });
 });
@@ -63,7 +63,7 @@ describe('getDistanceMetres', () => {
   const amsterdam = { latitude: 52.3676, longitude: 4.9041 };
   const paris = { latitude: 48.8566, longitude: 2.3522 };
 
-  // Kilometres on the ellipsoid (WGS 84, by Vincenty's formulae), which a sphere comes near to.
+  // Kilometres on the ellipsoid (WGS 84, by Vincenty's formulae), which a sphere approximates.
   it.each([
     ['Amsterdam', 52.3676, 4.9041, 'Rotterdam', 51.9244, 4.4777, 57.3],
     ['Berlin', 52.52, 13.405, 'Munich', 48.1351, 11.582, 504.7],
@@ -75,7 +75,7 @@ describe('getDistanceMetres', () => {
     ['Brussels', 50.8503, 4.3517, 'Luxembourg', 49.6116, 6.1319, 187.4],
     ['Vienna', 48.2082, 16.3738, 'Graz', 47.0707, 15.4395, 144.6],
     ['Dublin', 53.3498, -6.2603, 'London', 51.5074, -0.1278, 464.6],
-  ])('is right to half a percent from %s (%d, %d) to %s (%d, %d): %d km', (...pair) => {
+  ])('is accurate to half a percent from %s (%d, %d) to %s (%d, %d): %d km', (...pair) => {
     const [, latitude, longitude, , toLatitude, toLongitude, km] = pair;
     const metres = getDistanceMetres(
       { latitude, longitude },
@@ -84,22 +84,22 @@ describe('getDistanceMetres', () => {
     expect(Math.abs(metres / (km * 1000) - 1)).toBeLessThan(0.005);
   });
 
-  it('is nothing from a point to itself', () => {
+  it('returns 0 from a point to itself', () => {
     expect(getDistanceMetres(paris, paris)).toBe(0);
   });
 
-  it('is some 430 km between Amsterdam and Paris, from either', () => {
+  it('returns some 430 km between Amsterdam and Paris, in both directions', () => {
     const metres = getDistanceMetres(amsterdam, paris);
     expect(Math.abs(metres - 430_000)).toBeLessThan(2000);
     expect(getDistanceMetres(paris, amsterdam)).toBe(metres);
   });
 
-  it('is a sixtieth of a degree for a nautical mile along a meridian', () => {
+  it('returns a nautical mile for a sixtieth of a degree along a meridian', () => {
     const metres = getDistanceMetres({ latitude: 10, longitude: 5 }, { latitude: 10 + 1 / 60, longitude: 5 });
     expect(Math.abs(metres - 1852)).toBeLessThan(3);
   });
 
-  it('takes the short way over the line where the day changes, and half the earth to its other side', () => {
+  it('uses the short way across the date line, and half the circumference to the opposite point', () => {
     const west = { latitude: 0, longitude: 179.5 };
     const east = { latitude: 0, longitude: -179.5 };
     expect(getDistanceMetres(west, east)).toBeLessThan(112_000);

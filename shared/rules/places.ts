@@ -12,9 +12,9 @@ const EARTH_RADIUS = 6_371_009;
 const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /**
- * A postcode as it is compared, whole or only its beginning: A to Z in upper case, and figures.
+ * Normalises a postcode or its beginning for comparison: upper-case A to Z and digits.
  *
- * @returns for example '7311KZ' from '7311 kz' and '2150120' from '2150-120'; empty where there is none of either
+ * @returns for example '7311KZ' from '7311 kz' and '2150120' from '2150-120'; empty if it contains neither
  */
 export const normalisePostcode = (text: string): string =>
   text
@@ -22,19 +22,22 @@ export const normalisePostcode = (text: string): string =>
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '');
 
-/** The name of a town as it is compared: without case, accents and signs. */
+/** Normalises the name of a town for comparison: without case, accents and punctuation. */
 export const normaliseTown = (text: string): string => getSlug(text);
 
-/** Letters that Danish, German and Swedish people write as two where a keyboard lacks them, and in old names of towns: Århus and Aarhus. */
+/**
+ * Danish, German and Swedish letters that are written as two letters on other keyboards and in old town
+ * names: Århus and Aarhus.
+ */
 const PAIRS: Readonly<Record<string, string>> = { å: 'aa', æ: 'ae', ä: 'ae', ø: 'oe', ö: 'oe', ü: 'ue' };
 
-/** No town has a longer name; the rest is left out. */
+/** Maximum length of a town name; the rest is cut off. */
 const LONGEST_TOWN = 200;
 
 /**
- * Lists the names under which a town may be known: 'Århus' and 'Aarhus' both are 'arhus' and 'aarhus'.
+ * Lists the names by which a town may be known: 'Århus' and 'Aarhus' both yield 'arhus' and 'aarhus'.
  *
- * @returns each as `normaliseTown` makes it, once
+ * @returns names normalised by `normaliseTown`, without duplicates
  */
 export function listTownNames(text: string): string[] {
   const name = text.slice(0, LONGEST_TOWN);
@@ -46,10 +49,13 @@ export function listTownNames(text: string): string[] {
   return [...new Set([normaliseTown(name), normaliseTown(spelled), plain])];
 }
 
-/** Whether a place was typed as a postcode: those of all our countries have figures, and their towns have none. */
+/**
+ * Returns true if a location was typed as a postcode: those of all supported countries contain digits, and
+ * town names do not.
+ */
 export const isPostcode = (text: string): boolean => /\p{Nd}/u.test(text);
 
-/** Length of the shortest way between two points, in whole metres. */
+/** Returns the great-circle distance between two points, in whole metres. */
 export function getDistanceMetres(one: Coordinates, other: Coordinates): number {
   const latitude = toRadians(other.latitude - one.latitude);
   const longitude = toRadians(other.longitude - one.longitude);

@@ -25,12 +25,12 @@ describe('prices', () => {
     expect(addVat(excl, rate)).toBe(incl);
   });
 
-  it('refuses fractions of a cent and negative amounts', () => {
+  it('throws for fractions of a cent and negative amounts', () => {
     expect(() => addVat(10.5, 21)).toThrow(RangeError);
     expect(() => addVat(-1, 21)).toThrow(RangeError);
   });
 
-  it('takes the rate by the kind of VAT', () => {
+  it('returns the rate of each VAT type', () => {
     const rates = { vatPercentageHigh: 19, vatPercentageLow: 7 };
     expect([
       getVatPercentage('high', rates),
@@ -48,11 +48,11 @@ describe('prices', () => {
     [895, { value: 1, unit: 'piece' as const }, 'piece' as const, 895],
     [895, { value: 1, unit: 'piece' as const }, 'kg' as const, null],
     [895, { value: 1, unit: 'kg' as const }, 'litre' as const, null],
-  ])('states %i cents for %o per %s', (price, content, basis, expected) => {
+  ])('calculates for %i cents and %o the price per %s', (price, content, basis, expected) => {
     expect(getUnitPrice(price, content, basis)).toBe(expected);
   });
 
-  it('states only the bases that the site allows', () => {
+  it('returns unit prices only for the bases that the site allows', () => {
     const soap = { value: 250, unit: 'g' as const };
     expect(getUnitPrices(995, soap, ['kg', 'litre', 'piece'])).toEqual([
       { basis: 'kg', amountInclVat: 3980 },
@@ -81,7 +81,7 @@ describe('prices', () => {
       });
     });
 
-    it('counts a price that began long before the 30 days and still ran in them', () => {
+    it('includes a price that started before the 30 days and was still valid in them', () => {
       const history = [
         { validFromMs: now - 400 * day, amountExclVat: 2000 },
         { validFromMs: now - 7 * day, amountExclVat: 1700 },
@@ -89,7 +89,7 @@ describe('prices', () => {
       expect(getPriceAt(history, now)?.formerAmountExclVat).toBe(2000);
     });
 
-    it('is absent where the price went up, where it is the first, and where it was only entered again', () => {
+    it('is null after a rise, for the first price, and if the same price was entered again', () => {
       const rise = [
         { validFromMs: now - 50 * day, amountExclVat: 1000 },
         { validFromMs: now - 5 * day, amountExclVat: 1100 },
@@ -100,7 +100,7 @@ describe('prices', () => {
       expect(getPriceAt(again, now)?.formerAmountExclVat).toBeNull();
     });
 
-    it('is told for 30 days, then the price is just the price', () => {
+    it('is returned for 30 days, after which the reduced price is the regular price', () => {
       const history = [
         { validFromMs: now - 90 * day, amountExclVat: 2000 },
         { validFromMs: now, amountExclVat: 1700 },
@@ -118,7 +118,7 @@ describe('prices', () => {
       });
     });
 
-    it('is the price in force at the instant asked for, and none before the first', () => {
+    it('belongs to the price at the given time, and there is none before the first price', () => {
       const history = [
         { validFromMs: 10 * day, amountExclVat: 2000 },
         { validFromMs: 20 * day, amountExclVat: 1500 },
@@ -133,7 +133,7 @@ describe('prices', () => {
   });
 
   it.each([
-    // 8.71 %, 66.67 % and 28.999 %: a saving is never rounded up; a whole one stays whole.
+    // 8.71 %, 66.67 % and 28.999 %: a reduction is never rounded up; an exact integer remains unchanged.
     [2295, 2095, 8],
     [300, 100, 66],
     [100_000, 71_001, 28],
@@ -142,12 +142,12 @@ describe('prices', () => {
     [1000, 1000, null],
     [1000, 500, 50],
     [1000, 0, 99],
-  ])('turns %i to %i cents into a reduction of %p percent', (former, amount, percentage) => {
+  ])('returns for a change from %i to %i cents a reduction of %p percent', (former, amount, percentage) => {
     expect(getDiscountPercentage(former, amount)).toBe(percentage);
   });
 });
 
-describe('the lowest price of some days', () => {
+describe('getLowestPrice', () => {
   const history = [
     { validFromMs: 0, amountExclVat: 100 },
     { validFromMs: 10 * day, amountExclVat: 80 },
@@ -156,11 +156,11 @@ describe('the lowest price of some days', () => {
   it.each([
     [0, 10 * day, 100],
     [5 * day, 11 * day, 80],
-    // What was in force when they began counts, what began with their end does not.
+    // A price valid at the start is included; one that starts at the end is not.
     [15 * day, 20 * day, 80],
     [20 * day, 30 * day, 120],
     [-5 * day, 0, null],
-  ])('from %i until %i is %p', (from, until, lowest) => {
+  ])('returns for the time from %i until %i the price %p', (from, until, lowest) => {
     expect(getLowestPrice(history.toReversed(), from, until)).toBe(lowest);
   });
 });

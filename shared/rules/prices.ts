@@ -2,7 +2,7 @@ import { DAY_MS } from './durations.ts';
 /** Kind of VAT on a product. */
 export type VatType = 'high' | 'low' | 'none';
 
-/** Quantities that the law lets a shop state a price for. */
+/** Quantities for which the law allows a unit price. */
 export type UnitPriceBasis = 'kg' | 'litre' | 'piece' | '100g' | '100ml';
 
 /** Net quantity of a pack. */
@@ -11,9 +11,9 @@ export interface PackContent {
   readonly unit: 'kg' | 'g' | 'l' | 'ml' | 'piece';
 }
 
-/** A price that has been in force, as the append-only history keeps it. */
+/** A past or current price in the append-only price history. */
 export interface PastPrice {
-  /** First instant at which the price was asked, milliseconds since 1970. */
+  /** Time from which the price was valid, milliseconds since 1970. */
   readonly validFromMs: number;
   /** Euro cents without VAT. */
   readonly amountExclVat: number;
@@ -27,37 +27,40 @@ export interface VatRates {
 
 /** Article 6a of Directive 98/6/EC: the former price is the lowest of at least this many days. */
 export const FORMER_PRICE_DAYS = 30;
-/** So long a reduction is announced: longer, and its former price would be one that nobody has been asked for a month. */
+/**
+ * Maximum number of days for which a reduction is announced. After that its former price would be more than a
+ * month old.
+ */
 export const ANNOUNCED_DAYS = 30;
-/** `getPriceAt` needs no price that ended more than so many days before its instant. */
+/** Number of days of price history that `getPriceAt` needs before its instant. */
 export const PRICE_HISTORY_DAYS = FORMER_PRICE_DAYS + ANNOUNCED_DAYS;
 
 function assertCents(cents: number, name: string): void {
   if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${name}: ${cents}`);
 }
 
-/** Divides two non-negative safe integers and rounds half up, without a binary fraction in between. */
+/** Divides two non-negative safe integers and rounds half up, without intermediate binary fractions. */
 function divideHalfUp(numerator: number, denominator: number): number {
   const doubled = BigInt(numerator) * 2n + BigInt(denominator);
   return Number(doubled / (BigInt(denominator) * 2n));
 }
 
-/** Percentage as an integer number of ten-thousandths of a percent, so that 5.5 % stays exact. */
+/** Returns a percentage as an integer number of ten-thousandths of a percent, so that 5.5 % is exact. */
 const toMicroRate = (percentage: number): number => Math.round(percentage * 10_000);
 
-/** Rate in percent of a kind of VAT on a site. */
+/** Returns the rate of a VAT type on a site, in percent. */
 export function getVatPercentage(vatType: VatType, rates: VatRates): number {
   if (vatType === 'none') return 0;
   return vatType === 'high' ? rates.vatPercentageHigh : rates.vatPercentageLow;
 }
 
 /**
- * Price including VAT: round half up (excl. × (1 + rate)).
+ * Returns the price including VAT: round half up (excl. × (1 + rate)).
  *
  * @param amountExclVat euro cents, integer >= 0
  * @param vatPercentage for example 21 or 5.5
  * @returns euro cents
- * @throws RangeError if the amount is no integer or is negative
+ * @throws RangeError if the amount is not an integer or is negative
  */
 export function addVat(amountExclVat: number, vatPercentage: number): number {
   assertCents(amountExclVat, 'amountExclVat');
@@ -69,12 +72,12 @@ export function addVat(amountExclVat: number, vatPercentage: number): number {
 }
 
 /**
- * Price without VAT of a price that includes it: round half up (incl. ÷ (1 + rate)).
+ * Returns the price without VAT of a price that includes it: round half up (incl. ÷ (1 + rate)).
  *
  * @param amountInclVat euro cents, integer >= 0
  * @param vatPercentage for example 21 or 5.5
  * @returns euro cents
- * @throws RangeError if the amount is no integer or is negative
+ * @throws RangeError if the amount is not an integer or is negative
  */
 export function removeVat(amountInclVat: number, vatPercentage: number): number {
   assertCents(amountInclVat, 'amountInclVat');
@@ -82,7 +85,10 @@ export function removeVat(amountInclVat: number, vatPercentage: number): number 
   return Number((BigInt(amountInclVat) * 2_000_000n + whole) / (whole * 2n));
 }
 
-/** Content in the smallest unit of its kind: grams, millilitres or pieces. Thousandths of them are dropped. */
+/**
+ * Returns the content in the smallest unit of its type: grams, millilitres or pieces. Fractions of them are
+ * truncated.
+ */
 function getSmallestUnits(content: PackContent): { kind: 'weight' | 'volume' | 'count'; amount: number } {
   const { value, unit } = content;
   if (unit === 'kg') return { kind: 'weight', amount: Math.round(value * 1000) };
@@ -101,11 +107,11 @@ const basisOf: Record<UnitPriceBasis, { kind: 'weight' | 'volume' | 'count'; amo
 };
 
 /**
- * Price per kilogram, litre, piece, 100 g or 100 ml.
+ * Returns the price per kilogram, litre, piece, 100 g or 100 ml.
  *
  * @param amountInclVat euro cents, integer >= 0
- * @returns euro cents rounded half up, or null where the content is not measured in that basis
- * @throws RangeError if the amount is no integer or is negative
+ * @returns euro cents rounded half up, or null if the content cannot be measured in that basis
+ * @throws RangeError if the amount is not an integer or is negative
  */
 export function getUnitPrice(
   amountInclVat: number,
@@ -120,7 +126,7 @@ export function getUnitPrice(
 }
 
 /**
- * Every unit price that a site may state for a pack, in the site's order.
+ * Returns all unit prices that a site may show for a pack, in the site's order.
  *
  * @param allowed bases of the site (DE and AT: kg, litre and piece only)
  */
@@ -135,20 +141,20 @@ export function getUnitPrices(
   });
 }
 
-/** The price that is asked at an instant, in euro cents without VAT. */
+/** Price at a point in time, in euro cents without VAT. */
 export interface PriceInForce {
   readonly amountExclVat: number;
-  /** What is told beside it while it is announced as a reduction: the lowest price of the 30 days before that began. */
+  /** Former price while a reduction is announced: the lowest price of the 30 days before it started. */
   readonly formerAmountExclVat: number | null;
-  /** Instant from which it is just the price, milliseconds since 1970; null where it is no reduction. */
+  /** Time from which it is the regular price, milliseconds since 1970; null if it is not a reduction. */
   readonly reducedUntilMs: number | null;
 }
 
 /**
- * Lowest price that was in force at some instant from one until before another.
+ * Returns the lowest price that was valid at any time from one instant until before another.
  *
  * @param history prices of one variant on one site, in any order
- * @returns euro cents without VAT; null where there was no price yet
+ * @returns euro cents without VAT; null if there was no price yet
  */
 export function getLowestPrice(
   history: readonly PastPrice[],
@@ -163,13 +169,13 @@ export function getLowestPrice(
 }
 
 /**
- * Price in force at an instant, and the former price where it is a reduction: the lowest price of the 30 days
- * before it began (Directive 98/6/EC, article 6a). A price that is not below that one is no reduction, and one that has been asked for
- * 30 days is what the thing costs.
+ * Returns the price at a point in time, with the former price if it is a reduction. The former price is the
+ * lowest of the 30 days before the reduction started (Directive 98/6/EC, article 6a). A price that is not
+ * below the former price is not a reduction. After 30 days a reduced price is the regular price.
  *
  * @param history prices of one variant on one site, in any order
  * @param nowMs instant, milliseconds since 1970
- * @returns null where no price was in force yet
+ * @returns null if there was no price yet
  */
 export function getPriceAt(history: readonly PastPrice[], nowMs: number): PriceInForce | null {
   const past = history
@@ -178,7 +184,7 @@ export function getPriceAt(history: readonly PastPrice[], nowMs: number): PriceI
   const current = past.at(-1);
   if (!current) return null;
   const { amountExclVat } = current;
-  // A price entered again without a change does not begin a new reduction.
+  // Entering the same price again does not start a new reduction.
   let start = past.length - 1;
   while (start > 0 && past[start - 1]?.amountExclVat === amountExclVat) start -= 1;
   const reducedAtMs = past[start]?.validFromMs ?? current.validFromMs;
@@ -191,9 +197,10 @@ export function getPriceAt(history: readonly PastPrice[], nowMs: number): PriceI
 }
 
 /**
- * Reduction in whole percent, rounded down, so that no saving is told that is not there; the two prices beside it tell exactly.
+ * Returns the reduction in whole percent, rounded down, so that it is never overstated; the two prices are
+ * shown with it.
  *
- * @returns 1 to 99, or null where the reduction is below one percent
+ * @returns 1 to 99, or null if the reduction is below one percent
  */
 export function getDiscountPercentage(formerAmount: number, amount: number): number | null {
   assertCents(formerAmount, 'formerAmount');

@@ -1,18 +1,19 @@
-/** How the shop is reached from outside, where that differs from the defaults. */
+/** Public address of the shop, if it differs from the defaults. */
 export interface PublicAddress {
   /** `PUBLIC_SCHEME` */
   readonly scheme?: 'http' | 'https' | undefined;
   /** `PUBLIC_PORT` */
   readonly port?: number | undefined;
-  /** The web's own port: what a `.localhost` domain is reached at. */
+  /** Port of the web process, at which `.localhost` domains are reached. */
   readonly webPort: number;
 }
 
 const defaultPorts = { http: 80, https: 443 } as const;
 
 /**
- * Scheme, registered domain and public port: the beginning of every absolute URL. The Host header is never used for it.
- * By default a `.localhost` domain is http on the web's port, any other https without a port.
+ * Returns scheme, registered domain and public port: the start of every absolute URL. The Host header is
+ * never used for it. By default a `.localhost` domain uses http on the web's port, any other https without a
+ * port.
  *
  * @param domain registered domain, lower case, without port
  * @returns for example `http://havero-nl.localhost:3000` or `https://www.havero.nl`, without a trailing slash

@@ -10,7 +10,7 @@ const paragraph = (text: string): Block => ({ type: 'paragraph', content: [{ tex
 const heading = (level: 2 | 3, text: string): Block => ({ type: 'heading', level, text });
 
 describe('getQuestions', () => {
-  it('gives each question what follows it, smaller headings included', () => {
+  it('assigns to each question the blocks that follow it, including smaller headings', () => {
     const answer = [paragraph('Yes.'), heading(3, 'Where?'), paragraph('Near you.')];
     const { intro, questions } = getQuestions([
       paragraph('Before.'),
@@ -25,7 +25,7 @@ describe('getQuestions', () => {
     ]);
   });
 
-  it('has no questions in a text without headings', () => {
+  it('returns no questions for a text without headings', () => {
     expect(getQuestions([paragraph('Only this.')])).toEqual({
       intro: [paragraph('Only this.')],
       questions: [],

@@ -1,6 +1,6 @@
 import { getHeadingIds } from './slugs.ts';
 
-/** A block of a text, as far as it is looked at here. */
+/** Properties of a block that are needed here. */
 interface TextBlock {
   readonly type: string;
   readonly level?: number;
@@ -15,9 +15,10 @@ export interface Question<Block> {
 }
 
 /**
- * Takes a text of questions and answers apart: each level-2 heading is a question, what follows is its answer.
+ * Splits a text into questions and answers: each level-2 heading is a question, the blocks after it are its
+ * answer.
  *
- * @returns what stands before the first question, and the questions in their order
+ * @returns the blocks before the first question, and the questions in their order
  */
 export function getQuestions<Block extends TextBlock>(
   blocks: readonly Block[],

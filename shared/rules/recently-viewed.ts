@@ -1,16 +1,16 @@
-/** Key of the browser's storage that holds the productIds looked at, newest first. */
+/** Browser storage key of the viewed productIds, newest first. */
 export const RECENTLY_VIEWED_STORAGE_KEY = 'recently-viewed';
 
-/** Products that are shown: one row, and what one call of the API answers. */
+/** Maximum number of visible products: one row, and the limit of one API call. */
 const SHOWN_RECENTLY = 4;
 
-/** One more is kept than shown: the product of the page itself is not shown on it. */
+/** One more is stored than shown, since the product of the page itself is omitted. */
 const kept = SHOWN_RECENTLY + 1;
 
 const isProductId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 999_999_999;
 
-/** Reads what the browser's storage holds; anything that is no list of ours is an empty one. */
+/** Parses the stored list; an invalid value is an empty list. */
 export function parseRecentlyViewed(text: string | null): readonly number[] {
   let stored: unknown;
   try {
@@ -21,12 +21,12 @@ export function parseRecentlyViewed(text: string | null): readonly number[] {
   return Array.isArray(stored) ? [...new Set(stored.filter(isProductId))].slice(0, kept) : [];
 }
 
-/** The list after one more look at a product: it is the newest, once. */
+/** Adds a viewed product as the newest one, without duplicates. */
 export function addRecentlyViewed(ids: readonly number[], productId: number): readonly number[] {
   return [productId, ...ids.filter((id) => id !== productId)].slice(0, kept);
 }
 
-/** What to show on the page of a product, or of none: the others, newest first. */
+/** Returns the products to show, newest first, without the product of the page. */
 export function getRecentlyViewed(ids: readonly number[], productId: number | null): readonly number[] {
   return ids.filter((id) => id !== productId).slice(0, SHOWN_RECENTLY);
 }

@@ -13,13 +13,13 @@ const list = (changes: Partial<ReturnWords>, photos = 1) =>
   listReturnProblems({ ...words, ...changes }, { photos, today: '2026-11-05' });
 
 describe('listReturnProblems', () => {
-  it('takes a return with one to three photos', () => {
+  it('accepts a return with one to three photos', () => {
     expect([list({}), list({}, 3)]).toEqual([[], []]);
     expect(list({}, 0)).toEqual([{ field: 'photo', code: 'required' }]);
     expect(list({}, 4)).toEqual([{ field: 'photo', code: 'tooMany' }]);
   });
 
-  it('asks for the date on the label only where it is past, and for one that is', () => {
+  it('requires a date on the label only for the reason past-date, and one that has passed', () => {
     const past = (labelDate: string) => list({ reason: 'past-date', labelDate });
     expect(past('')).toEqual([{ field: 'labelDate', code: 'required' }]);
     expect(past('31-02-2026')).toEqual([{ field: 'labelDate', code: 'format' }]);
@@ -28,7 +28,7 @@ describe('listReturnProblems', () => {
     expect(list({ labelDate: 'none' })).toEqual([]);
   });
 
-  it('names each field that is missing or wrong', () => {
+  it('lists each field that is missing or invalid', () => {
     expect(list({ productVariantId: '', orderId: '', reason: '' }, 0).map(({ field }) => field)).toEqual([
       'productVariantId',
       'orderId',
@@ -42,7 +42,7 @@ describe('listReturnProblems', () => {
     ]);
   });
 
-  it('counts characters as people do', () => {
+  it('counts code points instead of UTF-16 code units', () => {
     expect(list({ description: '🐴'.repeat(MAX_RETURN_TEXT) })).toEqual([]);
     expect(list({ description: 'x'.repeat(MAX_RETURN_TEXT + 1) })).toEqual([
       { field: 'description', code: 'maxLength' },

@@ -1,43 +1,46 @@
 import { readDate } from './people/date.ts';
 import { cleanLine, cleanText } from './typed-text.ts';
 
-/** Why something is sent back (decisions, "Accounts"). */
+/** Reasons for a return (decisions, "Accounts"). */
 export const returnReasons = ['damaged', 'wrong', 'past-date', 'other'] as const;
 export type ReturnReason = (typeof returnReasons)[number];
 
 /**
- * How a return stands: it waits for an answer; the shop has written, and nothing is decided yet; new goods come; money goes back; the shop
- * takes nothing back.
+ * Statuses of a return: waiting for an answer; answered without a decision; replaced by new goods; refunded;
+ * rejected.
  */
 export const returnStatuses = ['open', 'answered', 'replaced', 'refunded', 'rejected'] as const;
 export type ReturnStatus = (typeof returnStatuses)[number];
-/** What an answer brings a return to. */
+/** Status of a return after an answer. */
 export type ReturnAnswerStatus = Exclude<ReturnStatus, 'open'>;
 
-/** Nothing more is to come: goods or money are on their way. */
+/** Returns true if nothing more will follow: goods or money are on their way. */
 export const isReturnSettled = (status: ReturnStatus): boolean =>
   status === 'replaced' || status === 'refunded';
 
-/** Photos of a return: how many, and how much each may weigh, in bytes. */
+/** Photos of a return: minimum and maximum number, and maximum bytes per photo. */
 export const RETURN_PHOTOS = { min: 1, max: 3, bytes: 8_000_000 } as const;
-/** Characters of the text of a return. */
+/** Maximum length of the description of a return, in characters. */
 export const MAX_RETURN_TEXT = 2000;
-/** The longest side of a photo, in pixels: it is scaled down to this before it is sent, where there is a program, and before it is kept. */
+/**
+ * Maximum width and height of a photo, in pixels. It is scaled down before it is sent, if JavaScript is
+ * available, and again before it is stored.
+ */
 export const RETURN_PHOTO_SIDE = 2500;
-/** Types of photos that are taken. */
+/** Accepted types of photos. */
 export const RETURN_PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
-/** Most bytes of a return with its photos: what stands around them and the fields need little. */
+/** Maximum bytes of a return with its photos; fields and multipart headers need little. */
 export const MAX_RETURN_BYTES = RETURN_PHOTOS.max * RETURN_PHOTOS.bytes + 65_536;
 
-/** What is said of something that is sent back, as it was typed. */
+/** Details of a return as typed. */
 export interface ReturnWords {
   readonly productVariantId: string;
   readonly orderId: string;
-  /** Pieces. */
+  /** Number of pieces. */
   readonly quantity: string;
   readonly reason: string;
   readonly description: string;
-  /** DD-MM-YYYY; '' where there is none. */
+  /** DD-MM-YYYY; '' if there is none. */
   readonly labelDate: string;
 }
 
@@ -46,7 +49,7 @@ export interface ReturnProblem {
   readonly code: 'required' | 'format' | 'enum' | 'maxLength' | 'future' | 'tooMany';
 }
 
-/** In the order of the form. */
+/** Fields in the order of the form. */
 const returnFields = [
   'productVariantId',
   'orderId',
@@ -59,7 +62,7 @@ const returnFields = [
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The words as they are kept. */
+/** Cleans the details of a return for storage. */
 export const cleanReturn = (words: ReturnWords): ReturnWords => ({
   productVariantId: cleanLine(words.productVariantId),
   orderId: cleanLine(words.orderId).toLowerCase(),
@@ -73,10 +76,10 @@ export const isReturnReason = (value: string): value is ReturnReason =>
   returnReasons.some((reason) => reason === value);
 
 /**
- * What is wrong with cleaned words, in the order of the form; one problem per field.
+ * Lists the problems of cleaned details, in the order of the form; one problem per field.
  *
- * @param options.photos how many there are
- * @param options.today YYYY-MM-DD where the shop is: what is good until today is not past its date
+ * @param options.photos number of photos
+ * @param options.today local date of the shop, YYYY-MM-DD; a product whose date is today is not past its date
  */
 export function listReturnProblems(
   words: ReturnWords,
@@ -103,7 +106,7 @@ export function listReturnProblems(
     },
     description: () => ([...description].length > MAX_RETURN_TEXT ? 'maxLength' : null),
     labelDate: () => {
-      // What was typed before another reason was chosen is of no matter.
+      // A date that was typed before another reason was selected is ignored.
       if (reason !== 'past-date') return null;
       if (labelDate === '') return 'required';
       const date = readDate(labelDate);

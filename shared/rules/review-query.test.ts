@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createReviewQuery, parseReviewQuery } from './review-query.ts';
 
-describe('the query of reviews', () => {
-  it('reads back what it wrote, defaults left out', () => {
+describe('parseReviewQuery and createReviewQuery', () => {
+  it('parse what was written, and omit defaults', () => {
     expect(createReviewQuery({ page: 1, sort: 'newest', languages: 'own' })).toBe('');
     const query = createReviewQuery({ page: 2, sort: '-rating', languages: 'all' });
     expect(query).toBe('?languages=all&p=2&sort=-rating');
@@ -14,7 +14,7 @@ describe('the query of reviews', () => {
   });
 
   it.each(['p=0', 'p=two', 'p=1&p=2', 'sort=helpful', 'sort=', 'languages=klingon'])(
-    'knows no page for %s',
+    'return null for %s',
     (query) => {
       expect(parseReviewQuery(new URLSearchParams(query))).toBeNull();
     },

@@ -1,7 +1,7 @@
-/** Reviews on one page of a product. */
+/** Number of reviews on one page of a product. */
 export const reviewPageSize = 5;
 
-/** What a product's address asks of its reviews. */
+/** Query of the reviews in a product's URL. */
 export interface ReviewListQuery {
   readonly page: number;
   readonly sort: 'newest' | 'rating' | '-rating';
@@ -14,9 +14,9 @@ const sorts = ['newest', 'rating', '-rating'] as const;
 const languageChoices = ['own', 'all'] as const;
 
 /**
- * Reads `p`, `sort` and `languages` of a product's address.
+ * Parses `p`, `sort` and `languages` of a product's URL.
  *
- * @returns null where one of them has a value that does not exist or is there twice: such a page is 404
+ * @returns null if one of them is invalid or repeated: such a page is answered with 404
  */
 export function parseReviewQuery(query: URLSearchParams): ReviewListQuery | null {
   if (['p', 'sort', 'languages'].some((name) => query.getAll(name).length > 1)) return null;
@@ -29,7 +29,7 @@ export function parseReviewQuery(query: URLSearchParams): ReviewListQuery | null
   return { page: Number(page), sort, languages };
 }
 
-/** Query of another view of the reviews in its one form: '' or a string that starts with '?'. */
+/** Creates the canonical query of another view of the reviews: '' or a string that starts with '?'. */
 export function createReviewQuery({ page, sort, languages }: ReviewListQuery): string {
   const query = new URLSearchParams();
   if (languages !== firstReviews.languages) query.set('languages', languages);

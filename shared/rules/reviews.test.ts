@@ -12,15 +12,15 @@ const problemsOf = (change: Partial<typeof good>, rating: number | null = 4) =>
   listReviewProblems(cleanReview({ ...good, ...change }), rating);
 
 describe('listReviewProblems', () => {
-  it('has nothing against a whole review, whatever its rating', () => {
+  it('accepts a complete review with any rating', () => {
     for (const rating of [1, 2, 3, 4, 5]) expect(problemsOf({}, rating)).toEqual([]);
   });
 
-  it.each([null, 0, 6, 2.5])('wants a rating from 1 to 5 and not %s', (rating) => {
+  it.each([null, 0, 6, 2.5])('requires a rating from 1 to 5, not %s', (rating) => {
     expect(problemsOf({}, rating)).toEqual([{ field: 'rating', code: 'required' }]);
   });
 
-  it.each(['title', 'opinion', 'text', 'name', 'emailAddress'] as const)('needs the field %s', (field) => {
+  it.each(['title', 'opinion', 'text', 'name', 'emailAddress'] as const)('requires the field %s', (field) => {
     expect(problemsOf({ [field]: ' \u200b ' })).toEqual([{ field, code: 'required' }]);
   });
 
@@ -28,12 +28,12 @@ describe('listReviewProblems', () => {
     ['title', 80],
     ['opinion', 160],
     ['name', 50],
-  ] as const)('lets %s have %i characters and not one more', (field, length) => {
+  ] as const)('limits %s to %i characters', (field, length) => {
     expect(problemsOf({ [field]: '🐴'.repeat(length) })).toEqual([]);
     expect(problemsOf({ [field]: '🐴'.repeat(length + 1) })).toEqual([{ field, code: 'maxLength' }]);
   });
 
-  it('lets the text have 2000 characters, and at least 5 words', () => {
+  it('limits the text to 2000 characters and requires at least 5 words', () => {
     expect(problemsOf({ text: 'hay '.repeat(500).trim() })).toEqual([]);
     expect(problemsOf({ text: `${'hay '.repeat(500)}oats` })).toEqual([{ field: 'text', code: 'maxLength' }]);
     expect(problemsOf({ text: 'Good stuff – !! …' })).toEqual([{ field: 'text', code: 'minWords' }]);
@@ -41,7 +41,7 @@ describe('listReviewProblems', () => {
   });
 
   it.each(['marit', 'marit@', '@example.com', 'a b@example.com', 'marit@example', 'a@b.com, c@d.com'])(
-    'does not take %s for an e-mail address',
+    'rejects %s as an e-mail address',
     (emailAddress) => {
       expect(problemsOf({ emailAddress })).toEqual([{ field: 'emailAddress', code: 'format' }]);
     },
@@ -49,7 +49,7 @@ describe('listReviewProblems', () => {
 });
 
 describe('cleanReview', () => {
-  it('keeps what is seen: one space, no control characters, nothing that turns the direction', () => {
+  it('removes double spaces, control characters and bidirectional marks', () => {
     const words = cleanReview({
       ...good,
       title: '  Clean\tbucket\u0007 ',
@@ -59,7 +59,7 @@ describe('cleanReview', () => {
     expect(words).toMatchObject({ title: 'Clean bucket', name: 'Marit evil', text: 'One\n\ntwo three' });
   });
 
-  it('leaves HTML and SQL as the words that they are', () => {
+  it('leaves HTML and SQL unchanged as text', () => {
     const text = `<script>alert(1)</script> '; drop table review; -- is what I typed`;
     expect(cleanReview({ ...good, text }).text).toBe(text);
   });
@@ -70,13 +70,13 @@ describe('countWords', () => {
     ['', 0],
     ['♥ – !', 0],
     ['söödab hästi, 2 korda', 4],
-  ])('finds the words of %p', (text, count) => {
+  ])('counts the words of %p', (text, count) => {
     expect(countWords(text)).toBe(count);
   });
 });
 
 describe('isSentByProgram', () => {
-  it('knows a bot by the field that nobody sees and by its speed', () => {
+  it('recognises a bot by the hidden field and by its speed', () => {
     expect(isSentByProgram({ website: 'http://spam.example' })).toBe(true);
     expect(isSentByProgram({ openForMs: 300 })).toBe(true);
     expect(isSentByProgram({ website: ' ', openForMs: 40_000 })).toBe(false);

@@ -1,7 +1,7 @@
 import { isEmailAddress, normaliseEmailAddress } from './email-address.ts';
 import { cleanLine, cleanText } from './typed-text.ts';
 
-/** Longest values, in characters (decisions, "Rules"). */
+/** Maximum lengths, in characters (decisions, "Rules"). */
 export const reviewLimits = {
   title: 80,
   opinion: 160,
@@ -10,13 +10,13 @@ export const reviewLimits = {
   emailAddress: 254,
 } as const;
 
-/** A review needs at least so many words. */
+/** Minimum number of words of a review. */
 const minimumReviewWords = 5;
 
-/** A person needs longer than this to find the form and fill it in. */
+/** Minimum time in which a person can find and fill in the form. */
 const quickestMs = 3000;
 
-/** The words of a review as a person typed them. */
+/** Texts of a review as typed. */
 export interface ReviewWords {
   readonly title: string;
   readonly opinion: string;
@@ -31,12 +31,18 @@ export interface ReviewProblem {
   readonly code: 'required' | 'maxLength' | 'minWords' | 'format';
 }
 
-/** Words of a text: runs between spaces that hold a letter or a digit, so that dashes and hearts do not count. */
+/**
+ * Counts the words of a text: sequences between spaces with a letter or a digit, so that dashes and emojis do
+ * not count.
+ */
 export function countWords(text: string): number {
   return text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-/** The words as they are kept and shown: without spaces around, control characters and double spaces. */
+/**
+ * Cleans the texts of a review for storage and display: without surrounding spaces, control characters and
+ * double spaces.
+ */
 export function cleanReview(words: ReviewWords): ReviewWords {
   return {
     title: cleanLine(words.title),
@@ -48,9 +54,9 @@ export function cleanReview(words: ReviewWords): ReviewWords {
 }
 
 /**
- * What is wrong with a cleaned review, in the order of the form; one problem per field.
+ * Lists the problems of a cleaned review, in the order of the form; one problem per field.
  *
- * @param rating null where none was chosen
+ * @param rating null if none was selected
  */
 export function listReviewProblems(words: ReviewWords, rating: number | null): ReviewProblem[] {
   const problems: ReviewProblem[] = [];
@@ -70,15 +76,15 @@ export function listReviewProblems(words: ReviewWords, rating: number | null): R
   return problems;
 }
 
-/** True for what a bot sent: it fills the field that nobody sees, or is done before a hand could be. */
+/** Returns true if a bot sent the form: it fills in the hidden field, or is faster than a person can be. */
 export function isSentByProgram(sent: { readonly website?: string; readonly openForMs?: number }): boolean {
   return (sent.website ?? '').trim() !== '' || (sent.openForMs ?? quickestMs) < quickestMs;
 }
 
 /**
- * Average of ratings, rounded half up to one decimal.
+ * Returns the average of ratings, rounded half up to one decimal.
  *
- * @returns null where there is none
+ * @returns null if there are none
  */
 export function getAverageRating(sum: number, count: number): number | null {
   return count === 0 ? null : Math.floor((sum / count) * 10 + 0.5) / 10;

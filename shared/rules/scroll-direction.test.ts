@@ -4,7 +4,7 @@ import { followScroll, type ScrollState } from './scroll-direction.ts';
 const height = 844;
 const pageHeight = 5000;
 
-/** Directions at each look, from the top of the page on. */
+/** Returns the directions for a sequence of scroll positions, starting at the top of the page. */
 function follow(...tops: number[]): string[] {
   let state: ScrollState = { direction: 'up', top: 0 };
   return tops.map((top) => {
@@ -13,37 +13,37 @@ function follow(...tops: number[]): string[] {
   });
 }
 
-describe('the direction in which somebody scrolls', () => {
-  it('is down on the way down and up on the way back', () => {
+describe('followScroll', () => {
+  it('returns down while scrolling down and up while scrolling up', () => {
     expect(follow(400, 900, 700, 650, 1200)).toEqual(['down', 'down', 'up', 'up', 'down']);
   });
 
-  it('is not changed by a trembling finger', () => {
+  it('ignores jitter', () => {
     expect(follow(400, 393, 400, 396)).toEqual(['down', 'down', 'down', 'down']);
     expect(follow(900, 500, 507, 500)).toEqual(['down', 'up', 'up', 'up']);
   });
 
-  it('is changed by a slow way, too, which adds up', () => {
+  it('adds up small movements', () => {
     expect(follow(400, 396, 393, 390)).toEqual(['down', 'down', 'down', 'up']);
   });
 
-  it('stays while the view rests', () => {
+  it('retains the direction while the position does not change', () => {
     expect(follow(400, 400, 400)).toEqual(['down', 'down', 'down']);
   });
 
-  it('is up near the top, above it where a page was pulled too far, and on a page that fits the window', () => {
+  it('returns up near the top, when overscrolled above it, and on a page that fits the window', () => {
     expect(follow(30, 60, -20)).toEqual(['up', 'up', 'up']);
     expect(
       followScroll({ direction: 'down', top: 0 }, { top: 0, height, pageHeight: height }).direction,
     ).toBe('up');
   });
 
-  it('is up at the end of the page, and below it where a page was pulled too far', () => {
+  it('returns up at the end of the page, and when overscrolled below it', () => {
     const end = pageHeight - height;
     expect(follow(400, end - 100, end - 40, end, end + 30)).toEqual(['down', 'down', 'up', 'up', 'up']);
   });
 
-  it('is down again only after a way down from where the page was near its top', () => {
+  it('returns down again only after a movement down from the position near the top', () => {
     expect(follow(60, 66, 80)).toEqual(['up', 'up', 'down']);
   });
 });

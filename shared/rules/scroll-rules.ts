@@ -1,4 +1,4 @@
-/** Where the view goes after a navigation. */
+/** Scroll target after a navigation. */
 export type ScrollTarget =
   | { readonly to: 'top' }
   | { readonly to: 'anchor'; readonly id: string }
@@ -6,22 +6,23 @@ export type ScrollTarget =
   | { readonly to: 'stay' };
 
 export interface Arrival {
-  /** '' or with its leading '#'. */
+  /** '' or a hash with its leading '#'. */
   readonly hash: string;
   /** Scroll position that was saved when this history entry was left; undefined for a new one. */
   readonly savedTop: number | undefined;
-  /** Both the route left and the route entered are flagged keepScrollPosition. */
+  /** Whether both the previous and the new route are flagged keepScrollPosition. */
   readonly isBetweenKeepers: boolean;
-  /** The link asked to stay where it is. */
+  /** Whether the link requested to retain the scroll position. */
   readonly isResetPrevented: boolean;
 }
 
-/** A link that ends so changes the page and keeps the scroll position. */
+/** Hash of a link that changes the page and retains the scroll position. */
 const NO_SCROLL = '#no-scroll';
 
 /**
- * Decides where the view goes: back and forward restore the position; 'no-scroll' and moves
- * between two keepScrollPosition routes keep it; else the hash target, else the top.
+ * Determines the scroll target of a navigation. Back and forward restore the saved position. 'no-scroll' and
+ * navigations between two keepScrollPosition routes retain the current one. Otherwise it is the hash target
+ * or the top.
  */
 export function resolveScroll({ hash, savedTop, isBetweenKeepers, isResetPrevented }: Arrival): ScrollTarget {
   if (savedTop !== undefined) return { to: 'position', top: savedTop };

@@ -1,12 +1,12 @@
-/** The values of `shippingMethod`: to the door, and to a parcel point. */
+/** Values of `shippingMethod`: home delivery, and delivery to a parcel shop. */
 export const HOME_DELIVERY = 0;
 export const PARCEL_POINT = 1;
 
 /**
- * What it costs to have one piece brought home.
+ * Returns the cost of the home delivery of one piece.
  *
- * @returns euro cents incl. VAT; null where nothing is sent (goods that come by mail to a screen) or where the site names no
- *   price for it: test kits travel as a letter, whose price is told in the cart
+ * @returns euro cents incl. VAT; null if nothing is sent (digital goods), or if the site has no price for it.
+ *   Test kits are sent by post, and the cart shows their price
  */
 export function getShippingCents(
   settings: {

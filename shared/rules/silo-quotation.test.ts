@@ -35,18 +35,18 @@ describe('parseWholeNumber', () => {
     ['1e3', null],
     ['1.000,00', null],
     ['1000000000000', null],
-  ])('%j is %j', (text, expected) => {
+  ])('reads %j as %j', (text, expected) => {
     expect(parseWholeNumber(text)).toBe(expected);
   });
 });
 
 describe('listSiloProblems', () => {
-  it('has nothing against a request without remarks', () => {
+  it('accepts a request without remarks', () => {
     expect(check()).toEqual([]);
     expect(check({ zipcode: '5281kx', phoneNumber: '+32 470 12 34 56' })).toEqual([]);
   });
 
-  it('tells everything at once, in the order of the form', () => {
+  it('reports all problems at once, in the order of the form', () => {
     const empty = { name: '', emailAddress: '', phoneNumber: '', zipcode: '', city: '' };
     expect(
       check({ ...empty, horses: null, kilograms: 999 }).map(({ field, code }) => `${field} ${code}`),

@@ -3,7 +3,7 @@ import { isPhoneNumber, type PhoneRules, readPhoneNumber } from './people/phone-
 import { type PostcodeRules, readPostcode } from './people/postcode.ts';
 import { cleanLine, cleanText } from './typed-text.ts';
 
-/** Longest values, in characters. */
+/** Maximum lengths, in characters. */
 export const siloLimits = {
   name: 50,
   emailAddress: 254,
@@ -13,16 +13,16 @@ export const siloLimits = {
   message: 2000,
 } as const;
 
-/** More of either is no stable, but a slip of the hand. */
+/** Upper limits of plausible values; higher ones are typing errors. */
 export const maximumHorses = 10_000;
 export const maximumKilograms = 100_000;
 
-/** What a country and its shop ask of a request. */
+/** Rules of a request that depend on the country and its site. */
 export interface SiloRules extends PhoneRules, PostcodeRules {
   readonly minimumDeliveryKg: number;
 }
 
-/** A request as it was typed. */
+/** A request as typed. */
 export interface SiloWords {
   readonly name: string;
   readonly emailAddress: string;
@@ -30,9 +30,9 @@ export interface SiloWords {
   readonly zipcode: string;
   readonly city: string;
   readonly message: string;
-  /** Null where it is no whole number. */
+  /** Null if it is not a whole number. */
   readonly horses: number | null;
-  /** Kilograms of one delivery; null where it is no whole number. */
+  /** Kilograms of one delivery; null if it is not a whole number. */
   readonly kilograms: number | null;
 }
 
@@ -41,14 +41,17 @@ export interface SiloProblem {
   readonly code: 'required' | 'format' | 'maxLength' | 'minimum' | 'maximum';
 }
 
-/** Whole number as people write it: '1000', '1.000', '1 000', '1,000'. Null for anything else. */
+/** Parses a typed whole number: '1000', '1.000', '1 000', '1,000'. Null for anything else. */
 export function parseWholeNumber(text: string): number | null {
   const grouped = /^\d{1,3}(?:([.,\s'’])\d{3})(?:\1\d{3})*$/u.test(text);
   const digits = grouped ? text.replace(/\D/g, '') : text;
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** Cleans a request as it is stored: postcodes and phone numbers in the form of the country, the rest without spaces around and control characters. */
+/**
+ * Cleans a request for storage: postcodes and phone numbers in the format of the country, the rest without
+ * surrounding spaces and control characters.
+ */
 export function cleanSiloWords<T extends SiloWords>(words: T, rules: PhoneRules & PostcodeRules): T {
   return {
     ...words,
@@ -67,7 +70,7 @@ function findNumberCode(value: number | null, minimum: number, maximum: number):
   return value > maximum ? 'maximum' : null;
 }
 
-/** What is wrong with cleaned words, in the order of the form; one problem per field. */
+/** Lists the problems of a cleaned request, in the order of the form; one problem per field. */
 export function listSiloProblems(words: SiloWords, rules: SiloRules): SiloProblem[] {
   const isWell: Partial<Record<keyof SiloWords, (value: string) => boolean>> = {
     emailAddress: isEmailAddress,

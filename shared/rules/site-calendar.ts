@@ -1,4 +1,4 @@
-/** Time zone by region code (ISO 3166-1 alpha-2), of the countries that a shop may be of. */
+/** Time zone by region code (ISO 3166-1 alpha-2) of the supported countries. */
 const timeZones: ReadonlyMap<string, string> = new Map([
   ['AT', 'Europe/Vienna'],
   ['BE', 'Europe/Brussels'],
@@ -17,10 +17,10 @@ const timeZones: ReadonlyMap<string, string> = new Map([
   ['SE', 'Europe/Stockholm'],
 ]);
 
-/** Of a country that is not listed: most shops are in this one. */
+/** Time zone of other countries: that of most sites. */
 const DEFAULT_TIME_ZONE = 'Europe/Amsterdam';
 
-/** Parts of countries, west of a longitude, where clocks show another time than in the rest. */
+/** Parts of countries, west of a longitude, that have another time zone. */
 const westernTimeZones: ReadonlyMap<string, { readonly westOf: number; readonly timeZone: string }> = new Map(
   [
     ['ES', { westOf: -12, timeZone: 'Atlantic/Canary' }],
@@ -28,7 +28,7 @@ const westernTimeZones: ReadonlyMap<string, { readonly westOf: number; readonly 
   ],
 );
 
-/** Time zone of a shop's country, by its name in the IANA database; of a place in it where its longitude is known. */
+/** Returns the IANA time zone of a country, or of a location in it if its longitude is given. */
 function getTimeZone(regionCode: string, longitude?: number): string {
   const western = westernTimeZones.get(regionCode);
   if (western && longitude !== undefined && longitude < western.westOf) return western.timeZone;
@@ -36,10 +36,10 @@ function getTimeZone(regionCode: string, longitude?: number): string {
 }
 
 /**
- * A moment by the calendar and the clock of a shop's country: the server does not know which ones its visitor has.
+ * Returns the local date and time of a country. The time zone of the visitor is unknown to the server.
  *
  * @param regionCode ISO 3166-1 alpha-2
- * @param longitude of a place there, in degrees; without one the clock of most of the country
+ * @param longitude longitude of a location in degrees; if omitted, the main time zone of the country is used
  * @returns '2026-11-24' and '20:41'
  */
 export function getLocalMoment(
@@ -64,7 +64,7 @@ export function getLocalMoment(
 }
 
 /**
- * Year of a moment in the calendar of a shop's country: orders and invoices are numbered by it.
+ * Returns the local calendar year of a country, which is part of order and invoice numbers.
  *
  * @param regionCode ISO 3166-1 alpha-2
  */

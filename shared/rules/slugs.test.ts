@@ -13,13 +13,13 @@ describe('getSlug', () => {
     ['1. Who we are', '1-who-we-are'],
     ['  1,000 kg – m²  ', '1-000-kg-m2'],
     ['…!', ''],
-  ])('writes %j as %j', (text, slug) => {
+  ])('converts %j to %j', (text, slug) => {
     expect(getSlug(text)).toBe(slug);
   });
 });
 
 describe('getHeadingIds', () => {
-  it('gives every heading its own id, also where texts repeat or say nothing', () => {
+  it('returns a unique id for every heading, even if texts repeat or are empty', () => {
     expect(getHeadingIds(['Storing', 'storing!', 'Storing 2', '?', 'Storing'])).toEqual([
       'storing',
       'storing-2',
@@ -29,11 +29,11 @@ describe('getHeadingIds', () => {
     ]);
   });
 
-  it('keeps clear of the ids that the page itself has', () => {
+  it('avoids the ids of the page itself', () => {
     expect(getHeadingIds(['Main', 'No scroll'])).toEqual(['main-2', 'no-scroll-2']);
   });
 
-  it('gives the same ids for the same headings', () => {
+  it('returns the same ids for the same headings', () => {
     const headings = ['Delivery', 'Time', 'Delivery'];
     expect(getHeadingIds(headings)).toEqual(getHeadingIds(headings));
   });

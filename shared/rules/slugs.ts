@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a plain letter and its accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -10,10 +10,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Ids that the page itself has: an anchor of the same name would lead to the wrong place. */
+/** Ids of the page itself, which anchors must not duplicate. */
 const RESERVED_IDS = ['main', 'search', 'menu', 'footer', 'no-scroll', 'root', 'state'];
 
-/** A text in lower case and without accents: how words are compared where a keyboard may lack letters. */
+/** Folds a text for comparison with input from other keyboards: lower case, without accents. */
 export const foldText = (text: string): string =>
   text
     .toLowerCase()
@@ -22,9 +22,9 @@ export const foldText = (text: string): string =>
     .replace(/[^ -~]/g, (letter) => LETTERS[letter] ?? letter);
 
 /**
- * Turns a text of any of our languages into lower-case ASCII letters, figures and single hyphens.
+ * Converts a text of any supported language into lower-case ASCII letters, digits and single hyphens.
  *
- * @returns for example 'haufige-fragen' from 'Häufige Fragen?'; empty where the text has no letter and no figure
+ * @returns for example 'haufige-fragen' from 'Häufige Fragen?'; empty if the text has no letter and no digit
  */
 export function getSlug(text: string): string {
   return foldText(text)
@@ -33,11 +33,11 @@ export function getSlug(text: string): string {
 }
 
 /**
- * Ids for the headings of one page, in their order: the same texts always give the same ids, so that a link with
- * a hash keeps leading to its heading.
+ * Returns ids for the headings of one page. The same texts always yield the same ids, so that links with a
+ * hash remain valid.
  *
  * @param headings texts of all headings of the page, in document order
- * @returns as many ids; a repeated text gets '-2', '-3' …, a text without letters 'section'
+ * @returns one id per heading; a repeated text gets '-2', '-3' …, a text without letters 'section'
  */
 export function getHeadingIds(headings: readonly string[]): string[] {
   const taken = new Set(RESERVED_IDS);

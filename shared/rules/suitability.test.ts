@@ -9,7 +9,7 @@ const label = (starch: number, sugar: number) => [
 ];
 const everyWork = { none: 100, light: 180, average: 280, heavy: 400 };
 
-describe('whom a feed is not for', () => {
+describe('getUnsuitable', () => {
   it.each([
     ['twelve percent of sugar and starch', everyWork, label(6.5, 5.5), []],
     ['a little more', everyWork, label(6.6, 5.5), ['sugarSensitive']],
@@ -17,7 +17,7 @@ describe('whom a feed is not for', () => {
     ['a dose of nothing for heavy work', { ...everyWork, heavy: 0 }, label(4, 5), ['heavyWork']],
     ['no dose without work', { average: 280, heavy: 400 }, label(30, 5), ['sugarSensitive', 'noWork']],
     ['a label that tells neither', everyWork, [], []],
-  ])('with %s', (_what, grams, constituents, expected) => {
+  ])('determines who a feed is unsuitable for with %s', (_what, grams, constituents, expected) => {
     expect(getUnsuitable({ dosage: { mode: 'byWork', rows: rows(grams) }, constituents })).toEqual(expected);
   });
 
@@ -25,7 +25,7 @@ describe('whom a feed is not for', () => {
     ['no dose', null],
     ['one dose for all', { mode: 'fixed' as const, rows: rows({ light: 10 }) }],
     ['doses by stage', { mode: 'byStage' as const, rows: rows({ foal: 500 }) }],
-  ])('says nothing of products with %s', (_what, dosage) => {
+  ])('returns nothing for products with %s', (_what, dosage) => {
     expect(getUnsuitable({ dosage, constituents: label(40, 10) })).toEqual([]);
   });
 });

@@ -1,7 +1,10 @@
-/** Horses and work that a feed is not made for. */
+/** Horses and work that a feed is unsuitable for. */
 export type Unsuitable = 'heavyWork' | 'noWork' | 'sugarSensitive';
 
-/** Most sugar and starch together that the shop offers for laminitis-prone horses, in percent as fed. */
+/**
+ * Maximum of sugar and starch together in feeds that the shop recommends for laminitis-prone horses, percent
+ * as fed.
+ */
 export const sugarSensitiveLimitPercent = 12;
 
 interface Feed {
@@ -13,8 +16,8 @@ interface Feed {
 }
 
 /**
- * Whom a feed is not for, as its own label and dose table say. Only for feeds that are dosed by work: supplements are fed by the
- * spoon, and breeding feeds tell their stages themselves.
+ * Returns who a feed is unsuitable for, by its label and dosage table. Only for feeds that are dosed by work:
+ * supplements are given in small amounts, and breeding feeds name their life stages.
  */
 export function getUnsuitable({ dosage, constituents }: Feed): readonly Unsuitable[] {
   if (dosage?.mode !== 'byWork') return [];

@@ -1,10 +1,10 @@
 /**
- * Control characters, and those that turn the direction of what follows: a page must not be shown otherwise than it was written. And halves
- * of characters, which no database can keep as JSON.
+ * Control characters, bidirectional marks, which could make a page look different from its text, and lone
+ * surrogates, which no database can store as JSON.
  */
 const unseenPattern = /[\p{Cc}\p{Cs}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** What a person typed on one line, as it will be shown: no spaces around, no double ones, no control characters. */
+/** Cleans a text of one line for display: no surrounding or double spaces, no control characters. */
 export const cleanLine = (value: string): string =>
   // What is not seen goes first: it may separate two spaces, or a letter from its accent.
   value
@@ -14,12 +14,14 @@ export const cleanLine = (value: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-/** Characters that take no room: soft hyphens, marks of direction, joiners, byte order marks and control characters. */
+/**
+ * Zero-width characters: soft hyphens, bidirectional marks, joiners, byte order marks and control characters.
+ */
 const takesNoRoom = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
- * Reads a number, a code or an address on one line, as it was typed or pasted: full-width letters and figures as the usual ones, all dashes
- * as '-', spaces of any kind as one ' ', and without characters that take no room.
+ * Cleans a typed or pasted number, code or address of one line: full-width letters and digits become normal
+ * ones, all dashes '-', all whitespace ' '. Zero-width characters are removed.
  */
 export const cleanCode = (value: string): string =>
   value
@@ -30,11 +32,11 @@ export const cleanCode = (value: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-/** Makes the key of a chosen name: names that differ in case or spaces only have the same key. */
+/** Returns the key of a chosen name, which ignores case and spaces. */
 export const getNameKey = (name: string): string =>
   name.normalize('NFC').replaceAll(/\s+/gu, ' ').trim().toUpperCase().toLowerCase();
 
-/** What a person typed on several lines, at most one empty one between two. */
+/** Cleans a text of several lines, with at most one empty line between two. */
 export const cleanText = (value: string): string =>
   value
     .normalize('NFC')

@@ -1,30 +1,33 @@
-// Paths of the web that are the same on every host and in every language. `npm run walls` finds them written anywhere else.
-// First segments that are translated: `localised-segments.ts`.
+// Paths of the web that are the same on every host and in every language. `npm run walls` rejects such paths
+// in other files. Translated first segments are in `localised-segments.ts`.
 
-/** The list of news; an item is below it (`media-path.ts`). */
+/** The list of news; items are below it (`media-path.ts`). */
 export const MEDIA_PATH = '/media/';
-/** The newest of it, for readers (Atom). */
+/** Feed of the newest items (Atom). */
 export const MEDIA_FEED_PATH = '/media/feed.xml';
-/** Page after a form that was sent without script. */
+/** Page after a form that was sent without JavaScript. */
 export const FORM_SENT_PATH = '/form/sent/';
 
-/** Pages of mailed links; the token is in the query. Mails that are sent keep their links, so these paths never change. */
+/**
+ * Pages of links in mails; the token is in the query. Links in sent mails must remain valid, so these paths
+ * never change.
+ */
 export const REVIEW_CONFIRM_PATH = '/review/confirm/';
 export const STOCK_REMINDER_CONFIRM_PATH = '/stock-reminder/confirm/';
 export const STOCK_REMINDER_UNSUBSCRIBE_PATH = '/stock-reminder/unsubscribe/';
-/** Both pages of a reminder, as the router takes it. */
+/** Router pattern of both pages of a stock reminder. */
 export const STOCK_REMINDER_PATTERN = '/stock-reminder/:step/';
 
-/** Where the shop is entered at another moment; the token is in the fragment. */
+/** Page that starts a preview of the shop at another time; the token is in the fragment. */
 export const PREVIEW_PATH = '/preview/';
-/** The newsletter: the page of its form, and those of its mails. */
+/** Newsletter pages: the form, and the targets of links in mails. */
 export const NEWSLETTER_PATH = '/newsletter/';
 export const NEWSLETTER_CONFIRM_PATH = '/newsletter/confirm/';
 export const NEWSLETTER_UNSUBSCRIBE_PATH = '/newsletter/unsubscribe/';
-/** All of them, as the router takes them. */
+/** Router pattern of all newsletter pages. */
 export const NEWSLETTER_PATTERN = '/newsletter/:step?/';
 
-/** The account; what is below it: `account/account-paths.ts`. */
+/** The account; the paths below it are in `account/account-paths.ts`. */
 export const ACCOUNT_PATH = '/account/';
 
 /** Files for crawlers. */
@@ -32,6 +35,6 @@ export const PRODUCT_FEED_PATH = '/feeds/products.xml';
 export const ROBOTS_PATH = '/robots.txt';
 export const SITEMAP_PATH = '/sitemap.xml';
 
-/** What scripts of a page ask the web; not to be found by visitors. */
+/** Endpoints that scripts of a page call; not pages for visitors. */
 export const VISITOR_COUNTRY_PATH = '/visitor-country';
 export const ERROR_REPORT_PATH = '/errors';

@@ -18,7 +18,7 @@ it.each([
   login(report),
   login(login(calculator)),
   `/account/login/?i=1&returnPath=%2Ffeed-advice%2F%3Frq%73%3D${key}`,
-])('knows that %s is for its reader alone', (url) => {
+])('hasSecret returns true for %s', (url) => {
   expect(hasSecret(url)).toBe(true);
 });
 
@@ -28,23 +28,23 @@ it.each([
   '/account/login/',
   login('/account/orders/?p=2'),
   `/account/login/?returnPath=${'%2525'.repeat(5000)}`,
-])('knows that %# is for anybody', (url) => {
+])('hasSecret returns false for %#', (url) => {
   expect(hasSecret(url)).toBe(false);
 });
 
 it.each([
   `/roughage-tests/rqs/${key}/`,
   `https://havero.example/welke-ruwvoertest/qs/${key}/`,
-  // What a mail program takes for part of the address.
+  // Characters that a mail program takes for part of the URL.
   `/roughage-tests/rqs/${key})`,
   `/roughage-tests/rqs/${key}./`,
   `/roughage-tests/RQS/${key}/extra/`,
-])('takes %s for the secret of its reader', (path) => {
+])('hasSecretPath returns true for %s', (path) => {
   expect([hasSecretPath(path), hasSecret(`${path}?utm_source=mail`)]).toEqual([true, true]);
 });
 
 it.each(['/', '/roughage-tests/', '/roughage-tests/rqs/', '/account/rqs-results/', '/rqs/a/', '/a/b/rqs/c/'])(
-  'finds no secret in %s',
+  'hasSecretPath returns false for %s',
   (path) => {
     expect(hasSecretPath(path)).toBe(false);
   },

@@ -2,7 +2,7 @@ import { placeParameters } from './dealers/place-parameters.ts';
 import { isEmptyField } from './list-query.ts';
 import { listParametersOf, type QueryKind } from './page-query.ts';
 
-/** Parameters that a page reads and never shows: they go along with a redirect, and nowhere else. */
+/** Parameters that a page reads and never shows: they are passed on in redirects, and nowhere else. */
 const secretsOfKind: Partial<Readonly<Record<QueryKind, readonly string[]>>> = {
   mailedLink: ['orderId', 'token'],
   accountLink: ['token', 'userId'],
@@ -12,25 +12,30 @@ const secretsOfKind: Partial<Readonly<Record<QueryKind, readonly string[]>>> = {
 
 const anySecrets: readonly string[] = Object.values(secretsOfKind).flat();
 
-/** Whether a path is that of a result of a roughage test, which whoever has it may read: nobody else is asked about it. */
+/**
+ * Returns true for the path of a result of a roughage test, which anyone with the path may read. It must not
+ * be disclosed to third parties.
+ */
 export const hasSecretPath = (path: string): boolean =>
-  // Also with what a mail program took for part of the address: a bracket, a point, another path.
+  // Also with text that a mail program took for part of the URL: a bracket, a full stop, another path.
   /^(?:[a-z]+:\/\/[^/]+)?\/[^/]+\/r?qs\/./i.test(path);
 
 /**
- * Whether an address says what is for its reader alone, or leads back to one that does: no cache keeps an answer that repeats it, and no
- * other page hears of it.
+ * Returns true if a URL contains a secret of its reader, or leads back to such a URL. Answers that repeat it
+ * are not cached, and it is not disclosed to other pages.
  */
 export function hasSecret(url: string): boolean {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   if (hasSecretPath(path)) return true;
-  // Each is shorter than the one that it stands in, so this comes to an end.
+  // Each nested URL is shorter than the one that contains it, so the recursion ends.
   return [...new URLSearchParams(query)].some(
     ([name, value]) => anySecrets.includes(name) || (name === 'returnPath' && hasSecret(value)),
   );
 }
 
-/** What advertisers and mailings add to an address: no page reads it, and every way to a page keeps it. */
+/**
+ * Parameters that advertisers and mailings add to a URL. No page reads them, and every redirect retains them.
+ */
 const campaignParameters: ReadonlySet<string> = new Set([
   'ScCid',
   '_gl',
@@ -53,21 +58,24 @@ const campaignParameters: ReadonlySet<string> = new Set([
   'yclid',
 ]);
 
-/** True for a parameter that belongs to a campaign and not to a page. */
+/** Returns true for a parameter that belongs to a campaign and not to a page. */
 export function isCampaignParameter(name: string): boolean {
   return name.startsWith('utm_') || campaignParameters.has(name);
 }
 
-/** Whether a parameter goes along on the way to a page: what the page knows, its secrets, and what belongs to a campaign. */
+/**
+ * Returns true if a redirect to a page retains a parameter: parameters that the page reads, its secrets, and
+ * those of a campaign.
+ */
 export function goesAlong(name: string, kind: QueryKind | null): boolean {
   const secrets = kind === null ? anySecrets : (secretsOfKind[kind] ?? []);
   return listParametersOf(kind).includes(name) || secrets.includes(name) || isCampaignParameter(name);
 }
 
 /**
- * An address without what does not go along. Everything else keeps its place and its encoding.
+ * Removes the parameters that a redirect does not retain. All others keep their position and encoding.
  *
- * @param url path or absolute address with a query that can be decoded
+ * @param url path or absolute URL with a query that can be decoded
  */
 export function keepInQuery(url: string, goes: (name: string) => boolean): string {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
@@ -78,10 +86,11 @@ export function keepInQuery(url: string, goes: (name: string) => boolean): strin
 }
 
 /**
- * Another address with what goes along of a query. What the address says itself wins.
+ * Adds the retained parameters of a query to another URL. Parameters that the URL already has take
+ * precedence.
  *
- * @param url path or absolute address
- * @param goes whether a parameter goes along
+ * @param url path or absolute URL
+ * @param goes returns true if a parameter is retained
  */
 export function addToQuery(url: string, query: URLSearchParams, goes: (name: string) => boolean): string {
   const [address = '', hash] = url.split(/(?=#)/s);

@@ -3,7 +3,7 @@ import { cleanWithdrawal, listWithdrawalProblems } from './withdrawal.ts';
 
 const words = { name: 'Marit', contract: '2026-000001', emailAddress: 'marit@example.com', lines: '' };
 
-describe('a withdrawal', () => {
+describe('withdrawal', () => {
   it.each([
     [{}, []],
     [{ lines: 'x'.repeat(2000) }, []],
@@ -21,11 +21,11 @@ describe('a withdrawal', () => {
         { field: 'emailAddress', code: 'required' },
       ],
     ],
-  ])('%j has the problems %j', (changes, problems) => {
+  ])('with %j has the problems %j', (changes, problems) => {
     expect(listWithdrawalProblems({ ...words, ...changes })).toEqual(problems);
   });
 
-  it('is kept as it was typed, without what nobody sees', () => {
+  it('is stored as typed, without invisible characters', () => {
     expect(
       cleanWithdrawal({
         name: ' Marit\u0000 de Vries ',

@@ -1,20 +1,20 @@
 import { isEmailAddress, normaliseEmailAddress } from './email-address.ts';
 import { cleanLine, cleanText } from './typed-text.ts';
 
-/** Longest values, in characters. */
+/** Maximum lengths, in characters. */
 export const withdrawalLimits = { name: 100, contract: 100, emailAddress: 254, lines: 2000 } as const;
 
-/** What somebody says to withdraw from a contract. */
+/** Details of a withdrawal from a contract, as typed. */
 export interface WithdrawalWords {
   readonly name: string;
-  /** Order number, or what else names the contract. */
+  /** Order number, or other details that identify the contract. */
   readonly contract: string;
   readonly emailAddress: string;
-  /** The goods that are meant; '': all of them. */
+  /** Affected products; '' for all of them. */
   readonly lines: string;
 }
 
-/** What staff have done about a withdrawal: nothing yet; answered it; settled goods and money. */
+/** Processing states of a withdrawal: not processed; answered; goods and money settled. */
 export const withdrawalStates = ['open', 'answered', 'closed'] as const;
 export type WithdrawalState = (typeof withdrawalStates)[number];
 
@@ -23,10 +23,10 @@ export interface WithdrawalProblem {
   readonly code: 'required' | 'format' | 'maxLength';
 }
 
-/** In the order of the form. */
+/** Fields in the order of the form. */
 export const withdrawalFields = ['name', 'contract', 'emailAddress', 'lines'] as const;
 
-/** The words as they are kept: as they were typed, without control characters and spaces around. */
+/** Cleans the details for storage: without control characters and surrounding spaces. */
 export const cleanWithdrawal = (words: WithdrawalWords): WithdrawalWords => ({
   name: cleanLine(words.name),
   contract: cleanLine(words.contract),
@@ -34,7 +34,7 @@ export const cleanWithdrawal = (words: WithdrawalWords): WithdrawalWords => ({
   lines: cleanText(words.lines),
 });
 
-/** What is wrong with cleaned words, in the order of the form; one problem per field. */
+/** Lists the problems of cleaned details, in the order of the form; one problem per field. */
 export function listWithdrawalProblems(words: WithdrawalWords): WithdrawalProblem[] {
   return withdrawalFields.flatMap((field): WithdrawalProblem[] => {
     const value = words[field];

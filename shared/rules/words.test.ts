@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { countSlips } from './words.ts';
 
-describe('slips', () => {
+describe('countSlips', () => {
   it.each([
     ['muesli', 'muesli', 0],
     ['musli', 'müsli', 0],
@@ -11,7 +11,7 @@ describe('slips', () => {
     ['lucern', 'lucerne', 1],
     ['elektrolites', 'electrolytes', 2],
     ['', 'oat', 3],
-  ])('from %p to %p are %d', (typed, meant, slips) => {
+  ])('counts between %p and %p %d errors', (typed, meant, slips) => {
     expect(countSlips(typed, meant)).toBe(slips);
     expect(countSlips(meant, typed)).toBe(slips);
   });

@@ -1,12 +1,12 @@
-/** A word or text as it is compared: composed, in lower case, with its accents. */
+/** Normalises a word or text for comparison: composed, in lower case, with its accents. */
 export const normalizeWord = (word: string): string => word.normalize('NFC').toLowerCase();
 
-/** Without accents: 'müsli' as a keyboard without umlauts has it. */
+/** Removes accents: 'müsli' as typed on a keyboard without umlauts. */
 const toPlain = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '');
 
 /**
- * How many slips of the finger lie between two words: a letter too much, too little, wrong, or two neighbours swapped. Accents are no
- * slip.
+ * Returns the number of typing errors between two words: an extra, missing or wrong letter, or two swapped
+ * neighbours. Accents are ignored.
  */
 export function countSlips(left: string, right: string): number {
   const a = toPlain(left);

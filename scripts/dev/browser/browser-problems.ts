@@ -6,14 +6,16 @@ import { hideOverlay, showOverlay } from './overlay.ts';
 let isBroken = false;
 let isToldByServer = false;
 
-/** Whether something has failed in this page since it was loaded: what is on screen may then be in any state. */
+/**
+ * Returns true if an error has occurred in this page since it was loaded; its state may then be inconsistent.
+ */
 export function hasFailed(): boolean {
   return isBroken;
 }
 
 /**
- * Shows what is wrong with the sources, as the server says, and takes it away where nothing is. What fails in the page meanwhile follows
- * from it, and is not shown in its place.
+ * Shows the problem of the sources that the server reports, or hides it if there is none. Errors of the page
+ * in the meantime are consequences and do not replace it.
  */
 export function showServerProblem(problem: Problem | null): void {
   isToldByServer = problem !== null;
@@ -22,9 +24,9 @@ export function showServerProblem(problem: Problem | null): void {
 }
 
 /**
- * Shows an error of this page with its place in the source, which the server knows.
+ * Shows an error of this page with its location in the source, which the server determines.
  *
- * @param stack of calls or of components, with addresses of this server in it
+ * @param stack stack of calls or of components, with URLs of this server
  */
 export async function showBrowserError(title: string, error: unknown, stack?: string): Promise<void> {
   isBroken = true;
@@ -36,15 +38,15 @@ export async function showBrowserError(title: string, error: unknown, stack?: st
     const problem: Problem = await answer.json();
     if (!isToldByServer) showOverlay(problem);
   } catch {
-    // The server is away; the message alone still helps.
+    // The server is not available; the message alone is still useful.
     if (!isToldByServer) showOverlay({ title, message });
   }
 }
 
-/** Shows whatever nobody caught in this page. */
+/** Shows uncaught errors of this page. */
 export function watchForErrors(): void {
   window.addEventListener('error', (event) => {
-    // A picture that does not arrive is an event without an error.
+    // A picture that fails to load is an event without an error.
     if (event.error) void showBrowserError('Runtime error', event.error);
   });
   window.addEventListener('unhandledrejection', (event) => {

@@ -2,14 +2,14 @@ type ClassNames = Record<string, string>;
 
 const known = new Map<string, ClassNames>();
 
-/** Keeps hold of the class names of a CSS Module; called by compiled code. */
+/** Registers the class names of a CSS Module; called by compiled code. */
 export function keepClassNames(file: string, names: ClassNames): ClassNames {
   const kept = known.get(file) ?? names;
   known.set(file, kept);
   return kept;
 }
 
-/** Puts new names into the object that the components already hold. */
+/** Replaces the names in the object that the components already hold. */
 export function replaceClassNames(file: string, names: Readonly<ClassNames>): void {
   const kept = known.get(file);
   if (!kept) return;

@@ -14,8 +14,8 @@ const css = `
 let shown: HTMLElement | null = null;
 
 /**
- * Lays a problem over the page: what, in which file and line, and the lines around it. In a shadow tree, and with a
- * style sheet made by script: the page's styles do not reach it, and its policy allows it.
+ * Shows a problem in an overlay: message, file, line, and the lines around it. It uses a shadow tree with a
+ * constructed style sheet: the styles of the page do not affect it, and the policy of the page allows it.
  */
 export function showOverlay(problem: Problem): void {
   hideOverlay();
@@ -56,14 +56,14 @@ export function showOverlay(problem: Problem): void {
   window.addEventListener('keydown', closeOnEscape);
 }
 
-/** Takes the overlay away, where there is one. */
+/** Hides the overlay if there is one. */
 export function hideOverlay(): void {
   shown?.remove();
   shown = null;
   window.removeEventListener('keydown', closeOnEscape);
 }
 
-/** React owns the whole document: where it renders that anew, or takes it away, the overlay comes back. */
+/** Attaches the overlay again if React, which owns the whole document, replaces or removes it. */
 function attach(host: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (shown !== host) observer.disconnect();

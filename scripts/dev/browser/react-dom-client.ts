@@ -3,8 +3,8 @@ import { type HydrationOptions, hydrateRoot as hydrate, type Root } from 'react-
 import { showBrowserError } from './browser-problems.ts';
 
 /**
- * Stands in for react-dom/client in development: what React recovers from by rendering anew, such as server HTML that
- * differs, is an error here, shown with the component that it happened in.
+ * Replaces react-dom/client in development. Problems from which React recovers by rendering again, such as
+ * different server HTML, are shown as errors with their component.
  */
 export function hydrateRoot(
   container: Element | Document,
@@ -21,7 +21,7 @@ export function hydrateRoot(
   });
 }
 
-/** React tells of attributes that differ on the console only, and once. */
+/** Watches the console for attribute mismatches, which React reports there only, once. */
 function watchForAttributeMismatch(): void {
   const { error } = console;
   console.error = (...args: unknown[]) => {

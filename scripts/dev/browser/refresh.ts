@@ -6,24 +6,27 @@ import {
   register,
 } from 'react-refresh/runtime';
 
-// React looks for the hook once, when it is evaluated: this module must come before react-dom.
+// React looks up the hook once, when it is evaluated: this module must be imported before react-dom.
 injectIntoGlobalHook(window);
 
-/** Makes the function with which a module makes its components known; called by compiled code. */
+/** Creates the function with which a module registers its components; called by compiled code. */
 export function createRegister(file: string): (type: unknown, name: string) => void {
   return (type, name) => register(type, `${file} ${name}`);
 }
 
-/** Called by compiled code for every component that uses hooks: another order of hooks means a new state. */
+/** Called by compiled code for every component with hooks: another order of hooks resets its state. */
 export const createSignature = createSignatureFunctionForTransform;
 
-/** Whether a module can be swapped: nothing but components leaves it, so nobody holds a piece of the old one. */
+/**
+ * Returns true if a module can be replaced: it exports only components, so that no other module holds a value
+ * of the old one.
+ */
 export function hasOnlyComponents(module: Readonly<Record<string, unknown>>): boolean {
   const values = Object.values(module);
   return values.length > 0 && values.every(isLikelyComponentType);
 }
 
-/** Renders again what has newly made components, with its state. */
+/** Renders the updated components again and retains their state. */
 export function refreshComponents(): void {
   performReactRefresh();
 }

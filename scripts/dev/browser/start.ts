@@ -5,19 +5,19 @@ import { replaceClassNames } from './class-names.ts';
 import { hasOnlyComponents, refreshComponents } from './refresh.ts';
 import { swapStyleSheet } from './styles.ts';
 
-/** Starts the browser's program, and keeps the page as the sources are. */
+/** Starts the browser code, and updates the page when sources change. */
 export function startDevelopment({ run, revision: startRevision, program }: DevStart): void {
   let revision = startRevision;
   let isReloading = false;
   const reload = (reason: string) => {
     isReloading = true;
-    // For whoever wonders where the state went; "preserve log" keeps it on the console.
+    // Explains why state was lost; "preserve log" retains it on the console.
     console.info(`Development: the page loads anew, since ${reason}`);
     window.location.reload();
   };
 
   const take = async (event: DevEvent): Promise<void> => {
-    // What came while the connection was away is sent again, and perhaps more than that.
+    // After a lost connection, events are sent again, possibly more than were missed.
     if (isReloading || ('revision' in event && event.revision <= revision)) return;
     switch (event.kind) {
       case 'hello':
@@ -35,7 +35,7 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
         return;
       case 'modules':
         revision = event.revision;
-        // A page that only tells of a problem, or that broke, has nothing to keep.
+        // A page that shows a problem, or that has failed, has no state to retain.
         if (program.length === 0 || hasFailed()) reload('it had failed');
         else {
           const obstacle = await importAgain(event.addresses, event.revision);
@@ -57,8 +57,9 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
 }
 
 /**
- * Only now, since the hook for React (refresh.ts) must be there before React is. In development the page is made live at
- * once, and not when it is idle: who has just saved a file waits for it, and wants to see what fails.
+ * Runs the browser code. It is imported here because the hook for React (refresh.ts) must exist before React
+ * does. In development the page is hydrated at once instead of when idle, because developers wait for it and
+ * want to see errors.
  */
 async function runProgram(addresses: readonly string[]): Promise<void> {
   const isParsed = new Promise((resolve) => {
@@ -72,7 +73,7 @@ async function runProgram(addresses: readonly string[]): Promise<void> {
   }
 }
 
-/** @returns why a module cannot be swapped; null where it has been */
+/** @returns the reason why a module cannot be replaced; null if it has been */
 async function importAgain(addresses: readonly string[], revision: number): Promise<string | null> {
   try {
     const modules = await Promise.all(addresses.map((address) => import(`${address}?r=${revision}`)));
@@ -80,7 +81,8 @@ async function importAgain(addresses: readonly string[], revision: number): Prom
     refreshComponents();
     return null;
   } catch (error) {
-    // For example a name that the page's older copy of another module does not have. Loading the page anew tells.
+    // For example a name that the older copy of another module does not export. Reloading the page shows the
+    // error.
     return `a module could not be imported again (${error instanceof Error ? error.message : String(error)})`;
   }
 }

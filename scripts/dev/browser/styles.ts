@@ -1,8 +1,8 @@
 /**
- * Has the page use the style sheet's new address. The old one goes when the new one has arrived, so that the page is
- * never without.
+ * Switches the page to the new URL of the style sheet. The old one is removed when the new one has loaded, so
+ * that the page is never without styles.
  *
- * @param address of `/dev/main.css`, with its revision
+ * @param address URL of `/dev/main.css` with its revision
  */
 export function swapStyleSheet(address: string): void {
   const path = new URL(address, window.location.href).pathname;

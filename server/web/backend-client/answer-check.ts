@@ -5,7 +5,7 @@ import type { CallName } from '../../../shared/contract/paths.ts';
 
 type AnswerCheck = ReturnType<typeof Compile>;
 
-/** Compiled on first use and the same for everyone: they are made from the contract alone. */
+/** Compiled on first use and shared: they depend on the contract alone. */
 const checks = new Map<CallName, AnswerCheck>();
 
 function getCheck(name: CallName, schema: Type.TSchema): AnswerCheck {
@@ -17,15 +17,16 @@ function getCheck(name: CallName, schema: Type.TSchema): AnswerCheck {
   return check;
 }
 
-/** Whether a call has nothing to tell: whatever comes with its success is no answer. */
+/** Returns true if a call has no response body. A body sent with a success is ignored. */
 export function isWithoutAnswer(name: CallName): boolean {
   return callContracts[name].answer === null;
 }
 
 /**
- * What is wrong with the answer of a call, or null where it is as the contract says.
+ * Checks the answer of a call against the contract.
  *
- * @returns place and rule of the first mismatch, for example '/0/domain must be string'; never a value of the data
+ * @returns path and rule of the first mismatch, for example '/0/domain must be string', never a value of the
+ *   data; null if the answer is valid
  */
 export function findAnswerFault(name: CallName, value: unknown): string | null {
   const schema: Type.TSchema | null = callContracts[name].answer;

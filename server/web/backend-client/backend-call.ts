@@ -14,22 +14,22 @@ import { type BackendScope, createScopeHeaders } from './backend-headers.ts';
 import { createFailureFields } from './failure-fields.ts';
 import { resolveLanguages } from './resolve-languages.ts';
 
-/** What the calls of one request have in common. */
+/** Options that all calls of one request share. */
 export interface BackendCallOptions {
   readonly client: BackendClient;
   readonly metrics: Pick<WebMetrics, 'backendCalled'>;
-  /** Null for the calls that find out the scope; they are sent without its headers. */
+  /** Site and language; null for the calls that determine them, which are sent without scope headers. */
   readonly scope: BackendScope | null;
   readonly log: Log;
-  /** Sent along so that the backend's log lines can be found. */
+  /** Sent to the backend, so that its log lines can be correlated. */
   readonly requestId: string | undefined;
   readonly trace: Trace | undefined;
-  /** Answers by the bytes that they were parsed from; without it each is parsed and checked. */
+  /** Parsed answers by their bytes. Without it, each answer is parsed and checked. */
   readonly parseMemo?: { readonly memo: ParseMemo; readonly getKey: (request: ApiRequest) => string };
-  /** Whose act it is; such a call is sent for them alone. */
+  /** The visitor for whom the call is made. Such a call is not shared. */
   readonly visitor?: {
     readonly headers: Readonly<Record<string, string>>;
-    /** Told the `Set-Cookie` fields of every answer. */
+    /** Called with the `Set-Cookie` fields of every answer. */
     readonly onCookies: (fields: readonly string[]) => void;
   };
 }
@@ -40,27 +40,28 @@ function getOutcome(error: unknown): CallOutcome {
   return error.status === 404 ? 'absent' : error.status < 500 ? 'refused' : 'failed';
 }
 
-/** The headers of a failed answer that callers may want to see. */
+/** Headers of a failed answer that are passed to the caller. */
 const keptHeaders = ['content-type', 'retry-after'] as const;
 
-/** Something else that happens to parse (a portal, a proxy) is not the backend. */
+/** Other content types, for example the page of a captive portal or proxy, are not answers of the backend. */
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    // The parser's own message quotes the data.
+    // The message of the parser quotes the data, so it is not used.
     throw new ApiError('invalid', { cause: new Error('is not JSON') });
   }
 }
 
-/** The backend lives and answers, but its database is away, full or locked. */
+/** Problem code of a backend that answers while its database is down, full or locked. */
 const DATABASE_AWAY = 'backend_unavailable';
 
 /**
- * The failure of an answer that is no success. Without its database the backend has nothing to tell, which is for a page the same as
- * no answer. It is named here, behind the guard: to that one it was an answer, and a locked table must not open the circuit.
+ * Creates the error of an unsuccessful answer. A backend without its database cannot serve data, which a page
+ * treats like no answer. The error is created after the guard, to which it counts as an answer, so that a
+ * locked table does not open the circuit.
  */
 export function createStatusError(status: number, body: unknown, headers: Record<string, string>): ApiError {
   const error = new ApiError('status', { status, body, headers });
@@ -69,19 +70,19 @@ export function createStatusError(status: number, body: unknown, headers: Record
     : error;
 }
 
-/** The JSON of an answer; null where it is none. */
+/** Parses the JSON of an answer. Returns null if it is not JSON. */
 export function parseProblem(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    // An error page of something between us and the backend; its status says enough.
+    // An error page of an intermediary; its status is sufficient.
     return null;
   }
 }
 
 /**
- * Makes what asks the backend once: headers of the scope, and the answer checked against the contract. A failed call is logged once, with
- * its name and never its data.
+ * Creates the function that calls the backend once. It adds the scope headers and checks the answer against
+ * the contract. A failed call is logged once, with its name and never its data.
  */
 export function createBackendCall(
   options: BackendCallOptions,
@@ -104,7 +105,7 @@ export function createBackendCall(
       },
       body: request.body,
       isPageRead,
-      // A key makes its repeat count once.
+      // With an idempotency key, a repeated call takes effect once.
       isRepeatable: isIdempotent || request.idempotencyKey !== undefined,
       signal,
     });
@@ -150,7 +151,7 @@ export function createBackendCall(
   };
 }
 
-/** @throws ApiError 'invalid' where the value is not what the contract says */
+/** @throws ApiError 'invalid' if the value does not match the contract */
 function checkAnswer({ name }: ApiRequest, status: number, answer: Answer): Answer {
   const fault = findAnswerFault(name, answer.value);
   if (fault !== null) throw new ApiError('invalid', { status, cause: new Error(fault) });

@@ -8,34 +8,40 @@ import { AnswerTooLargeError, createFetchOverAgent } from './fetch-over-agent.ts
 
 export interface BackendRequest {
   readonly method: string;
-  /** Path and query, beginning with `/api`. */
+  /** Path and query, starting with `/api`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** A form with files, encoded, in place of a body. */
+  /** An encoded form with files, instead of a body. */
   readonly form?: { readonly bytes: Buffer<ArrayBuffer>; readonly type: string };
-  /** One of the many reads that pages are made of, which the response cache may hold. They take the short way. */
+  /**
+   * Whether the call is a read for a page, which the response cache may store. Such reads use the direct HTTP
+   * client.
+   */
   readonly isPageRead: boolean;
-  /** Made once more, it leaves everything as the first one did: it may be sent again where nobody knows whether it arrived. */
+  /**
+   * Whether a second call has no further effect. Such a call may be repeated if it is unknown whether the
+   * first one arrived.
+   */
   readonly isRepeatable: boolean;
   readonly signal: AbortSignal;
 }
 
 export interface BackendAnswer {
   readonly status: number;
-  /** The body as it came: JSON in UTF-8 where all is well. */
+  /** The raw body: JSON in UTF-8 in normal operation. */
   readonly bytes: Buffer;
   readonly headers: Readonly<{
     'content-type'?: string | undefined;
     'retry-after'?: string | undefined;
-    /** Of calls that are no reads of pages. */
+    /** Only of calls that are not reads for a page. */
     'set-cookie'?: readonly string[] | undefined;
   }>;
 }
 
 /**
- * Sends one request; resolves with any answer, whatever its status. Rejects with ApiError 'unavailable', 'timeout' or 'aborted', and
- * with 'invalid' where the answer is larger than anyone should send.
+ * Sends one request and resolves with any answer, whatever its status. Rejects with ApiError 'unavailable',
+ * 'timeout' or 'aborted', or with 'invalid' if the answer exceeds the size limit.
  */
 export type BackendClient = (request: BackendRequest) => Promise<BackendAnswer>;
 
@@ -43,7 +49,7 @@ export interface BackendClientOptions {
   readonly baseUrl: string;
   readonly agent: Agent;
   readonly guard: CallGuard;
-  /** Largest answer that is read, in bytes: what is under way at once must fit in memory. */
+  /** Largest answer that is read, in bytes: all concurrent answers must fit in memory. */
   readonly maxAnswerBytes: number;
 }
 
@@ -63,8 +69,8 @@ function isSocketTimeout(error: unknown): boolean {
 }
 
 /**
- * Makes the client of the backend over the keep-alive agent, behind the guard: straight for the reads of pages, ky for all else. It has
- * no deadline of its own; the caller's signal is one.
+ * Creates the client of the backend over the keep-alive agent, behind the call guard. Reads for pages use the
+ * direct HTTP client, all other calls use ky. It has no deadline of its own; callers pass a signal.
  */
 export function createBackendClient(options: BackendClientOptions): BackendClient {
   const { baseUrl, agent, guard, maxAnswerBytes } = options;
@@ -79,7 +85,7 @@ export function createBackendClient(options: BackendClientOptions): BackendClien
     const { method, path, headers, body, form } = request;
     const answer = await send(`${baseUrl}${path}`, {
       method,
-      // Encodings would have to be undone by hand, and loopback has bandwidth to spare.
+      // Compressed answers would have to be decoded by hand, and loopback has bandwidth to spare.
       headers: {
         accept: 'application/json',
         'accept-encoding': 'identity',

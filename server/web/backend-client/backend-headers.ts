@@ -1,15 +1,18 @@
-/** For whom a call is made: decided by the host, never by the visitor. */
+/** Site, language and time of a call. Site and language follow from the host, never from the visitor. */
 export interface BackendScope {
   readonly siteId: number;
   readonly languageId: number;
-  /** The instant for which the page is computed. */
+  /** Date and time for which the page is computed. */
   readonly now: Date;
 }
 
-/** The headers that prove a preview to the backend. */
+/** Headers that authorise a preview at the backend. */
 export type PreviewProof = Readonly<Record<string, string>>;
 
-/** The headers that tell the backend site, language and instant. Calls marked `scoped` in the contract are refused without the first two. */
+/**
+ * Creates the headers with site, language and date. Calls marked `scoped` in the contract are rejected
+ * without the first two.
+ */
 export function createScopeHeaders(scope: BackendScope): {
   siteid: string;
   languageid: string;

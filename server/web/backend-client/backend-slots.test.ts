@@ -4,7 +4,7 @@ import { createBackendSlots } from './backend-slots.ts';
 
 const { signal } = new AbortController();
 
-/** Whether a promise has settled by now: everything that is only waiting for its turn gets it first. */
+/** Returns whether a promise has settled, after all pending microtasks have run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let hasSettled = false;
   const settle = () => {
@@ -16,7 +16,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('createBackendSlots', () => {
-  it('lets as many in as there is room for, and the others in the order in which they came', async () => {
+  it('admits calls up to its capacity and queues the others in order of arrival', async () => {
     const slots = createBackendSlots({ capacity: 2, maxWaiting: 10 });
     const releases = [await slots.take(signal), await slots.take(signal)];
     const order: string[] = [];
@@ -39,7 +39,7 @@ describe('createBackendSlots', () => {
     expect([slots.active, slots.waiting]).toEqual([2, 0]);
   });
 
-  it('refuses at once where the line is full', async () => {
+  it('rejects at once if the queue is full', async () => {
     const slots = createBackendSlots({ capacity: 1, maxWaiting: 1 });
     await slots.take(signal);
     slots.take(signal).catch(() => {});
@@ -49,7 +49,7 @@ describe('createBackendSlots', () => {
     });
   });
 
-  it('takes a caller who leaves out of the line, so that their place is free at once', async () => {
+  it('removes an aborted caller from the queue, so that its place is free at once', async () => {
     const slots = createBackendSlots({ capacity: 1, maxWaiting: 1 });
     const release = await slots.take(signal);
     const visitor = new AbortController();
@@ -62,7 +62,7 @@ describe('createBackendSlots', () => {
     expect(await isSettled(next)).toBe(true);
   });
 
-  it('hands a place on to one who waits, not to one who comes at that moment', async () => {
+  it('gives a released slot to a waiting caller, not to one who arrives at that moment', async () => {
     const slots = createBackendSlots({ capacity: 1, maxWaiting: 5 });
     const release = await slots.take(signal);
     const waiting = slots.take(signal);
@@ -72,7 +72,7 @@ describe('createBackendSlots', () => {
     expect(await isSettled(late)).toBe(false);
   });
 
-  it('counts a place given back twice once', async () => {
+  it('counts a slot that is released twice once', async () => {
     const slots = createBackendSlots({ capacity: 1, maxWaiting: 5 });
     const release = await slots.take(signal);
     release();
@@ -80,7 +80,7 @@ describe('createBackendSlots', () => {
     expect(slots.active).toBe(0);
   });
 
-  it('lets an address have its share only, and others past those of it who wait', async () => {
+  it('limits an address to its share and lets callers of other addresses pass it', async () => {
     const slots = createBackendSlots({ capacity: 3, perAddress: 2, maxWaiting: 10 });
     const releases = [await slots.take(signal, 'greedy'), await slots.take(signal, 'greedy')];
     const third = slots.take(signal, 'greedy');
@@ -94,7 +94,7 @@ describe('createBackendSlots', () => {
     expect([slots.active, slots.waiting]).toEqual([2, 0]);
   });
 
-  it('lets an address have half of the line only', async () => {
+  it('limits an address to half of the queue', async () => {
     const slots = createBackendSlots({ capacity: 2, perAddress: 1, maxWaiting: 4 });
     const greedy = Array.from({ length: 4 }, () => slots.take(signal, 'greedy'));
     for (const entry of greedy) entry.catch(() => {});

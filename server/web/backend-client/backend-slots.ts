@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 
-/** Why a call was not sent at all. Nothing is wrong with the backend's answer: there was no question. */
+/** Reason why a call was not sent at all. It says nothing about the health of the backend. */
 export class CallRefusal extends Error {
   readonly code: 'CIRCUIT_OPEN' | 'QUEUE_FULL' | 'QUEUE_TIMEOUT';
 
@@ -11,18 +11,21 @@ export class CallRefusal extends Error {
   }
 }
 
-/** Room for calls under way, with a line of bounded length in front. First come, first served, among those who may still enter. */
+/**
+ * Slots for concurrent calls, with a queue of bounded length. First come, first served, among the callers who
+ * may enter.
+ */
 export interface BackendSlots {
-  /** Calls under way, and calls that wait for room. */
+  /** Number of calls in progress. */
   readonly active: number;
   readonly waiting: number;
   /**
-   * Waits for room.
+   * Waits for a slot.
    *
-   * @param address whose share of the room it takes, where shares are bounded
-   * @returns gives the room back; a second call does nothing
-   * @throws ApiError 'unavailable' at once where the line is full; 'timeout' or 'aborted' where the signal ends the wait, which also
-   * leaves the line
+   * @param address client address whose share the call counts towards, if shares are limited
+   * @returns releases the slot; a second call does nothing
+   * @throws ApiError 'unavailable' at once if the queue is full; 'timeout' or 'aborted' if the signal ends
+   *   the wait, which also leaves the queue
    */
   take(signal: AbortSignal, address?: string): Promise<() => void>;
 }
@@ -30,19 +33,20 @@ export interface BackendSlots {
 export interface BackendSlotsOptions {
   readonly capacity: number;
   readonly maxWaiting: number;
-  /** What one address may have of the room; it may have half of the line. All of both, where it is missing. */
+  /** Maximum number of slots per address, which may also take half of the queue. No limit if omitted. */
   readonly perAddress?: number;
-  /** Called for everyone whom the full line turns away. */
+  /** Called for every caller that the full queue rejects. */
   readonly onFull?: (() => void) | undefined;
 }
 
 /**
- * Makes the line in front of the sockets. An agent would queue without end, and nobody waits for an answer that long: beyond the
- * bound it is kinder to say so at once. (cockatiel's bulkhead keeps those who have left in its line until their turn comes.)
+ * Creates the slots and the queue in front of the sockets. An agent would queue without limit, although
+ * callers do not wait that long; beyond the limit the call fails at once. (cockatiel's bulkhead keeps aborted
+ * callers in its queue until their turn comes.)
  */
 export function createBackendSlots(options: BackendSlotsOptions): BackendSlots {
   const { capacity, maxWaiting, perAddress, onFull } = options;
-  /** In order of arrival, and a set: a caller who leaves is taken out wherever they stand. */
+  /** In order of arrival. A set, because an aborted caller is removed from any position. */
   const line = new Set<{ readonly address: string; enter(): void }>();
   const inside = new Map<string, number>();
   const inLine = new Map<string, number>();
@@ -69,7 +73,7 @@ export function createBackendSlots(options: BackendSlotsOptions): BackendSlots {
       isReleased = true;
       active -= 1;
       count(inside, address, -1);
-      // Before anyone who comes now: the room goes to the first who waits and may have it.
+      // Before new callers: the slot goes to the first waiting caller who may enter.
       for (const waiting of line) {
         if (!mayEnter(waiting.address)) continue;
         waiting.enter();

@@ -72,26 +72,26 @@ describe('createBackendTransport', () => {
   it.each([
     ['204', { status: 204, text: '' }],
     ['200 with a body of whatever kind', { status: 200, text: 'done' }],
-  ])('takes %s for the success of a call that has nothing to tell', async (_what, { status, text }) => {
+  ])('accepts %s as the success of a call without a response body', async (_what, { status, text }) => {
     backend.handlers.set('/api/stockreminders/unsubscribe', (_request, response) =>
       response.writeHead(status).end(text),
     );
     expect(await createTestApi().endStockReminder({ body: { token: 'x' } })).toBeUndefined();
   });
 
-  it('sends the key of a call that takes one', async () => {
+  it('sends the idempotency key of a call that takes one', async () => {
     const transport = createTestTransport();
     const api = createApi((request) => transport({ ...request, idempotencyKey: 'k'.repeat(16) }));
     await api.fetchLanguages();
     expect(backend.seen[0]?.headers).toMatchObject({ 'idempotency-key': 'k'.repeat(16) });
   });
 
-  it('takes 204 for no answer of a call that has something to tell', async () => {
+  it('treats 204 as no answer for a call with a response body', async () => {
     backend.handlers.set('/api/language', (_request, response) => response.writeHead(204).end());
     await expect(createTestApi().fetchLanguages()).rejects.toMatchObject({ failure: 'invalid', status: 204 });
   });
 
-  it('sends site, language and the instant in UTC, and asks for an answer that needs no decoding', async () => {
+  it('sends site, language and the time in UTC, and requests an identity encoding', async () => {
     await createTestApi().fetchLanguages();
     expect(backend.seen[0]?.headers).toMatchObject({
       siteid: '1',
@@ -106,7 +106,7 @@ describe('createBackendTransport', () => {
     expect(await createTestApi().fetchSites()).toEqual(fakeSites);
   });
 
-  it('sends bodies as JSON and asks once for equal product searches at the same time', async () => {
+  it('sends bodies as JSON and combines equal concurrent product searches into one call', async () => {
     const api = createTestApi();
     let body = '';
     backend.handlers.set('/api/routing/geturl', (request, response) => {
@@ -121,7 +121,7 @@ describe('createBackendTransport', () => {
     expect(backend.count('/api/routing/geturl')).toBe(1);
   });
 
-  it('asks again for what is not kept, and makes nothing anew of the same bytes', async () => {
+  it('repeats a call whose answer is not cached, and reuses the parsed object of equal bytes', async () => {
     const ttls = { longMs: 0, shortMs: 0 };
     const parseMemo = createParseMemo();
     const fetchSites = () =>
@@ -141,7 +141,7 @@ describe('createBackendTransport', () => {
     expect(await fetchSites()).toEqual(renamed);
   });
 
-  it('sends a search as JSON whose length is that of its bytes', async () => {
+  it('sends a search as JSON with its length in bytes', async () => {
     let sent = '';
     backend.handlers.set('/api/products/search', (request, response) => {
       request.setEncoding('utf8').on('data', (chunk) => {
@@ -156,7 +156,7 @@ describe('createBackendTransport', () => {
     expect(backend.seen.at(-1)?.headers).toMatchObject({ 'content-type': 'application/json' });
   });
 
-  it('keeps two sites apart in one cache', async () => {
+  it('separates two sites in one cache', async () => {
     const cache = createResponseCache(() => 0);
     const answers = await Promise.all(
       [1, 10].map((siteId) => createTestApi({ cache, siteId }).fetchFooter({ params: { id: 12 } })),
@@ -249,7 +249,7 @@ describe('createBackendTransport', () => {
     };
     const api = createTestApi();
     await expect(api.fetchLanguages()).rejects.toMatchObject(expected);
-    // What is no read of a page goes another way, and must come to the same.
+    // A call that is not a read for a page uses the other client and must fail in the same way.
     await expect(api.resolveUrl({ body: { kind: 'contentPage', contentPageId: 1 } })).rejects.toMatchObject(
       expected,
     );
@@ -259,7 +259,7 @@ describe('createBackendTransport', () => {
     ['its database is away', { code: 'backend_unavailable' }, 'unavailable', 503],
     ['it says no more than that', { detail: 'backend_unavailable' }, 'status', 500],
   ] as const)(
-    'takes a backend that answers 503 for one without an answer where %s, and keeps the circuit closed',
+    'treats 503 of the backend as no answer if %s, and keeps the circuit closed',
     async (_what, problem, failure, pageStatus) => {
       backend.handlers.set('/api/language', answerJson(problem, 503));
       const guard = createCallGuard({ limits: createConfig({}).callLimits, log });
@@ -270,12 +270,12 @@ describe('createBackendTransport', () => {
         expect(getPageStatus(error)).toBe(pageStatus);
       }
       expect(guard.circuit).toBe('closed');
-      // It is not repeated: the backend has waited for its database already.
+      // It is not repeated: the backend has already waited for its database.
       expect(backend.count('/api/language')).toBe(createConfig({}).callLimits.breakerCalls);
     },
   );
 
-  it('serves an answer that has expired while the database is away', async () => {
+  it('serves an expired answer while the database is down', async () => {
     let ms = 0;
     const api = createTestApi({ cache: createResponseCache(() => ms) });
     expect(await api.fetchSites()).toEqual(fakeSites);
@@ -294,7 +294,7 @@ describe('createBackendTransport', () => {
       { idempotencyKey: 'k'.repeat(16) },
       2,
     ],
-  ] as const)('sends a POST that nothing answered %s', async (_what, name, change, times) => {
+  ] as const)('sends a POST without an answer %s', async (_what, name, change, times) => {
     const path = {
       endStockReminder: '/api/stockreminders/unsubscribe',
       requestStockReminder: '/api/products/7/stockreminder',
@@ -313,7 +313,7 @@ describe('createBackendTransport', () => {
     expect(backend.count(path)).toBe(times);
   });
 
-  it('gives no call more time than is left to the page', async () => {
+  it('gives no call more time than the page has left', async () => {
     backend.handlers.set('/api/language', () => {});
     const remaining = [40, 0, -5];
     for (const remainingMs of remaining) {
@@ -323,7 +323,7 @@ describe('createBackendTransport', () => {
   });
 
   it.each(['before it says anything', 'in the middle of an answer'])(
-    'gives up at the deadline %s and breaks the connection',
+    'gives up at the deadline %s and closes the connection',
     async (when) => {
       const left = new Promise<void>((resolve) => {
         backend.handlers.set('/api/language', (_request, response) => {
@@ -339,7 +339,7 @@ describe('createBackendTransport', () => {
     },
   );
 
-  it('stops the call of a visitor who leaves', async () => {
+  it('cancels the call if the visitor disconnects', async () => {
     const visitor = new AbortController();
     const left = new Promise<void>((resolve) => {
       backend.handlers.set('/api/language', (_request, response) => {
@@ -353,7 +353,7 @@ describe('createBackendTransport', () => {
     await left;
   });
 
-  it('asks once more where the backend closed an idle connection under the call', async () => {
+  it('repeats a call once if the backend closed the idle connection', async () => {
     const api = createTestApi();
     await api.fetchLanguages();
     let isFirst = true;
@@ -371,7 +371,7 @@ describe('createBackendTransport', () => {
 });
 
 describe('createBackendAgent', () => {
-  it('carries 200 calls at once over at most 50 sockets and keeps at most 10 of them', async () => {
+  it('carries 200 concurrent calls over at most 50 sockets and keeps at most 10 of them open', async () => {
     const client = createTestClient();
     const { signal } = new AbortController();
     const answers = await Promise.all(
@@ -395,7 +395,7 @@ describe('createBackendAgent', () => {
     expect(free.length).toBeGreaterThan(0);
   });
 
-  it('uses one connection for calls that follow each other', async () => {
+  it('reuses one connection for sequential calls', async () => {
     const client = createTestClient();
     const { signal } = new AbortController();
     for (let n = 0; n < 20; n += 1) {

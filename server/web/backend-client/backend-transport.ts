@@ -7,23 +7,26 @@ import { type BackendCallOptions, createBackendCall } from './backend-call.ts';
 export interface BackendTransportOptions extends Omit<BackendCallOptions, 'visitor' | 'parseMemo'> {
   readonly cache: ResponseCache;
   readonly parseMemo: ParseMemo;
-  /** Aborted when the visitor leaves. */
+  /** Aborted when the visitor disconnects. */
   readonly signal: AbortSignal | undefined;
-  /** Deadline, in milliseconds, of a call that brings none of its own. */
+  /** Deadline, in milliseconds, of a call that specifies none. */
   readonly timeoutMs: number;
-  /** What is left, in milliseconds, of the time that all calls of the request have together; no call lasts longer. */
+  /** Returns the milliseconds left for all calls of the request together; no call lasts longer. */
   readonly getRemainingMs: () => number;
 }
 
-/** One signal of two. Mostly both are the visitor's: joining them would cost more than all else that is done here. */
+/**
+ * Combines two signals. Usually both are the visitor's, and the signal itself is returned: `AbortSignal.any`
+ * would cost more than the rest of this function.
+ */
 function joinSignals(a: AbortSignal | undefined, b: AbortSignal | undefined): AbortSignal | undefined {
   if (a === undefined || a === b) return b;
   return b === undefined ? a : AbortSignal.any([a, b]);
 }
 
 /**
- * Makes the transport of the typed client for what is the same for everyone: through the response cache, with deadlines. It knows nothing of
- * the visitor; see `visitor-transport.ts` for what does.
+ * Creates the transport of the typed client for answers that are the same for every visitor: through the
+ * response cache, with deadlines. It has no access to the visitor; `visitor-transport.ts` has.
  */
 export function createBackendTransport(options: BackendTransportOptions): ApiTransport {
   const { cache, parseMemo, scope, timeoutMs, getRemainingMs, signal: ownSignal, ...shared } = options;

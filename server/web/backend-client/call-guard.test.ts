@@ -23,7 +23,7 @@ function failWith(failure: ApiError['failure']) {
   });
 }
 
-/** Waits until its signal ends it, as a call into a black hole does. */
+/** Never answers; rejects when its signal is aborted, like a call to an unresponsive host. */
 function hang(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
@@ -40,7 +40,7 @@ function createTestGuard(change: Partial<CallLimits> = {}) {
   return createCallGuard({ limits: { ...limits, ...change }, log, random: () => 0 });
 }
 
-/** A guard whose circuit has just opened. */
+/** Creates a guard whose circuit has just opened. */
 async function createOpenGuard(change: Partial<CallLimits> = {}) {
   const guard = createTestGuard(change);
   for (let n = 0; n < 5; n += 1) await guard.run(failWith('timeout'), order).catch(() => {});
@@ -57,7 +57,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Runs a call to its end, waits between repeats included. */
+/** Runs a call to its end, including the waits between repeats. */
 async function settle<T>(promise: Promise<T>): Promise<T | ApiError> {
   const settled = promise.catch((error: unknown) => {
     if (error instanceof ApiError) return error;
@@ -68,7 +68,7 @@ async function settle<T>(promise: Promise<T>): Promise<T | ApiError> {
 }
 
 describe('createCallGuard: repeats', () => {
-  it('sends a read once more where nothing answered', async () => {
+  it('repeats a read once if there was no answer', async () => {
     const guard = createTestGuard();
     const exchange = failWith('unavailable').mockRejectedValueOnce(new ApiError('unavailable'));
     exchange.mockResolvedValueOnce('answer');
@@ -76,13 +76,13 @@ describe('createCallGuard: repeats', () => {
     expect(exchange).toHaveBeenCalledTimes(2);
   });
 
-  it('sends nothing a third time', async () => {
+  it('never makes a third attempt', async () => {
     const exchange = failWith('unavailable');
     expect(await settle(createTestGuard().run(exchange, visitor))).toMatchObject({ failure: 'unavailable' });
     expect(exchange).toHaveBeenCalledTimes(2);
   });
 
-  it('never repeats what may change something', async () => {
+  it('never repeats a call that may change data', async () => {
     const exchange = failWith('unavailable');
     await settle(createTestGuard().run(exchange, order));
     expect(exchange).toHaveBeenCalledTimes(1);
@@ -97,7 +97,7 @@ describe('createCallGuard: repeats', () => {
     },
   );
 
-  it('does not repeat for a visitor who has left', async () => {
+  it('does not repeat for a visitor who has disconnected', async () => {
     const controller = new AbortController();
     const exchange = failWith('unavailable');
     const run = createTestGuard().run(exchange, { signal: controller.signal, isRepeatable: true });
@@ -107,7 +107,7 @@ describe('createCallGuard: repeats', () => {
     expect(exchange).toHaveBeenCalledTimes(1);
   });
 
-  it('repeats ten of a hundred calls at most, beyond the ten it starts with', async () => {
+  it('repeats at most ten of a hundred calls in addition to the initial budget of ten', async () => {
     const guard = createTestGuard({ breakerCalls: 10_000 });
     const exchange = failWith('unavailable');
     for (let n = 0; n < 300; n += 1) await settle(guard.run(exchange, visitor));
@@ -115,7 +115,7 @@ describe('createCallGuard: repeats', () => {
     expect(exchange.mock.calls.length - 300).toBeGreaterThan(30);
   });
 
-  it('repeats nothing where the budget is none', async () => {
+  it('repeats nothing if the budget is zero', async () => {
     const exchange = failWith('unavailable');
     await settle(createTestGuard({ retryPercent: 0 }).run(exchange, visitor));
     expect(exchange).toHaveBeenCalledTimes(1);
@@ -123,7 +123,7 @@ describe('createCallGuard: repeats', () => {
 });
 
 describe('createCallGuard: circuit', () => {
-  it('opens when half of the calls got no answer, refuses at once then, and says so in the log', async () => {
+  it('opens if half of the calls got no answer, then rejects at once, and logs the change', async () => {
     const guard = await createOpenGuard();
     const exchange = jest.fn(answer);
     await expect(guard.run(exchange, visitor)).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('createCallGuard: circuit', () => {
   });
 
   it.each(['status', 'invalid', 'aborted'] as const)(
-    'stays closed after any number of %s: there was an answer, or nobody waited for one',
+    'stays closed after any number of %s, which do not count as missing answers',
     async (failure) => {
       const guard = createTestGuard();
       for (let n = 0; n < 50; n += 1) await settle(guard.run(failWith(failure), order));
@@ -153,7 +153,7 @@ describe('createCallGuard: circuit', () => {
     expect(guard.circuit).toBe('closed');
   });
 
-  it('asks once after a second, and closes when that is answered', async () => {
+  it('sends one probe after a second and closes if it is answered', async () => {
     const guard = await createOpenGuard();
     await jest.advanceTimersByTimeAsync(1000);
     let answerProbe: (text: string) => void = () => {};
@@ -170,7 +170,7 @@ describe('createCallGuard: circuit', () => {
     expect(lines.map(({ state }) => state)).toEqual(['open', 'halfOpen', 'closed']);
   });
 
-  it('gives the one question two seconds, though its visitor would wait longer, and refuses the others with it', async () => {
+  it('limits the probe to two seconds, even if its visitor would wait longer, and then rejects the other calls', async () => {
     const guard = await createOpenGuard();
     await jest.advanceTimersByTimeAsync(1000);
     const probe = guard.run(hang, visitor).catch((error) => error);
@@ -183,7 +183,7 @@ describe('createCallGuard: circuit', () => {
     expect(guard.circuit).toBe('open');
   });
 
-  it('does not take a visitor who leaves for a backend that answers', async () => {
+  it('does not count the abort of a probe as an answer', async () => {
     const guard = await createOpenGuard();
     await jest.advanceTimersByTimeAsync(1000);
     const controller = new AbortController();
@@ -194,15 +194,15 @@ describe('createCallGuard: circuit', () => {
   });
 });
 
-describe('createCallGuard: a backend that is slow and good', () => {
-  /** An answer that takes its time, unless its signal ends it. */
+describe('createCallGuard: a slow but healthy backend', () => {
+  /** Answers after a delay, unless its signal is aborted. */
   const answerAfter = (ms: number) => (signal: AbortSignal) =>
     new Promise<string>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
       setTimeout(() => resolve('answer'), ms);
     });
 
-  it('closes the circuit though its answer takes longer than the one question may', async () => {
+  it('closes the circuit even if the answer takes longer than the deadline of the probe', async () => {
     const guard = await createOpenGuard();
     await jest.advanceTimersByTimeAsync(1000);
     const probe = guard.run(answerAfter(3000), order).catch((error) => error);
@@ -215,7 +215,7 @@ describe('createCallGuard: a backend that is slow and good', () => {
     expect(await guard.run(answer, order)).toBe('answer');
   });
 
-  it('stops to listen when no call is waited for any longer', async () => {
+  it('aborts the probe at the longest call duration', async () => {
     const guard = await createOpenGuard();
     await jest.advanceTimersByTimeAsync(1000);
     guard.run(hang, order).catch(() => {});
@@ -226,7 +226,7 @@ describe('createCallGuard: a backend that is slow and good', () => {
     expect(guard.circuit).toBe('open');
   });
 
-  it('is not taken for one that is gone: time-outs beside answers count for nothing', async () => {
+  it('ignores timeouts of calls during which other calls were answered', async () => {
     const guard = createTestGuard({ queueLimit: 100 });
     for (let round = 0; round < 10; round += 1) {
       const late = Array.from({ length: 8 }, () => {
@@ -244,7 +244,7 @@ describe('createCallGuard: a backend that is slow and good', () => {
 });
 
 describe('createCallGuard: queue', () => {
-  it('holds 50 calls under way, a bounded number in line, and refuses the next at once without blaming the backend', async () => {
+  it('admits 50 calls, queues a bounded number and rejects the next at once without opening the circuit', async () => {
     const guard = createTestGuard();
     const exchange = jest.fn(hang);
     for (let n = 0; n < 52; n += 1) guard.run(exchange, visitor).catch(() => {});
@@ -259,7 +259,7 @@ describe('createCallGuard: queue', () => {
     expect(guard.circuit).toBe('closed');
   });
 
-  it('leaves sockets for pages, however much is proxied, and each lane what is its own', async () => {
+  it('reserves sockets for pages and for each lane, however many calls are proxied', async () => {
     const guard = createTestGuard();
     const enter = (lane: ProxyLane, address: string) => {
       const entry = guard.enterProxied(visitor.signal, { lane, address });
@@ -282,7 +282,7 @@ describe('createCallGuard: queue', () => {
     expect(guard.active).toBe(30);
   });
 
-  it('keeps a flood of sign-ins from what else is proxied, and tells most of it at once', async () => {
+  it('separates a flood of sign-ins from other proxied calls and rejects most of it at once', async () => {
     const guard = createTestGuard({ queueLimit: 100 });
     const told: unknown[] = [];
     for (let n = 0; n < 40; n += 1) {
@@ -299,7 +299,7 @@ describe('createCallGuard: queue', () => {
     expect(await guard.enterProxied(visitor.signal, proxied)).toBeInstanceOf(Function);
   });
 
-  it('calls the lane of hashes crowded once half of those wait who may', async () => {
+  it('reports a crowded hash lane once half of its queue is taken', async () => {
     const guard = createTestGuard({ queueLimit: 100 });
     const crowded: boolean[] = [];
     for (let n = 0; n < 12; n += 1) {
@@ -307,11 +307,11 @@ describe('createCallGuard: queue', () => {
       guard.enterProxied(visitor.signal, { lane: 'hash', address: `visitor ${n}` }).catch(() => {});
       await jest.advanceTimersByTimeAsync(0);
     }
-    // Six are under way.
+    // Six calls are in progress.
     expect(crowded.indexOf(true)).toBe(6 + 5);
   });
 
-  it('lets one address have half of a lane', async () => {
+  it('limits one address to half of a lane', async () => {
     const guard = createTestGuard({ queueLimit: 100 });
     for (let n = 0; n < 40; n += 1) guard.enterProxied(visitor.signal, proxied).catch(() => {});
     await jest.advanceTimersByTimeAsync(0);
@@ -320,7 +320,7 @@ describe('createCallGuard: queue', () => {
     expect(guard.active).toBe(11);
   });
 
-  it('refuses proxied calls while the circuit is open, and lets them try when nobody else does', async () => {
+  it('rejects proxied calls while the circuit is open, and lets one probe if there are no other calls', async () => {
     const guard = await createOpenGuard();
     await expect(guard.enterProxied(visitor.signal, proxied)).rejects.toMatchObject({
       cause: { code: 'CIRCUIT_OPEN' },

@@ -8,63 +8,75 @@ import { createRetryBudget } from './retry-budget.ts';
 
 /** Limits of the calls to the backend; see `docs/operations.md`. Times in milliseconds. */
 export interface CallLimits {
-  /** Calls that may wait for one of the sockets. */
+  /** Maximum number of calls that wait for a socket. */
   readonly queueLimit: number;
   /** Repeats per hundred calls. */
   readonly retryPercent: number;
-  /** The circuit opens when this share of the last `breakerCalls` calls got no answer. */
+  /** The circuit opens if this percentage of the last `breakerCalls` calls got no answer. */
   readonly breakerPercent: number;
   readonly breakerCalls: number;
-  /** How long nothing is asked before one call finds out whether the backend is back. */
+  /** Time that the circuit stays open before a probe checks the backend. */
   readonly breakerOpenMs: number;
-  /** After how long that one call counts as unanswered and the others are refused again; an answer that comes later still closes. */
+  /**
+   * Time after which a probe counts as unanswered and other calls are rejected again. An answer that arrives
+   * later still closes the circuit.
+   */
   readonly breakerProbeMs: number;
-  /** Longest that any call is waited for. */
+  /** Longest duration of any call. */
   readonly longestCallMs: number;
 }
 
 export type CircuitName = 'closed' | 'open' | 'halfOpen';
 
-/** What stands between our calls and a backend in trouble. One per backend. */
+/**
+ * Protection of the web and the backend when the backend is in trouble: circuit breaker, queue and repeats.
+ * One per backend.
+ */
 export interface CallGuard {
-  /** What metrics may tell. */
+  /** State of the circuit, for metrics. */
   readonly circuit: CircuitName;
   readonly active: number;
   readonly waiting: number;
-  /** Whether half of those wait who may wait to have a password hashed. */
+  /** Whether at least half of the queue of calls that hash a password is taken. */
   readonly isHashLaneCrowded: boolean;
   /**
-   * Sends one call: at once, when a socket is free, or not at all.
+   * Sends one call as soon as a socket is free, or rejects it.
    *
-   * @param exchange must stop when its signal is aborted, and reject with ApiError where nothing answered
-   * @param options.isRepeatable it may be sent once more, and is, after a short random wait, where nothing answered and the budget allows it
-   * @throws ApiError 'unavailable' at once while the circuit is open or the queue full; else what the exchange throws
+   * @param exchange sends the call; must stop when its signal is aborted, and reject with ApiError if there
+   *   is no answer
+   * @param options.isRepeatable whether the call may be repeated once, after a short random delay, if there
+   *   is no answer and the budget allows it
+   * @throws ApiError 'unavailable' at once while the circuit is open or if the queue is full; otherwise the
+   *   error of `exchange`
    */
   run<T>(
     exchange: (signal: AbortSignal) => Promise<T>,
     options: { signal: AbortSignal; isRepeatable: boolean },
   ): Promise<T>;
   /**
-   * Room for a proxied call, from its complete question to its complete answer: such calls never hold all sockets, decide nothing about
-   * the circuit and are never repeated here.
+   * Reserves a slot for a proxied call, from its complete request to its complete answer. Proxied calls never
+   * occupy all sockets, do not affect the circuit and are never repeated here.
    *
-   * @param options.address whose call it is: none has more than half of a lane
-   * @returns gives the room back
+   * @param options.address client address; no address gets more than half of a lane
+   * @returns releases the slot
    * @throws ApiError as `run` does
    */
   enterProxied(signal: AbortSignal, options: { lane: ProxyLane; address: string }): Promise<() => void>;
 }
 
 /**
- * What is proxied, by how long it takes the backend: pictures are drawn one after the other, and whoever asks for undrawn ones must not
- * hold what an order needs; neither must a flood of sign-ins, since passwords are hashed two at a time.
+ * Lanes of proxied calls, by how long the backend needs for them. Pictures are drawn sequentially, so
+ * requests for undrawn ones must not occupy the slots that an order needs. The same holds for a flood of
+ * sign-ins, since passwords are hashed two at a time.
  */
 export type ProxyLane = 'api' | 'hash' | 'picture' | 'docs';
 
-/** Calls that each lane may have under way; together 36 of the 50 sockets, so that 14 are left for pages. */
+/** Maximum number of calls in progress per lane: together 36 of the 50 sockets, which leaves 14 for pages. */
 const laneSizes: Readonly<Record<ProxyLane, number>> = { api: 20, hash: 6, picture: 8, docs: 2 };
 
-/** Calls that may wait for their lane, where that is fewer than for the others: a tenth of a second or two each. */
+/**
+ * Queue length of lanes whose queue is shorter than the default. A call of the hash lane takes 100 to 200 ms.
+ */
 const laneLines = { hash: 10 } as const satisfies Partial<Record<ProxyLane, number>>;
 
 const retryDelayMs = 25;
@@ -77,7 +89,10 @@ const circuitNames: Readonly<Record<CircuitState, CircuitName>> = {
   [CircuitState.HalfOpen]: 'halfOpen',
 };
 
-/** Nothing came back, or it came too late. A refusal of our own and a visitor who left say nothing about the backend. */
+/**
+ * Returns true if there was no answer, or none in time. Refusals of the guard and disconnected visitors say
+ * nothing about the backend.
+ */
 function isUnanswered(error: unknown): boolean {
   return (
     error instanceof ApiError &&
@@ -91,10 +106,11 @@ function refuse(): ApiError {
 }
 
 /**
- * Makes the guard of one backend: circuit breaker outside, then the queue, so that an open circuit fills no queue.
+ * Creates the guard of one backend. The circuit breaker is in front of the queue, so that an open circuit
+ * does not fill the queue.
  *
- * @param options.onQueueFull called for every call that the full line turns away
- * @param options.random 0 to 1, for the wait before a repeat
+ * @param options.onQueueFull called for every call that the full queue rejects
+ * @param options.random number from 0 to 1, for the delay before a repeat
  */
 export function createCallGuard(options: {
   limits: CallLimits;
@@ -119,9 +135,12 @@ export function createCallGuard(options: {
     docs: createLane('docs'),
   };
   const budget = createRetryBudget(limits.retryPercent);
-  /** When the backend last gave an answer, on the clock that only goes forward. */
+  /** Time of the last answer of the backend, on the monotonic clock. */
   let answeredAt = Number.NEGATIVE_INFINITY;
-  /** Time-outs of calls during which the backend answered others: they were slow, and it is not gone. */
+  /**
+   * Timeouts of calls during which the backend answered other calls: these calls were slow, but the backend
+   * is up.
+   */
   const slowOnes = new WeakSet<Error>();
   const breaker = circuitBreaker(
     handleWhen((error) => isUnanswered(error) && !(error instanceof ApiError && slowOnes.has(error))),
@@ -159,8 +178,9 @@ export function createCallGuard(options: {
   };
 
   /**
-   * The one call of a half-open circuit answers for all: it has a short deadline, and goes on when its visitor leaves. Beyond the deadline
-   * the others are refused again, but it is still listened to: a backend that is slow and good closes the circuit all the same.
+   * Sends the probe of a half-open circuit. All other calls depend on its result, so it has a short deadline
+   * and continues if its visitor disconnects. After the deadline other calls are rejected again, but a later
+   * answer still closes the circuit: the backend is slow, not down.
    */
   const probe = <T>(exchange: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -179,7 +199,7 @@ export function createCallGuard(options: {
         (answer) => {
           clear();
           resolve(answer);
-          // To end an isolation closes the circuit: the library has no other word for it.
+          // Ending an isolation closes the circuit. The library has no direct way to close it.
           if (isLate && breaker.state !== CircuitState.Closed) breaker.isolate().dispose();
         },
         (error: unknown) => {
@@ -217,7 +237,7 @@ export function createCallGuard(options: {
       try {
         return await attempt(exchange, signal);
       } catch (error) {
-        // After a timeout there is no time left for another try.
+        // After a timeout there is no time left for another attempt.
         const isWorthwhile =
           isUnanswered(error) && !(error instanceof ApiError && error.failure === 'timeout');
         if (!isRepeatable || !isWorthwhile || signal.aborted || !budget.take()) throw error;
@@ -228,7 +248,8 @@ export function createCallGuard(options: {
       }
     },
     enterProxied: async (signal, { lane, address }) => {
-      // Only calls that can be probed move the circuit on; where there are none of them for a while, a proxied call is let through as the probe.
+      // Only guarded calls can be probes. If there are none for a while, a proxied call is let through as the
+      // probe.
       if (breaker.state !== CircuitState.Closed && performance.now() < closedToProxiedUntil) throw refuse();
       const leave = await lanes[lane].take(signal, address);
       try {

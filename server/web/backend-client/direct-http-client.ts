@@ -6,21 +6,21 @@ import { AnswerTooLargeError } from './fetch-over-agent.ts';
 export interface DirectHttpClientOptions {
   readonly baseUrl: string;
   readonly agent: Agent;
-  /** Largest answer that is read, in bytes; a larger one breaks the connection. */
+  /** Largest answer that is read, in bytes; a larger one closes the connection. */
   readonly maxAnswerBytes: number;
 }
 
-/** A question to the backend, ready to be sent. */
+/** A request to the backend, ready to be sent. */
 export interface ReadQuestion {
   readonly method: string;
-  /** Path and query, beginning with a slash. */
+  /** Path and query, starting with a slash. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; undefined for a question without a body. */
+  /** JSON text; undefined for a request without a body. */
   readonly body: string | undefined;
 }
 
-/** An answer in full, whatever its status, not decoded. */
+/** A complete answer of any status, with its raw body. */
 export interface ReadAnswer {
   readonly status: number;
   readonly bytes: Buffer;
@@ -28,15 +28,15 @@ export interface ReadAnswer {
 }
 
 /**
- * Sends one question and reads the answer whole. Follows no redirect, sends nothing twice.
+ * Sends one request and reads the whole answer. Follows no redirects and repeats nothing.
  *
  * @returns rejects with the signal's reason, AnswerTooLargeError, or the error of the socket
  */
 export type DirectHttpClient = (question: ReadQuestion, signal: AbortSignal) => Promise<ReadAnswer>;
 
 /**
- * Makes the direct HTTP client for what pages are made of: a page has a dozen such calls, and the objects of the Fetch API around
- * each would cost more than the call (docs/decisions/011-direct-http-client.md).
+ * Creates the direct HTTP client for reads of pages. A page makes a dozen such calls, and the objects of the
+ * Fetch API would cost more than the call itself (docs/decisions/011-direct-http-client.md).
  */
 export function createDirectHttpClient({
   baseUrl,
@@ -52,7 +52,7 @@ export function createDirectHttpClient({
   return ({ method, path, headers, body }, signal) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      // A list is written as it is: no object of headers is built and looked through for each call.
+      // Headers as a raw list: avoids building and traversing a headers object for each call.
       const list = ['host', base.host, 'accept', 'application/json', 'accept-encoding', 'identity'];
       for (const [name, value] of Object.entries(headers)) list.push(name, value);
       if (body !== undefined) {
@@ -84,7 +84,7 @@ export function createDirectHttpClient({
           else chunks.push(chunk);
         });
         answer.on('end', () => {
-          // A connection that closes early may end the answer without an error.
+          // If the connection closes early, the answer may end without an error.
           if (!answer.complete) {
             fail(new Error('The answer broke off'));
             return;

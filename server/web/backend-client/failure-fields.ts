@@ -1,11 +1,14 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getErrorCode } from '../../platform/error-code.ts';
 
-/** What the log says of a failed call. No stack: while the backend is away there are many of these, and each looks the same. */
+/**
+ * Log fields of a failed call. Without a stack: while the backend is down there are many failures with the
+ * same stack.
+ */
 export interface FailureFields {
   readonly failure: string;
   readonly status?: number;
-  /** Code of the system's error or place and rule of the contract's; never a value of the data. */
+  /** Code of the system error, or path and rule of the contract violation; never a value of the data. */
   readonly reason?: string;
 }
 
@@ -21,7 +24,9 @@ function findReason(error: ApiError): string | undefined {
   return undefined;
 }
 
-/** Fields of a failed call, or null for an error that is none: that one deserves its stack. */
+/**
+ * Creates the log fields of a failed call. Returns null for any other error, which is logged with its stack.
+ */
 export function createFailureFields(error: unknown): FailureFields | null {
   if (!(error instanceof ApiError)) return null;
   const reason = findReason(error);

@@ -3,11 +3,11 @@ import { request as sendHttps } from 'node:https';
 
 export interface FetchOverAgentOptions {
   readonly agent: Agent;
-  /** Largest answer that is read, in bytes; a larger one breaks the connection. */
+  /** Largest answer that is read, in bytes; a larger one closes the connection. */
   readonly maxAnswerBytes: number;
 }
 
-/** An answer that nobody here wants to read to its end. */
+/** Error of an answer that exceeds the size limit. */
 export class AnswerTooLargeError extends Error {
   constructor() {
     super('The answer is too large');
@@ -29,17 +29,18 @@ async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buff
     if (bytes > maxBytes) throw new AnswerTooLargeError();
     chunks.push(chunk);
   }
-  // A connection that closes early ends the iteration without an error when no length was promised.
+  // If the connection closes early and no length was announced, the iteration ends without an error.
   if (!answer.complete) throw new Error('The answer broke off');
   return Buffer.concat(chunks);
 }
 
 /**
- * Makes a `fetch` whose connections come from a Node agent, which the built-in one cannot use.
+ * Creates a `fetch` that takes its connections from a Node agent, which the built-in one cannot use.
  *
- * Answers are read whole before it resolves, not decoded (ask for `identity`), redirects are not followed, nothing is sent twice.
+ * It reads the whole answer before it resolves, does not decode it (request `identity`), follows no redirects
+ * and repeats nothing.
  *
- * @returns rejects with a TypeError whose cause says why, or with the signal's reason
+ * @returns rejects with a TypeError whose cause is the reason, or with the signal's reason
  */
 export function createFetchOverAgent({ agent, maxAnswerBytes }: FetchOverAgentOptions): typeof fetch {
   const send = (request: Request, body: Buffer | undefined): Promise<Response> =>

@@ -10,7 +10,9 @@ function resolveCode(language: unknown): unknown {
     : language;
 }
 
-/** An answer with the locales of its languages, however the backend writes their codes ('esp', 'se'). */
+/**
+ * Returns an answer with standard locales for its languages, whichever codes the backend uses ('esp', 'se').
+ */
 export function resolveLanguages(name: CallName, answer: unknown): unknown {
   if (name === 'fetchLanguage') return resolveCode(answer);
   return name === 'fetchLanguages' && Array.isArray(answer) ? answer.map(resolveCode) : answer;

@@ -1,21 +1,25 @@
-/** What repeats may cost: a share of the calls, so that a backend in trouble is not asked twice as much as a healthy one. */
+/**
+ * Budget for repeats: a percentage of the calls, so that a backend in trouble does not receive twice as many
+ * calls as a healthy one.
+ */
 export interface RetryBudget {
-  /** To be told of every first call. */
+  /** Counts a first attempt. */
   earn(): void;
-  /** Takes one repeat; false where none is left. */
+  /** Takes one repeat from the budget. Returns false if none is left. */
   take(): boolean;
 }
 
-/** A restart of the backend breaks every idle connection at once; the agent keeps at most ten. */
+/** Initial budget. A restart of the backend closes all idle connections at once, at most ten. */
 const reserve = 10;
 
 /**
- * Makes a budget: `percent` repeats per hundred calls, of which at most ten are saved up. It starts with those ten.
+ * Creates a budget of `percent` repeats per hundred calls, of which at most ten accumulate. It starts with
+ * ten.
  *
- * @param percent 0 for no repeats at all
+ * @param percent 0 for no repeats
  */
 export function createRetryBudget(percent: number): RetryBudget {
-  // In hundredths of a repeat: fractions of a tenth would not add up.
+  // In hundredths of a repeat: sums of fractions would not be exact.
   let saved = percent === 0 ? 0 : reserve * 100;
   return {
     earn: () => {

@@ -13,15 +13,18 @@ export interface VisitorFormOptions {
   readonly log: Log;
   readonly requestId: string;
   readonly trace: Trace;
-  /** Who the visitor is, as their calls tell it; read when a form is sent. */
+  /** Headers that identify the visitor; read when a form is sent. */
   readonly visitorHeaders: Readonly<Record<string, string>>;
-  /** Aborted when the visitor leaves. */
+  /** Aborted when the visitor disconnects. */
   readonly signal: AbortSignal;
-  /** Until the answer is there, in milliseconds. */
+  /** Deadline of the answer, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** Makes what sends forms with files to the backend in a visitor's name, where they were sent to a page without script. */
+/**
+ * Creates the function that sends a visitor's forms with files to the backend, if they were posted to a page
+ * without JavaScript.
+ */
 export function createVisitorForm(options: VisitorFormOptions): SendForm {
   const { client, scope, log, requestId, trace, visitorHeaders, signal, timeoutMs } = options;
   return async (path, form, { idempotencyKey, signal: ownSignal } = {}) => {
@@ -46,7 +49,7 @@ export function createVisitorForm(options: VisitorFormOptions): SendForm {
           type: encoded.headers.get('content-type') ?? '',
         },
         isPageRead: false,
-        // A key makes its repeat count once.
+        // With an idempotency key, a repeated call takes effect once.
         isRepeatable: idempotencyKey !== undefined,
         signal: AbortSignal.any(signals),
       });

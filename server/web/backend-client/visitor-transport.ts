@@ -4,17 +4,17 @@ import { type BackendCallOptions, createBackendCall } from './backend-call.ts';
 
 export interface VisitorTransportOptions extends Omit<BackendCallOptions, 'parseMemo' | 'visitor'> {
   readonly visitor: NonNullable<BackendCallOptions['visitor']>;
-  /** Aborted when the visitor leaves. */
+  /** Aborted when the visitor disconnects. */
   readonly signal: AbortSignal;
-  /** Deadline, in milliseconds, of a call that brings none of its own. */
+  /** Deadline, in milliseconds, of a call that specifies none. */
   readonly timeoutMs: number;
-  /** What is left, in milliseconds, of the time that all calls of the request have together; no call lasts longer. */
+  /** Returns the milliseconds left for all calls of the request together; no call lasts longer. */
   readonly getRemainingMs: () => number;
 }
 
 /**
- * Makes the transport of the typed client for one visitor: each call is sent for them alone, with their cookies. It is not given any cache,
- * and no call of it becomes one with another's.
+ * Creates the transport of the typed client for one visitor. Each call is sent with the visitor's cookies. It
+ * has no cache, and its calls are never combined with those of other visitors.
  */
 export function createVisitorTransport(options: VisitorTransportOptions): ApiTransport {
   const { signal: ownSignal, timeoutMs, getRemainingMs, ...shared } = options;

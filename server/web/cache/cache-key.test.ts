@@ -17,16 +17,16 @@ describe('createCacheKey', () => {
     ['language', { scope: { siteId: 1, languageId: 2 } }],
     ['the lack of a scope', { scope: null }],
     ['body', { body: { page: 2 } }],
-  ])('tells calls apart by %s', (_what, change) => {
+  ])('creates different keys for calls that differ by %s', (_what, change) => {
     expect(createCacheKey({ ...parts, ...change })).not.toBe(createCacheKey(parts));
   });
 
-  it('does not mistake site 1, language 11 for site 11, language 1', () => {
+  it('distinguishes site 1, language 11 from site 11, language 1', () => {
     const one = createCacheKey({ ...parts, scope: { siteId: 1, languageId: 11 } });
     expect(createCacheKey({ ...parts, scope: { siteId: 11, languageId: 1 } })).not.toBe(one);
   });
 
-  it('is the same whatever the order of the query and of the keys of a body', () => {
+  it('ignores the order of the query and of the keys of a body', () => {
     expect(createCacheKey({ ...parts, path: '/api/x?b=2&a=1' })).toBe(
       createCacheKey({ ...parts, path: '/api/x?a=1&b=2' }),
     );
@@ -35,20 +35,20 @@ describe('createCacheKey', () => {
     );
   });
 
-  it('keeps the order of a list in a body, and bodies that differ by type only, apart', () => {
+  it('distinguishes bodies with another list order or other value types', () => {
     expect(createCacheKey({ ...parts, body: [1, 2] })).not.toBe(createCacheKey({ ...parts, body: [2, 1] }));
     expect(createCacheKey({ ...parts, body: { a: 1 } })).not.toBe(
       createCacheKey({ ...parts, body: { a: '1' } }),
     );
   });
 
-  it('stays short whatever the body, and shows nothing of it', () => {
+  it('creates a short key that contains nothing of the body', () => {
     const key = createCacheKey({ ...parts, body: { term: 'x'.repeat(10_000) } });
     expect(key.length).toBeLessThan(120);
     expect(key).not.toContain('xxx');
   });
 
-  it('takes nothing of time, country or visitor', () => {
+  it('does not depend on time, country or visitor', () => {
     const scope = { siteId: 1, languageId: 1, now: new Date(1), country: 'DE', session: 'abc' };
     expect(createCacheKey({ ...parts, scope })).toBe(createCacheKey(parts));
   });

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Everything that may make two answers of the backend differ. Time, country and visitor are not among it, by rule. */
+/**
+ * Everything that two answers of the backend may differ by. By rule it excludes time, country and visitor.
+ */
 export interface CacheKeyParts {
   readonly method: string;
   /** Path and query of the call; the order of the query does not matter. */
   readonly path: string;
-  /** As sent in the headers; null for a call that is sent without a scope. */
+  /** Site and language of the scope headers; null for a call without a scope. */
   readonly scope: { readonly siteId: number; readonly languageId: number } | null;
   readonly body: unknown;
 }
@@ -20,7 +22,10 @@ function sortKeys(value: unknown): unknown {
   );
 }
 
-/** The only way to make a key of the response cache. Bodies (product search) go in as a hash, so keys stay short. */
+/**
+ * Creates a key of the response cache; keys are created nowhere else. A body (product search) is included as
+ * a hash, so keys stay short.
+ */
 export function createCacheKey({ method, path, scope, body }: CacheKeyParts): string {
   const [pathname = '', query = ''] = path.split(/\?(.*)/s);
   const sortedQuery = new URLSearchParams(query);

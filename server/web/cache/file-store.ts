@@ -4,26 +4,30 @@ import { createGzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { createFlights, type Deadline } from './flights.ts';
 
-/** Bytes of all kept files together: a feed of 20,000 products is 3 MB. */
+/** Total bytes of all stored files; a feed of 20,000 products is 3 MB. */
 const maxBytes = 32_000_000;
 
-/** Writes a file in pieces. It belongs to no request: the signal ends it when nobody waits for it any more. */
+/**
+ * Writes a file in chunks. It does not belong to a request: the signal is aborted when no caller waits any
+ * longer.
+ */
 export type WriteFile = (signal: AbortSignal) => AsyncIterable<string>;
 
 export interface FileStore {
   /**
-   * The gzipped file of a key: kept, under way, or made now. A file that could not be made whole is not kept.
+   * Returns the gzipped file of a key: stored, in progress, or created now. A file that fails is not stored.
    *
-   * @throws what made it impossible, or ApiError 'timeout' or 'aborted' when the caller's deadline passes
+   * @throws the error of `write`, or ApiError 'timeout' or 'aborted' if the caller's deadline passes
    */
   load(key: string, deadline: Deadline, write: WriteFile): Promise<Buffer>;
   clear(): void;
 }
 
 /**
- * Keeps files that are dear to make and asked for seldom (sitemaps, product feeds), gzipped while they are written.
+ * Creates a store of files that are expensive to create and rarely requested (sitemaps, product feeds). Files
+ * are gzipped while they are written.
  *
- * @param options.now milliseconds that only go forward
+ * @param options.now monotonic clock in milliseconds
  */
 export function createFileStore(options: { ttlMs: number; now: () => number }): FileStore {
   const { ttlMs, now } = options;

@@ -1,26 +1,28 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 
-/** How long one caller waits. */
+/** Time limit of one caller. */
 export interface Deadline {
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
 }
 
-/** Work under way that several callers wait for, each with a deadline of its own. */
+/** Work in progress that several callers await, each with its own deadline. */
 export interface SharedFlight<T> {
   /**
    * Waits for the result.
    *
-   * @throws ApiError 'timeout' or 'aborted' when this caller's deadline passes, whatever becomes of the others
+   * @throws ApiError 'timeout' or 'aborted' if this caller's deadline passes; the other callers are not
+   *   affected
    */
   join(deadline: Deadline): Promise<T>;
 }
 
 /**
- * Starts work that is stopped only when nobody waits for it any more.
+ * Starts work that is aborted only when no caller waits any longer.
  *
- * @param start gets the signal that ends the work
- * @param onEnd called once, when the work is done, failed or given up: the next caller needs a new flight
+ * @param start receives the signal that ends the work
+ * @param onEnd called once, when the work has succeeded, failed or been aborted: the next caller needs a new
+ *   flight
  */
 export function createSharedFlight<T>(
   start: (signal: AbortSignal) => Promise<T>,
@@ -81,31 +83,34 @@ export function createSharedFlight<T>(
 /**
  * Starts the work of a flight.
  *
- * @param isCurrent false once everything was cleared meanwhile: what was begun before a purge may hold what was purged
+ * @param isCurrent returns false after a purge: work that started before it may contain purged data
  */
 export type StartFlight<T> = (signal: AbortSignal, isCurrent: () => boolean) => Promise<T>;
 
-/** Work under way by key: one flight per key at a time, so that a cold or expired entry is made once however many ask for it. */
+/**
+ * Work in progress by key. There is one flight per key at a time, so a missing or expired entry is created
+ * once for all concurrent callers.
+ */
 export interface Flights<T> {
   /**
-   * Waits for the work of a key, begun where none is under way.
+   * Waits for the work of a key and starts it if none is in progress.
    *
-   * @throws what the work throws; ApiError 'timeout' or 'aborted' when this caller's deadline passes
+   * @throws the error of the work; ApiError 'timeout' or 'aborted' if this caller's deadline passes
    */
   join(key: string, start: StartFlight<T>, deadline: Deadline): Promise<T>;
   /**
-   * The same, but the work goes on when every other caller has left: a refresh, whose result the next ones will find. Whoever has
-   * something old to fall back on joins besides, for as long as it may wait.
+   * Like `join`, but the work continues after all other callers have left: a refresh for later callers. A
+   * caller with an older result also calls `join`, with the time it may wait.
    */
   refresh(key: string, start: StartFlight<T>): Promise<T>;
-  /** Lets nobody join what is under way now. It goes on for those who wait for it. */
+  /** Prevents new callers from joining current flights. Those continue for the callers that already wait. */
   clear(): void;
 }
 
-/** Longest life of a refresh that nobody waits for. */
+/** Longest duration of a refresh without waiting callers. */
 const refreshTimeoutMs = 20_000;
 
-/** Makes the flights of one cache. */
+/** Creates the flights of one cache. */
 export function createFlights<T>(): Flights<T> {
   const flights = new Map<string, SharedFlight<T>>();
   let generation = 0;

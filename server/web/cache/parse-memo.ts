@@ -3,18 +3,24 @@ import { createKeptBytes } from '../../platform/kept-bytes.ts';
 import type { Answer } from './response-cache.ts';
 
 /**
- * The last answer to each question with the bytes that it was parsed from. Every question is asked all the same: where the backend
- * answers with the same bytes again, they are not parsed, checked and frozen again. The answer is then the same object, so what was
- * derived from it before (state, static HTML, cached fragments) is used on.
+ * The last answer of each call with the bytes that it was parsed from. It saves no calls. If the backend
+ * answers with the same bytes again, they are not parsed, checked and frozen again. The answer is then the
+ * same object, so everything derived from it (state, static HTML, cached fragments) can be reused.
  */
 export interface ParseMemo {
-  /** The answer that was parsed from exactly these bytes; undefined where the last ones were others. */
+  /**
+   * Returns the answer that was parsed from exactly these bytes; undefined if the last answer had other
+   * bytes.
+   */
   find(key: string, bytes: Buffer): Answer | undefined;
-  /** To be told of checked answers to anonymous reads only: whoever gets them shares them. */
+  /** Stores a checked answer. Only for anonymous reads, since the answer is shared. */
   keep(key: string, bytes: Buffer, answer: Answer): void;
 }
 
-/** As many as the response cache holds; in bytes of JSON, whose objects take some times as much. */
+/**
+ * As many entries as in the response cache. Sizes are bytes of JSON; the parsed objects take several times as
+ * much.
+ */
 const maxEntries = 400;
 const maxBytes = 6_000_000;
 
@@ -29,7 +35,7 @@ export function createParseMemo(): ParseMemo {
       return last?.bytes.equals(bytes) ? last.answer : undefined;
     },
     keep: (key, bytes, answer) => {
-      // A copy: what came from the socket is cut out of a larger block.
+      // A copy, because a buffer from the socket is a slice of a larger block.
       memo.set(key, { bytes: createKeptBytes(bytes), answer }, { size: bytes.length + key.length });
     },
   };

@@ -26,7 +26,7 @@ function createRequest(change: Partial<CacheRequest> = {}): CacheRequest {
   };
 }
 
-/** An answer that comes when the test says so. */
+/** Creates an answer that the test resolves. */
 function createPending() {
   let resolve: (answer: Answer) => void = () => {};
   let reject: (error: unknown) => void = () => {};
@@ -59,7 +59,7 @@ describe('createResponseCache', () => {
   it.each([
     ['short', 2000],
     ['long', 15 * 60_000],
-  ] as const)('keeps a %s answer for %d ms and not a millisecond longer', async (policy, ttlMs) => {
+  ] as const)('stores a %s answer for exactly %d ms', async (policy, ttlMs) => {
     const request = createRequest({ policy, fetchAnswer: createCounter() });
     expect(await cache.load(request)).toEqual({ n: 1 });
     nowMs += ttlMs - 1;
@@ -69,7 +69,7 @@ describe('createResponseCache', () => {
   });
 
   it.each(['short', 'long'] as const)(
-    'neither keeps nor shares a %s answer whose TTL is 0',
+    'neither stores nor shares a %s answer whose TTL is 0',
     async (policy) => {
       cache = createResponseCache(() => nowMs, undefined, { longMs: 0, shortMs: 0 });
       const request = createRequest({ policy, isDeduplicated: true, fetchAnswer: createCounter() });
@@ -79,7 +79,7 @@ describe('createResponseCache', () => {
     },
   );
 
-  it('keeps nothing of a call that is never cached', async () => {
+  it('stores no answer of a call with the policy never', async () => {
     const request = createRequest({ policy: 'never', fetchAnswer: createCounter() });
     await cache.load(request);
     expect(await cache.load(request)).toEqual({ n: 2 });
@@ -92,7 +92,7 @@ describe('createResponseCache', () => {
     expect(fetchAnswer).toHaveBeenCalledTimes(1);
   });
 
-  it('remembers for two seconds that something is not there, also where answers live long', async () => {
+  it('stores a 404 for two seconds, even for calls with a long TTL', async () => {
     const fetchAnswer = jest.fn<CacheRequest['fetchAnswer']>(async () => {
       throw new ApiError('status', { status: 404, body: { code: 'not_found' } });
     });
@@ -113,7 +113,7 @@ describe('createResponseCache', () => {
     new ApiError('unavailable'),
     new ApiError('timeout'),
     new ApiError('invalid', { status: 200 }),
-  ])('never keeps a failure: $failure $status', async (error) => {
+  ])('never stores a failure: $failure $status', async (error) => {
     const fetchAnswer = jest
       .fn<CacheRequest['fetchAnswer']>()
       .mockRejectedValueOnce(error)
@@ -123,7 +123,7 @@ describe('createResponseCache', () => {
   });
 
   it.each(['long', 'short'] as const)(
-    'serves an expired %s answer while the backend fails, for a day at most',
+    'serves an expired %s answer while the backend fails, for at most a day',
     async (policy) => {
       const fail = async () => {
         throw new ApiError('unavailable');
@@ -142,7 +142,7 @@ describe('createResponseCache', () => {
     ['long', 1000],
     ['short', 3000],
   ] as const)(
-    'with an old %s answer waits %d ms for a new one, which may arrive behind the page',
+    'with an expired %s answer waits %d ms for a new one, which may arrive in the background',
     async (policy, waitMs) => {
       jest.useFakeTimers();
       const request = createRequest({ policy, timeoutMs: 8000 });
@@ -160,7 +160,7 @@ describe('createResponseCache', () => {
     },
   );
 
-  it('does not ask a failing backend again for a second while it has an old answer', async () => {
+  it('waits a second before it calls a failing backend again if it has an old answer', async () => {
     const fetchAnswer = jest.fn<CacheRequest['fetchAnswer']>().mockRejectedValue(new ApiError('unavailable'));
     await cache.load(createRequest({ policy: 'long' }));
     nowMs += 20 * 60_000;
@@ -173,7 +173,7 @@ describe('createResponseCache', () => {
     expect(fetchAnswer).toHaveBeenCalledTimes(2);
   });
 
-  it('lets a refusal replace an expired answer', async () => {
+  it('replaces an expired answer by a refusal', async () => {
     await cache.load(createRequest({ policy: 'long' }));
     nowMs += 20 * 60_000;
     const refuse = async () => {
@@ -184,7 +184,7 @@ describe('createResponseCache', () => {
     });
   });
 
-  it('asks once for all who miss at the same time, and gives them the same frozen answer', async () => {
+  it('calls the backend once for concurrent misses and returns the same frozen answer to all', async () => {
     const pending = createPending();
     const loads = Array.from({ length: 50 }, () =>
       cache.load(createRequest({ fetchAnswer: pending.fetchAnswer })),
@@ -197,7 +197,7 @@ describe('createResponseCache', () => {
     expect(() => first?.deep.list.push(2)).toThrow(TypeError);
   });
 
-  it('makes equal calls one where the contract says so, even if nothing is kept', async () => {
+  it('combines equal calls if the contract allows it, even if nothing is stored', async () => {
     const pending = createPending();
     const request = createRequest({
       policy: 'never',
@@ -213,7 +213,7 @@ describe('createResponseCache', () => {
     expect(await next).toBe(2);
   });
 
-  it('does not fail the others when one caller leaves', async () => {
+  it('does not fail other callers if one aborts', async () => {
     const pending = createPending();
     const leaver = new AbortController();
     const first = cache.load(createRequest({ fetchAnswer: pending.fetchAnswer, signal: leaver.signal }));
@@ -225,7 +225,7 @@ describe('createResponseCache', () => {
     expect(await second).toBe('kept');
   });
 
-  it('stops the call when the last one has left, and starts anew for the next', async () => {
+  it('aborts the call if the last caller aborts, and starts a new one for the next', async () => {
     const pending = createPending();
     const leavers = [new AbortController(), new AbortController()];
     const loads = leavers.map(({ signal }) =>
@@ -241,7 +241,7 @@ describe('createResponseCache', () => {
     expect(pending.fetchAnswer).toHaveBeenCalledTimes(2);
   });
 
-  it('gives each caller a deadline of its own, also when it joins late', async () => {
+  it('applies the deadline of each caller, even if it joins late', async () => {
     jest.useFakeTimers();
     const pending = createPending();
     const patient = cache.load(createRequest({ fetchAnswer: pending.fetchAnswer, timeoutMs: 8000 }));
@@ -254,7 +254,7 @@ describe('createResponseCache', () => {
     expect(await patient).toBe('late');
   });
 
-  it('holds at most 200 answers of a kind', async () => {
+  it('stores at most 200 answers per policy', async () => {
     const fetchAnswer = createCounter();
     for (let n = 0; n < 201; n += 1) await cache.load(createRequest({ key: `k${n}`, fetchAnswer }));
     await cache.load(createRequest({ key: 'k200', fetchAnswer }));
@@ -263,7 +263,7 @@ describe('createResponseCache', () => {
     expect(fetchAnswer).toHaveBeenCalledTimes(202);
   });
 
-  it('is bounded in bytes: an answer above the bound is not kept and pushes nothing out', async () => {
+  it('limits the total bytes: an answer above the limit is not stored and evicts nothing', async () => {
     const small = createCounter();
     await cache.load(createRequest({ key: 'small', fetchAnswer: small }));
     const giant = jest.fn(async () => ({ value: 'giant', bytes: 1_000_000_000 }));
@@ -274,7 +274,7 @@ describe('createResponseCache', () => {
     expect(small).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps nothing that was asked for before it was cleared, and lets nobody join that call', async () => {
+  it('does not store or share an answer that was requested before it was cleared', async () => {
     const early = createPending();
     const first = cache.load(createRequest({ fetchAnswer: early.fetchAnswer, policy: 'long' }));
     cache.clear();
@@ -285,7 +285,7 @@ describe('createResponseCache', () => {
     expect(await cache.load(createRequest({ fetchAnswer: late, policy: 'long' }))).toEqual({ n: 1 });
   });
 
-  it('forgets everything when cleared', async () => {
+  it('removes all entries when cleared', async () => {
     const fetchAnswer = createCounter();
     await cache.load(createRequest({ fetchAnswer, policy: 'long' }));
     cache.clear();

@@ -2,13 +2,17 @@ import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { createFlights, type Deadline, type StartFlight } from './flights.ts';
 
-/** 'long' for sites, reviews, footer, countries and navigations, 'short' for other reads: docs/caching.md. */
+/**
+ * Cache policy: 'long' for sites, reviews, footer, countries and navigations, 'short' for other reads; see
+ * docs/caching.md.
+ */
 export type CachePolicy = 'long' | 'short' | 'never';
 
 /**
- * How long answers are kept, and how many. The bound in bytes is there because 200 large answers would not fit in memory. While the backend fails
- * an expired answer is better than none, for a day at most. Who has one to fall back on waits for a new one `staleWaitMs` only: several
- * such waits must fit in one page's time, and prices and stock deserve a longer one than menus.
+ * Lifetime and number of stored answers. The limit in bytes exists because 200 large answers would not fit in
+ * memory. While the backend fails, an expired answer is served for at most a day. A caller with an expired
+ * answer waits for a new one for `staleWaitMs` only, because several such waits must fit in the time of one
+ * page. Prices and stock justify a longer wait than menus.
  */
 const cachePolicies = {
   long: {
@@ -27,7 +31,10 @@ const cachePolicies = {
   },
 } as const;
 
-/** How long answers count as fresh, in milliseconds. 0: such answers are neither kept nor shared, every page asks for itself. */
+/**
+ * Time in milliseconds for which answers count as fresh. With 0 they are neither stored nor shared, and every
+ * page calls the backend.
+ */
 export interface ResponseTtls {
   readonly longMs: number;
   readonly shortMs: number;
@@ -38,17 +45,18 @@ const defaultTtls: ResponseTtls = {
   shortMs: cachePolicies.short.freshMs,
 };
 
-/** A page that is not there may come to be at any moment, so its absence is remembered for seconds only, whatever the call. */
+/** A missing page may be created at any moment, so a 404 is stored for seconds only, whatever the call. */
 const absentFreshMs = 2000;
 const absentBytes = 500;
 
 /**
- * After a refresh that failed or was slow the old answer counts as fresh again for this long, so that an outage is not felt by every
- * page. Short, since pages must be new within 5 s of the backend's return; an open circuit makes the next try cheap.
+ * Time for which an old answer counts as fresh again after a failed or slow refresh, so that an outage does
+ * not slow down every page. It is short because pages must be current within 5 s of the backend's return; an
+ * open circuit makes the next attempt cheap.
  */
 const staleGraceMs = 1000;
 
-/** A checked answer and its size on the wire. */
+/** A checked answer and its size in the HTTP body, in bytes. */
 export interface Answer {
   readonly value: unknown;
   readonly bytes: number;
@@ -64,21 +72,24 @@ interface Entry {
 export interface CacheRequest extends Deadline {
   readonly key: string;
   readonly policy: CachePolicy;
-  /** Simultaneous equal requests become one even where nothing is kept. */
+  /** Whether equal concurrent requests are combined even if nothing is stored. */
   readonly isDeduplicated: boolean;
-  /** Asks the backend. Rejects with ApiError. */
+  /** Calls the backend. Rejects with ApiError. */
   readonly fetchAnswer: (signal: AbortSignal) => Promise<Answer>;
 }
 
 export interface ResponseCache {
   /**
-   * The answer from memory or from the backend. One request per key is under way at a time; every caller waits only as long as it
-   * wants to. What it resolves with is frozen and shared by all.
+   * Returns the answer from memory or from the backend. At most one request per key is in progress, and each
+   * caller waits only until its own deadline. The result is frozen and shared.
    *
-   * @throws ApiError as `fetchAnswer` does, or 'timeout' and 'aborted' when the caller's deadline passes
+   * @throws ApiError as `fetchAnswer` does, or 'timeout' or 'aborted' if the caller's deadline passes
    */
   load(request: CacheRequest): Promise<unknown>;
-  /** Forgets everything, and whatever is being asked for at this moment: it may be older than the reason for forgetting. */
+  /**
+   * Removes all entries and detaches requests in progress, because their answers may be older than the reason
+   * for clearing.
+   */
   clear(): void;
 }
 
@@ -94,7 +105,7 @@ function isAbsent(error: unknown): error is ApiError {
   return error instanceof ApiError && error.failure === 'status' && error.status === 404;
 }
 
-/** Failures after which an older answer is better than none. A refusal (4xx) is an answer. */
+/** Returns true for failures after which an older answer may be served. A refusal (4xx) is an answer. */
 function isOutage(error: unknown): boolean {
   return error instanceof ApiError && (error.failure !== 'status' || error.status >= 500);
 }
@@ -104,13 +115,15 @@ function createStore(policy: { maxEntries: number; maxBytes: number }): LRUCache
 }
 
 /**
- * Makes the response cache of a process. It holds answers to anonymous reads only: cart, account, authentication and orders are
- * 'never' in the contract. Good answers are kept, a 404 for two seconds, other failures not at all. Where an answer has expired and the
- * backend fails, the old one is served on.
+ * Creates the response cache of a process. It holds answers to anonymous reads only: cart, account,
+ * authentication and orders have the policy 'never' in the contract. It stores successful answers for their
+ * TTL, a 404 for two seconds and other failures not at all. If the backend fails, it serves the expired
+ * answer.
  *
  * @param now clock in milliseconds
- * @param onLookUp told how each question to a kept answer was met: fresh, expired but at hand, or not there
- * @param ttls those above, unless a deployment or a measurement wants others
+ * @param onLookUp called for each request of a cacheable answer with the result: fresh, expired but
+ *   available, or missing
+ * @param ttls TTLs that replace the defaults, for a deployment or a measurement
  */
 export function createResponseCache(
   now: () => number,
@@ -127,14 +140,14 @@ export function createResponseCache(
     throw new ApiError('status', { status, body, headers: { ...headers } });
   };
 
-  /** What a flight does: asks the backend, and keeps what may be kept. */
+  /** Creates the work of a flight: calls the backend and stores the answer if it may be stored. */
   const createWork =
     ({ key, policy, fetchAnswer }: CacheRequest): StartFlight<unknown> =>
     async (signal, isCurrent) => {
       const keep = (result: Entry['result'], bytes: number, freshMs: number, staleMs: number) => {
         if (policy === 'never' || !isCurrent()) return;
         const freshUntil = now() + freshMs;
-        // An entry above the store's own bound is not kept at all, so one giant cannot push out everything else.
+        // The store rejects an entry above its total limit, so one very large answer cannot evict all others.
         stores[policy].set(
           key,
           { bytes, result, freshUntil, usableUntil: freshUntil + staleMs },
@@ -154,7 +167,7 @@ export function createResponseCache(
       }
     };
 
-  // A call that must not be shared gets flights of its own, which no other caller can join.
+  // A call that must not be shared gets its own flights, which no other caller can join.
   const fly = (request: CacheRequest): Promise<unknown> =>
     request.policy !== 'never' || request.isDeduplicated
       ? flights.join(request.key, createWork(request), request)
@@ -166,7 +179,7 @@ export function createResponseCache(
     store: LRUCache<string, Entry, number>,
     staleWaitMs: number,
   ) => {
-    // Goes on in the background when the callers have taken the old answer; its failure is theirs to tell.
+    // Continues in the background after the callers have taken the old answer. They handle its failure.
     flights.refresh(request.key, createWork(request)).catch(() => {});
     try {
       return await fly({ ...request, timeoutMs: Math.min(request.timeoutMs, staleWaitMs) });

@@ -5,7 +5,10 @@ import type { SiteSettings } from '../../../shared/contract/sites.ts';
 import { getBrandName } from '../../../shared/rules/brand-name.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Data that a page can do without: null where it failed or came too late. The transport has logged why. */
+/**
+ * Returns optional data of a page, or null if the call failed or took too long. The transport has logged the
+ * reason.
+ */
 async function optional<T>(
   { signal, optionalTimeoutMs }: RequestContext,
   call: (options: CallOptions) => Promise<T>,
@@ -19,8 +22,8 @@ async function optional<T>(
 }
 
 /**
- * Every shop that the visitor may change to. A site's name is its brand and where it is, in its own words: 'Havero Nederland',
- * 'Havero International'.
+ * Lists all sites that the visitor can switch to. The name of a site is its brand and location, in its own
+ * language: 'Havero Nederland', 'Havero International'.
  */
 export function listShops({
   directory,
@@ -43,8 +46,8 @@ export function listShops({
 }
 
 /**
- * What every page of the shop shows around its own content. Menu, footer, promises and notice are empty where the backend does not
- * give them in time: the page itself may still be had, and `isComplete` is false.
+ * Loads the data around the content of every page. Menu, footer, promises and notice are empty if the backend
+ * does not deliver them in time: the page can still be shown, and `isComplete` is false.
  */
 export async function loadScopeState(
   context: RequestContext,
@@ -61,7 +64,7 @@ export async function loadScopeState(
     optional(context, (options) => api.fetchNotification({ params: { id: site.notificationId } }, options)),
   ]);
   const parts = [site, language, directory.sites, directory.languages, directory.countries];
-  // What is made of a preview is kept nowhere, not even as what comes next is compared with.
+  // State of a preview is not stored, not even for comparison with the next one.
   const reuse = context.preview ? makeState : reuseState;
   const scope = reuse(
     settings,
@@ -83,7 +86,7 @@ export async function loadScopeState(
   return { scope, isComplete: [navigation, footer, usps, notification].every((part) => part !== null) };
 }
 
-/** The last state of each site (by its settings) and language, with the answers that it was made of. */
+/** Last state of each site (by its settings) and language, with the answers from which it was created. */
 const lastStates = new WeakMap<
   SiteSettings,
   Map<number, { readonly parts: readonly unknown[]; readonly state: ScopeState }>
@@ -91,7 +94,10 @@ const lastStates = new WeakMap<
 
 const makeState: typeof reuseState = (_settings, _languageId, _parts, create) => create();
 
-/** The same state object as long as the cached answers are the same objects: what is made of it is made once, too. */
+/**
+ * Returns the same state object as long as the cached answers are the same objects, so that derived data can
+ * be reused, too.
+ */
 function reuseState(
   settings: SiteSettings,
   languageId: number,

@@ -11,11 +11,11 @@ const sent = { form: 'review', back: '/prado/', subject: { title: 'Prado „Müs
 const getValue = (cookie: string | null) => cookie?.split(';')[0]?.split('=')[1] ?? '';
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('the notice of a form', () => {
+describe('notice cookie', () => {
   it.each([
     [false, 'notice', ''],
     [true, '__Host-notice', '; Secure'],
-  ])('travels in a cookie for this host and no script (https: %s)', (isSecure, name, secure) => {
+  ])('transports a notice in a host-only HttpOnly cookie (https: %s)', (isSecure, name, secure) => {
     const cookie = createNoticeCookie(sent, isSecure);
     expect(cookie?.replace(/=[\w-]+;/, '=…;')).toBe(
       `${name}=…; Path=/; Max-Age=120; SameSite=Lax${secure}; HttpOnly`,
@@ -43,11 +43,11 @@ describe('the notice of a form', () => {
       encode({ ...sent, line: { productVariantId: 7, quantity: 1, sampleNames: [1] } }),
     ],
     ['8 KB', encode({ ...sent, back: `/${'x'.repeat(8000)}` })],
-  ])('is none where the cookie holds %s', (_case, value) => {
+  ])('reads no notice from a cookie with %s', (_case, value) => {
     expect(readNotice({ notice: value }, false)).toBeNull();
   });
 
-  it('tells the differences of a cart, and leaves them out where they are too long', () => {
+  it('contains the differences of a cart, and omits them if they are too long', () => {
     const create = (description: string) => ({
       form: 'cart-receive',
       back: null,
@@ -64,13 +64,13 @@ describe('the notice of a form', () => {
     expect(read(create('ä'.repeat(200)))).toEqual({ form: 'cart-receive', back: null });
   });
 
-  it('tells of a line of the cart, with the names of its samples', () => {
+  it('contains a line of the cart with the names of its samples', () => {
     const line = { productVariantId: 1086, quantity: 2, sampleNames: ['Hay „north“ <b>', null] };
     const cookie = createNoticeCookie({ ...sent, line }, false);
     expect(readNotice({ notice: getValue(cookie) }, false)).toEqual({ ...sent, line });
   });
 
-  it('is left out where it would be too long', () => {
+  it('is not created if it would be too long', () => {
     expect(createNoticeCookie({ ...sent, back: `/${'x'.repeat(2000)}` }, false)).toBeNull();
     expect(
       createNoticeCookie(

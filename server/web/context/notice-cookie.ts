@@ -3,15 +3,15 @@ import { Compile } from 'typebox/compile';
 import type { SentNotice } from '../../../client/forms/action-result.ts';
 import { siteTimeZones } from '../../../shared/rules/time-zones.ts';
 
-/** Long enough for a slow connection, in seconds; whoever comes back later knows already. */
+/** Lifetime in seconds: long enough for a slow connection. A later notice would be outdated. */
 const LIFE_SECONDS = 120;
-/** Browsers keep 4096 bytes of a cookie. */
+/** Maximum length of the value, so that the cookie stays below the 4096 bytes that browsers store. */
 const LONGEST = 3000;
 
-/** Differences that a notice has room for; the cart itself shows the others. */
+/** Maximum number of differences in a notice; the cart itself shows the others. */
 export const MOST_DIFFERENCES = 8;
 
-/** A path of this shop: what starts with two slashes is another host to a browser. */
+/** A path of this site. A path that starts with two slashes would lead to another host. */
 const OwnPath = Type.String({ pattern: '^/(?![/\\\\])[^\\s\\\\]*$', maxLength: 1000 });
 
 const Amount = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
@@ -64,7 +64,10 @@ const notice = Compile(
   ),
 );
 
-/** Over https browsers take it from this very host only, so that no other host below the same domain can plant it. */
+/**
+ * Returns the cookie name. With the `__Host-` prefix, browsers accept the cookie only from this exact host,
+ * so that no other subdomain can plant it.
+ */
 const getName = (isSecure: boolean) => (isSecure ? '__Host-notice' : 'notice');
 
 const format = (value: string, seconds: number, isSecure: boolean) =>
@@ -77,16 +80,16 @@ const format = (value: string, seconds: number, isSecure: boolean) =>
     'HttpOnly',
   ].join('; ');
 
-/** True where the visitor's browser holds a notice, in whatever state. */
+/** Returns true if the request carries a notice cookie, valid or not. */
 export function hasNotice(cookies: Readonly<Record<string, unknown>>, isSecure: boolean): boolean {
   return Object.hasOwn(cookies, getName(isSecure));
 }
 
 /**
- * The notice that a visitor's browser holds.
+ * Reads the notice of a request.
  *
- * @param cookies as cookie-parser gives them
- * @returns null where there is none, or none of ours
+ * @param cookies cookies as parsed by cookie-parser
+ * @returns null if there is none or it is invalid
  */
 export function readNotice(cookies: Readonly<Record<string, unknown>>, isSecure: boolean): SentNotice | null {
   const name = getName(isSecure);
@@ -100,7 +103,10 @@ export function readNotice(cookies: Readonly<Record<string, unknown>>, isSecure:
   }
 }
 
-/** A `Set-Cookie` field with a notice for the next page; null where it is too long to be kept: the page then says less. Differences are left out first. */
+/**
+ * Creates the `Set-Cookie` field of a notice for the next page. Omits the differences if they are too long.
+ * Returns null if it is still too long; the next page then shows less.
+ */
 export function createNoticeCookie(sent: SentNotice, isSecure: boolean): string | null {
   const value = Buffer.from(JSON.stringify(sent)).toString('base64url');
   if (notice.Check(sent) && value.length <= LONGEST) return format(value, LIFE_SECONDS, isSecure);
@@ -108,7 +114,7 @@ export function createNoticeCookie(sent: SentNotice, isSecure: boolean): string 
   return differences ? createNoticeCookie(rest, isSecure) : null;
 }
 
-/** A `Set-Cookie` field that takes the notice away. */
+/** Creates the `Set-Cookie` field that deletes the notice. */
 export function createNoticeEnd(isSecure: boolean): string {
   return format('', 0, isSecure);
 }

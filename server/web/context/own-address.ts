@@ -1,9 +1,10 @@
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Whether a redirect may lead there: to a path of the same host, or to another of our own sites, and to nowhere else.
+ * Returns true if a redirect may lead to an address: a path of the same host, or a URL of another site of
+ * this shop.
  *
- * @param location path, or absolute URL
+ * @param location path or absolute URL
  */
 export function isOwnAddress(location: string, { directory, getOriginOf }: RequestContext): boolean {
   if (/^\/(?![/\\])/.test(location)) return true;

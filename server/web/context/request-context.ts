@@ -4,14 +4,17 @@ import type { Country, Language, Site, SiteSettings } from '../../../shared/cont
 import type { Log } from '../../platform/logging.ts';
 import type { PreviewProof } from '../backend-client/backend-headers.ts';
 
-/** Every site, language and country there is, as the backend lists them. */
+/** All sites, languages and countries, as listed by the backend. */
 export interface Directory {
   readonly sites: readonly Site[];
   readonly languages: readonly Language[];
   readonly countries: readonly Country[];
 }
 
-/** Built once per request from its host, frozen, and the first argument of everything below. Nothing in it depends on the visitor, a preview aside. */
+/**
+ * Frozen context of a request, created once from its host and passed as the first argument. It does not
+ * depend on the visitor, except for a preview.
+ */
 export interface RequestContext {
   readonly site: Site;
   readonly settings: SiteSettings;
@@ -23,30 +26,37 @@ export interface RequestContext {
   /** Scheme, registered domain of this site and language, and public port: the start of absolute URLs. No trailing slash. */
   readonly origin: string;
   readonly requestId: string;
-  /** The instant for which the page is computed. */
+  /** Date and time for which the page is computed. */
   readonly now: Date;
-  /** The moment that is shown in place of the present; null for everybody but who may see it. No cache knows anything of such a request. */
+  /**
+   * Point in time that is shown instead of the present; null for visitors without a preview. Requests with a
+   * preview bypass all caches.
+   */
   readonly preview: Preview | null;
-  /** Aborted when the visitor leaves. */
+  /** Aborted when the visitor disconnects. */
   readonly signal: AbortSignal;
   readonly log: Log;
   /** Calls to the backend for this site and language. */
   readonly api: Api;
   readonly directory: Directory;
-  /** Calls to the backend for another site or language, for what is said in that one's words. */
+  /** Creates the calls for another site or language, for content in that language. */
   createApiOf(siteId: number, languageId: number): Api;
-  /** The same request on its own account: its calls end with another signal than the visitor's leaving. */
+  /** Returns a copy of the context whose calls end with another signal instead of the visitor's. */
   withSignal(signal: AbortSignal): RequestContext;
   /**
-   * The same request at the moment of a preview: its calls neither read nor fill a cache, and share no answer with any other.
+   * Returns a copy of the context at the time of a preview. Its calls neither read nor fill a cache and share
+   * no answer with other requests.
    *
-   * @param site with the words that it has then
+   * @param site the site with its texts at that time
    */
   withPreview(preview: Preview, site: Site, proof: PreviewProof): RequestContext;
-  /** Origin of a registered domain of any of the sites. */
+  /** Returns the origin of a registered domain of any site. */
   getOriginOf(domain: string): string;
-  /** Options of calls without which there is no page. All of a request's calls together have one deadline, the scope's included. */
+  /**
+   * Options of calls without which the page cannot be shown. All calls of a request, including those for its
+   * scope, share one deadline.
+   */
   readonly critical: CallOptions;
-  /** Milliseconds for data that a page can do without. */
+  /** Deadline, in milliseconds, of optional data of a page. */
   readonly optionalTimeoutMs: number;
 }

@@ -1,6 +1,9 @@
 import { getPageStatus } from '../../../shared/api/api-error.ts';
 
-/** The part of a request's scope that failed to load: the shop itself, the site of the host, its language, or the data of site and language. */
+/**
+ * Part of a request's scope that failed to load: all sites, the site of the host, its language, or the data
+ * of site and language.
+ */
 export type ScopePiece = 'shop' | 'site' | 'language' | 'data';
 
 const messages: Readonly<Record<ScopePiece, string>> = {
@@ -11,15 +14,16 @@ const messages: Readonly<Record<ScopePiece, string>> = {
 };
 
 /**
- * The scope of a request cannot be established. The message names the missing piece.
+ * Error of a request whose scope cannot be determined. The message names the missing part.
  *
- * `status` is 421 where no site has the domain, 503 where the backend has no shop or does not answer, 500 otherwise.
+ * `status` is 421 if no site has the domain, 503 if the backend has no sites or does not answer, otherwise
+ * 500.
  */
 export class ScopeError extends Error {
   readonly piece: ScopePiece;
   readonly status: 421 | 500 | 503;
 
-  /** @param detail the domain or id that was looked for; for the log, never for the visitor */
+  /** @param detail the domain or id in question; for the log, never for the visitor */
   constructor(piece: ScopePiece, options: { detail?: string | number; cause?: unknown } = {}) {
     const { detail, cause } = options;
     super(

@@ -80,7 +80,7 @@ const fail = (error: unknown) => () => {
 };
 
 describe('createScopeResolver', () => {
-  it('builds a frozen context with everything that depends on the host', async () => {
+  it('creates a frozen context with everything that depends on the host', async () => {
     const context = await resolve('en.havero-nl.localhost:3000');
     expect(context).toMatchObject({
       site: { siteId: 1 },
@@ -138,7 +138,7 @@ describe('createScopeResolver', () => {
       'Could not load all data needed to start the request',
       500,
     ],
-  ])('names the missing piece where %s', async (_when, answers, message, status) => {
+  ])('throws a ScopeError with the missing part if %s', async (_when, answers, message, status) => {
     await expect(resolve('havero-nl.localhost', { answers })).rejects.toMatchObject({
       name: 'ScopeError',
       message: expect.stringContaining(message),
@@ -153,11 +153,11 @@ describe('createScopeResolver', () => {
     'havero-nl.localhost/x',
     '[::1]:3000',
     'havero-nl.localhost:x',
-  ])('takes %j for no host of ours', async (host) => {
+  ])('rejects %j as an unknown host', async (host) => {
     await expect(resolve(host)).rejects.toMatchObject({ piece: 'site', status: 421 });
   });
 
-  it('lets a visitor who left be no failure of the backend', async () => {
+  it('does not report a disconnected visitor as a failure of the backend', async () => {
     const answers = { fetchSites: fail(new ApiError('aborted')) };
     await expect(resolve('havero-nl.localhost', { answers })).rejects.toMatchObject({ failure: 'aborted' });
   });
@@ -168,7 +168,7 @@ describe('createScopeResolver', () => {
       ['en.havero-nl.localhost', 'www.havero.nl.example'],
     ];
 
-    it('serves the real domain only, under its own origin', async () => {
+    it('serves only the real domain, under its own origin', async () => {
       const context = await resolve('WWW.havero.nl', { siteDomains });
       expect(context.origin).toBe('https://www.havero.nl');
       expect(context.site.domain).toBe('www.havero.nl');
@@ -179,7 +179,7 @@ describe('createScopeResolver', () => {
       await expect(resolve('havero-nl.localhost', { siteDomains })).rejects.toMatchObject({ status: 421 });
     });
 
-    it('knows no short name for a shop that is in public', async () => {
+    it('does not serve localhost for a site with a public domain', async () => {
       await expect(resolve('localhost', { siteDomains })).rejects.toMatchObject({ status: 421 });
       expect((await resolve('localhost')).site.siteId).toBe(1);
     });
@@ -187,7 +187,7 @@ describe('createScopeResolver', () => {
 });
 
 describe('loadScopeState', () => {
-  it('names every shop by its place, without the brand', async () => {
+  it('names every site by its country, without the brand', async () => {
     const {
       scope: { shops },
     } = await loadScopeState(await resolve('en.havero-nl.localhost'));
@@ -220,14 +220,14 @@ describe('loadScopeState', () => {
     ]);
   });
 
-  it('speaks the language of the host in everything else', async () => {
+  it('uses the language of the host for all other data', async () => {
     const { scope, isComplete } = await loadScopeState(await resolve('en.havero-nl.localhost'));
     expect(scope).toMatchObject({ usps: ['usp in 4'], notification: 'notice' });
     expect(isComplete).toBe(true);
   });
 
   it.each(['unavailable', 'timeout', 'status', 'invalid'] as const)(
-    'does without menu, footer, promises and notice where they fail (%s)',
+    'returns empty menu, footer, promises and notice if their calls fail (%s)',
     async (failure) => {
       const broken = fail(new ApiError(failure, { status: 500 }));
       const context = await resolve('havero-nl.localhost', {
@@ -250,7 +250,7 @@ describe('loadScopeState', () => {
     },
   );
 
-  it('is plain JSON, so that it can be handed to the browser', async () => {
+  it('returns plain JSON, which can be sent to the browser', async () => {
     const state = await loadScopeState(await resolve('havero-nl.localhost'));
     expect(JSON.parse(JSON.stringify(state))).toEqual(state);
   });

@@ -18,19 +18,19 @@ import {
   type SiteDomains,
 } from './site-hosts.ts';
 
-/** What the calls of one request have in common. */
+/** Options that all calls of one request share. */
 export interface CallerFacts {
   readonly requestId: string;
   readonly trace: Trace;
   readonly log: Log;
-  /** When the request came, on the clock that only goes forward, in milliseconds: all its calls share one budget of time. */
+  /** Start of the request on the monotonic clock, in milliseconds: all its calls share one time budget. */
   readonly startedAt: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Makes the typed client of one request. A null scope is for the calls that find out the scope. With the proof of a preview it knows no
- * cache.
+ * Creates the typed client of one request. A null scope is for the calls that determine the scope. With a
+ * preview proof it uses no cache.
  */
 export type CreateScopedApi = (
   scope: BackendScope | null,
@@ -44,19 +44,19 @@ export interface ScopeResolverOptions {
   readonly siteDomains: SiteDomains;
   readonly hosts: HostDirectory;
   readonly clock: () => Date;
-  /** Deadline in milliseconds of each thing that a page can do without; that of all others is the request's own. */
+  /** Deadline, in milliseconds, of each optional call. All other calls share the deadline of the request. */
   readonly optionalTimeoutMs: number;
 }
 
 export interface ScopeRequest extends CallerFacts {
-  /** The Host header as it came. */
+  /** The raw Host header. */
   readonly host: string | undefined;
 }
 
 /**
- * Finds site and language of a host and builds the context of the request.
+ * Finds the site and language of a host and creates the context of the request.
  *
- * @throws ScopeError naming the missing piece; ApiError 'aborted' when the visitor has left
+ * @throws ScopeError that names the missing part; ApiError 'aborted' if the visitor has disconnected
  */
 export type ScopeResolver = (request: ScopeRequest) => Promise<RequestContext>;
 
@@ -64,7 +64,7 @@ function isApiError(error: unknown, failure: ApiError['failure']): error is ApiE
   return error instanceof ApiError && error.failure === failure;
 }
 
-/** Any failure of these calls means that the request cannot start; a visitor who left is no failure. */
+/** Awaits a call without which the request cannot be answered. A disconnected visitor is not a failure. */
 async function need<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -73,7 +73,7 @@ async function need<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** A preview, and what proves it to the backend. */
+/** A preview and the headers that authorise it at the backend. */
 interface ShownPreview {
   readonly preview: Preview;
   readonly site: Site;
@@ -82,7 +82,10 @@ interface ShownPreview {
 
 type SiteByDomain = CallAnswer<'fetchSiteByDomain'>;
 
-/** Site of a domain, as the backend tells it; the sites list has it already, so a 404 here means it went away meanwhile. */
+/**
+ * Fetches the site of a domain. The domain is in the list of sites, so a 404 means that it has just been
+ * removed.
+ */
 async function fetchSiteOf({ backendDomain }: ServedSite, api: Api, options: CallOptions) {
   try {
     return await api.fetchSiteByDomain({ query: { domain: backendDomain } }, options);
@@ -107,13 +110,13 @@ function withRealDomains(site: Site, siteDomains: SiteDomains): Site {
 }
 
 /**
- * Makes the resolver. A host is first looked up in the list of all sites, which one cached answer holds: a flood of invented hosts
- * costs the backend nothing and pushes nothing out of a cache.
+ * Creates the resolver. It first looks up a host in the list of all sites, which is one cached answer. A
+ * flood of invented hosts therefore causes no calls and evicts nothing from a cache.
  */
 export function createScopeResolver(options: ScopeResolverOptions): ScopeResolver {
   const { createApi, publicAddress, siteDomains, hosts, clock, optionalTimeoutMs } = options;
 
-  /** One object per answer of the backend, so that what is kept for a site is found again. */
+  /** One site object per answer of the backend, so that data cached by site object is found again. */
   const sitesByAnswer = new WeakMap<SiteByDomain, Site>();
   const getSite = (answer: SiteByDomain) => {
     let site = sitesByAnswer.get(answer);
@@ -126,10 +129,10 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
   };
 
   return async ({ host, requestId, trace, log, startedAt, signal }) => {
-    // A page makes more than ten calls with this signal, which Node would take for a leak.
+    // A page makes more than ten calls with this signal, which Node would report as a leak.
     setMaxListeners(0, signal);
     const caller = { requestId, trace, log, startedAt, signal };
-    // Their deadline is what is left of the request's time: the client sees to it.
+    // Their deadline is the remaining time of the request, which the client applies.
     const call = { signal };
     const domain = parseHost(host);
     if (domain === null) throw new ScopeError('site');

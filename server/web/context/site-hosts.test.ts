@@ -15,8 +15,8 @@ const belgium = createSite({
   ],
 });
 
-describe('the hosts of a site', () => {
-  it('serve the language of their domain', () => {
+describe('createSiteHosts and createHostDirectory', () => {
+  it('maps each domain of a site to its language', () => {
     const hosts = createSiteHosts([belgium], new Map());
     expect([...hosts].map(([host, { site, languageId }]) => [host, site.siteId, languageId])).toEqual([
       ['shop-be.example', 2, DUTCH],
@@ -24,7 +24,7 @@ describe('the hosts of a site', () => {
     ]);
   });
 
-  it('are the configured domains, while the backend is called with the imported ones', () => {
+  it('serves the configured domain and uses the imported one for the backend', () => {
     const hosts = createSiteHosts([belgium], new Map([['fr.shop-be.example', 'www.boutique.example']]));
     expect(hosts.has('fr.shop-be.example')).toBe(false);
     expect(hosts.get('www.boutique.example')).toMatchObject({
@@ -34,7 +34,7 @@ describe('the hosts of a site', () => {
     });
   });
 
-  it('are reached as localhost through the first site where there is no Dutch shop of the sample', () => {
+  it('serves localhost as the first site if the Dutch sample site does not exist', () => {
     const own = createSite({
       domain: 'stable.localhost',
       fallbackLanguageId: DUTCH,
@@ -46,7 +46,7 @@ describe('the hosts of a site', () => {
     expect(createSiteHosts([], new Map()).size).toBe(0);
   });
 
-  it('are not refused early while the backend has no shop', () => {
+  it('does not report unknown hosts while the backend has no sites', () => {
     const directory = createHostDirectory(new Map(), () => 0);
     directory.learn([]);
     expect(directory.isStranger('stable.localhost')).toBe(false);
@@ -54,7 +54,7 @@ describe('the hosts of a site', () => {
     expect(directory.isStranger('stable.localhost')).toBe(true);
   });
 
-  it('match whole domains only', () => {
+  it('matches whole domains only', () => {
     const directory = createHostDirectory(new Map(), () => 0);
     directory.learn([belgium]);
     expect(directory.find('fr.shop-be.example:3000')?.languageId).toBe(FRENCH);

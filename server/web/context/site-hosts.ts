@@ -1,32 +1,35 @@
 import type { Language, Site } from '../../../shared/contract/sites.ts';
 
-/** The domains of imported sites and what they really are: `SITE_DOMAINS`. */
+/** Domains of imported sites and their real domains: `SITE_DOMAINS`. */
 export type SiteDomains = ReadonlyMap<string, string>;
 
-/** A (site, language) pair that some host serves. */
+/** A site and language that a host serves. */
 export interface ServedSite {
   readonly site: Site;
   readonly languageId: number;
-  /** Domain by which the backend knows the pair. */
+  /** Domain under which the backend knows the site and language. */
   readonly backendDomain: string;
-  /** The one domain of the pair that absolute URLs and cache keys name, whichever alias was asked for. */
+  /** The domain of the site and language in absolute URLs and cache keys, whichever alias was requested. */
   readonly registeredDomain: string;
 }
 
-/** Development's short name for the Dutch shop, or else the first one, as long as that shop lives on this machine only. */
+/**
+ * Short name in development for the Dutch site, or otherwise the first one, as long as its domains are those
+ * of this machine.
+ */
 const shortName = 'localhost';
 const shortNameOf = 'havero-nl.localhost';
 
-/** The domain that an imported one really has. A domain that is real already stays as it is. */
+/** Returns the real domain of an imported one. A domain that is already real is returned unchanged. */
 export function getRealDomain(domain: string, siteDomains: SiteDomains): string {
   const lower = domain.toLowerCase();
   return siteDomains.get(lower) ?? lower;
 }
 
 /**
- * Domain of a Host header: lower case, without port.
+ * Returns the domain of a Host header: lower case, without port.
  *
- * @returns null for what cannot be a domain of ours: addresses in brackets, user names, spaces
+ * @returns null if it cannot be a domain of a site: IPv6 addresses, user names, spaces
  */
 export function parseHost(host: string | undefined): string | null {
   const match = /^([a-z0-9.-]{1,253})(?::\d{1,5})?$/.exec((host ?? '').toLowerCase());
@@ -34,8 +37,8 @@ export function parseHost(host: string | undefined): string | null {
 }
 
 /**
- * Hosts that are served, with their site and language. Matching is exact: no wildcard, no suffix.
- * Every (site, language) pair has a host; the site's own domain is the one of its fallback language.
+ * Lists all hosts that are served, with their site and language. Matching is exact: no wildcards, no
+ * suffixes. Every site and language has a host; the site's own domain is that of its fallback language.
  */
 export function createSiteHosts(
   sites: readonly Site[],
@@ -63,32 +66,41 @@ export function createSiteHosts(
   return hosts;
 }
 
-/** True for a Host header without capitals: every address has one form, and this is its host's. */
+/** Returns true if a Host header has no capitals, as in a canonical URL. */
 export function isLowerCaseHost(host: string | undefined): boolean {
   return host === host?.toLowerCase();
 }
 
-/** The hosts of the sites list that was answered last. */
+/** Hosts of the last list of sites. */
 export interface HostDirectory {
-  /** Takes a list; the same list again costs nothing. */
+  /** Stores a list of sites and returns its hosts. Storing the same list again has no cost. */
   learn(sites: readonly Site[]): ReadonlyMap<string, ServedSite>;
-  /** Takes the languages, of which a served site names one. */
+  /** Stores the languages, so that served sites can be resolved to one. */
   learnLanguages(languages: readonly Language[]): void;
-  /** Site and language of a Host header in its one form, from memory alone; undefined where it is unknown so far. */
+  /**
+   * Returns site and language of a canonical Host header, from memory only; undefined if it is unknown so
+   * far.
+   */
   find(host: string | undefined): ServedSite | undefined;
-  /** Language of a served site, from memory alone. */
+  /** Returns the language of a served site, from memory only. */
   findLanguage(served: ServedSite): Language | undefined;
-  /** True where a list that was looked at within the last second has no such host: it need not be looked at again. */
+  /**
+   * Returns true if a list that was checked within the last second does not contain the host, so that it need
+   * not be checked again.
+   */
   isStranger(host: string | undefined): boolean;
 }
 
-/** A site that is added is served a second after the list has it, however many ask for hosts that are none. */
+/**
+ * Time after which an unknown host is checked again. A new site is served after a second, and a flood of
+ * unknown hosts causes one check per second.
+ */
 const strangerMs = 1000;
 
 /**
- * Makes the directory of a process; it knows nothing before the first list.
+ * Creates the host directory of a process, which is empty until the first list of sites.
  *
- * @param now milliseconds that only go forward
+ * @param now monotonic clock in milliseconds
  */
 export function createHostDirectory(siteDomains: SiteDomains, now: () => number): HostDirectory {
   let last: { readonly sites: readonly Site[]; readonly hosts: ReadonlyMap<string, ServedSite> } | null =
@@ -110,7 +122,7 @@ export function createHostDirectory(siteDomains: SiteDomains, now: () => number)
     },
     findLanguage: ({ languageId }) => languages.find((language) => language.languageId === languageId),
     isStranger: (host) => {
-      // A backend without a shop knows no host yet; its answer is another one.
+      // A backend without sites has no hosts yet; such requests get another answer.
       if (!last || last.hosts.size === 0 || now() - learnedAt >= strangerMs) return false;
       const domain = parseHost(host);
       return domain === null || !last.hosts.has(domain);

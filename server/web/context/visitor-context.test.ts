@@ -10,7 +10,7 @@ const host = 'havero-nl.localhost';
 let backend: FakeBackend;
 let web: TestWeb;
 
-/** A page that shows what the backend tells its visitor, by a call that is else kept and shared. */
+/** Renders the visitor's data by a call that is cached and shared on public pages. */
 const renderForVisitor: PageRenderer = async ({ context, visitor }) => {
   const api = visitor?.api ?? context.api;
   const text = await api
@@ -41,7 +41,7 @@ afterEach(async () => {
   await backend.close();
 });
 
-/** Numbers below a limit that a seed decides. */
+/** Creates a pseudorandom generator of numbers below a limit. */
 function createPick(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -50,8 +50,8 @@ function createPick(seed: number): (limit: number) => number {
   };
 }
 
-describe('visitors of private pages', () => {
-  it('never get anything of each other, whatever happens between them', async () => {
+describe('visitor context of private pages', () => {
+  it('never exposes data of one visitor to another, with concurrent requests, failures and purges', async () => {
     let fails = false;
     backend.handlers.set(NOTE, (request, response) => {
       const cookie = request.headers.cookie ?? 'nobody';
@@ -96,14 +96,14 @@ describe('visitors of private pages', () => {
       expect(answer.headers['cache-control']).toBe('private, no-store');
       expect(answer.headers['surrogate-key']).toBeUndefined();
     }
-    // Both were met: answers, and a backend that fails.
+    // Both cases occurred: successful answers, and a failing backend.
     expect(told.own).toBeGreaterThan(30);
     expect(told.failed).toBeGreaterThan(3);
     expect(JSON.stringify(web.lines)).not.toContain('visitor-');
     expect(JSON.stringify(web.reported)).not.toContain('visitor-');
   });
 
-  it('are asked for alone even when they ask for the same at the same moment', async () => {
+  it('calls the backend separately for each of several equal concurrent requests', async () => {
     let asked = 0;
     backend.handlers.set(NOTE, (request, response) => {
       asked += 1;

@@ -16,38 +16,42 @@ import {
 } from './visitor-cookies.ts';
 
 /**
- * The visitor of one request: who may speak for them, and what they are told to keep. Made for private pages, forms and what is told to
- * the API by mail providers; nothing that a cache may hold is ever given one.
+ * Context of the visitor of one request: calls in their name, and the cookies to set. Created for private
+ * pages, forms and API calls of mail providers, never for an answer that a cache may store.
  */
 export interface VisitorContext {
-  /** Calls for the site and language of the request in the visitor's name. Nothing of them is kept. */
+  /** Calls for the site and language of the request in the visitor's name. Their answers are not cached. */
   readonly api: Api;
-  /** Sends forms with files in their name. */
+  /** Sends the visitor's forms with files. */
   readonly sendForm: SendForm;
-  /** Their cart, by its cookie: the one that the backend sets where a call makes a cart. */
+  /**
+   * The visitor's cart by its cookie, or the one whose cookie the backend sets when a call creates a cart.
+   */
   readonly cart: VisitorCart;
-  /** They have the cookie of a session, over or not. */
+  /** Whether the request carries a session cookie, valid or expired. */
   readonly mayBeSignedIn: boolean;
-  /** Has every call from now on say which session made the form that asks for it; null: no form asks for them any more. */
+  /**
+   * Makes all later calls send the session token of the form that causes them; null if no form causes them.
+   */
   sendFormToken(formToken: string | null): void;
-  /** `Set-Cookie` fields for the answer: what the backend has set so far. */
+  /** Lists the `Set-Cookie` fields for the answer: those that the backend has set so far. */
   listCookies(): readonly string[];
 }
 
-/** Characters of what a browser calls itself that anybody looks at. */
+/** Maximum length of the User-Agent that is passed on, in characters. */
 const MAX_USER_AGENT = 500;
 
 export type CreateVisitorContext = (request: Request) => VisitorContext;
 
-/** Makes the visitors of requests that have a scope, and whose cookies cookie-parser has read. */
+/** Creates the visitor contexts of requests that have a scope and whose cookies cookie-parser has parsed. */
 export function createVisitors(options: {
   client: BackendClient;
   metrics: Pick<WebMetrics, 'backendCalled'>;
-  /** Milliseconds for all calls of a request together. */
+  /** Deadline, in milliseconds, of all calls of a request together. */
   timeoutMs: number;
-  /** Milliseconds until a form with files is answered. */
+  /** Deadline, in milliseconds, of a form with files. */
   formTimeoutMs: number;
-  /** Milliseconds that only go forward. */
+  /** Monotonic clock in milliseconds. */
   now: () => number;
 }): CreateVisitorContext {
   const { client, metrics, timeoutMs, formTimeoutMs, now } = options;
@@ -60,7 +64,7 @@ export function createVisitors(options: {
     const cookie = createCookieHeader(known, isSecure);
     const userAgent = request.get('user-agent')?.slice(0, MAX_USER_AGENT);
     let cartId = readVisitorCookie('cart', known, isSecure);
-    /** By name, so that of several answers the last one counts. */
+    /** Set cookies by name, so that the last of several answers counts. */
     const set = new Map<string, string>();
     const setCookie = (field: string) => set.set(field.slice(0, field.indexOf('=')), field);
     const headers: Record<string, string> = {
@@ -70,7 +74,7 @@ export function createVisitors(options: {
       ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
     };
     const scope = { siteId: site.siteId, languageId: language.languageId, now: instant };
-    /** What a form with files takes is not taken from the calls that come after it. */
+    /** Time spent on forms with files, which does not count against later calls. */
     let formMs = 0;
     const passForm = createVisitorForm({
       client,
@@ -107,7 +111,7 @@ export function createVisitors(options: {
             const own = createVisitorCookie(field, isSecure);
             if (own === null) continue;
             setCookie(own);
-            // As a browser does: a later call of the request brings what an earlier one has set.
+            // Like a browser: later calls of the request send the cookies that earlier ones have set.
             const [name = '', value = ''] = own.slice(0, own.indexOf(';')).split(/=(.*)/s);
             known[name] = value;
             const renewed = createCookieHeader(known, isSecure);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCookieHeader, createVisitorCookie } from './visitor-cookies.ts';
 
-describe('the cookies that the backend is told of', () => {
+describe('createCookieHeader', () => {
   it.each<[string, Record<string, unknown>, boolean, string | undefined]>([
     ['none', {}, false, undefined],
     ['session and cart', { sid: 'abc', cart: '7f-1', other: 'x' }, false, 'sid=abc; cart=7f-1'],
@@ -12,12 +12,12 @@ describe('the cookies that the backend is told of', () => {
     ['no line ends', { sid: 'a\r\nx-forwarded-for: 1' }, false, undefined],
     ['nothing of 8 KB', { sid: 'a'.repeat(8192) }, false, undefined],
     ['nothing that every object has', Object.create({ sid: 'inherited' }), false, undefined],
-  ])('are %s', (_what, cookies, isSecure, header) => {
+  ])('sends to the backend: %s', (_what, cookies, isSecure, header) => {
     expect(createCookieHeader(cookies, isSecure)).toBe(header);
   });
 });
 
-describe("a cookie of the backend's", () => {
+describe('createVisitorCookie', () => {
   it.each<[string, string, boolean, string | null]>([
     [
       'the session, which no script reads',
@@ -48,7 +48,7 @@ describe("a cookie of the backend's", () => {
     ['nothing with line ends', 'sid=a\r\nset-cookie: x=1', false, null],
     ['nothing of 8 KB', `cart=${'a'.repeat(8192)}`, false, null],
     ['nothing empty that is not taken away', 'cart=', false, null],
-  ])('is sent on: %s', (_what, field, isSecure, sent) => {
+  ])('forwards a cookie of the backend: %s', (_what, field, isSecure, sent) => {
     expect(createVisitorCookie(field, isSecure)).toBe(sent);
   });
 });

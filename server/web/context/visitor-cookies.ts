@@ -1,6 +1,6 @@
 import { getCookieName, type VisitorCookieName, visitorCookies } from '../../../shared/contract/cookies.ts';
 
-/** What the backend is told of; the mark of a session is for the browser alone. */
+/** Cookies that the backend receives. `signedin` is for the browser alone. */
 const toldCookies = [
   'session',
   'cart',
@@ -10,17 +10,18 @@ const toldCookies = [
 ] as const satisfies readonly VisitorCookieName[];
 const allCookies = Object.keys(visitorCookies) as VisitorCookieName[];
 
-/** Ids and tokens of ours; whatever else a browser or a backend says is no cookie of ours. */
+/** Format of ids and tokens of this shop. A cookie with any other value is ignored. */
 const VALUE = /^[\w.~-]{1,200}$/;
-/** RFC 6265bis: browsers keep a cookie no longer, in seconds. */
+/** Maximum cookie lifetime in browsers, in seconds (RFC 6265bis). */
 const LONGEST_SECONDS = 400 * 86_400;
 
 /**
- * The value of one of our cookies.
+ * Returns the value of one of the shop's cookies.
  *
- * @param cookies as cookie-parser gives them; of a name that came twice it has the first
- * @param isSecure over https only names with the prefix count: the others may have been planted
- * @returns null where there is none, or none of ours
+ * @param cookies cookies as parsed by cookie-parser, which retains the first of two with the same name
+ * @param isSecure over https, only names with the `__Host-` prefix count; other hosts may have planted the
+ *   others
+ * @returns null if there is none or it is invalid
  */
 export function readVisitorCookie(
   cookie: VisitorCookieName,
@@ -33,11 +34,11 @@ export function readVisitorCookie(
 }
 
 /**
- * The cookies of a visitor that the backend is told of.
+ * Creates the `Cookie` header of the visitor's cookies for the backend.
  *
- * @param cookies as `readVisitorCookie` takes them
- * @param which all of them, where it is not said
- * @returns the value of a `Cookie` header; undefined where there is none
+ * @param cookies as for `readVisitorCookie`
+ * @param which names to include; all if omitted
+ * @returns undefined if there is none
  */
 export function createCookieHeader(
   cookies: Readonly<Record<string, unknown>>,
@@ -52,9 +53,10 @@ export function createCookieHeader(
 }
 
 /**
- * A `Set-Cookie` field of the backend as the visitor is sent it: name, value and age are the backend's, everything else is decided here.
+ * Creates the `Set-Cookie` field for the visitor from one of the backend. Only name, value and age are taken
+ * from the backend; the other attributes are set here.
  *
- * @returns null for what is no cookie of ours
+ * @returns null if it is not a cookie of the shop
  */
 export function createVisitorCookie(field: string, isSecure: boolean): string | null {
   const [pair = '', ...attributes] = field.split(';').map((part) => part.trim());
@@ -63,14 +65,14 @@ export function createVisitorCookie(field: string, isSecure: boolean): string | 
   const maxAge = attributes
     .map((part) => /^max-age=(\d{1,9})$/i.exec(part)?.[1])
     .find((age) => age !== undefined);
-  // An empty value takes the cookie away.
+  // An empty value deletes the cookie.
   const isValue = VALUE.test(value) || (value === '' && Number(maxAge) === 0);
   if (cookie === undefined || !isValue) return null;
   const seconds = maxAge === undefined ? null : Math.min(Number(maxAge), LONGEST_SECONDS);
   return formatCookie(cookie, { value, seconds, isSecure });
 }
 
-/** A `Set-Cookie` field that takes a cookie of ours away. */
+/** Creates the `Set-Cookie` field that deletes a cookie. */
 export function createVisitorCookieEnd(cookie: VisitorCookieName, isSecure: boolean): string {
   return formatCookie(cookie, { value: '', seconds: 0, isSecure });
 }

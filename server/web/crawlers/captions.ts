@@ -1,7 +1,7 @@
 import type { Caption } from '../../../shared/contract/content.ts';
 import { markup } from '../../platform/markup.ts';
 
-/** '00:01:05.500' */
+/** Formats a time: '00:01:05.500'. */
 function formatTime(seconds: number): string {
   const milliseconds = Math.round(seconds * 1000);
   const part = (value: number, length = 2) => String(value).padStart(length, '0');
@@ -9,11 +9,14 @@ function formatTime(seconds: number): string {
   return `${part(hours)}:${part(minutes)}:${part(Math.floor(milliseconds / 1000) % 60)}.${part(milliseconds % 1000, 3)}`;
 }
 
-/** A text as WebVTT shows it, which knows the references of HTML: one line, nothing in it is a mark or ends its cue. */
+/**
+ * Escapes a text for WebVTT, which uses the character references of HTML: one line, without markup or an end
+ * of the cue.
+ */
 const escapeText = (text: string): string =>
   markup`${text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}`.toString();
 
-/** Captions as browsers read them (WebVTT). */
+/** Creates a caption file in WebVTT. */
 export function createCaptions(captions: readonly Caption[]): string {
   const cues = captions.map(
     ({ from, to, text }) => `${formatTime(from)} --> ${formatTime(to)}\n${escapeText(text)}\n`,

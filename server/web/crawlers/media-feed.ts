@@ -5,21 +5,21 @@ import { MEDIA_FEED_PATH } from '../../../shared/rules/urls.ts';
 import { createElement, type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import type { RequestContext } from '../context/request-context.ts';
 
-/** So many of the newest stories are in the feed. */
+/** Maximum number of stories in the feed: the newest ones. */
 const MOST_ENTRIES = 20;
 
-/** What the feed is called, in the language of the host. */
+/** Titles of the feed in the language of the host. */
 export interface FeedWords {
   readonly title: string;
   readonly brand: string;
 }
 
-/** Of a feed without entries. */
+/** Date of a feed without entries. */
 const NEVER_UPDATED = '1970-01-01T00:00:00Z';
 
 /**
- * The newest stories of a host (Atom, RFC 4287), those without a day left out. An entry is known by its id and not by its address, so
- * that none comes twice where an address changes.
+ * Creates the feed of the newest stories of a host (Atom, RFC 4287). Stories without a date are omitted. An
+ * entry is identified by its id and not by its URL, so that it does not appear twice if the URL changes.
  */
 export function createMediaFeed(
   { origin, domain, language }: Pick<RequestContext, 'origin' | 'domain' | 'language'>,

@@ -4,18 +4,21 @@ import { getShippingCents } from '../../../shared/rules/shipping-costs.ts';
 import { createElement, type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import type { RequestContext } from '../context/request-context.ts';
 
-/** Lengths that Google Merchant Center takes, in characters. */
+/** Maximum lengths of Google Merchant Center, in characters. */
 const titleLength = 150;
 const descriptionLength = 5000;
-/** Width in pixels of the pictures: the largest that there is. */
+/** Width of the pictures in pixels: the largest available. */
 const pictureWidth = 1472;
 
 type FeedContext = Pick<RequestContext, 'directory' | 'language' | 'origin' | 'settings' | 'site'>;
 
-/** '20.95 EUR': the currency that is charged, whatever the site shows beside it. */
+/** Formats '20.95 EUR': the currency that is charged, even if the site shows another currency as well. */
 const formatPrice = (cents: number): string => `${(cents / 100).toFixed(2)} EUR`;
 
-/** What the unit price stands for; nothing for goods in pieces. DE and AT allow kilogram and litre only, so these are it everywhere. */
+/**
+ * Creates the reference quantity of the unit price; none for goods sold by the piece. DE and AT allow only
+ * kilogram and litre, so they are used everywhere.
+ */
 function createUnitPricing({ content, price }: ProductFeedOffer): Markup {
   const basis = price.unitPrices.find(({ basis: name }) => name === 'kg' || name === 'litre')?.basis;
   if (basis === undefined) return noMarkup;
@@ -39,10 +42,10 @@ function createShipping(context: FeedContext, offer: ProductFeedOffer): Markup {
 function createItem(context: FeedContext, offer: ProductFeedOffer): Markup {
   const { origin, language } = context;
   const { price, content, colour } = offer;
-  // The figures of a pack are written in the language; no money is.
+  // The pack size is formatted in the language; amounts of money are not.
   const formats = createFormats({ culture: language.culture, currencyCode: 'EUR', indicativeRatePerEur: 1 });
   const pack = [formats.content(content), colour].filter((part) => part !== null).join(', ');
-  // Spaces that do not break are for pages.
+  // Non-breaking spaces are for pages only.
   const title = `${offer.brandName} ${offer.title}${pack ? `, ${pack}` : ''}`.replace(/[\u00a0\u202f]/g, ' ');
   const prices =
     price.formerAmountInclVat === null
@@ -70,10 +73,10 @@ function createItem(context: FeedContext, offer: ProductFeedOffer): Markup {
 }
 
 /**
- * The merchant product feed of a host (RSS 2.0 with Google's names), piece by piece: the offers come a page at a time, so a
- * large shop needs no more memory than a small one. Free goods are no offers.
+ * Yields the merchant product feed of a host (RSS 2.0 with Google's elements) in chunks. Offers are fetched a
+ * page at a time, so memory use does not depend on the size of the catalogue. Free products are omitted.
  *
- * @param open makes a context for the next page of offers, with a time of its own to get them
+ * @param open creates a context for the next page of offers, with its own deadline
  */
 export async function* writeProductFeed(open: () => Promise<RequestContext>): AsyncGenerator<Markup> {
   let after: number | null = 0;

@@ -1,7 +1,10 @@
 import { MultiSelectFacetKey, SingleSelectFacetKey } from '../../../shared/contract/list-choices.ts';
 import { SITEMAP_PATH, VISITOR_COUNTRY_PATH } from '../../../shared/rules/urls.ts';
 
-/** Parameters that make ever more addresses of the same products: filters, order and size. Pages (`p`) lead to products, so they stay open. */
+/**
+ * Query parameters that multiply the URLs of the same products: filters, order and size. Page numbers (`p`)
+ * lead to products, so they remain allowed.
+ */
 const listParameters: readonly string[] = [
   ...MultiSelectFacetKey.anyOf.map((facet) => facet.const),
   ...SingleSelectFacetKey.anyOf.map((facet) => facet.const),
@@ -13,8 +16,8 @@ const listParameters: readonly string[] = [
 ];
 
 /**
- * The robots.txt of a host. Pages that say noindex themselves (search, compare) are not in it: a crawler that may not read
- * them never learns that they are not to be listed.
+ * Creates the robots.txt of a host. Pages with noindex (search, compare) are not disallowed: a crawler that
+ * may not fetch them would never see the noindex.
  */
 export function createRobotsText(origin: string): string {
   return [

@@ -8,5 +8,8 @@ export interface PictureFile {
   readonly height: number;
 }
 
-/** The drawn scenes as pixels, for those who show no SVG: 16:9 first, then 4:3 and 1:1. A scene that the build lacks is missing. */
+/**
+ * Scenes as PNG, for clients that do not display SVG: 16:9 first, then 4:3 and 1:1. A scene without pictures
+ * in the build is missing.
+ */
 export type ScenePictures = { readonly [Name in SceneName]?: readonly PictureFile[] };

@@ -5,10 +5,10 @@ import { listShops } from '../context/load-scope-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { ScenePictures } from './scene-pictures.ts';
 
-/** Width in pixels of the pictures of products that crawlers are led to: the largest that there is. */
+/** Width in pixels of the product pictures in the sitemap: the largest available. */
 const pictureWidth = 1472;
 
-/** The index: every file of the host's sitemap, and when what it lists last changed. */
+/** Creates the sitemap index: all sitemap files of the host with the last change of their content. */
 export function createSitemapIndex(origin: string, files: readonly SitemapFile[]): Markup {
   const sitemaps = files.map(
     ({ section, page, lastModified }) =>
@@ -20,7 +20,7 @@ ${sitemaps}</sitemapindex>
 `;
 }
 
-/** One file: pages with their picture and with the hreflang set that the page itself has. */
+/** Creates one sitemap file: pages with their picture and the hreflang set of the page. */
 export function createSitemapFile(
   context: Pick<RequestContext, 'directory' | 'getOriginOf' | 'origin' | 'site'>,
   entries: readonly SitemapEntry[],

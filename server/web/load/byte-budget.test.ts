@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createByteBudget } from './byte-budget.ts';
 
 describe('createByteBudget', () => {
-  it('cuts the oldest that hold something until the rest fits, and never the one that has nothing', () => {
+  it('ends the oldest non-empty holdings until the rest fits', () => {
     const cut: string[] = [];
     const budget = createByteBudget(100);
     budget.hold(() => cut.push('idle'));
@@ -22,7 +22,7 @@ describe('createByteBudget', () => {
     expect(budget.bytes).toBe(70);
   });
 
-  it('cuts even the one that has just come, where it alone is too much', () => {
+  it('ends even the newest holding if it exceeds the limit alone', () => {
     const cut: string[] = [];
     const budget = createByteBudget(100);
     budget.hold(() => cut.push('only')).set(101);
@@ -30,7 +30,7 @@ describe('createByteBudget', () => {
     expect(budget.bytes).toBe(0);
   });
 
-  it('forgets what is given back, once', () => {
+  it('subtracts released bytes once', () => {
     const budget = createByteBudget(100);
     const holding = budget.hold(() => {});
     holding.set(60);

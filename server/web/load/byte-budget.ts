@@ -1,22 +1,23 @@
-/** Bytes of one body or answer that are in memory because somebody outside is slow. */
+/** Bytes of one body or answer that are in memory because a client is slow. */
 export interface Holding {
-  /** Says how many bytes it is now. */
+  /** Sets the current number of bytes. */
   set(bytes: number): void;
-  /** Nothing is held any more; a second call does nothing. */
+  /** Releases all bytes; a second call does nothing. */
   release(): void;
 }
 
-/** What all who are slow may hold together. */
+/** Memory limit for all slow clients together. */
 export interface ByteBudget {
-  /** Bytes that are held now. */
+  /** Number of bytes currently held. */
   readonly bytes: number;
-  /** @param cut ends the exchange; called where it is the oldest of too much */
+  /** @param cut ends the exchange; called if the total is exceeded and this holding is the oldest */
   hold(cut: () => void): Holding;
 }
 
 /**
- * Makes a bound for what is held in memory for others. Where it is too much the oldest goes: it has had the most time, so those who
- * have just come and are quick are served, however many there are who hold what they have.
+ * Creates a limit for bytes that are held in memory for clients. If it is exceeded, the oldest exchange is
+ * ended, since it has had the most time. New and quick clients are therefore served, however many slow ones
+ * there are.
  */
 export function createByteBudget(maxBytes: number): ByteBudget {
   /** In order of arrival. */

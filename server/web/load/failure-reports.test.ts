@@ -3,8 +3,8 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import { createApi } from '../../../shared/api/client.ts';
 import { createFailureReports } from './failure-reports.ts';
 
-describe('reports of failed pages', () => {
-  it('name the call that failed, and where its answer breaks the contract', async () => {
+describe('createFailureReports', () => {
+  it('reports the name of the failed call and the contract violation of its answer', async () => {
     const reported: unknown[] = [];
     const report = createFailureReports({
       reporter: { reportError: (_error, fields) => void reported.push(fields) },
@@ -23,7 +23,7 @@ describe('reports of failed pages', () => {
     expect(reported.at(-1)).toEqual({ ...about, call: 'fetchLanguages', ...reason });
   });
 
-  it('reach the error service ten times a minute for each kind of page and failure', () => {
+  it('sends at most ten reports per minute for each page kind and failure', () => {
     let now = 5;
     const reported: unknown[] = [];
     const report = createFailureReports({

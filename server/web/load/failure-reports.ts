@@ -6,23 +6,24 @@ import { createFailureFields } from '../backend-client/failure-fields.ts';
 /** Reports of one kind in a minute: while a backend is away every page fails, and each failure says the same. */
 const MOST_PER_MINUTE = 10;
 
-/** Reports that the data of a page, or of a part of one, failed to load. */
+/** Reports that the data of a page or of a part of a page failed to load. */
 export type ReportFailure = (
   error: unknown,
   about: {
     /** 'page_data_failed', 'optional_data_failed'. */
     readonly event: string;
-    /** Kind of the page; '' where the path was not resolved yet. */
+    /** Page kind; '' if the path was not resolved yet. */
     readonly page: string;
     readonly requestId: string;
   },
 ) => void;
 
 /**
- * Makes the reporter of failed pages and parts: all of them reach the error service through it with the name of the call that failed and
- * why, such as the place where an answer breaks the contract; up to a limit for each kind of page and call.
+ * Creates the reporter of failed pages and parts of pages. It sends each failure to the error service with
+ * the name of the failed call and the reason, for example the path of a contract violation. The number of
+ * reports per page kind and call is limited.
  *
- * @param options.now milliseconds of a monotonic clock
+ * @param options.now monotonic clock in milliseconds
  */
 export function createFailureReports(options: {
   readonly reporter: Pick<ErrorReporter, 'reportError'>;

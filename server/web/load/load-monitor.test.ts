@@ -11,7 +11,7 @@ beforeEach(() => {
 
 afterEach(() => load.close());
 
-/** The delay in each window, one after the other. */
+/** Ends one window per given delay. */
 function see(...delays: number[]) {
   for (const delay of delays) {
     delayMs = delay;
@@ -20,28 +20,28 @@ function see(...delays: number[]) {
 }
 
 describe('startLoadMonitor', () => {
-  it('is not overloaded by one long tick', () => {
+  it('is not overloaded after one long tick', () => {
     see(20, 900, 20);
     expect(load.isOverloaded('first')).toBe(false);
     see(900);
     expect(load.isOverloaded('first')).toBe(false);
   });
 
-  it('is overloaded when the delay stays too long, and no more after one good window', () => {
+  it('is overloaded if the delay remains too long, and recovers after one good window', () => {
     see(101, 150);
     expect(load.isOverloaded('first')).toBe(true);
     see(20);
     expect(load.isOverloaded('first')).toBe(false);
   });
 
-  it('gives what an order hangs on twice the room', () => {
+  it('applies twice the limits to requests of an order', () => {
     see(150, 150);
     expect([load.isOverloaded('first'), load.isOverloaded('last')]).toEqual([true, false]);
     see(201, 201);
     expect(load.isOverloaded('last')).toBe(true);
   });
 
-  it('counts what is under way, each once', () => {
+  it('counts each piece of work in progress once', () => {
     const leave = load.enter();
     expect(load.isOverloaded('first')).toBe(false);
     load.enter();
@@ -54,12 +54,13 @@ describe('startLoadMonitor', () => {
     expect(load.inFlight).toBe(3);
   });
 
-  it('measures the real event loop: a blocked one has a long delay', async () => {
-    // Alone: the monitor reads it every half second, and a busy machine may be at that before this is.
+  it('measures a long delay if the real event loop is blocked', async () => {
+    // A separate meter: the monitor reads its own every half second, which could be before this test does.
     const real = createDelayMeter();
     try {
       let seenMs = 0;
-      // What blocks before its first look is not seen; when that is nothing tells, and each reading begins anew.
+      // A block before the histogram's first sample is not recorded. There is no signal for that sample, and
+      // each reading resets the histogram, so the test retries.
       do {
         await new Promise((resolve) => setTimeout(resolve, 30));
         const until = performance.now() + 120;

@@ -1,53 +1,53 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** When visitors are asked to come back later. */
+/** Limits above which visitors get a 503. */
 export interface LoadLimits {
-  /** 99th percentile of the event loop's delay, in milliseconds, in two windows that follow each other. */
+  /** Limit of the 99th percentile of the event loop delay, in milliseconds, in two consecutive windows. */
   readonly eventLoopDelayMs: number;
-  /** Pages and proxied calls under way at once. */
+  /** Limit of concurrent pages and proxied calls. */
   readonly inFlight: number;
 }
 
-/** What is dropped first when it is too much: searches, then all else, and last what money or an order hangs on. */
+/** Order in which work is shed: searches, then other requests, and last those of orders and payments. */
 export type Precedence = 'search' | 'first' | 'last';
 
 export type Overload = 'in_flight' | 'event_loop';
 
-/** How busy this process is. */
+/** Load of this process. */
 export interface LoadMonitor {
-  /** Pages and proxied calls under way. */
+  /** Number of pages and proxied calls in progress. */
   readonly inFlight: number;
-  /** 99th percentile of the event loop's delay in the last whole window, in milliseconds. */
+  /** 99th percentile of the event loop delay in the last complete window, in milliseconds. */
   readonly eventLoopDelayMs: number;
-  /** Whether work of this precedence is too much now. */
+  /** Returns true if work of this precedence must be shed now. */
   isOverloaded(precedence: Precedence): boolean;
-  /** Why it is too much, or null where it is not. */
+  /** Returns the reason for shedding, or null if there is none. */
   findOverload(precedence: Precedence): Overload | null;
-  /** Work begins; call the result when it ends. */
+  /** Counts the start of work. Returns a function to call when it ends. */
   enter(): () => void;
   /** Stops measuring. */
   close(): void;
 }
 
-/** Long enough for a percentile, short enough to react within a second. */
+/** Window length: long enough for a percentile, short enough to react within a second. */
 const windowMs = 500;
 const resolutionMs = 10;
-/** How many times the room each has. */
+/** Factors of the limits per precedence. */
 const factors: Readonly<Record<Precedence, number>> = { search: 0.5, first: 1, last: 2 };
 
-/** Starts to measure; gives the 99th percentile of the delay since the last reading, in milliseconds. */
+/** Meter that returns the 99th percentile of the delay since the last reading, in milliseconds. */
 export interface DelayMeter {
   read(): number;
   close(): void;
 }
 
-/** Measures the real event loop. */
+/** Creates a meter of the real event loop. */
 export function createDelayMeter(): DelayMeter {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   histogram.enable();
   return {
     read: () => {
-      // What it records is the time between two looks, of which the resolution is no delay.
+      // The histogram records the time between two samples, which includes the resolution.
       const delayMs = Math.max(0, histogram.percentile(99) / 1e6 - resolutionMs);
       histogram.reset();
       return delayMs;
@@ -59,14 +59,14 @@ export function createDelayMeter(): DelayMeter {
 }
 
 /**
- * Starts to watch the load of this process. One long tick (a first render, a collection of garbage) is no overload: the delay has to
- * be too long in two windows of half a second; one good window ends it.
+ * Starts monitoring the load of this process. One long tick (a first render, a garbage collection) is not an
+ * overload: the delay must be too long in two windows of half a second. One good window ends the overload.
  */
 export function startLoadMonitor(
   limits: LoadLimits,
   meter: DelayMeter = createDelayMeter(),
 ): LoadMonitor & {
-  /** Ends a window now; the timer calls it. */
+  /** Ends the current window; called by the timer. */
   look(): void;
 } {
   let inFlight = 0;

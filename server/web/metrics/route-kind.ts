@@ -1,10 +1,13 @@
 import type { PageKind } from '../../../client/store/page-state.ts';
 import { ERROR_REPORT_PATH, ROBOTS_PATH, VISITOR_COUNTRY_PATH } from '../../../shared/rules/urls.ts';
 
-/** What kind of thing a request asked for: a handful of words, so that figures and log lines can be grouped. */
+/** Route kind of a request: a small set of values to group metrics and log lines by. */
 export type RouteKind = PageKind | PathKind | 'redirect';
 
-/** What a path alone says. A 'page' that was never found out more about ended before its data was known: refused, moved, left. */
+/**
+ * Kind that follows from the path alone. 'page' remains if a request ended before its data was known:
+ * refused, moved or aborted.
+ */
 type PathKind = 'page' | 'api' | 'asset' | 'picture' | 'icon' | 'crawler' | 'visitor' | 'probe' | 'report';
 
 const kindsByPrefix: readonly (readonly [prefix: string, kind: PathKind])[] = [
@@ -23,7 +26,7 @@ const kindsByPath: ReadonlyMap<string, PathKind> = new Map([
 ]);
 
 /**
- * Kind of a request by its path; the page route says more once it knows the page.
+ * Returns the kind of a request by its path; the page route refines it once it knows the page.
  *
  * @param url path and query of the request line
  */

@@ -9,10 +9,10 @@ import {
 import type { CallGuard } from '../backend-client/call-guard.ts';
 import type { RouteKind } from './route-kind.ts';
 
-/** How a cache answered: from memory, from memory though it was old, not at all, or not asked (a private request). */
+/** Result of a cache lookup: fresh entry, expired entry, no entry, or no lookup (private request). */
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'bypass';
 
-/** What a call to the backend came to; 'refused' is any 4xx but a 404. */
+/** Result of a call to the backend; 'refused' is any 4xx except 404. */
 export type CallOutcome =
   | 'ok'
   | 'absent'
@@ -23,33 +23,36 @@ export type CallOutcome =
   | 'invalid'
   | 'aborted';
 
-/** Why a request was turned away; 'queue': a call found no room in the line before the backend, 'search': a search in its own. */
+/**
+ * Reason why a request was shed. 'queue': the queue in front of the backend is full; 'search': the queue of
+ * searches is full.
+ */
 export type ShedReason = 'event_loop' | 'in_flight' | 'queue' | 'search';
 
 export interface EndedRequest {
   readonly kind: RouteKind;
   readonly status: number;
-  /** The visitor left before the answer was complete. */
+  /** Whether the visitor disconnected before the answer was complete. */
   readonly isAborted: boolean;
   readonly ms: number;
 }
 
-/** What the web counts about itself. Every label is one of a few words known beforehand. */
+/** Metrics of the web. Every label has a fixed set of values. */
 export interface WebMetrics {
   requestStarted(): void;
   requestEnded(request: EndedRequest): void;
   cacheAsked(cache: 'page' | 'response', outcome: CacheOutcome): void;
   backendCalled(call: CallName, outcome: CallOutcome, ms: number): void;
   requestShed(reason: ShedReason): void;
-  /** From now on tells of this guard's circuit and of the calls that wait in its line. */
+  /** Adds metrics of this guard's circuit and of the calls in its queue. */
   watchBackend(guard: Pick<CallGuard, 'circuit' | 'waiting'>): void;
-  /** How many requests are being answered now. */
+  /** Returns the number of requests in progress. */
   getInFlight(): number;
-  /** For `createMetricsRoutes`. */
+  /** Measures for `createMetricsRoutes`. */
   readonly measures: readonly Measure[];
 }
 
-/** '2xx' and so on; visitors who left are no failure of ours and stand apart. */
+/** Returns '2xx' and so on. Aborted requests are not failures and are counted separately. */
 function getStatusClass(status: number, isAborted: boolean): string {
   return isAborted ? 'left' : `${Math.floor(status / 100)}xx`;
 }
@@ -58,7 +61,7 @@ function countAll(lists: NodeJS.ReadOnlyDict<readonly unknown[]>): number {
   return Object.values(lists).reduce((sum, list) => sum + (list?.length ?? 0), 0);
 }
 
-/** Makes the counters of a web process. */
+/** Creates the metrics of a web process. */
 export function createWebMetrics({ agent }: { agent: Agent }): WebMetrics {
   let inFlight = 0;
   let guard: Pick<CallGuard, 'circuit' | 'waiting'> = { circuit: 'closed', waiting: 0 };

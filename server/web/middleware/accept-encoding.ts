@@ -1,6 +1,9 @@
 import { type PageEncoding, pageEncodings } from '../pages/page-entry.ts';
 
-/** Browsers send a handful of values; anything above this is somebody playing. */
+/**
+ * Maximum number of cached header values. Browsers send only a handful; more values are attempts to fill the
+ * cache.
+ */
 const maxKnown = 100;
 const known = new Map<string, PageEncoding>();
 
@@ -19,7 +22,10 @@ function parse(header: string): PageEncoding {
   return accepted[0] ?? 'identity';
 }
 
-/** The coding to answer with: the best of ours that the visitor takes, plain bytes where they take none (RFC 9110 §12.5.3). */
+/**
+ * Chooses the encoding of an answer: the best supported one that the client accepts, otherwise identity (RFC
+ * 9110 §12.5.3).
+ */
 export function chooseEncoding(header: string | undefined): PageEncoding {
   if (header === undefined || header === '') return 'identity';
   let encoding = known.get(header);

@@ -3,10 +3,16 @@ import type { Config } from '../config.ts';
 import { sendProblem } from './problem.ts';
 import { getRequestContext } from './request-facts.ts';
 
-/** What the backend tells of its own API, as Express compares paths: in any letter case, with or without a slash at the end. */
+/**
+ * Paths of the API documentation, compared like Express does: case-insensitive, with or without a trailing
+ * slash.
+ */
 const docs = /^\/api\/(docs|docs\.css|openapi\.json)\/?$/i;
 
-/** Keeps the description of the API from the hosts where it is not wanted. It is not secret, but no part of a shop either. */
+/**
+ * Hides the API documentation on hosts where it is switched off. It is not secret, but not part of a shop
+ * either.
+ */
 export function createApiDocsGate({ apiDocs }: Pick<Config, 'apiDocs'>): RequestHandler {
   return (request, response, next) => {
     const [path = ''] = request.originalUrl.split('?');

@@ -27,7 +27,7 @@ afterEach(async () => {
   await backend.close();
 });
 
-/** A request whose body and answer the test handles as streams. */
+/** Starts a request whose body and answer the test handles as streams. */
 function start(options: { path: string; method?: string; headers?: Record<string, string> }) {
   return sendHttp({ port: web.port, host: '127.0.0.1', ...options, headers: { host, ...options.headers } });
 }
@@ -37,7 +37,7 @@ async function getAnswer(outgoing: ReturnType<typeof start>): Promise<IncomingMe
   return answer;
 }
 
-/** What the backend received for a path: the last request. */
+/** Returns the last request that the backend received for a path. */
 function getSeen(path: string) {
   const seen = backend.seen.findLast(({ url }) => url.split('?')[0] === path);
   if (!seen) throw new Error(`The backend did not see ${path}`);
@@ -45,7 +45,7 @@ function getSeen(path: string) {
 }
 
 describe('createApiProxy', () => {
-  it('informs the backend while the queue of hashes is half full', async () => {
+  it('informs the backend if half of the queue of the hash lane is taken', async () => {
     const trusting = await startTestWeb({
       baseUrl: backend.baseUrl,
       environment: { ...patientSettings, TRUST_PROXY: '127.0.0.1' },
@@ -73,7 +73,7 @@ describe('createApiProxy', () => {
       return status;
     };
     try {
-      // One network has half of the places and half of the line.
+      // One network gets half of the slots and half of the queue.
       const first = Array.from({ length: 8 }, () => signIn('203.0.113.7'));
       await untilWaiting(5);
       const second = Array.from({ length: 4 }, () => signIn('198.51.100.7'));
@@ -103,7 +103,7 @@ describe('createApiProxy', () => {
     expect(getSeen('/api/Sites').url).toBe('/api/Sites?url=%2Fx&a=b%20c');
   });
 
-  it('overwrites site, language and instant, and passes on nothing that visitors claim about themselves', async () => {
+  it('overwrites site, language and time, and drops headers in which visitors could forge their identity', async () => {
     await supertest(web.server).get('/api/cart/1').set({
       host,
       siteid: '10',
@@ -129,7 +129,7 @@ describe('createApiProxy', () => {
     expect(headers.host).toBe(new URL(backend.baseUrl).host);
   });
 
-  it('passes on the cookies of the contract alone, and to the visitor with our attributes', async () => {
+  it('passes on only cookies of the contract, and sets them with its own attributes', async () => {
     const key = 'k'.repeat(43);
     backend.handlers.set('/api/x', (_request, response) => {
       response.setHeader('set-cookie', [
@@ -152,39 +152,48 @@ describe('createApiProxy', () => {
     ['GET', '/api/countries/localizedname', '2', '1'],
     ['POST', '/api/countries/2/localizedname', '2', '1'],
     ['GET', '/api/countries/2', '2', '1'],
-  ])('sends for %s %s with language %s the language %s', async (method, path, asked, sent) => {
-    const agent = supertest(web.server);
-    await (method === 'GET' ? agent.get(path) : agent.post(path)).set({ host, languageid: asked });
-    expect(getSeen(path).headers.languageid).toBe(sent);
-  });
+  ])(
+    'sends %s %s, requested with language %s, to the backend with language %s',
+    async (method, path, asked, sent) => {
+      const agent = supertest(web.server);
+      await (method === 'GET' ? agent.get(path) : agent.post(path)).set({ host, languageid: asked });
+      expect(getSeen(path).headers.languageid).toBe(sent);
+    },
+  );
 
   it.each([
     ['POST', { 'sec-fetch-site': 'cross-site' }],
     ['PUT', { 'sec-fetch-site': 'same-site' }],
     ['DELETE', { origin: 'http://evil.example' }],
     ['POST', { origin: 'null' }],
-  ])("refuses a %s that another site's page sends in the visitor's name: %j", async (method, headers) => {
-    const outgoing = start({ path: '/api/x', method, headers });
-    outgoing.end();
-    const answer = await getAnswer(outgoing);
-    expect(answer.statusCode).toBe(403);
-    expect(JSON.parse(await text(answer))).toMatchObject({ status: 403, code: 'foreign_request' });
-    expect(backend.seen.some(({ url }) => url === '/api/x')).toBe(false);
-  });
+  ])(
+    'rejects a %s that a page of another site sends in the name of the visitor: %j',
+    async (method, headers) => {
+      const outgoing = start({ path: '/api/x', method, headers });
+      outgoing.end();
+      const answer = await getAnswer(outgoing);
+      expect(answer.statusCode).toBe(403);
+      expect(JSON.parse(await text(answer))).toMatchObject({ status: 403, code: 'foreign_request' });
+      expect(backend.seen.some(({ url }) => url === '/api/x')).toBe(false);
+    },
+  );
 
   it.each([
     ['POST', { 'sec-fetch-site': 'same-origin', origin: 'http://havero-nl.localhost' }],
     ['POST', { origin: 'http://havero-nl.localhost' }],
     ['POST', {}],
     ['GET', { 'sec-fetch-site': 'cross-site' }],
-  ])('passes on a %s of its own pages, of programs and of readers: %j', async (method, headers) => {
-    backend.handlers.set('/api/x', answerJson({}));
-    const outgoing = start({ path: '/api/x', method, headers });
-    outgoing.end();
-    expect((await getAnswer(outgoing)).statusCode).toBe(200);
-  });
+  ])(
+    'passes on a %s of its own pages, of programs and of other sites that only read: %j',
+    async (method, headers) => {
+      backend.handlers.set('/api/x', answerJson({}));
+      const outgoing = start({ path: '/api/x', method, headers });
+      outgoing.end();
+      expect((await getAnswer(outgoing)).statusCode).toBe(200);
+    },
+  );
 
-  it('drops what concerns one connection only, in both directions', async () => {
+  it('drops hop-by-hop headers in both directions', async () => {
     backend.handlers.set('/api/x', (_request, response) => {
       response.writeHead(200, {
         connection: 'keep-alive, x-secret-hop',
@@ -220,7 +229,7 @@ describe('createApiProxy', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('passes a body on when it is complete, and the answer back while it is made', async () => {
+  it('passes on a body once it is complete, and streams the answer', async () => {
     backend.handlers.set('/api/echo', (request, response) => {
       response.writeHead(200).write('begun ');
       text(request).then((body) => response.end(body));
@@ -236,7 +245,7 @@ describe('createApiProxy', () => {
     expect(getSeen('/api/echo').headers['content-length']).toBe('12');
   });
 
-  it('gives the answer piece by piece', async () => {
+  it('streams the answer in chunks', async () => {
     let finish: () => void = () => {};
     backend.handlers.set('/api/slow', (_request, response) => {
       response.writeHead(200).write('first ');
@@ -251,7 +260,7 @@ describe('createApiProxy', () => {
     expect(await text(answer)).toBe('second');
   });
 
-  it('ends the connection of a visitor who says so', async () => {
+  it('closes the connection if the client sends Connection: close', async () => {
     const socket = connect(web.port, '127.0.0.1');
     socket.write(`GET /api/language HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     const answer = await text(socket);
@@ -259,7 +268,7 @@ describe('createApiProxy', () => {
     expect(answer).toMatch(/\r\nconnection: close\r\n/i);
   });
 
-  it('keeps its connections to the backend', async () => {
+  it('reuses its connections to the backend', async () => {
     const before = backend.sockets.peak;
     for (let n = 0; n < 10; n += 1) await supertest(web.server).get('/api/cart/1').set('host', host);
     expect(backend.sockets.peak).toBe(before);
@@ -268,7 +277,7 @@ describe('createApiProxy', () => {
   it.each([
     ['before the answer begins', false],
     ['in the middle of the answer', true],
-  ])('stops the backend when the visitor leaves %s', async (_when, isStarted) => {
+  ])('aborts the call to the backend if the visitor disconnects %s', async (_when, isStarted) => {
     const left = new Promise<void>((resolve) => {
       backend.handlers.set('/api/slow', (_request, response) => {
         response.on('close', resolve);
@@ -287,7 +296,7 @@ describe('createApiProxy', () => {
     await left;
   });
 
-  it('answers 503 backend_unavailable when nothing answers', async () => {
+  it('answers 503 backend_unavailable if the backend is down', async () => {
     await backend.close();
     const answer = await supertest(web.server).get('/api/cart/1').set('host', host);
     expect(answer.status).toBe(503);
@@ -296,7 +305,7 @@ describe('createApiProxy', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ status: 503, code: 'backend_unavailable' });
   });
 
-  it('answers 503 backend_timeout at the deadline and breaks the connection to the backend', async () => {
+  it('answers 503 backend_timeout at the deadline and closes the connection to the backend', async () => {
     const left = new Promise<void>((resolve) => {
       backend.handlers.set('/api/slow', (_request, response) => {
         response.on('close', resolve);
@@ -313,7 +322,7 @@ describe('createApiProxy', () => {
     await left;
   });
 
-  it('answers 502 when the answer breaks off before its first byte', async () => {
+  it('answers 502 if the answer ends before its first byte', async () => {
     backend.handlers.set('/api/broken', (_request, response) => {
       response.writeHead(200, { 'content-length': '100', 'x-from-backend': '1' });
       response.flushHeaders();
@@ -325,7 +334,7 @@ describe('createApiProxy', () => {
     expect(JSON.parse(answer.text).status).toBe(502);
   });
 
-  it('answers 502 to what is no HTTP', async () => {
+  it('answers 502 if the backend does not speak HTTP', async () => {
     backend.handlers.set('/api/broken', (request) => {
       request.socket.end('220 mail.example ESMTP\r\n\r\n');
     });
@@ -333,7 +342,7 @@ describe('createApiProxy', () => {
     expect(answer.status).toBe(502);
   });
 
-  it('breaks the visitor’s connection when the answer breaks off in its middle', async () => {
+  it('closes the connection of the visitor if the answer ends before it is complete', async () => {
     backend.handlers.set('/api/broken', (_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half');
@@ -348,7 +357,7 @@ describe('createApiProxy', () => {
   it.each([
     ['with a length', { 'content-length': '5001' }],
     ['in chunks', { 'transfer-encoding': 'chunked' }],
-  ])('refuses a body above the limit sent %s', async (_how, headers) => {
+  ])('rejects a body above the limit sent %s', async (_how, headers) => {
     backend.handlers.set('/api/upload', (request, response) => {
       request.resume();
       request.on('end', () => answerJson({})(request, response));
@@ -362,7 +371,7 @@ describe('createApiProxy', () => {
     outgoing.destroy();
   });
 
-  it('passes a body of just the limit', async () => {
+  it('accepts a body of exactly the limit', async () => {
     backend.handlers.set('/api/upload', (request, response) => {
       text(request).then((body) => answerJson({ bytes: body.length })(request, response));
     });
@@ -371,7 +380,7 @@ describe('createApiProxy', () => {
     expect(JSON.parse(await text(await getAnswer(outgoing)))).toEqual({ bytes: 5000 });
   });
 
-  it('refuses a body in chunks where the method has no room for one', async () => {
+  it('rejects a chunked body for a method without bodies', async () => {
     const outgoing = start({
       path: '/api/cart/1',
       method: 'DELETE',
@@ -384,7 +393,7 @@ describe('createApiProxy', () => {
   });
 
   it.each(['/api/../secret', '/api/%2e%2e/secret', '/api/a/%2E./b', '/api/a%2fb', '/api/..\\x'])(
-    'refuses %s, which could leave the API',
+    'rejects %s, which could point outside the API',
     async (path) => {
       const socket = connect(web.port, '127.0.0.1');
       socket.end(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
@@ -398,7 +407,7 @@ describe('createApiProxy', () => {
     expect(backend.count('/api/sites')).toBe(3);
   });
 
-  it('has room for 200 calls at once over 50 sockets', async () => {
+  it('handles 200 concurrent calls over 50 sockets', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => supertest(web.server).get('/api/language').set('host', host)),
     );

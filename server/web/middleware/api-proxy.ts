@@ -18,7 +18,10 @@ import type { IsSignedIn } from './signed-in.ts';
 export interface ApiProxyOptions {
   readonly proxy: BackendProxy;
   readonly clock: () => Date;
-  /** Whether so many wait to have a password hashed that the backend asks new visitors for a proof of work. */
+  /**
+   * Whether so many password hashes are queued that the backend should require a proof of work from new
+   * visitors.
+   */
   readonly isHashLaneCrowded: () => boolean;
 }
 
@@ -31,17 +34,26 @@ const answers: Readonly<Record<ProxyFailure, readonly [status: number, code: str
 
 const crowdedHashes = [429, 'too_many_attempts'] as const;
 
-/** What visitors could claim about themselves; the backend hears it from us (addresses by `TRUST_PROXY`, cookies by the contract) or not at all. */
+/**
+ * Headers in which visitors could forge their identity. The web sets them itself (addresses by `TRUST_PROXY`,
+ * cookies by the contract) or drops them.
+ */
 const claims =
   /^(x-forwarded-.*|forwarded|x-real-ip|x-hash-crowded|x-request-id|traceparent|tracestate|cookie)$/;
 
-/** Node would send such a body without saying where it ends. */
+/** Methods for which Node would send a chunked body without marking its end. */
 const methodsWithoutChunks = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
-/** Methods that change nothing, so that any page may have them sent: its script cannot read the answer. */
+/**
+ * Methods without side effects. Pages of other sites may cause such requests, since their scripts cannot read
+ * the answer.
+ */
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The one call whose language a visitor may choose: a country's name in a language of the site list. */
+/**
+ * The only call whose language a visitor may choose: the name of a country in a language of the list of
+ * sites.
+ */
 const localizedName = /^\/api\/countries\/\d+\/localizedname\/?$/i;
 
 function getLanguageId(request: Request, { language, directory }: RequestContext): number {
@@ -75,10 +87,10 @@ function createHeaders(request: Request, clock: () => Date): Record<string, stri
   };
 }
 
-/** The one path that files are sent to. */
+/** The only path that accepts files. */
 const uploadPath = /^\/api\/returns\/?$/i;
 
-/** Pages of the API for people who write programs. */
+/** API documentation for developers. */
 const docsPath = /^\/api\/(docs|openapi)/i;
 
 function chooseLane({ originalUrl, method }: Request): ProxyLane {
@@ -87,8 +99,8 @@ function chooseLane({ originalUrl, method }: Request): ProxyLane {
 }
 
 /**
- * Refuses what is no call that may be passed on, and reads the body of what is: before anything is held for it that others need. The body
- * is in `request.body` from here on.
+ * Creates the middleware that rejects calls which may not be proxied, and reads the bodies of the others. It
+ * reads the body before any shared resource is reserved. The body is then in `request.body`.
  */
 export function createApiEntry(options: {
   bodies: BodyReader;
@@ -100,7 +112,7 @@ export function createApiEntry(options: {
   const { bodies, bodyLimitBytes, uploads, isSignedIn } = options;
   return async (request, response, next) => {
     const path = request.originalUrl.split('?')[0] ?? '';
-    // A backend below a path (`API_BASE_URL` with one) must not be left through dots.
+    // Dots must not lead outside the path of the backend (`API_BASE_URL` with a path).
     if (/(^|[/\\])(\.|%2e){1,2}([/\\]|$)|%2f|%5c/i.test(path)) {
       sendProblem(response, 400, 'malformed_url');
       return;
@@ -116,7 +128,7 @@ export function createApiEntry(options: {
       return;
     }
     if (request.method === 'POST' && uploadPath.test(path)) {
-      // Who is not signed in is told so by the web: no slot is theirs.
+      // The web answers 401 itself, so that anonymous visitors occupy no upload slot.
       if (!(await isSignedIn(request))) {
         response.set('connection', 'close');
         sendProblem(response, 401, 'not_authenticated');
@@ -131,9 +143,10 @@ export function createApiEntry(options: {
 }
 
 /**
- * `/api/*` → the backend, with a body that is complete; the answer goes back while it is made. Site, language and instant are those of the
- * host and of this server's clock, whatever the visitor sent; of cookies only ours pass, either way. The response cache is neither read nor filled. Failures are problem
- * documents.
+ * Creates the proxy from `/api/*` to the backend. The request body is complete, the answer is streamed. Site
+ * and language follow from the host and the time from this server's clock, whatever the visitor sent. Only
+ * cookies of the shop pass, in either direction. The response cache is neither read nor filled. Failures are
+ * problem documents.
  */
 export function createApiProxy({ proxy, clock, isHashLaneCrowded }: ApiProxyOptions): RequestHandler {
   return (request, response) => {
@@ -144,7 +157,7 @@ export function createApiProxy({ proxy, clock, isHashLaneCrowded }: ApiProxyOpti
       lane,
       address: getShareKey(request.ip ?? ''),
       method: request.method,
-      // Mounted middleware sees a cut path, the backend needs the whole.
+      // Mounted middleware gets a shortened path; the backend needs the whole one.
       path: request.originalUrl,
       headers: {
         ...createHeaders(request, clock),
@@ -159,11 +172,11 @@ export function createApiProxy({ proxy, clock, isHashLaneCrowded }: ApiProxyOpti
         );
         if (cookies.length > 0) answer.headers['set-cookie'] = cookies;
         else delete answer.headers['set-cookie'];
-        // Without a word on it a shared cache might guess.
+        // Without cache-control, a shared cache might apply heuristics.
         answer.headers['cache-control'] ??= 'no-store';
       },
       onFailure: (failure) => {
-        // As the backend says it where its own line is full.
+        // The same answer as that of the backend when its own hash queue is full.
         const [status, code] = failure === 'crowded' && lane === 'hash' ? crowdedHashes : answers[failure];
         log.warn({ failure, method: request.method }, 'proxy_failed');
         sendProblem(response, status, code);

@@ -15,7 +15,7 @@ import { RequestError } from './request-error.ts';
 import { getRequestContext } from './request-facts.ts';
 import { hasPreview } from './session-cookie.ts';
 
-/** An address with what the page of its path reads of a query and what belongs to a campaign. */
+/** Returns the URL with the query parameters that the page reads or that belong to a campaign. */
 async function keepWhatGoesAlong(
   context: RequestContext,
   queryKinds: QueryKinds,
@@ -28,10 +28,12 @@ async function keepWhatGoesAlong(
 }
 
 /**
- * Where the page of an address has moved for good, so that an old link without its slash is one hop and not two.
+ * Finds a permanent redirect of the page, so that an old link without a trailing slash takes one hop instead
+ * of two.
  *
  * @param location canonical path and query
- * @returns null where it has not moved, or where nobody can tell in time: then the canonical form is the next hop
+ * @returns null if there is no redirect, or if the backend cannot answer in time; the canonical URL is then
+ *   the next hop
  */
 async function findMove(
   context: RequestContext,
@@ -51,14 +53,15 @@ async function findMove(
     const kind = isHere ? await queryKinds.resolve(context, target) : null;
     return addToQuery(route.url, parameters, (name) => goesAlong(name, kind));
   } catch {
-    // Most often there is no such page. Whatever it is, the page itself says so with the right status.
+    // Usually the page does not exist. In any case the page route answers with the right status.
     return null;
   }
 }
 
 /**
- * Sends a reader to the one form of an address, host and path and query, in one 301. Other methods are left alone: a redirect would lose their body.
- * An address that cannot be decoded is refused whatever the method.
+ * Creates the middleware that redirects to the canonical URL (host, path and query) with one 301. It
+ * redirects only GET and HEAD, because a redirect would lose the body of other methods. A URL that cannot be
+ * decoded is rejected for all methods.
  */
 export function createCanonicalUrl({
   cacheControl,
@@ -83,14 +86,15 @@ export function createCanonicalUrl({
     const target =
       (hasSecretPath(path) ? null : await findMove(context, queryKinds, location)) ??
       (await keepWhatGoesAlong(context, queryKinds, location));
-    // A shared cache may normalise a path before it looks it up: an entry of another spelling would answer for the path itself.
+    // A shared cache may normalise a path before the lookup. A stored redirect of another spelling would then
+    // be served for the canonical path.
     const isOtherPath = path !== request.originalUrl.split('?', 1)[0];
-    // What has moved at another moment has not moved for everybody.
+    // A redirect at the time of a preview does not apply to other visitors.
     const isOwn = isOtherPath || hasSecret(target) || hasPreview(request.headers.cookie);
     if (hasSecret(target)) response.set('referrer-policy', 'no-referrer');
     response
       .status(301)
-      // The registered domain and not the header: that is what is wrong with the address.
+      // Uses the registered domain, since the spelling of the header is what differs.
       .location(isOwnHost ? target : new URL(target, context.origin).href)
       .set('cache-control', isOwn ? 'private, no-store' : cacheControl)
       .end();

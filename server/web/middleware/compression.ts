@@ -4,15 +4,19 @@ import type { RequestHandler } from 'express';
 import type { PageEncoding } from '../pages/page-entry.ts';
 import { getRequestFacts } from './request-facts.ts';
 
-/** Smaller answers fit in one packet as they are. */
+/** Minimum size in bytes: smaller answers fit in one packet uncompressed. */
 const thresholdBytes = 600;
-/** Half the time of level 4 for 3 % more bytes, and fewer of them than gzip's level 6, which takes twice as long. */
+/**
+ * Takes half the time of level 4 for 3 % more bytes. Output is smaller than that of gzip level 6, which takes
+ * twice as long.
+ */
 const brotliQuality = 2;
 const onceGzipLevel = 4;
 
 /**
- * Compresses a finished document that is sent once. In one call and on this thread: under load a page cost several times as much as a
- * stream, and a third more on the threads of zlib, while it holds up the others for less than a millisecond (docs/performance.md).
+ * Compresses a complete document that is sent once. It works in one call on the main thread: under load, a
+ * stream cost several times as much, and the thread pool of zlib a third more. Other requests are delayed by
+ * less than a millisecond (docs/performance.md).
  */
 export function compressOnce(html: Buffer, wanted: PageEncoding): { encoding: PageEncoding; bytes: Buffer } {
   if (html.length < thresholdBytes || wanted === 'identity') return { encoding: 'identity', bytes: html };
@@ -24,17 +28,17 @@ export function compressOnce(html: Buffer, wanted: PageEncoding): { encoding: Pa
   return { encoding: wanted, bytes: brotliCompressSync(html, { params, chunkSize: outputBytes }) };
 }
 
-/** Room for a compressed page at once. */
+/** Size of the output buffer, in bytes: a whole compressed page. */
 const outputBytes = 65_536;
 
 /**
- * Compresses what comes after it and is not compressed yet: texts, and pages that are written piece by piece. Assets are compressed at
- * build time; pictures and answers of the API are left alone.
+ * Creates the middleware that compresses later answers which are not compressed yet: texts and streamed
+ * pages. Assets are compressed at build time; pictures and answers of the API are passed on unchanged.
  */
 export function createCompression(): RequestHandler {
   return compress({
     threshold: thresholdBytes,
-    // What the page cache sends is compressed already, or wanted plain.
+    // Answers of the page cache are already compressed, or are requested without compression.
     filter: (request, response) => {
       const { cache } = getRequestFacts(request);
       return cache !== 'hit' && cache !== 'miss' && compress.filter(request, response);

@@ -34,16 +34,17 @@ function getRefusal(error: unknown): Refusal {
     const status = getPageStatus(error);
     return { status, code: codesByStatus[status] ?? 'not_found' };
   }
-  // Express and its file sender mark what is the visitor's doing.
+  // Express and its static file handler set `status` on client errors.
   const status: unknown = error instanceof Error ? Reflect.get(error, 'status') : undefined;
   if (typeof status === 'number' && status >= 400 && status < 500) return { status, code: 'bad_request' };
   return { status: 500, code: 'internal_error' };
 }
 
 /**
- * The last net: a plain page in the site's language (English where the site is not known), without data, that cannot fail for the
- * reason that brought us here. Callers of the API get a problem document. Where bytes are out already the connection is
- * cut, so that half an answer is not taken for a whole one.
+ * Creates the last error handler. It sends a plain page in the language of the site (English if the site is
+ * unknown). The page needs no backend data, so it cannot fail for the reason of the original error. API
+ * callers get a problem document. If a part of the answer has been sent, the connection is closed, so that it
+ * is not taken for complete.
  */
 export function createErrorPage({ reporter, plainPages }: ErrorPageOptions): ErrorRequestHandler {
   const send = (request: Request, response: Response, status: number) => {
@@ -55,7 +56,7 @@ export function createErrorPage({ reporter, plainPages }: ErrorPageOptions): Err
       .send(plainPages({ status, site: context?.site, language: context?.language, reference: requestId }));
   };
 
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
     const { log, context, requestId } = getRequestFacts(request);
     if (response.destroyed || (error instanceof ApiError && error.failure === 'aborted')) {
@@ -69,7 +70,7 @@ export function createErrorPage({ reporter, plainPages }: ErrorPageOptions): Err
         ...(context ? { siteId: context.site.siteId, languageId: context.language.languageId } : {}),
       });
     } else {
-      // The call that failed is in the log already.
+      // The failed call has been logged already.
       const reason = error instanceof Error ? error.message : undefined;
       log[status === 503 ? 'warn' : 'debug']({ status, code, reason }, 'request_refused');
     }

@@ -47,13 +47,13 @@ function get(path: string, host = 'havero-nl.localhost') {
   return supertest(web.server).get(path).set('host', host).redirects(0);
 }
 
-/** How many requests the metrics say were turned away for a reason. */
+/** Returns the number of requests that were shed for a reason, from the metrics. */
 function countShed(reason: string): number | undefined {
   const measure = web.metrics.measures.find(({ name }) => name === 'web_requests_shed_total');
   return measure?.readSamples().find(({ labels }) => labels.reason === reason)?.value;
 }
 
-/** The event loop as it was in the last two windows. */
+/** Sets the event loop delay of the last two windows. */
 function setDelay(ms: number) {
   delayMs = ms;
   web.load.look();
@@ -61,7 +61,7 @@ function setDelay(ms: number) {
 }
 
 describe('createLoadShedding', () => {
-  it('answers 503 with Retry-After and words of the shop, and renders nothing', async () => {
+  it('answers 503 with Retry-After and a message of the shop, without rendering', async () => {
     setDelay(150);
     const answer = await get('/');
     expect(answer.status).toBe(503);
@@ -77,20 +77,20 @@ describe('createLoadShedding', () => {
     expect(countShed('event_loop')).toBe(1);
   });
 
-  it('is ready to answer again as soon as the event loop is', async () => {
+  it('serves pages again as soon as the event loop recovers', async () => {
     setDelay(150);
     await get('/').expect(503);
     setDelay(5);
     await get('/').expect(200);
   });
 
-  it('never refuses the probes', async () => {
+  it('never rejects health probes', async () => {
     setDelay(10_000);
     await get('/health/live').expect(200);
     await get('/health/ready').expect(200);
   });
 
-  it('refuses calls of the API as problem documents, and those of an order last', async () => {
+  it('rejects API calls with problem documents, and those of an order last', async () => {
     setDelay(150);
     const answer = await get('/api/products/1');
     expect(answer.status).toBe(503);
@@ -103,7 +103,7 @@ describe('createLoadShedding', () => {
     await get('/bestellen/delivery/').expect(503);
   });
 
-  it('refuses when too many pages are under way, and takes the next when one is done', async () => {
+  it('rejects a page if too many are in progress, and accepts the next when one is done', async () => {
     const slow = [get('/held/1/'), get('/held/2/')].map((sent) => sent.then(({ status }) => status));
     while (held.length < 2) await new Promise((resolve) => setImmediate(resolve));
     await get('/').expect(503);

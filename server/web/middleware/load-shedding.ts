@@ -15,7 +15,7 @@ export interface LoadSheddingOptions {
   readonly plainPages: PlainPages;
 }
 
-/** Calls that an order hangs on. */
+/** API calls that are part of an order. */
 const orderCalls = /^\/api\/(cart|cartcalculation|payments|orders)(\/|$)/i;
 
 function getPrecedence(request: Request): Precedence {
@@ -27,8 +27,9 @@ function getPrecedence(request: Request): Precedence {
 }
 
 /**
- * Counts what passes, and refuses what is too much: 503 with `Retry-After`, a page that was made beforehand in the site's language, or
- * a problem document. A visitor who is told so at once comes back; one who waits with a thousand others takes them all down.
+ * Creates the middleware that counts requests and sheds excess load. It answers 503 with `Retry-After` and a
+ * precomputed page in the language of the site, or a problem document. A quick refusal lets visitors retry
+ * later; queueing all of them would bring down the process.
  */
 export function createLoadShedding({ load, metrics, plainPages }: LoadSheddingOptions): RequestHandler {
   const pages = new Map<string, Buffer>();
@@ -48,7 +49,7 @@ export function createLoadShedding({ load, metrics, plainPages }: LoadSheddingOp
         return;
       }
       const page = getPage(getRequestContext(request));
-      // Straight to Node: Express would hash the page for an ETag each time.
+      // Written through Node directly: Express would hash the page for an ETag each time.
       response.writeHead(503, {
         'content-type': 'text/html; charset=utf-8',
         'content-length': page.length,
@@ -59,7 +60,7 @@ export function createLoadShedding({ load, metrics, plainPages }: LoadSheddingOp
       return;
     }
     const leave = load.enter();
-    // Once everything is said it is no work any more, however slowly it is read.
+    // Once the answer is written it counts as done, however slowly the client reads it.
     response.once('prefinish', leave).once('close', leave);
     next();
   };

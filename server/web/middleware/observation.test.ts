@@ -31,8 +31,8 @@ async function scrape(): Promise<string> {
   return (await supertest(app).get('/metrics')).text;
 }
 
-describe('one line per request', () => {
-  it('says what kind of page it was, for which site and language, and never the query', async () => {
+describe('request log', () => {
+  it('logs route kind, site and language of a page, and never the query', async () => {
     await get('/muesli/?q=secret').set('x-request-id', 'request-1');
     expect(getLines()).toEqual([
       expect.objectContaining({
@@ -55,14 +55,14 @@ describe('one line per request', () => {
     ['/visitor-country', 'visitor'],
     [`/images/${'0'.repeat(16)}/96.png`, 'picture'],
     ['/assets/none.js', 'asset'],
-  ])('calls %s of the kind %s', async (path, kind) => {
+  ])('logs %s with the kind %s', async (path, kind) => {
     await get(path);
     expect(getLines()).toEqual([expect.objectContaining({ kind })]);
   });
 });
 
-describe('the trace of a request', () => {
-  it('is that of the caller: in the log, in every call to the backend, and through the proxy', async () => {
+describe('trace of a request', () => {
+  it('continues the trace of the caller in the log, in every backend call and through the proxy', async () => {
     await get('/').set('traceparent', traceparent).set('tracestate', 'vendor=1');
     await get('/api/language').set('traceparent', traceparent).set('tracestate', 'vendor=1');
     const lines = getLines();
@@ -77,7 +77,7 @@ describe('the trace of a request', () => {
     }
   });
 
-  it('begins here where a caller sends nonsense', async () => {
+  it('starts a new trace if the caller sends an invalid traceparent', async () => {
     await get('/api/language').set('traceparent', 'nonsense').set('tracestate', 'vendor=1');
     const [line] = getLines();
     expect(line).not.toHaveProperty('parentId');
@@ -88,20 +88,20 @@ describe('the trace of a request', () => {
 });
 
 describe('Server-Timing', () => {
-  it('tells what scope, data and render of a page took, and all of it', async () => {
+  it('reports the duration of scope, data and render of a page, and the total', async () => {
     const answer = await get('/');
     expect(answer.headers['server-timing']).toBe(
       'scope;dur=0.0, data;dur=1.0, render;dur=2.0, total;dur=0.0',
     );
   });
 
-  it('is not said of what a visitor asks the API', async () => {
+  it('is not sent with answers of the API', async () => {
     expect((await get('/api/language')).headers).not.toHaveProperty('server-timing');
   });
 });
 
-describe('the metrics', () => {
-  it('count requests by kind and class of status', async () => {
+describe('metrics', () => {
+  it('count requests by route kind and status class', async () => {
     await get('/');
     await get('/api/none');
     const text = await scrape();
@@ -110,7 +110,7 @@ describe('the metrics', () => {
     expect(text).toContain('web_requests_in_flight 0');
   });
 
-  it('count a visitor who left as such, and not as a failure', async () => {
+  it('count an aborted request separately, not as a failure', async () => {
     backend.handlers.set('/api/slow', () => {});
     const outgoing = sendHttp({ port: web.port, host: '127.0.0.1', path: '/api/slow', headers: { host } });
     outgoing.on('error', () => {});
@@ -122,9 +122,9 @@ describe('the metrics', () => {
     expect(await scrape()).toContain('web_request_duration_seconds_count{kind="api",status="left"} 1');
   });
 
-  it('count calls to the backend by name and outcome, and how the response cache was met', async () => {
+  it('count backend calls by name and outcome, and lookups in the response cache', async () => {
     await get('/');
-    // Another page of the same site: its scope is known.
+    // Another page of the same site, whose scope is cached.
     await get('/elsewhere/');
     const text = await scrape();
     expect(text).toContain('web_backend_call_duration_seconds_count{call="fetchSites",outcome="ok"} 1');
@@ -132,7 +132,7 @@ describe('the metrics', () => {
     expect(text).toMatch(/web_cache_lookups_total\{cache="response",outcome="hit"\} [1-9]/);
   });
 
-  it('count an expired answer that was still at hand as stale', async () => {
+  it('count an expired answer that was served as stale', async () => {
     await get('/');
     web.time.ms += 16 * 60_000;
     backend.handlers.set('/api/sites', answerJson({}, 500));
@@ -142,12 +142,12 @@ describe('the metrics', () => {
     expect(text).toContain('web_backend_call_duration_seconds_count{call="fetchSites",outcome="failed"} 1');
   });
 
-  it('show the connections to the backend', async () => {
+  it('show the number of connections to the backend', async () => {
     await get('/');
     expect(await scrape()).toMatch(/web_backend_sockets\{state="free"\} [1-9]/);
   });
 
-  it('have no label that a visitor can invent', async () => {
+  it('have no label with values from a visitor', async () => {
     for (let index = 0; index < 50; index += 1) await get(`/invented-${index}/?q=${index}`);
     expect(await scrape()).not.toContain('invented');
   });

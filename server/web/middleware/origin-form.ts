@@ -2,7 +2,11 @@ import type { RequestHandler } from 'express';
 import { RequestError } from './request-error.ts';
 import { hasSeveralHosts } from './several-hosts.ts';
 
-/** Refuses requests with more than one Host, which what stands before us may read otherwise, and request targets that are no path (`GET http://elsewhere/`, `OPTIONS *`): this is a shop, not a forward proxy. */
+/**
+ * Creates the middleware that rejects ambiguous requests. A proxy in front may interpret several Host headers
+ * differently. Request targets that are not a path (`GET http://elsewhere/`, `OPTIONS *`) are for forward
+ * proxies.
+ */
 export function createOriginForm(): RequestHandler {
   return (request, _response, next) => {
     if (hasSeveralHosts(request.rawHeaders)) throw new RequestError(400, 'several_hosts');

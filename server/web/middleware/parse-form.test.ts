@@ -10,18 +10,18 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('a form of more fields than any of ours', () => {
+describe('parseForm: too many fields', () => {
   it.each([
     ['fields', field],
     ['files', file],
     ['parts that are neither', nameless],
-  ])('is read no further than its first %s', async (_what, part) => {
-    // What follows is broken: whoever read it would say so.
+  ])('stops reading after the maximum number of %s', async (_what, part) => {
+    // The rest is malformed: reading it would cause another error.
     const bytes = Buffer.from(part.repeat(1101) + ' '.repeat(20_000));
     await expect(parseForm(bytes, withParts)).rejects.toMatchObject({ status: 413 });
   });
 
-  it('is refused before anything is made of its fields', async () => {
+  it('rejects the form before its fields are parsed', async () => {
     const read = jest.spyOn(URLSearchParams.prototype, Symbol.iterator);
     const bytes = Buffer.from('a&'.repeat(1100));
     await expect(parseForm(bytes, 'application/x-www-form-urlencoded')).rejects.toMatchObject({
@@ -33,7 +33,7 @@ describe('a form of more fields than any of ours', () => {
   it.each([
     [withParts, `${field.repeat(1100)}--b--\r\n`],
     ['application/x-www-form-urlencoded', Array(1100).fill('a=x').join('&')],
-  ])('is no form of as many: %s', async (type, text) => {
+  ])('accepts a form with the maximum number of fields: %s', async (type, text) => {
     expect((await parseForm(Buffer.from(text), type)).get('a')).toBe('x');
   });
 });

@@ -4,17 +4,17 @@ import { readSentForm, type SentForm } from '../../../client/forms/form-action.t
 import { MAX_LINE_QUANTITY } from '../../../shared/rules/cart/cart-limits.ts';
 import { RequestError } from './request-error.ts';
 
-/** What a form of a page is sent as. */
+/** Content types of forms of a page. */
 export const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const;
 
-/** As many fields as any form of ours has: one for each sample of a line of tests, and room for those of the form itself. */
+/** Maximum number of fields: one for each sample of a line of tests, plus those of the form itself. */
 const maxFields = MAX_LINE_QUANTITY + 101;
-/** The parser is given so much at a time, so that a body of very many parts is not read further than its first ones. */
+/** Size of the slices for the parser, in bytes, so that it stops early in a body of very many parts. */
 const sliceBytes = 16_384;
 
 const createTooMany = () => new RequestError(413, 'body_too_large');
 
-/** Counted before anything is made of them: half a million fields take seconds of everybody's time. */
+/** Counts the fields before parsing them: half a million fields would block the event loop for seconds. */
 function parsePlain(text: string): [string, string][] {
   let fields = 0;
   for (let at = 0; at !== -1; at = text.indexOf('&', at + 1)) {
@@ -28,7 +28,7 @@ function* slice(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
 }
 
-/** Reads a body with parts: none of them is cut, since the body has been limited as a whole. */
+/** Parses a multipart body. No part has a size limit, since the whole body has one. */
 function parseParts(bytes: Buffer, contentType: string): Promise<[string, string | File][]> {
   return new Promise((resolve, reject) => {
     const refuse = () => reject(new RequestError(400, 'invalid_form'));
@@ -44,7 +44,7 @@ function parseParts(bytes: Buffer, contentType: string): Promise<[string, string
     try {
       parser = new Busboy({ headers: { 'content-type': contentType }, limits });
     } catch {
-      // No boundary is named.
+      // The boundary is missing.
       refuse();
       return;
     }
@@ -52,7 +52,7 @@ function parseParts(bytes: Buffer, contentType: string): Promise<[string, string
     parser.on('file', (name, stream, fileName, _encoding, type) => {
       const chunks: Uint8Array<ArrayBuffer>[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(new Uint8Array(chunk)));
-      // Half a file: the parser says so itself, too.
+      // A truncated file: the parser reports the error, too.
       stream.on('error', refuse);
       stream.on('end', () => entries.push([name, new File(chunks, fileName ?? '', { type })]));
     });
@@ -67,10 +67,10 @@ function parseParts(bytes: Buffer, contentType: string): Promise<[string, string
 }
 
 /**
- * Reads the form in a body.
+ * Parses the form in a body.
  *
- * @param contentType of one of `formTypes`
- * @throws RequestError 400 where it is none or only half of one, 413 where it has more fields than any of ours
+ * @param contentType one of `formTypes`
+ * @throws RequestError 400 if the body is malformed or incomplete, 413 if it has too many fields
  */
 export async function parseForm(bytes: Buffer, contentType: string): Promise<SentForm> {
   const hasParts = contentType.toLowerCase().startsWith(formTypes[1]);

@@ -11,7 +11,7 @@ const statuses = [400, 404, 405, 413, 414, 421, 429, 500, 503];
 
 describe('createPlainPages', () => {
   it.each(statuses)(
-    'makes a sound page of %d that leads home and to the phone, in the language of the site',
+    'creates a valid page for status %d with links to the home page and the phone, in the language of the site',
     (status) => {
       const site = createSite({ customerServicePhone: '+49 30 000 00' });
       const html = plainPages({ status, site, language: { code: 'de', culture: 'de-DE' }, reference: 'one' });
@@ -26,7 +26,7 @@ describe('createPlainPages', () => {
     },
   );
 
-  it.each(statuses)('makes a sound page of %d where nobody knows the site: it leads nowhere', (status) => {
+  it.each(statuses)('creates a valid page for status %d without links if the site is unknown', (status) => {
     const html = plainPages({ status });
     expect(findFaults(html)).toEqual([]);
     expect(readLinks(html)).toEqual([]);

@@ -20,12 +20,15 @@ const textsByStatus: Readonly<Record<number, readonly [title: MessageKey, text: 
 
 const badRequestTexts = ['plainError.badRequestTitle', 'plainError.badRequestText'] as const;
 
-/** Title and text of a plain page, by its status. */
+/** Returns the message keys of title and text for a status. */
 function getPlainTexts(status: number): readonly [title: MessageKey, text: MessageKey] {
   return textsByStatus[status] ?? badRequestTexts;
 }
 
-/** Texts for a plain page: of the site's language, English where the site is not known or a text is missing. */
+/**
+ * Creates the translate function of a plain page: in the language of the site, or in English if the site is
+ * unknown or a text is missing.
+ */
 function createPlainTranslate(
   locale: string,
   siteType: SiteType,
@@ -33,10 +36,10 @@ function createPlainTranslate(
 ): Translate {
   const english = getMessages('en', siteType);
   try {
-    // A language that is being translated may lack a text; a last resort must not.
+    // A locale that is being translated may lack texts, but a last-resort page may not.
     return createTranslate(locale, { ...english, ...getMessages(locale, siteType) });
   } catch {
-    // A language without texts may be the very reason why we are here.
+    // The locale may have no texts, which may be the cause of the error.
     return createTranslate('en', english);
   }
 }
@@ -44,25 +47,25 @@ function createPlainTranslate(
 export interface PlainPagesOptions {
   /** Texts of a locale and brand. */
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
-  /** Address of the shop's styles; the page is whole without them. */
+  /** URL of the styles; the page is usable without them. */
   readonly stylesheet: string | null;
 }
 
-/** What a plain page is about. Site and language are missing where nobody knows them. */
+/** Content of a plain page. Site and language are missing if they are unknown. */
 export interface PlainPage {
   readonly status: number;
   readonly site?: Pick<Site, 'type' | 'customerServicePhone'> | undefined;
   readonly language?: Pick<Language, 'code' | 'culture'> | undefined;
-  /** Of the request: for the visitor who writes to us. */
+  /** Request id, which visitors can quote to customer service. */
   readonly reference?: string;
 }
 
-/** Makes the HTML of a plain page. */
+/** Creates the HTML of a plain page. */
 export type PlainPages = (page: PlainPage) => string;
 
 /**
- * Pages that need no data but the site's own facts: what happened, and where the site is known its name, the way home and its phone, in its
- * language.
+ * Creates pages that need no data except the details of the site. They say what happened. If the site is
+ * known, they show its name, a link to its home page and its phone number, in its language.
  */
 export function createPlainPages({ getMessages, stylesheet }: PlainPagesOptions): PlainPages {
   const styles = stylesheet === null ? noMarkup : markup`<link rel="stylesheet" href="${stylesheet}">\n`;

@@ -5,14 +5,18 @@ import { createCookieHeader, readVisitorCookie } from '../context/visitor-cookie
 import { getRequestContext, getRequestFacts } from './request-facts.ts';
 import { hasPreview } from './session-cookie.ts';
 
-/** Puts a request that has a scope at the moment of its visitor's preview, where the backend says that they have one. */
+/**
+ * Switches a request with a scope to the time of its visitor's preview, if the backend confirms that they
+ * have one.
+ */
 export type EnterPreview = (request: Request) => Promise<void>;
 
 /**
- * Makes what finds out, with one call and without remembering the answer, whether a visitor may see the shop at another moment. Of who brings no such cookie
- * nobody is asked.
+ * Creates the function that checks, with one uncached call, whether a visitor may see the shop at another
+ * time. Without a preview cookie no call is made.
  *
- * @throws ApiError where the backend cannot say: the visitor gets the page of errors, and never the present for what they want to see
+ * @throws ApiError if the backend cannot answer: the visitor gets an error page, and never the present
+ *   instead of the preview
  */
 export function createEnterPreview(createVisitor: CreateVisitorContext): EnterPreview {
   return async (request) => {
@@ -36,7 +40,10 @@ export function createEnterPreview(createVisitor: CreateVisitorContext): EnterPr
   };
 }
 
-/** Does it for every request that brings the cookie. Nobody else's cookies are read here. */
+/**
+ * Creates the middleware that applies the preview of every request with a preview cookie. It reads no other
+ * cookies.
+ */
 export function createPreviewScope(enterPreview: EnterPreview): RequestHandler {
   const parseCookies = cookieParser();
   return async (request, response, next) => {

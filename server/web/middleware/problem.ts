@@ -2,15 +2,18 @@ import { STATUS_CODES } from 'node:http';
 import type { Response } from 'express';
 import type { Problem } from '../../../shared/contract/problem.ts';
 
-/** Seconds after which it is worth asking again (decisions, 'Failing backends'). */
+/** Seconds after which a retry makes sense (decisions, 'Failing backends'). */
 export const retryAfterSeconds = 5;
 
-/** Whether the same request may do well after a while. */
+/** Returns true if the same request may succeed later. */
 export function isLaterBetter(status: number): boolean {
   return status === 429 || status === 503;
 }
 
-/** Answers a caller of the API with a problem document (RFC 9457), never to be stored. A 429 and a 503 say when to come back. */
+/**
+ * Sends an API caller a problem document (RFC 9457) that must not be stored. A 429 and a 503 include
+ * Retry-After.
+ */
 export function sendProblem(response: Response, status: number, code: string): void {
   const problem: Problem = {
     type: `urn:problem:${code}`,

@@ -29,7 +29,7 @@ afterEach(async () => {
   await backend.close();
 });
 
-/** A request that is begun; its body is the test's. */
+/** Starts a request whose body the test sends. */
 function begin(path: string, type: string, address: string) {
   const headers = {
     host,
@@ -57,9 +57,9 @@ describe.each([
   ['error reports', '/errors', 'application/json'],
   ['orders of mail providers', '/stock-reminder/unsubscribe/?token=x', 'multipart/form-data; boundary=x'],
 ])('bodies of %s', (_name, path, type) => {
-  it('are read for two requests of an address at once, and for others as well', async () => {
+  it('are accepted for two concurrent requests of an address, and for other addresses as well', async () => {
     const slow = [begin(path, type, '203.0.113.1'), begin(path, type, '203.0.113.1')];
-    // Two are on their way when the third is refused, in whichever order the three have come.
+    // Two are in progress when the third is rejected, in whichever order they arrived.
     const third = begin(path, type, '203.0.113.1');
     const [refused] = await Promise.race([...slow, third].map((sent) => once(sent, 'response')));
     expect(refused.statusCode).toBe(429);
@@ -74,8 +74,8 @@ describe.each([
   });
 });
 
-describe('a body that comes in very many pieces', () => {
-  it('is held in one, and none of the pieces is', async () => {
+describe('createBodyReader', () => {
+  it('copies a body of many small chunks into one buffer and retains none of the chunks', async () => {
     const request = Object.assign(new EventEmitter(), {
       headers: { 'transfer-encoding': 'chunked' },
       ip: '203.0.113.1',
@@ -85,7 +85,7 @@ describe('a body that comes in very many pieces', () => {
       {} as Response,
       5000,
     );
-    // A piece of a byte takes some 200 in memory, so whoever kept it could fill it from outside.
+    // A chunk of one byte takes some 200 in memory, so retained chunks would let a client fill it.
     const piece = Buffer.alloc(1);
     for (let n = 0; n < 5000; n += 1) {
       piece[0] = n % 256;
@@ -96,8 +96,8 @@ describe('a body that comes in very many pieces', () => {
   });
 });
 
-describe('a form', () => {
-  it('is refused where it has more fields than any of ours', async () => {
+describe('form body', () => {
+  it('is rejected if it has too many fields', async () => {
     const answer = await supertest(web.server)
       .post('/')
       .set({ host, 'content-type': form })
@@ -105,7 +105,7 @@ describe('a form', () => {
     expect(answer.status).toBe(413);
   });
 
-  it('is refused where it is larger than a body may be', async () => {
+  it('is rejected if it exceeds the size limit', async () => {
     const answer = await supertest(web.server)
       .post('/')
       .set({ host, 'content-type': form })

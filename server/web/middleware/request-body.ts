@@ -4,34 +4,36 @@ import { getVisitorKey } from '../../platform/visitor-key.ts';
 import { createByteBudget } from '../load/byte-budget.ts';
 import { RequestError } from './request-error.ts';
 
-/** A body that is too large is taken to its end up to this size, and as long as it keeps coming: bytes, and milliseconds. */
+/** Limits within which an oversized body is discarded: bytes, milliseconds, and milliseconds without data. */
 const maxDiscardedBytes = 40_000_000;
 const maxDiscardMs = 20_000;
 const maxSilenceMs = 500;
 
-/** Bytes of all bodies that are on their way, in memory at once. */
+/** Total bytes of all incomplete bodies in memory. */
 const maxHeldBytes = 64_000_000;
 const leastHeldBytes = 1024;
 
 export interface BodyReader {
   /**
-   * Reads a body whole, before anything is done about the request: whoever sends slowly holds nothing that another one waits for.
+   * Reads a whole body before the request is handled, so that a slow sender occupies no shared resource.
    *
-   * @returns empty where there is none
-   * @throws RequestError 413 above the limit, 429 where this address is sending too many at once, 503 where all of them are too much;
-   * what is left of it is thrown away. ApiError 'aborted' where the visitor leaves
+   * @returns an empty buffer if there is no body
+   * @throws RequestError 413 above the limit, 429 if this address sends too many bodies at once, 503 if all
+   *   bodies together exceed the memory limit; the rest of the body is discarded. ApiError 'aborted' if the
+   *   visitor disconnects
    */
   read(request: Request, response: Response, limitBytes: number): Promise<Buffer>;
 }
 
-/** Whether a request brings a body. */
+/** Returns true if a request has a body. */
 export function hasBody({ headers }: Request): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
 /**
- * Takes what is still on its way and is for nobody, so that whoever sends it comes to reading the answer: a connection that is closed
- * while they send is a broken connection to them. Beyond a limit, and after a while, it is closed all the same.
+ * Reads and discards the rest of a body, so that the client gets to read the answer. If the connection were
+ * closed while the client is sending, it would see only a broken connection. Above a size limit, and after a
+ * timeout, it is closed anyway.
  */
 export function discardBody(request: Request, response: Response): Promise<void> {
   return new Promise((resolve) => {
@@ -66,9 +68,9 @@ export function discardBody(request: Request, response: Response): Promise<void>
 }
 
 /**
- * Makes the one place where bodies of visitors are read.
+ * Creates the only reader of visitors' bodies.
  *
- * @param options.perAddress bodies that one address may be sending at once
+ * @param options.perAddress maximum number of concurrent bodies per address
  */
 export function createBodyReader({ perAddress }: { perAddress: number }): BodyReader {
   const budget = createByteBudget(maxHeldBytes);
@@ -76,7 +78,7 @@ export function createBodyReader({ perAddress }: { perAddress: number }): BodyRe
 
   const receive = (request: Request, limitBytes: number): Promise<Buffer> =>
     new Promise((resolve, reject) => {
-      // Copied into one piece: a body that comes byte by byte would otherwise take 200 times its size.
+      // Copied into one buffer: a body that arrives byte by byte would otherwise take 200 times its size.
       let held = Buffer.alloc(0);
       let bytes = 0;
       const end = (settle: () => void) => {
@@ -127,7 +129,7 @@ export function createBodyReader({ perAddress }: { perAddress: number }): BodyRe
       } catch (error) {
         if (error instanceof RequestError && error.status === 413) await discardBody(request, response);
         else {
-          // Whoever asks too much, or is gone, is not waited for.
+          // The rest of the body is not awaited if the client sends too much or has disconnected.
           response.set('connection', 'close');
           request.resume();
         }

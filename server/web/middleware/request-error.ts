@@ -1,4 +1,7 @@
-/** A request that is refused for what it is. The visitor sees a plain page, a caller of the API a problem document with the code. */
+/**
+ * Error of a request that is rejected. Visitors see a plain page, API callers a problem document with the
+ * code.
+ */
 export class RequestError extends Error {
   readonly status: 400 | 403 | 404 | 405 | 408 | 411 | 413 | 414 | 429 | 503;
   readonly code: string;

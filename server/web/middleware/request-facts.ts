@@ -10,47 +10,49 @@ import type { RouteKind } from '../metrics/route-kind.ts';
 import type { CacheOutcome } from '../metrics/web-metrics.ts';
 import type { Timings } from './server-timing.ts';
 
-/** What the middleware has found out about a request so far. */
+/** Details of a request that the middleware has determined so far. */
 export interface RequestFacts {
   readonly requestId: string;
-  /** Sent along with every call to the backend. */
+  /** Trace that is sent with every call to the backend. */
   readonly trace: Trace;
   readonly log: Log;
-  /** When the request came, or the last byte of its upload, on the clock that only goes forward, in milliseconds. */
+  /** Time of the request, or of the last byte of its upload, on the monotonic clock, in milliseconds. */
   startedAt: number;
-  /** Aborted when the visitor leaves before the answer is complete. */
+  /** Aborted when the visitor disconnects before the answer is complete. */
   readonly signal: AbortSignal;
-  /** There from `scope` on. */
+  /** Set by the `scope` middleware. */
   context: RequestContext | null;
-  /** Their preview is over, or none of ours: the answer takes its cookie away. */
+  /** Set if the preview has ended or is invalid: the answer deletes its cookie. */
   isPreviewOver?: true;
-  /** The form that the request brings. */
+  /** The form in the body of the request. */
   form?: SentForm;
   /** See `getScreen`. */
   screen?: ScreenMatch | null;
-  /** By the path at first; whoever knows better says so. For the log and the metrics. */
+  /** Route kind for the log and the metrics: derived from the path at first, refined later. */
   kind: RouteKind;
-  /** How the page cache answered; null where nobody asked it. */
+  /** Result of the page cache; null if it was not used. */
   cache: CacheOutcome | null;
-  /** What the parts of the answer took so far. */
+  /** Durations of the parts of the answer so far. */
   readonly timings: Timings;
 }
 
-/** One entry per request, gone with it: typed, where Express's `locals` would be anything. */
+/** Details per request, released with it. Typed, unlike Express's `locals`. */
 const factsByRequest = new WeakMap<IncomingMessage, RequestFacts>();
 
 export function setRequestFacts(request: IncomingMessage, facts: RequestFacts): void {
   factsByRequest.set(request, facts);
 }
 
-/** @throws Error where `requestLog` has not run: a mistake in the order of the middleware */
+/** @throws Error if `requestLog` has not run: the middleware order is wrong */
 export function getRequestFacts(request: IncomingMessage): RequestFacts {
   const facts = factsByRequest.get(request);
   if (!facts) throw new Error('requestLog must come first');
   return facts;
 }
 
-/** The screen that has the path of a request, looked up once; null where the content tree says what is there. */
+/**
+ * Returns the static route of a request's path, looked up once; null if the path belongs to the content tree.
+ */
 export function getScreen(request: Request): ScreenMatch | null {
   const facts = getRequestFacts(request);
   if (facts.screen === undefined) {
@@ -60,7 +62,7 @@ export function getScreen(request: Request): ScreenMatch | null {
   return facts.screen;
 }
 
-/** @throws Error where `scope` has not run: a mistake in the order of the middleware */
+/** @throws Error if `scope` has not run: the middleware order is wrong */
 export function getRequestContext(request: IncomingMessage): RequestContext {
   const { context } = getRequestFacts(request);
   if (!context) throw new Error('scope must come before what needs a site');

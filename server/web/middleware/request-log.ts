@@ -11,13 +11,13 @@ import { readRequestId } from './request-id.ts';
 export interface RequestLogOptions {
   readonly log: Log;
   readonly metrics: WebMetrics;
-  /** Milliseconds that only go forward. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Gives each request an id, a place in its trace and a log, and writes one line when it is over, also for visitors who left
- * before the answer.
+ * Creates the middleware that assigns an id, a trace and a logger to each request. It writes one log line
+ * when the request ends, even if the visitor disconnects before the answer.
  */
 export function createRequestLog({ log, metrics, now }: RequestLogOptions): RequestHandler {
   return (request, response, next) => {
@@ -67,7 +67,10 @@ export function createRequestLog({ log, metrics, now }: RequestLogOptions): Requ
   };
 }
 
-/** Counts the answers of the cache fast path, which the rest of the server does not see, and writes their lines. */
+/**
+ * Creates the function that counts and logs answers of the cache fast path, which bypass the rest of the
+ * server.
+ */
 export function createFastPathLog({
   log,
   metrics,

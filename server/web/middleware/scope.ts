@@ -3,16 +3,22 @@ import type { RequestHandler } from 'express';
 import type { ScopeResolver } from '../context/scope-resolver.ts';
 import { getRequestFacts } from './request-facts.ts';
 
-/** Finds the scope of a request, and leaves it in its facts. What is loaded with it counts its time from `startedAt` of the facts. */
+/**
+ * Finds the scope of a request and stores it in its details. The time budget of the calls starts at
+ * `startedAt` of the details.
+ */
 export type FindScope = (request: IncomingMessage) => Promise<void>;
 
-/** Makes what finds site and language by the Host header, never by a forwarded one. Fails with ScopeError: 421 for a host that is not ours. */
+/**
+ * Creates the function that finds site and language by the Host header, never by a forwarded one. It throws
+ * ScopeError 421 for an unknown host.
+ */
 export function createFindScope({
   resolveScope,
   now,
 }: {
   resolveScope: ScopeResolver;
-  /** Milliseconds that only go forward. */
+  /** Monotonic clock in milliseconds. */
   now: () => number;
 }): FindScope {
   return async (request) => {
@@ -25,7 +31,7 @@ export function createFindScope({
   };
 }
 
-/** Finds the scope of every request. */
+/** Creates the middleware that finds the scope of every request. */
 export function createScope(findScope: FindScope): RequestHandler {
   return async (request, _response, next) => {
     await findScope(request);

@@ -8,7 +8,7 @@ const host = 'havero-nl.localhost';
 
 let backend: FakeBackend;
 let web: TestWeb;
-/** Searches that the backend is at. */
+/** Searches in progress at the backend. */
 let held: (() => void)[];
 
 beforeEach(async () => {
@@ -37,18 +37,18 @@ function ask(path: string, address: string, method = 'GET') {
 
 const search = (address: string) => ask('/api/products/search', address, 'POST');
 
-/** Waits until the backend is at so many searches. */
+/** Waits until the given number of searches is in progress at the backend. */
 async function untilHeld(count: number): Promise<void> {
   while (held.length < count) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('createSearchLimit', () => {
-  it('gives a network its share, lets another network pass, and admits the next when one is done', async () => {
+  it('limits each network to its share, and admits the next search when one is done', async () => {
     const greedy = Array.from({ length: 5 }, (_none, host) => search(`203.0.113.${host}`));
     await untilHeld(2);
     const other = search('198.51.100.2');
     await untilHeld(3);
-    // Everything but searching has nothing to wait for.
+    // Other requests do not wait.
     expect((await ask('/api/countries', '203.0.113.1')).status).toBe(200);
     expect((await ask('/', '203.0.113.1')).status).toBe(200);
     expect(held).toHaveLength(3);
@@ -63,7 +63,7 @@ describe('createSearchLimit', () => {
     expect((await Promise.all(greedy)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it('counts rations that are asked for among them, and not the calculator without answers', async () => {
+  it('counts calculations of rations as searches, but not the calculator page without answers', async () => {
     backend.handlers.set('/api/feedadvice/calculate', (_request, response) => {
       held.push(() => response.end('{}'));
     });
@@ -76,7 +76,7 @@ describe('createSearchLimit', () => {
     for (const sent of greedy) sent.catch(() => {});
   });
 
-  it('tells an address that fills its line so, and serves others', async () => {
+  it('answers 429 to an address that fills its queue, and serves others', async () => {
     const greedy = Array.from({ length: 40 }, () => search('203.0.113.1'));
     const refused = await Promise.race(greedy);
     expect(refused.status).toBe(429);

@@ -8,20 +8,21 @@ import { RequestError } from './request-error.ts';
 import { getRequestFacts } from './request-facts.ts';
 
 export interface SearchLimits {
-  /** Searches under way at once. */
+  /** Maximum number of concurrent searches. */
   readonly atOnce: number;
-  /** Of them, those of one address. */
+  /** Maximum number of concurrent searches per address. */
   readonly perAddress: number;
 }
 
-/** Searches that may wait for each one that may run: whoever comes then would wait too long to be still there. */
+/** Queue length per concurrent search. Callers beyond it would wait longer than they stay connected. */
 const waitingPerSearch = 10;
 
 const searchCalls = /^\/api\/(products\/(search|suggestions)|feedadvice\/calculate)\/?$/i;
 
 /**
- * True for the calls and pages that search, and for those that count rations of every feed: they cost the backend more than anything else
- * a visitor can ask for at will. The calculator without answers is one page for all.
+ * Returns true for calls and pages that search, and for those that calculate rations of all feeds. They are
+ * the most expensive requests for the backend that visitors can repeat at will. The calculator page without
+ * answers is the same for all visitors.
  */
 export function isSearch({ originalUrl }: Request): boolean {
   const [path = '', query = ''] = originalUrl.split('?', 2);
@@ -31,8 +32,9 @@ export function isSearch({ originalUrl }: Request): boolean {
 }
 
 /**
- * Lets so many searches run at once, and few of one address: the backend then has room for all else, however many search. The others
- * wait in a bounded line; beyond it 429 for an address that fills it, 503 where there are many.
+ * Creates the middleware that limits concurrent searches, in total and per address, so that the backend
+ * retains capacity for other requests. Further searches wait in a bounded queue. If it is full, the answer is
+ * 429 for an address that fills it, and 503 if many addresses do.
  */
 export function createSearchLimit(options: {
   limits: SearchLimits;

@@ -24,7 +24,7 @@ const createDocument = (changes: Partial<Extract<RenderedPage, { kind: 'document
   ...changes,
 });
 
-/** What the renderer does at an address. */
+/** Pages that the test renderer returns by path. */
 const pages: Readonly<Record<string, () => RenderedPage | Promise<RenderedPage>>> = {
   '/': () => createDocument({}),
   '/account/': () => createDocument({ cachePolicy: 'private' }),
@@ -81,9 +81,10 @@ function readPolicy(answer: Answer): Map<string, string> {
 }
 
 /**
- * Score by the rules of the HTTP Observatory (developer.mozilla.org/en-US/observatory/docs/tests_and_scoring) that a server can
- * answer for: 100, less for each fault, more for what is better than asked; 100 and above is A+. What it looks at besides
- * (a redirect from http, preloading) is the edge's part; see docs/operations.md.
+ * Computes the score by the rules of the HTTP Observatory
+ * (developer.mozilla.org/en-US/observatory/docs/tests_and_scoring) that a server controls: 100, minus each
+ * fault, plus each bonus; 100 and above is A+. The other rules (redirect from http, preloading) are the
+ * responsibility of the edge; see docs/operations.md.
  */
 function scoreByObservatory(answer: Answer): number {
   const { headers } = answer;
@@ -136,9 +137,9 @@ const questions: [string, number, Question][] = [
   ['an answer of the API', 404, { path: '/api/nothing' }],
 ];
 
-describe.each(questions)('the headers of %s', (_what, status, question) => {
-  it('reach an A+ by the rules of the HTTP Observatory', async () => {
-    // The second time the page may come from the cache.
+describe.each(questions)('security headers of %s', (_what, status, question) => {
+  it('score A+ by the rules of the HTTP Observatory', async () => {
+    // The second answer may come from the page cache.
     for (const _ of [1, 2]) {
       const answer = await ask(question);
       expect(answer.status).toBe(status);
@@ -148,7 +149,7 @@ describe.each(questions)('the headers of %s', (_what, status, question) => {
     }
   });
 
-  it('promise https only to who came by it, and never a policy that would break http', async () => {
+  it('omit Strict-Transport-Security and upgrade-insecure-requests over http', async () => {
     for (const _ of [1, 2]) {
       const answer = await ask(question, 'http');
       expect(answer.headers['strict-transport-security']).toBeUndefined();
@@ -156,19 +157,20 @@ describe.each(questions)('the headers of %s', (_what, status, question) => {
     }
   });
 
-  it('leave the CSP Evaluator nothing to find but what the tests of this shop rule out', async () => {
+  it('cause only one finding of the CSP Evaluator, which other tests rule out', async () => {
     const { csp } = new parser.CspParser(String((await ask(question)).headers['content-security-policy']));
     const findings = new evaluator.CspEvaluator(csp)
       .evaluate()
       .filter(({ severity }) => severity !== finding.Severity.NONE)
       .map(({ directive, value, type }) => `${directive} ${value} ${finding.Type[type]}`);
-    // 'self' would be a hole beside JSONP, AngularJS or files of visitors on the same origin: see docs/decisions/010-pages-in-memory-and-their-csp.md.
+    // 'self' would be a weakness with JSONP, AngularJS or uploaded files on the same origin: see
+    // docs/decisions/010-pages-in-memory-and-their-csp.md.
     expect(findings).toEqual(["script-src 'self' SCRIPT_ALLOWLIST_BYPASS"]);
   });
 });
 
-describe('the headers of a probe', () => {
-  it('are nothing but its own: no browser shows it, and it tells nobody what runs here', async () => {
+describe('headers of a health probe', () => {
+  it('include no security headers, since no browser shows it, and do not identify the server', async () => {
     for (const scheme of ['https', 'http']) {
       const answer = await ask({ path: '/health/live' }, scheme);
       expect(answer.status).toBe(200);
@@ -183,8 +185,8 @@ describe('the headers of a probe', () => {
 describe.each([
   ['a page', '/tagged/'],
   ['a private page', '/tagged-account/'],
-])('the policy of %s of a site with a tag manager', (_what, path) => {
-  it('lets its two scripts pass and nothing inline, from the cache too', async () => {
+])('policy of %s of a site with a tag manager', (_what, path) => {
+  it('allows its two scripts and no inline script, also from the page cache', async () => {
     for (const _ of [1, 2]) {
       const answer = await ask({ path });
       const policy = readPolicy(answer);
@@ -201,7 +203,7 @@ describe.each([
     expect(readPolicy(plain).get('trusted-types')).toBe('default');
   });
 
-  it('leaves the CSP Evaluator what any list of hosts leaves it, and nothing graver', async () => {
+  it('causes only the finding of the CSP Evaluator that any host list causes', async () => {
     const { csp } = new parser.CspParser(String((await ask({ path })).headers['content-security-policy']));
     const findings = new evaluator.CspEvaluator(csp)
       .evaluate()
@@ -210,16 +212,16 @@ describe.each([
     expect(new Set(findings)).toEqual(new Set(['script-src SCRIPT_ALLOWLIST_BYPASS']));
   });
 
-  it('is that of its own pages only', async () => {
+  it('does not apply to other pages', async () => {
     await ask({ path });
     for (const other of ['/', '/none/', '/robots.txt'])
       expect(readPolicy(await ask({ path: other })).get('script-src')).toBe("'self'");
   });
 });
 
-describe('what may be taken for a script', () => {
+describe('answers that could be loaded as a script', () => {
   it.each(['/api/nothing?callback=alert', '/visitor-country?callback=alert', '/robots.txt?callback=alert'])(
-    'is not what %s answers',
+    'do not include %s',
     async (path) => {
       const answer = await ask({ path });
       expect(answer.headers['content-type']).not.toMatch(/javascript|ecmascript/);
@@ -229,13 +231,13 @@ describe('what may be taken for a script', () => {
   );
 });
 
-describe('what a page may do beyond others', () => {
+describe('page powers', () => {
   it.each([
     ['/', 'geolocation=()', undefined],
     ['/placed/', 'geolocation=(self)', undefined],
     ['/mapped/', 'geolocation=(self)', 'https://www.google.com/maps/embed/v1/place'],
     ['/tagged/', 'geolocation=()', undefined],
-  ])('is told at %s, from the cache as well', async (path, geolocation, frames) => {
+  ])('are in the headers of %s, also from the page cache', async (path, geolocation, frames) => {
     for (const _ of [1, 2]) {
       const answer = await ask({ path });
       expect(String(answer.headers['permissions-policy'])).toContain(geolocation);

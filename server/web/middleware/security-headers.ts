@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express';
 
 /**
- * No nonce: public pages are cached, and a cached nonce is a replayed one. So server HTML has no inline script and no style attribute.
- * Trusted types without any policy: no script of ours may turn text into markup, whatever somebody has typed in (docs/decisions/010-pages-in-memory-and-their-csp.md).
+ * No nonce: public pages are cached, and a cached nonce is a replayed one. So server HTML has no inline
+ * script and no style attribute. Trusted types without any policy: no script of this shop can turn text into
+ * markup, even text that a visitor has typed (docs/decisions/010-pages-in-memory-and-their-csp.md).
  */
 const strictPolicy = {
   'default-src': "'none'",
@@ -21,8 +22,10 @@ const strictPolicy = {
 } as const;
 
 /**
- * For the pages of a site with a tag manager only: its two scripts, where Google's own tags send what they measure, and the one policy of
- * trusted types that lets those scripts pass (docs/decisions/013-consent-and-the-tag-manager.md). Neither inline script nor eval: a container whose tags need them is refused.
+ * Policy of pages of a site with a tag manager only. It adds its two scripts, the endpoints of Google's own
+ * tags, and the one trusted types policy that lets those scripts run
+ * (docs/decisions/013-consent-and-the-tag-manager.md). It allows neither inline scripts nor eval, so a
+ * container whose tags need them is blocked.
  */
 const tagManagerPolicy = {
   ...strictPolicy,
@@ -38,19 +41,19 @@ function writePolicy(policy: Readonly<Record<string, string>>): string {
     .join('; ');
 }
 
-/** What a page may do beyond most pages. */
+/** Additional capabilities of a page. */
 export interface PagePowers {
-  /** Whoever consents may load the tag manager of the page's site. */
+  /** After consent, the page may load the tag manager of its site. */
   readonly hasTagManager?: true;
-  /** Browsers may tell the page where they are, if their owner allows that. */
+  /** The page may request the visitor's position, if the visitor allows it. */
   readonly asksForPosition?: true;
-  /** It may show a map of another provider, in a frame. */
+  /** The page may show a map of another provider in a frame. */
   readonly hasForeignMap?: true;
-  /** It may play clips of the shop, and show their captions. */
+  /** The page may play videos of the shop and show their captions. */
   readonly playsClips?: true;
 }
 
-/** The powers of a page, without anything else of it. */
+/** Returns only the capabilities of a page. */
 export const pickPowers = ({
   hasTagManager,
   asksForPosition,
@@ -63,7 +66,7 @@ export const pickPowers = ({
   ...(playsClips && { playsClips }),
 });
 
-/** The one page of Google's maps that is shown in a frame (`client/pages/dealers/map-urls.ts`). */
+/** The only page of Google Maps that is shown in a frame (`client/pages/dealers/map-urls.ts`). */
 const mapFrame = 'https://www.google.com/maps/embed/v1/place';
 
 const headers = {
@@ -78,15 +81,16 @@ const headers = {
 } as const;
 
 /**
- * What browsers may do with answers that are no pages.
+ * Returns the security headers of answers that are not pages.
  *
- * @param strictTransport value of `Strict-Transport-Security`; null for a request over http (as `TRUST_PROXY` lets us know)
+ * @param strictTransport value of `Strict-Transport-Security`; null for a request over http (with regard to
+ *   `TRUST_PROXY`)
  */
 export function getSecurityHeaders(strictTransport: string | null): Readonly<Record<string, string>> {
   return strictTransport === null ? headers : { ...headers, 'strict-transport-security': strictTransport };
 }
 
-/** What browsers may do with a page: as with any answer, and what its powers allow besides. */
+/** Creates the security headers of a page: those of any answer, plus its capabilities. */
 export function createPageSecurityHeaders(
   strictTransport: string | null,
   { hasTagManager, asksForPosition, hasForeignMap, playsClips }: PagePowers,
@@ -107,11 +111,14 @@ export function createPageSecurityHeaders(
   };
 }
 
-/** A policy in which forms may lead to any page over https: browsers look at where the answer to a form leads, too, which is a bank's page. */
+/**
+ * Returns a policy in which forms may lead to any page over https. Browsers apply the policy to redirects of
+ * the answer as well, which lead to a bank's page.
+ */
 export const allowPaymentForms = (policy: string): string =>
   policy.replace("form-action 'self'", "form-action 'self' https:");
 
-/** Sets them on every answer, whatever comes of it; a page sets its own instead. */
+/** Creates the middleware that sets the headers on every answer; pages replace them. */
 export function createSecurityHeaders({
   strictTransport,
 }: {

@@ -1,4 +1,4 @@
-/** What the parts of an answer took, in milliseconds. A part that did not happen is not there. */
+/** Durations of the parts of an answer, in milliseconds. A part that did not run is missing. */
 export interface Timings {
   scopeMs?: number;
   dataMs?: number;
@@ -12,8 +12,8 @@ const parts = [
 ] as const;
 
 /**
- * Value of the `Server-Timing` header, which browsers show beside the request: where the time of a page went, in words that
- * tell nothing of what stands behind.
+ * Formats the `Server-Timing` header, which browsers show with the request. The names do not reveal the
+ * implementation.
  */
 export function formatServerTiming(timings: Timings, totalMs: number): string {
   const entries: string[] = [];

@@ -1,24 +1,24 @@
-/** The session's cookie; without its prefix where there is no https (development). */
+/** Matches the session cookie, also without its prefix over http (development). */
 const sessionPattern = /(?:^|;)\s*(?:__Host-)?sid=/;
 
-/** The same, and the cookie of a preview: what its reader sees is not what others see. */
+/** Matches the session cookie or a preview cookie: both make answers differ from those of other visitors. */
 const ownPattern = /(?:^|;)\s*(?:__Host-)?(?:sid|preview)=/;
 const previewPattern = /(?:^|;)\s*(?:__Host-)?preview=/;
 
 /**
- * True where the answer is for this visitor alone: they bring a session or a preview, valid or not. It is stored in no cache, and no stored
- * answer is sent for it.
+ * Returns true if the answer is for this visitor alone, because the request carries a session or preview
+ * cookie, valid or not. Such an answer is not cached, and no cached answer is sent.
  */
 export function hasOwnAnswers(cookie: string | undefined): boolean {
   return cookie !== undefined && ownPattern.test(cookie);
 }
 
-/** True where the request carries a preview, valid or not. */
+/** Returns true if the request carries a preview cookie, valid or not. */
 export function hasPreview(cookie: string | undefined): boolean {
   return cookie !== undefined && previewPattern.test(cookie);
 }
 
-/** True where the request carries a session, valid or not. */
+/** Returns true if the request carries a session cookie, valid or not. */
 export function hasSession(cookie: string | undefined): boolean {
   return cookie !== undefined && sessionPattern.test(cookie);
 }

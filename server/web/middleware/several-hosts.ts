@@ -1,7 +1,8 @@
 /**
- * Whether a request has more than one Host header: Node reads the first, and another program may read the last (RFC 9112, 3.2).
+ * Returns true if a request has more than one Host header. Node reads the first one, while another program
+ * may read the last (RFC 9112, 3.2).
  *
- * @param rawHeaders names and values in turn, as they came
+ * @param rawHeaders alternating names and values as received
  */
 export function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   let count = 0;

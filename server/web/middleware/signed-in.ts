@@ -3,13 +3,13 @@ import type { CreateVisitorContext } from '../context/visitor-context.ts';
 import { hasSession } from './session-cookie.ts';
 
 /**
- * Whether somebody is signed in, as the backend says; whoever brings no session is not asked about.
+ * Asks the backend whether the visitor is signed in. Makes no call if the request carries no session.
  *
- * @throws ApiError where the backend cannot say
+ * @throws ApiError if the backend cannot answer
  */
 export type IsSignedIn = (request: Request) => Promise<boolean>;
 
-/** For requests that have a scope, and whose cookies cookie-parser has read. */
+/** Creates the check for requests that have a scope and whose cookies cookie-parser has parsed. */
 export function createIsSignedIn(createVisitor: CreateVisitorContext): IsSignedIn {
   return async (request) =>
     hasSession(request.headers.cookie) && (await createVisitor(request).api.isAuthenticated());

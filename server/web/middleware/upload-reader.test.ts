@@ -10,7 +10,7 @@ import { createUploadReader, type UploadLimits, type UploadReader, uploadLimits 
 
 const kilobyte = Buffer.alloc(1024, 'x');
 
-/** A request that says what the test says. */
+/** Creates a request with the given address and length. */
 function createRequest(ip: string, contentLength?: number) {
   const headers =
     contentLength === undefined
@@ -33,7 +33,7 @@ function createRequest(ip: string, contentLength?: number) {
   return { request, response, told };
 }
 
-describe('uploads by the clock', () => {
+describe('createUploadReader', () => {
   let ms: number;
   let reader: UploadReader;
 
@@ -58,7 +58,7 @@ describe('uploads by the clock', () => {
   }
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('reads a body whole, told of its length or not', async () => {
+  it('reads a whole body, with or without a Content-Length', async () => {
     for (const length of [2048, undefined]) {
       const sent = begin('203.0.113.1', length);
       await settle();
@@ -72,7 +72,7 @@ describe('uploads by the clock', () => {
     expect(reader.count).toBe(0);
   });
 
-  it('cuts who says nothing for ten seconds', async () => {
+  it('rejects an upload without data for ten seconds', async () => {
     const sent = begin('203.0.113.1');
     await settle();
     ms = 10_000;
@@ -83,7 +83,7 @@ describe('uploads by the clock', () => {
     ms = 10_001;
     reader.look();
     await settle();
-    // A byte has come, but hardly anything for so long.
+    // One byte has arrived, which is too slow.
     expect(sent.outcome).toEqual({ code: 'upload_too_slow' });
     expect(sent.told).toEqual({ connection: 'close' });
     const silent = begin('203.0.113.2');
@@ -94,7 +94,7 @@ describe('uploads by the clock', () => {
     expect(silent.outcome).toEqual({ code: 'upload_too_slow' });
   });
 
-  it('lets who sends 16 kB a second go on for ten minutes, and no longer', async () => {
+  it('accepts an upload of 16 kB per second for at most ten minutes', async () => {
     reader = createUploadReader({ now: () => ms });
     const { request, response } = createRequest('203.0.113.1');
     let code = '';
@@ -117,7 +117,7 @@ describe('uploads by the clock', () => {
     expect(code).toBe('upload_too_slow');
   });
 
-  it('reads four at once, one of an address; others wait shortly', async () => {
+  it('reads four uploads at once, one per address; others wait for a short time', async () => {
     const first = ['1', '2', '3', '4'].map((n) => begin(`203.0.113.${n}`));
     const fifth = begin('203.0.113.5');
     const sixth = begin('203.0.113.6');
@@ -126,7 +126,7 @@ describe('uploads by the clock', () => {
     first[0]?.request.emit('end');
     await first[0]?.done;
     await settle();
-    // Its bytes are in memory until it is answered.
+    // Its bytes remain in memory until it is answered.
     expect(fifth.request.listenerCount('data')).toBe(0);
     first[0]?.response.emit('close');
     await settle();
@@ -137,7 +137,7 @@ describe('uploads by the clock', () => {
     expect(sixth.outcome).toEqual({ code: 'overloaded' });
   });
 
-  it('lets an address wait with one more, and refuses a third', async () => {
+  it('lets an address wait with one more upload, and rejects a third', async () => {
     const sent = [begin('203.0.113.1'), begin('203.0.113.1'), begin('203.0.113.1')];
     await sent[2]?.done;
     expect(sent.map(({ outcome }) => outcome)).toEqual([{}, {}, { code: 'too_many_attempts' }]);
@@ -148,7 +148,7 @@ describe('uploads by the clock', () => {
     expect(sent[1]?.request.listenerCount('data')).toBe(1);
   });
 
-  it('forgets who leaves, while they wait and while they send', async () => {
+  it('releases the slot of a client that disconnects while waiting or sending', async () => {
     const [sending, waiting] = [begin('203.0.113.1'), begin('203.0.113.1')];
     await settle();
     waiting?.request.emit('close');
@@ -161,7 +161,7 @@ describe('uploads by the clock', () => {
     expect(begin('203.0.113.1').outcome).toEqual({});
   });
 
-  it('refuses what is too large, as soon as that is known', async () => {
+  it('rejects an oversized upload as soon as the size is known', async () => {
     const told = begin('203.0.113.1', 100_000_000);
     await told.done;
     expect([told.outcome, told.told, reader.count]).toEqual([
@@ -230,7 +230,7 @@ describe('uploads over the network', () => {
     ...own,
   });
 
-  /** A request that is begun; its body is the test's. */
+  /** Starts a request whose body the test sends. */
   function begin(
     path: string,
     options: { readonly address?: string; readonly length: number; readonly own?: Record<string, string> },
@@ -252,12 +252,12 @@ describe('uploads over the network', () => {
       headers: response.headers,
       text: await text(response),
     }));
-    // Some are never answered: nobody is left to be told.
+    // Some requests are never answered because the client has disconnected.
     answer.catch(() => {});
     return { outgoing, answer };
   }
 
-  it('are passed on whole, six at once, and a page is answered beside them', async () => {
+  it('are passed on completely, six at once, while pages are served', async () => {
     await start();
     const body = Buffer.alloc(300_000, 'x');
     const sent = ['1', '2', '3', '4', '5', '6'].map((n) =>
@@ -278,11 +278,11 @@ describe('uploads over the network', () => {
     expect(received).toEqual(Array(6).fill(body.length));
   });
 
-  it('are cut where nothing comes, and told so', async () => {
+  it('are rejected with 408 if no data arrives', async () => {
     await start({ silenceMs: 0 });
     const { outgoing, answer } = begin('/api/returns', { length: 1000 });
     outgoing.write('x');
-    // The clock of the test goes on whenever it is looked at.
+    // Advances the test clock continuously.
     const clock = setInterval(() => {
       web.time.ms += 10;
     }, 5);
@@ -292,7 +292,7 @@ describe('uploads over the network', () => {
     expect(backend.count('/api/returns')).toBe(0);
   });
 
-  it('leave nothing behind where they break off, at any tenth', async () => {
+  it('release their slot if they break off, at any tenth', async () => {
     await start();
     const body = Buffer.alloc(200_000, 'x');
     for (let tenth = 0; tenth < 10; tenth += 1) {
@@ -305,7 +305,7 @@ describe('uploads over the network', () => {
       await new Promise((resolve) => socket.write(body.subarray(0, (body.length * tenth) / 10), resolve));
       socket.resetAndDestroy();
       await once(socket, 'close');
-      // The slot of the address is free again, or soon.
+      // The slot of the address is free again, possibly after a moment.
       const { outgoing, answer } = begin('/api/returns', { length: body.length });
       outgoing.end(body);
       expect((await answer).status).toBe(200);
@@ -313,18 +313,18 @@ describe('uploads over the network', () => {
     expect(received).toEqual(Array(10).fill(body.length));
   });
 
-  it('of 100 MB are refused before they are sent', async () => {
+  it('are rejected before their body is sent if they have 100 MB', async () => {
     await start();
     const { answer } = begin('/api/returns', { length: 100_000_000 });
     const { status, headers, text: said } = await answer;
     expect([status, headers.connection, JSON.parse(said).code]).toEqual([413, 'close', 'body_too_large']);
   });
 
-  it('are nothing for strangers and pages of other sites', async () => {
+  it('are rejected without a session and from pages of other sites', async () => {
     await start();
     const stranger = await begin('/api/returns', { length: 10, own: { cookie: '' } }).answer;
     expect([stranger.status, JSON.parse(stranger.text).code]).toEqual([401, 'not_authenticated']);
-    // Its body never comes: nobody waits for it, and it has no slot.
+    // The body is never sent: the answer does not wait for it, and it has no slot.
     const madeUp = await begin('/api/returns', { length: 10, own: { cookie: `sid=${'B'.repeat(43)}` } })
       .answer;
     expect([madeUp.status, JSON.parse(madeUp.text).code]).toEqual([401, 'not_authenticated']);
@@ -334,7 +334,7 @@ describe('uploads over the network', () => {
     expect(backend.count('/api/returns')).toBe(0);
   });
 
-  describe('by a page without script', () => {
+  describe('uploads of a page without JavaScript', () => {
     const path = '/account/returns/';
     const orderId = '0b7a54b4-3f0e-4c5c-8a3d-5a0f4f0d1c11';
     const field = (name: string, value: string) =>
@@ -350,11 +350,11 @@ describe('uploads over the network', () => {
       ].join(''),
     );
 
-    it('take a slot as well, and all time of the page after it', async () => {
+    it('take a slot as well, without using up the time of the page after it', async () => {
       await start();
       const { outgoing, answer } = begin(path, { length: form.length });
       outgoing.write(form.subarray(0, 1000));
-      // Far more than a page may take.
+      // Far more than the time limit of a page.
       web.time.ms += 9000;
       outgoing.end(form.subarray(1000));
       const { status, headers } = await answer;
@@ -364,14 +364,14 @@ describe('uploads over the network', () => {
       expect(backend.seen.at(-1)?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     });
 
-    it('lead strangers to the page, which has them sign in', async () => {
+    it('are answered with the sign-in page without a session', async () => {
       await start();
       const { answer } = begin(path, { length: form.length, own: { cookie: '' } });
       const { status, headers } = await answer;
       expect([status, headers.location, headers.connection]).toEqual([303, path, 'close']);
     });
 
-    it('are refused where another site has sent them, or they are too large', async () => {
+    it('are rejected if another site has sent them or they are too large', async () => {
       await start();
       const foreign = begin(path, { length: form.length, own: { 'sec-fetch-site': 'cross-site' } });
       expect((await foreign.answer).status).toBe(403);

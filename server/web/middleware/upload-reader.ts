@@ -5,26 +5,26 @@ import { letTakeTime } from '../http-server.ts';
 import { type BodyReader, discardBody, hasBody } from './request-body.ts';
 import { RequestError } from './request-error.ts';
 
-/** What uploads may take. Times in milliseconds. */
+/** Limits of uploads. Times in milliseconds. */
 export interface UploadLimits {
-  /** Uploads at once, of all visitors: each holds its bytes in memory until it is answered. */
+  /** Maximum number of concurrent uploads; each holds its bytes in memory until it is answered. */
   readonly atOnce: number;
-  /** Of one address: one is read, the others wait. */
+  /** Maximum number of uploads per address: one is read, the others wait. */
   readonly perAddress: number;
-  /** That wait for a slot, of all addresses. */
+  /** Maximum number of uploads that wait for a slot, of all addresses. */
   readonly waiting: number;
-  /** What one waits at most. */
+  /** Maximum wait for a slot. */
   readonly waitMs: number;
-  /** Without a byte. */
+  /** Maximum time without data. */
   readonly silenceMs: number;
-  /** Bytes a second, averaged since it began; looked at once `graceMs` are over. */
+  /** Minimum average bytes per second, checked after `graceMs`. */
   readonly bytesPerSecond: number;
   readonly graceMs: number;
-  /** For all of it. */
+  /** Maximum duration of an upload. */
   readonly totalMs: number;
 }
 
-/** 16 kB a second is less than the slowest mobile network that pages can be used in. */
+/** Default limits. 16 kB per second is less than the slowest mobile network in which pages are usable. */
 export const uploadLimits: UploadLimits = {
   atOnce: 4,
   perAddress: 2,
@@ -53,20 +53,20 @@ interface Reading {
   readonly cut: () => void;
 }
 
-/** Reads bodies with files, which may take minutes. */
+/** Reader of bodies with files, which may take minutes. */
 export interface UploadReader extends BodyReader {
-  /** Uploads that have a slot. */
+  /** Number of uploads with a slot. */
   readonly count: number;
-  /** Ends what takes too long or has waited too long; a timer calls it while there is any. */
+  /** Ends uploads that take too long or have waited too long; called by a timer while there are uploads. */
   look(): void;
 }
 
 /**
- * Makes the reader of uploads: slots of their own, beside those of other bodies, so that neither takes from the other. A body is held whole
- * before anything is done about it: a slow sender keeps its slot and nothing of the backend. The slot is given back when the request is
- * answered.
+ * Creates the reader of uploads. Uploads have their own slots, separate from those of other bodies. A body is
+ * read completely before it is handled, so a slow sender occupies its slot but nothing of the backend. The
+ * slot is released when the request is answered.
  *
- * @param options.now milliseconds that only go forward
+ * @param options.now monotonic clock in milliseconds
  */
 export function createUploadReader({
   limits = uploadLimits,
@@ -144,7 +144,7 @@ export function createUploadReader({
   function receive(request: Request, limitBytes: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const told = Number(request.headers['content-length'] ?? 0);
-      // One piece, of the size that it shall have: pages of it that nothing was written to take no memory.
+      // One buffer of the final size: pages of it that are never written take no physical memory.
       let held = Buffer.alloc(Math.max(told, leastHeldBytes));
       const startedAt = now();
       const end = (settle: () => void) => {
@@ -189,7 +189,7 @@ export function createUploadReader({
     const slot = takeSlot(request, address);
     timer ??= setInterval(look, lookEveryMs).unref();
     await slot;
-    // Until it is answered: so long its bytes are in memory.
+    // Until the request is answered, its bytes are in memory.
     const giveBack = () => {
       busy.delete(address);
       startNext();

@@ -55,7 +55,7 @@ function getRequestLines() {
   return web.lines.filter(({ msg }) => msg === 'request');
 }
 
-describe('pages', () => {
+describe('page answers', () => {
   const publicHeader = 'public, max-age=0, s-maxage=2, stale-while-revalidate=300, stale-if-error=86400';
 
   it.each([
@@ -64,7 +64,7 @@ describe('pages', () => {
     [404, 'public', 'no-store'],
     [500, 'public', 'no-store'],
     [503, 'public', 'no-store'],
-  ] as const)('are sent with status %d, when %s, as %s', async (status, cachePolicy, cacheControl) => {
+  ] as const)('have status %d, if %s, and Cache-Control %s', async (status, cachePolicy, cacheControl) => {
     render = createDocument(status, cachePolicy);
     const answer = await get('/');
     expect(answer.status).toBe(status);
@@ -75,7 +75,7 @@ describe('pages', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('have the same head and no body for HEAD', async () => {
+  it('have the same headers and no body for HEAD', async () => {
     const answer = await supertest(web.server).head('/').set('host', host);
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toBe(publicHeader);
@@ -98,7 +98,7 @@ describe('pages', () => {
     getOrderPath('nl', { orderId: '0b6f3a52-6f0e-4a5d-9a53-0d8f6f9d2c11', token: 'secret' }),
     `${REVIEW_CONFIRM_PATH}?token=secret`,
     `${STOCK_REMINDER_CONFIRM_PATH}?token=secret`,
-  ])('of a link that mails or banks lead to, %s,', (link) => {
+  ])('for a link in mails or from banks, %s,', (link) => {
     const [path = '', query = ''] = link.split('?');
 
     it.each([
@@ -106,7 +106,7 @@ describe('pages', () => {
       ['with two slashes', `/${path}?${query}`],
       ['with a number of a list', `${path}?p=1&${query}`],
       ['of the mailing', `${path.slice(0, -1)}?utm_source=mail&${query}`],
-    ])('redirect %s with everything that it needs, for nobody else', async (_how, address) => {
+    ])('redirect the URL %s with all its parameters and without caching', async (_how, address) => {
       const { status, headers } = await get(address);
       expect(status).toBe(301);
       const target = new URL(headers.location ?? '', 'http://shop.example');
@@ -118,7 +118,7 @@ describe('pages', () => {
       expect(headers['referrer-policy']).toBe('no-referrer');
     });
 
-    it('are kept by nobody where the page itself has moved', async () => {
+    it('are not cached if the page redirects', async () => {
       render = async () => ({ kind: 'redirect', status: 301, location: `/new/?${query}` });
       const { headers } = await get(link);
       expect(headers['cache-control']).toBe('private, no-store');
@@ -132,7 +132,7 @@ describe('pages', () => {
     '/\\evil.example/',
     'javascript:alert(1)',
     'http://hafero-de.localhost/',
-  ])('never redirect to %s, whatever a route says', async (location) => {
+  ])('never redirect to %s, even if a route contains it', async (location) => {
     render = async () => ({ kind: 'redirect', status: 301, location });
     const answer = await get('/old/');
     expect(answer.status).toBe(500);
@@ -140,7 +140,7 @@ describe('pages', () => {
   });
 });
 
-describe('the last-resort page', () => {
+describe('last-resort page', () => {
   it.each([
     [new Error('secret at /etc/x'), 500],
     [new ApiError('unavailable'), 503],
@@ -148,7 +148,7 @@ describe('the last-resort page', () => {
     [new ApiError('invalid'), 500],
     [new ApiError('status', { status: 404 }), 404],
   ])(
-    'answers %s with %d, in the site’s language, with the request’s id and nothing of the reason',
+    'answers %s with %d in the language of the site, with the request id and without the reason',
     async (error, status) => {
       render = () => Promise.reject(error);
       const answer = await get('/').set('x-request-id', 'from-the-cdn-1');
@@ -161,14 +161,14 @@ describe('the last-resort page', () => {
     },
   );
 
-  it('takes the site’s own words where they are translated and English ones where they are not', async () => {
+  it('uses translated texts of the site, and English ones if a text is missing', async () => {
     render = () => Promise.reject(new ApiError('status', { status: 404 }));
     const { text } = await get('/');
     expect(text).toContain('<h1>[nl]</h1>');
     expect(text).toContain('There is nothing at this address.');
   });
 
-  it('reports what is unexpected once, and what is a refusal not at all', async () => {
+  it('reports an unexpected error once and a rejected request not at all', async () => {
     const error = new Error('unexpected');
     render = () => Promise.reject(error);
     await get('/');
@@ -177,7 +177,7 @@ describe('the last-resort page', () => {
     expect(web.reported).toHaveLength(1);
   });
 
-  it('cuts the connection where half a page is out already', async () => {
+  it('closes the connection if half of the page has been sent', async () => {
     render = async () => ({
       ...facts,
       status: 200,
@@ -192,8 +192,8 @@ describe('the last-resort page', () => {
   });
 });
 
-describe('the request log', () => {
-  it('writes one line with path, status, time, site and language, and no query', async () => {
+describe('request log', () => {
+  it('writes one line with path, status, duration, site and language, and without the query', async () => {
     await get('/muesli/?q=secret');
     expect(getRequestLines()).toEqual([
       expect.objectContaining({
@@ -208,7 +208,7 @@ describe('the request log', () => {
     expect(JSON.stringify(web.lines)).not.toContain('secret');
   });
 
-  it('keeps a sane id from outside and makes one otherwise', async () => {
+  it('uses a valid request id of the client and otherwise creates one', async () => {
     expect((await get('/').set('x-request-id', 'abcd-1234')).headers['x-request-id']).toBe('abcd-1234');
     for (const id of ['short', 'a'.repeat(200), 'abcd efgh ijkl', '<script>alert</script>']) {
       expect((await get('/').set('x-request-id', id)).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -216,12 +216,12 @@ describe('the request log', () => {
     expect(getRequestLines()[0]).toMatchObject({ requestId: 'abcd-1234' });
   });
 
-  it('tells the backend the id', async () => {
+  it('sends the request id to the backend', async () => {
     await get('/').set('x-request-id', 'abcd-1234');
     expect(backend.seen[0]?.headers['x-request-id']).toBe('abcd-1234');
   });
 
-  it('logs a visitor who left before the answer, and ends the render', async () => {
+  it('logs a visitor who disconnects before the answer, and aborts the render', async () => {
     const ended = new Promise<void>((resolve) => {
       render = ({ context: { signal } }) =>
         new Promise((_resolve, reject) => {
@@ -245,7 +245,7 @@ describe('security headers', () => {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
   it.each(['/', '/assets/none.js', '/favicon.svg', '/robots.txt', '/%zz', '/api/x'])(
-    'are on %s',
+    'are sent with %s',
     async (path) => {
       const { headers } = await get(path);
       expect(headers).toMatchObject({
@@ -261,7 +261,7 @@ describe('security headers', () => {
     },
   );
 
-  it('promise strict transport over https only', async () => {
+  it('include Strict-Transport-Security over https only', async () => {
     expect((await get('/')).headers['strict-transport-security']).toBeUndefined();
     const secure = await get('/').set('x-forwarded-proto', 'https');
     expect(secure.headers['strict-transport-security']).toBe('max-age=31536000');
@@ -271,7 +271,7 @@ describe('security headers', () => {
 describe('compression', () => {
   const html = `<p>${'hay and oats '.repeat(500)}</p>`;
 
-  it('is brotli where the browser takes it, also beside gzip', async () => {
+  it('uses Brotli if the browser accepts it, even if it accepts gzip as well', async () => {
     render = createDocument(200, 'public', html);
     const outgoing = getHttp({
       port: web.port,
@@ -287,7 +287,7 @@ describe('compression', () => {
     expect(brotliDecompressSync(Buffer.concat(chunks)).toString()).toBe(html);
   });
 
-  /** An answer as it comes over the wire. */
+  /** Fetches an answer without decoding it. */
   async function fetchRaw(accepted: string, method = 'GET') {
     const headers = { host, 'accept-encoding': accepted };
     const outgoing = sendHttp({ port: web.port, host: '127.0.0.1', path: '/', method, headers }).end();
@@ -305,7 +305,7 @@ describe('compression', () => {
   ] as const;
 
   it.each(codings)(
-    'of a page for one visitor that is there at once: for %s it is %s, and its length is told',
+    'of a complete private page: for %s it is %s, with a Content-Length',
     async (accepted, coding, unpack) => {
       const bytes = Buffer.from(html);
       render = async () => ({ ...facts, status: 200, cachePolicy: 'private', bytes, pipe: () => {} });
@@ -317,26 +317,23 @@ describe('compression', () => {
     },
   );
 
-  it.each(codings)(
-    'of a page that is written piece by piece: for %s it is %s',
-    async (accepted, coding, unpack) => {
-      render = async () => ({
-        ...facts,
-        status: 200,
-        cachePolicy: 'private',
-        pipe: (destination) => {
-          destination.write(html);
-          setImmediate(() => destination.end('<p>the end</p>'));
-        },
-      });
-      const answer = await fetchRaw(accepted);
-      expect(answer.headers['content-encoding']).toBe(coding);
-      expect(answer.headers['content-length']).toBeUndefined();
-      expect(unpack(answer.bytes).toString()).toBe(`${html}<p>the end</p>`);
-    },
-  );
+  it.each(codings)('of a streamed page: for %s it is %s', async (accepted, coding, unpack) => {
+    render = async () => ({
+      ...facts,
+      status: 200,
+      cachePolicy: 'private',
+      pipe: (destination) => {
+        destination.write(html);
+        setImmediate(() => destination.end('<p>the end</p>'));
+      },
+    });
+    const answer = await fetchRaw(accepted);
+    expect(answer.headers['content-encoding']).toBe(coding);
+    expect(answer.headers['content-length']).toBeUndefined();
+    expect(unpack(answer.bytes).toString()).toBe(`${html}<p>the end</p>`);
+  });
 
-  it('is not made where only the head is asked for, nor for a page of some words', async () => {
+  it('is not applied to HEAD or to very small pages', async () => {
     const bytes = Buffer.from('<p>some words</p>');
     render = async () => ({ ...facts, status: 200, cachePolicy: 'private', bytes, pipe: () => {} });
     const answer = await fetchRaw('br');
@@ -345,7 +342,7 @@ describe('compression', () => {
     expect((await fetchRaw('br', 'HEAD')).bytes).toHaveLength(0);
   });
 
-  it('is gzip for older ones and none for those who want none', async () => {
+  it('is gzip for older browsers and none for those that accept neither', async () => {
     render = createDocument(200, 'public', html);
     expect((await get('/').set('accept-encoding', 'gzip')).headers['content-encoding']).toBe('gzip');
     const plain = await get('/').set('accept-encoding', 'identity');

@@ -19,7 +19,7 @@ export interface FastPathAnswer {
   readonly request: IncomingMessage;
   readonly status: number;
   readonly kind: PageEntry['pageKind'];
-  /** 'stale': old, because it is being made anew or cannot be. */
+  /** 'stale': the page is old because it is being renewed or cannot be renewed. */
   readonly cache: 'hit' | 'stale';
   readonly requestId: string;
   readonly siteId: number;
@@ -40,21 +40,21 @@ export interface CacheFastPathOptions {
   readonly makePage: PageMaker;
   readonly resolveScope: ScopeResolver;
   readonly answer: PageAnswer;
-  /** Everything that is not answered here. */
+  /** Handles all requests that are not answered from the cache. */
   readonly rest: RequestListener;
-  /** True for a request that came over https, as `TRUST_PROXY` lets us know. */
+  /** Returns true if a request came over https, with regard to `TRUST_PROXY`. */
   readonly isSecure: (request: IncomingMessage) => boolean;
   readonly log: Log;
   readonly now: () => number;
   readonly timeoutMs: number;
-  /** False while the process has too much to do: old pages then stay a little longer. */
+  /** Returns false while the process is overloaded: old pages then remain a little longer. */
   readonly mayRefresh: () => boolean;
   readonly onAnswer: (answer: FastPathAnswer) => void;
 }
 
 /**
- * Answers before Express: a page that is in memory is sent after two look-ups in maps, without a router, a context or a call.
- * Everything else is passed on to `rest`.
+ * Creates a listener that answers before Express. A cached page is sent after two map lookups, without a
+ * router, a context or a call. All other requests are passed on to `rest`.
  */
 export function createCacheFastPath(options: CacheFastPathOptions): RequestListener {
   const { cache, hosts, queryKinds, makePage, resolveScope, answer, rest, isSecure, log, now, timeoutMs } =
@@ -100,7 +100,9 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
     });
   };
 
-  /** The page is too old to be sent without having tried to make it anew; where that fails or is slow, it is sent after all. */
+  /**
+   * Tries to renew a page that is too old to be sent at once. Sends the old page if that fails or is slow.
+   */
   const answerStaleIfError = async (
     request: IncomingMessage,
     response: ServerResponse,

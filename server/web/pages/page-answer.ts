@@ -6,24 +6,27 @@ import { createPageHeaders } from './page-headers.ts';
 
 export interface PageAnswerFacts {
   readonly requestId: string;
-  /** Now, by the clock of the page cache. */
+  /** Current time on the clock of the page cache. */
   readonly at: number;
-  /** The visitor came over https. */
+  /** Whether the request came over https. */
   readonly isSecure: boolean;
-  /** Told in `Server-Timing` where nothing else is to tell. */
+  /** Cache result for `Server-Timing`, if there are no render timings. */
   readonly cache?: 'hit' | 'stale';
 }
 
-/** Sends documents of the page cache. */
+/** Sender of documents of the page cache. */
 export interface PageAnswer {
-  /** Sends at once where the bytes are there in a coding that the visitor takes; else does nothing and returns false. */
+  /**
+   * Sends at once if the bytes exist in an encoding that the client accepts. Otherwise does nothing and
+   * returns false.
+   */
   sendNow(
     request: IncomingMessage,
     response: ServerResponse,
     entry: PageEntry,
     facts: PageAnswerFacts,
   ): boolean;
-  /** Sends, compressing first where it must. */
+  /** Sends the document and compresses it first if necessary. */
   send(
     request: IncomingMessage,
     response: ServerResponse,
@@ -32,10 +35,10 @@ export interface PageAnswer {
   ): Promise<void>;
 }
 
-/** Index of the head in `PageBody.heads`. */
+/** Index of the http headers in `PageBody.heads`. */
 const plain = 0;
 const secure = 1;
-/** Fields of a head that speak of the bytes, which a 304 does not have. */
+/** Header fields that describe the bytes, which a 304 does not have. */
 const bodyFields = new Set(['content-type', 'content-length', 'content-encoding', 'etag']);
 
 function withoutBodyFields(head: readonly string[]): string[] {
@@ -47,7 +50,10 @@ function withoutBodyFields(head: readonly string[]): string[] {
   return kept;
 }
 
-/** The tag in `If-None-Match` by which the visitor holds this very document. A weak comparison, as RFC 9110 §13.1.2 says. */
+/**
+ * Returns the tag in `If-None-Match` that matches this document. Weak comparison, as required by RFC 9110
+ * §13.1.2.
+ */
 function findHeldTag(header: string, entry: PageEntry): string | undefined {
   return header
     .split(',')
@@ -55,7 +61,7 @@ function findHeldTag(header: string, entry: PageEntry): string | undefined {
     .find((tag) => entry.hasTag(tag));
 }
 
-/** Makes the sender. A head is put together once per document, coding and scheme, and is then a finished list. */
+/** Creates the sender. The headers are built once per document, encoding and scheme. */
 export function createPageAnswer({
   cacheControls,
   strictTransport,

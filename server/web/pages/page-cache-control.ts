@@ -1,9 +1,12 @@
 import type { Config } from '../config.ts';
 
-/** What shared caches may do with pages that are the same for everyone. The browser always asks again. */
+/** Cache-Control values of public pages for shared caches. Browsers always revalidate. */
 export interface PageCacheControls {
   readonly whole: string;
-  /** A block is missing that could not be had in time: good for the moment, not to be kept through an outage. */
+  /**
+   * For a page in which a block is missing because its data was late: usable for seconds, but not during an
+   * outage.
+   */
   readonly incomplete: string;
 }
 

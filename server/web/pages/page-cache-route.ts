@@ -21,15 +21,15 @@ export interface PageCacheRouteOptions {
   readonly queryKinds: QueryKinds;
   readonly answer: PageAnswer;
   readonly metrics: WebMetrics;
-  /** Milliseconds that only go forward. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
-  /** Longest that a visitor waits, in milliseconds. */
+  /** Longest wait of a visitor, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /**
- * Answers anonymous reads of public pages through the page cache: all who miss the same page at the same time wait for one render.
- * What is not the same for everyone goes on to the page route.
+ * Creates the middleware that answers anonymous reads of public pages through the page cache. Concurrent
+ * misses of a page wait for one render. Private pages are passed on to the page route.
  */
 export function createPageCacheRoute(options: PageCacheRouteOptions): RequestHandler {
   const { cache, makePage, queryKinds, answer, metrics, now, timeoutMs } = options;

@@ -16,7 +16,7 @@ const publicHeader = 'public, max-age=0, s-maxage=2, stale-while-revalidate=300,
 
 let backend: FakeBackend;
 let web: TestWeb;
-/** Addresses that were rendered, with their site and language. */
+/** Rendered URLs with their site and language. */
 let renders: string[];
 let render: (address: string) => Promise<RenderedPage> | RenderedPage;
 
@@ -40,7 +40,7 @@ const renderPage: PageRenderer = async ({ context, url }) => {
   return render(address);
 };
 
-/** The content tree: two lists, a page, and nothing else. */
+/** Handler of the content tree: two lists and a page. */
 const tellRoute: Parameters<FakeBackend['handlers']['set']>[1] = (request, response) => {
   const url = new URL(request.url ?? '', backend.baseUrl).searchParams.get('url') ?? '';
   const scope = { siteId: 1, languageId: 1, title: '', alternates: [] };
@@ -75,7 +75,9 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   return fetchRaw({ port: web.port, path, method, headers: { host: dutch, ...headers } });
 }
 
-/** Asks until the page says what it must; what goes on behind the answers takes its time on a busy machine. */
+/**
+ * Repeats a request until the page contains a text, since background renders may be slow on a busy machine.
+ */
 async function getUntil(path: string, text: string): Promise<Answer> {
   const deadline = Date.now() + 10_000;
   for (;;) {
@@ -85,12 +87,12 @@ async function getUntil(path: string, text: string): Promise<Answer> {
   }
 }
 
-/** Lets what goes on behind the answers come to its end. */
+/** Waits for background work to finish. */
 async function settle() {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('the page cache', () => {
+describe('page cache', () => {
   it('renders a page once and sends the same bytes for two seconds', async () => {
     const first = await get('/muesli/');
     web.time.ms = 1999;
@@ -103,7 +105,7 @@ describe('the page cache', () => {
     expect(second.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('sends the old page at once after that, makes it anew behind it, and has the new one for the next', async () => {
+  it('sends a page older than two seconds at once and renders a new one in the background', async () => {
     const first = await get('/muesli/');
     web.time.ms = 2000;
     expect((await get('/muesli/')).text).toBe(first.text);
@@ -111,13 +113,13 @@ describe('the page cache', () => {
     expect(renders).toHaveLength(2);
   });
 
-  it('makes the visitor wait for a new page once the old one is older than stale-while-revalidate', async () => {
+  it('makes the visitor wait for a new page if the old one is older than stale-while-revalidate', async () => {
     await get('/muesli/');
     web.time.ms = 302_000;
     expect((await get('/muesli/')).text).toContain('#2');
   });
 
-  it('lets thirty who miss at once wait for one render and one round of calls', async () => {
+  it('serves thirty concurrent misses with one render and one set of calls', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => get(`/muesli/?utm_source=mail-${n}`, { cookie: `cart=${n}` })),
     );
@@ -127,7 +129,7 @@ describe('the page cache', () => {
     expect(backend.count('/api/sites/getbydomain')).toBe(1);
   });
 
-  it('makes one refresh, however many ask meanwhile', async () => {
+  it('starts one refresh, however many requests arrive in the meantime', async () => {
     await get('/muesli/');
     web.time.ms = 5000;
     await Promise.all(Array.from({ length: 30 }, () => get('/muesli/')));
@@ -135,7 +137,7 @@ describe('the page cache', () => {
     expect(renders).toHaveLength(2);
   });
 
-  it('keeps sites and languages apart', async () => {
+  it('separates sites and languages', async () => {
     const hosts = [dutch, english, german, 'nl.hafero-de.localhost'];
     const first = await Promise.all(hosts.map((host) => get('/x/', { host })));
     const second = await Promise.all(hosts.map((host) => get('/x/', { host })));
@@ -155,7 +157,7 @@ describe('the page cache', () => {
     ['a rewritten address', '/muesli/', { 'x-original-url': '/admin/', 'x-rewrite-url': '/admin/' }],
     ['an authorisation', '/muesli/', { authorization: 'Bearer secret-token' }],
     ['a range', '/muesli/', { range: 'bytes=0-3' }],
-  ])('tells pages apart by nothing else: %s', async (_what, path, headers) => {
+  ])('ignores %s in the key of a page', async (_what, path, headers) => {
     const first = await get(path, headers);
     expect(first.status).toBe(200);
     expect(first.text).toBe('<p>1/1 /muesli/ #1</p>');
@@ -173,14 +175,14 @@ describe('the page cache', () => {
     ['/muesli/', '/Muesli/', false],
     ['/a%3Fp=2/', '/a/?p=2', false],
     ['/a%2Fb/', '/a/b/', false],
-  ])('knows %s and %s as one page: %s', async (one, other, isSame) => {
+  ])('treats %s and %s as the same page: %s', async (one, other, isSame) => {
     await get(one);
     await get(other);
     expect(renders).toHaveLength(isSame ? 1 : 2);
   });
 
   it.each(['/m%75esli/', '/x/../muesli/', '/x/%2E%2e/muesli/', '//muesli/', '/./muesli'])(
-    'keeps nothing under another spelling of an address: %s',
+    'stores nothing under another spelling of a path: %s',
     async (path) => {
       const { status, headers } = await get(path);
       expect({ status, location: headers.location }).toEqual({ status: 301, location: '/muesli/' });
@@ -197,13 +199,13 @@ describe('the page cache', () => {
     ['/none/?p=2', '/none/'],
     ['/media/?p=2&q=1', '/media/?p=2'],
     ['/muesli/?q=1', '/muesli/'],
-  ])('leaves what a page does not read out of its address: %s', async (path, page) => {
+  ])('drops query parameters that the page does not read: %s', async (path, page) => {
     await get(path);
     await get(page);
     expect(renders).toEqual([`1/1 ${page}`]);
   });
 
-  it('still knows what a page reads while the backend is away', async () => {
+  it('still knows the query parameters of a page while the backend is down', async () => {
     const second = await get('/muesli/?p=2');
     await get('/muesli/');
     backend.handlers.set('/api/routing/getbyurl', (_request, response) => response.destroy());
@@ -213,7 +215,7 @@ describe('the page cache', () => {
     expect(renders).toHaveLength(2);
   });
 
-  it('gives an address the answer that it would have without the cache', async () => {
+  it('gives each URL the same answer as without the cache', async () => {
     await get('/muesli/');
     for (const [path, status] of [
       ['/muesli', 301],
@@ -230,7 +232,7 @@ describe('the page cache', () => {
     expect((await get('/muesli/', { host: 'evil.example' })).status).toBe(421);
   });
 
-  it('answers HEAD with the head of the page and nothing else', async () => {
+  it('answers HEAD with the headers of the page and no body', async () => {
     const page = await get('/muesli/');
     const head = await get('/muesli/', {}, 'HEAD');
     expect(head.text).toBe('');
@@ -240,9 +242,9 @@ describe('the page cache', () => {
   });
 });
 
-describe('visitors with a session', () => {
+describe('requests with a session', () => {
   it.each(['__Host-sid=abc', 'sid=abc', 'a=b; sid=abc', 'cart=1;__Host-sid=abc'])(
-    'neither fill the cache nor read it (%s)',
+    'neither fill nor read the cache (%s)',
     async (cookie) => {
       const own = await get('/muesli/', { cookie });
       expect(own.headers['cache-control']).toBe('private, no-store');
@@ -254,7 +256,7 @@ describe('visitors with a session', () => {
     },
   );
 
-  it('leave no mark on the pages of the others, however the three are mixed', async () => {
+  it('leave no traces in the pages of other visitors in any mix of requests', async () => {
     const visitors = [
       { mark: 'mark-anna', cookie: 'sid=mark-anna' },
       { mark: 'mark-bert', cookie: '__Host-sid=mark-bert; cart=mark-bert' },
@@ -282,7 +284,7 @@ describe('visitors with a session', () => {
         const isAnonymous = asked[index]!.visitor.mark === 'mark-carl';
         expect(answer.status).toBe(200);
         expect(answer.headers['set-cookie']).toBeUndefined();
-        // The test's renderer repeats the address that it was given: only a visitor's own page may repeat what they asked for.
+        // The test renderer repeats the requested path, which only a private page may do.
         if (isAnonymous) expect(JSON.stringify([answer.headers, answer.text])).not.toContain('mark-');
         expect(answer.headers['cache-control']).toBe(isAnonymous ? publicHeader : 'private, no-store');
       }
@@ -290,7 +292,7 @@ describe('visitors with a session', () => {
   });
 });
 
-describe('failures', () => {
+describe('failures of a render', () => {
   const failures: [string, () => Promise<RenderedPage> | RenderedPage][] = [
     ['a page of status 500', () => createDocument('<p>failed</p>', { status: 500 })],
     ['a page of status 503', () => createDocument('<p>failed</p>', { status: 503 })],
@@ -308,7 +310,7 @@ describe('failures', () => {
     ],
   ];
 
-  it.each(failures)('are never kept: %s', async (_what, fail) => {
+  it.each(failures)('are never cached: %s', async (_what, fail) => {
     render = fail;
     const failed = await get('/muesli/');
     expect(failed.status).toBeGreaterThanOrEqual(500);
@@ -318,7 +320,7 @@ describe('failures', () => {
     expect((await get('/muesli/')).text).toBe('<p>good</p>');
   });
 
-  it.each(failures)('leave the old page in use, with its true age: %s', async (_what, fail) => {
+  it.each(failures)('leave the old page in use with its true age: %s', async (_what, fail) => {
     await get('/muesli/');
     render = fail;
     for (const ms of [3000, 250_000, 400_000, 86_000_000]) {
@@ -333,7 +335,7 @@ describe('failures', () => {
     expect((await get('/muesli/')).status).toBeGreaterThanOrEqual(500);
   });
 
-  it('try again a second later, so that a page is new soon after the backend is back', async () => {
+  it('are retried after a second, so that a page is renewed soon after the backend recovers', async () => {
     await get('/muesli/');
     render = () => Promise.reject(new ApiError('unavailable'));
     web.time.ms = 3000;
@@ -347,7 +349,7 @@ describe('failures', () => {
     expect((await getUntil('/muesli/', 'new')).text).toBe('<p>new</p>');
   });
 
-  it('are shared by all who wait for the page', async () => {
+  it('are returned to all requests that wait for the page', async () => {
     let arrived = 0;
     const all = new Promise<void>((resolve) => {
       web.server.prependListener('request', () => {
@@ -366,7 +368,7 @@ describe('failures', () => {
     expect(renders).toHaveLength(1);
   });
 
-  it('serves pages while the backend is gone, the hosts’ list included, and new ones when it is back', async () => {
+  it('do not affect cached pages and hosts during an outage, after which pages are renewed', async () => {
     await get('/muesli/');
     await backend.close();
     render = () => Promise.reject(new ApiError('unavailable'));
@@ -380,7 +382,7 @@ describe('failures', () => {
     expect((await getUntil('/muesli/', 'back')).text).toBe('<p>back</p>');
   });
 
-  it('keeps a page that is not there for two seconds, and tells no other cache to', async () => {
+  it('differ from a 404, which is cached for two seconds here and not at all elsewhere', async () => {
     render = () => createDocument('<p>none</p>', { status: 404 });
     const first = await get('/none/');
     expect(first).toMatchObject({ status: 404, text: '<p>none</p>' });
@@ -393,14 +395,14 @@ describe('failures', () => {
     expect(await get('/none/')).toMatchObject({ status: 200, text: '<p>there</p>' });
   });
 
-  it('takes a page that is gone out of use at the next look', async () => {
+  it('differ from the 404 of a removed page, which replaces the page at the next refresh', async () => {
     await get('/muesli/');
     render = () => createDocument('<p>gone</p>', { status: 404 });
     web.time.ms = 3000;
     expect((await getUntil('/muesli/', 'gone')).status).toBe(404);
   });
 
-  it('keeps a page with a gap for its two seconds only, and never in place of a whole one', async () => {
+  it('differ from an incomplete page, which is cached for two seconds and never replaces a complete one', async () => {
     render = () => createDocument('<p>gap</p>', { isComplete: false });
     expect((await get('/gap/')).headers['cache-control']).toBe('public, max-age=0, s-maxage=2');
     web.time.ms = 2000;
@@ -414,7 +416,7 @@ describe('failures', () => {
   });
 });
 
-describe('a page with a gap in place of a whole one that is too old to be sent at once', () => {
+describe('an incomplete page that replaces an expired complete one', () => {
   const failed = () => createDocument('<p>failed</p>', { status: 503 });
 
   beforeEach(async () => {
@@ -427,32 +429,32 @@ describe('a page with a gap in place of a whole one that is too old to be sent a
     web.time.ms += 3000;
   });
 
-  it('is shown while pages can be made, and the whole one again when they cannot', async () => {
+  it('is sent while pages can be rendered, and the complete one if they cannot', async () => {
     expect(await get('/gap/')).toMatchObject({ status: 200, text: '<p>whole</p>' });
     const before = renders.length;
     expect(await get('/gap/')).toMatchObject({ status: 200, text: '<p>whole</p>' });
     expect(renders).toHaveLength(before);
   });
 
-  it('does not save what was purged of the whole one', async () => {
+  it('does not preserve a complete page that was purged', async () => {
     web.purge(new Set(['product-7']));
     expect((await get('/gap/')).status).toBe(503);
   });
 });
 
-describe('what is not for the cache', () => {
-  it('renders a private page for each visitor, with their own address', async () => {
+describe('answers that are not cached', () => {
+  it('include private pages, which are rendered for each visitor with their own URL', async () => {
     render = (address) => createDocument(`<p>${address} #${renders.length}</p>`, { cachePolicy: 'private' });
     const first = await get('/mine/?a=1');
     const second = await get('/mine/?a=1');
     expect(first.text).toContain('/mine/?a=1');
     expect(second.text).not.toBe(first.text);
     expect(second.headers['cache-control']).toBe('private, no-store');
-    // The first look told what it is; after that nothing is rendered in vain.
+    // The first render detected that the page is private. Afterwards each request causes one render.
     expect(renders).toHaveLength(3);
   });
 
-  it('answers a redirect anew each time', async () => {
+  it('include redirects', async () => {
     render = () => ({ kind: 'redirect', status: 301, location: '/new/' });
     for (const _ of [1, 2]) {
       const answer = await get('/old/');
@@ -461,7 +463,7 @@ describe('what is not for the cache', () => {
     }
   });
 
-  it('can be everything: no entries, no cache', async () => {
+  it('include all pages if the maximum number of entries is 0', async () => {
     await web.close();
     web = await startTestWeb({
       baseUrl: backend.baseUrl,
@@ -474,7 +476,7 @@ describe('what is not for the cache', () => {
   });
 });
 
-describe('codings and tags', () => {
+describe('encodings and entity tags of a cached page', () => {
   const words = [
     'hay',
     'oats',
@@ -511,17 +513,20 @@ describe('codings and tags', () => {
     ['identity', 'identity;q=1, *;q=0'],
     ['identity', 'br;q=0, gzip;q=0.000'],
     ['identity', 'gzip;q=nonsense'],
-  ] as const)('sends %s to who accepts "%s", first and later', async (encoding, accept) => {
-    for (const _ of [1, 2, 3]) {
-      const answer = await get('/x/', { 'accept-encoding': accept });
-      expect(answer.headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
-      expect(answer.headers.vary).toBe('Accept-Encoding');
-      expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
-      expect(decode[encoding](answer.bytes).toString()).toBe(html);
-    }
-  });
+  ] as const)(
+    'include %s for Accept-Encoding "%s", at the first and later requests',
+    async (encoding, accept) => {
+      for (const _ of [1, 2, 3]) {
+        const answer = await get('/x/', { 'accept-encoding': accept });
+        expect(answer.headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
+        expect(answer.headers.vary).toBe('Accept-Encoding');
+        expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
+        expect(decode[encoding](answer.bytes).toString()).toBe(html);
+      }
+    },
+  );
 
-  it('has another strong tag for each coding', async () => {
+  it('include a different strong tag for each encoding', async () => {
     const tags = await Promise.all(
       ['br', 'gzip', ''].map(
         async (accept) => (await get('/x/', { 'accept-encoding': accept })).headers.etag,
@@ -531,7 +536,7 @@ describe('codings and tags', () => {
     for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
   });
 
-  it('answers 304 without a body to who holds the page, also after it was made anew with the same words', async () => {
+  it('lead to 304 for a matching tag, even after a render with the same content', async () => {
     const { headers } = await get('/x/', { 'accept-encoding': 'br' });
     const tag = String(headers.etag);
     for (const condition of [tag, `W/${tag}`, `"other", ${tag}`]) {
@@ -554,7 +559,7 @@ describe('codings and tags', () => {
     expect((await get('/x/', { 'if-none-match': tag })).status).toBe(200);
   });
 
-  it('compresses better once a page is asked for again and again', async () => {
+  it('improve their compression after repeated requests', async () => {
     const sizes: number[] = [];
     for (let n = 0; n < 200 && new Set(sizes).size < 2; n += 1) {
       sizes.push((await get('/x/', { 'accept-encoding': 'br' })).bytes.length);
@@ -564,7 +569,7 @@ describe('codings and tags', () => {
   });
 });
 
-describe('a purge', () => {
+describe('purge of the page cache', () => {
   beforeEach(() => {
     render = (address) =>
       createDocument(`<p>${address} #${renders.length}</p>`, {
@@ -572,7 +577,7 @@ describe('a purge', () => {
       });
   });
 
-  it('forgets the pages of a key at once, and no others', async () => {
+  it('removes the pages of a key at once, and no others', async () => {
     await get('/muesli/');
     await get('/mash/');
     expect(web.purge(new Set(['product-101']))).toBe(1);
@@ -582,7 +587,7 @@ describe('a purge', () => {
     expect((await get('/mash/')).text).toContain('#4');
   });
 
-  it('forgets the backend’s answers as well', async () => {
+  it('removes the cached answers of the backend as well', async () => {
     await get('/muesli/');
     const asked = backend.count('/api/sites');
     web.purge(new Set(['product-999']));
@@ -590,7 +595,7 @@ describe('a purge', () => {
     expect(backend.count('/api/sites')).toBe(asked + 1);
   });
 
-  it('does not let a page be kept that was being made meanwhile', async () => {
+  it('does not store a page whose render started before it', async () => {
     let release: (page: RenderedPage) => void = () => {};
     render = () => new Promise((resolve) => (release = resolve));
     const early = get('/muesli/');
@@ -603,7 +608,7 @@ describe('a purge', () => {
     expect((await get('/muesli/')).text).toBe('<p>new price</p>');
   });
 
-  it('is told to caches in front by the same keys', async () => {
+  it('uses keys that are also sent to caches in front', async () => {
     for (const _ of [1, 2]) {
       const { headers } = await get('/muesli/');
       expect(headers['surrogate-key']).toBe('site-1 product-101 category-11');
@@ -612,8 +617,8 @@ describe('a purge', () => {
   });
 });
 
-describe('bounds', () => {
-  it('holds no more pages than it may, and lets invented addresses push out each other only', async () => {
+describe('limits of the page cache', () => {
+  it('restrict the number of pages, and unknown URLs evict only each other', async () => {
     await web.close();
     web = await startTestWeb({
       baseUrl: backend.baseUrl,
@@ -635,10 +640,10 @@ describe('bounds', () => {
   });
 });
 
-describe('invented queries', () => {
+describe('unknown query parameters', () => {
   const count = isLongForm ? 10_000 : 1000;
 
-  it('cause no further render and evict no page from the cache', async () => {
+  it('cause no further renders and evict no page from the cache', async () => {
     await web.close();
     web = await startTestWeb({
       baseUrl: backend.baseUrl,
@@ -651,7 +656,7 @@ describe('invented queries', () => {
     expect(renders).toHaveLength(pages.length);
     const names = ['q', 'ids', 'p', 'languages', 'token', 'sale', 'foo', '__proto__', '%3Cb%3E', 'utm_x'];
     const ask = async (n: number) => {
-      // Lists read pages and filters: of theirs only names that they do not know are tried.
+      // Lists read `p` and filters, so only unknown names are used for them.
       const isList = n % 6 >= 2 && n % 6 <= 4;
       const name = isList ? `x${n}` : (names[n % names.length] ?? '');
       const page = pages[n % 6] ?? '/';
@@ -670,8 +675,8 @@ describe('invented queries', () => {
   });
 });
 
-describe('a page for one visitor', () => {
-  it.each(['/zoeken/?q=a', '/vergelijken/?ids=1'])('is made once for each who asks: %s', async (path) => {
+describe('private pages', () => {
+  it.each(['/zoeken/?q=a', '/vergelijken/?ids=1'])('are rendered once per request: %s', async (path) => {
     render = () => createDocument('<p>private</p>', { cachePolicy: 'private' });
     for (const count of [1, 2]) {
       const { headers } = await get(path);
@@ -681,8 +686,8 @@ describe('a page for one visitor', () => {
   });
 });
 
-describe('the log', () => {
-  it('has one line for each answer, from wherever it came, and no query', async () => {
+describe('request log of cached pages', () => {
+  it('has one line for each answer, whatever its source, and no query', async () => {
     await get('/muesli/?q=secret');
     await get('/muesli/?q=secret', { 'x-request-id': 'from-the-cdn-1' });
     await get('/muesli/', { cookie: 'sid=1' });

@@ -2,80 +2,91 @@ import { LRUCache } from 'lru-cache';
 import { createFlights, type Deadline, type StartFlight } from '../cache/flights.ts';
 import { PageEntry, type PageEntryOptions, type PageTtl } from './page-entry.ts';
 
-/** The result of a render. */
+/** Result of a render. */
 export type FinishedPage =
-  /** Not for this cache: a redirect, a page for one visitor, a host that has been removed. */
+  /** Not cacheable: a redirect, a private page, a host that has been removed. */
   { readonly kind: 'other' } | (Omit<PageEntryOptions, 'ttl'> & { readonly kind: 'document' });
 
-/** Makes a page that is the same for everyone. Knows no visitor. */
+/** Renders a public page. It has no access to the visitor. */
 export type MakePage = (signal: AbortSignal) => Promise<FinishedPage>;
 
-/** The answer to a request: a document, kept or not; or 'other', and the request must be rendered for itself alone. */
+/** Result of a request: a document, cached or not; or 'other', if the request must be rendered separately. */
 export type PageOutcome =
   | { readonly kind: 'page'; readonly entry: PageEntry; readonly isKept: boolean }
   | { readonly kind: 'other' };
 
 export interface PageCacheOptions {
-  /** Milliseconds that only go forward. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
   readonly freshMs: number;
   readonly staleWhileRevalidateMs: number;
   readonly staleIfErrorMs: number;
-  /** Bounds of everything kept; no entries means no cache. */
+  /** Limits of the whole cache; with `maxEntries` 0 there is no cache. */
   readonly maxEntries: number;
   readonly maxBytes: number;
 }
 
 export interface PageCache {
   /**
-   * The page to send at once, from memory alone: fresh, or old and being made anew. Whoever gets an old one calls `refresh`.
+   * Returns the page that can be sent at once, from memory only: fresh, or old and to be renewed in the
+   * background. If it is old, the caller calls `refresh`.
    *
-   * @param at the cache's clock, where the caller has just looked at it
+   * @param at current time on the cache's clock, if the caller has just read it
    */
   find(key: string, at?: number): PageEntry | undefined;
-  /** True where the page is due to be made anew. */
+  /** Returns true if the page should be renewed. */
   isDue(entry: PageEntry, at?: number): boolean;
-  /** Makes a page anew in the background, one flight at a time; a failure keeps the old one. */
+  /** Renews a page in the background, with one flight per key. The old page remains if that fails. */
   refresh(key: string, make: MakePage): void;
-  /** True where a page is held that is too old to be sent unless a new one cannot be made. */
+  /** Returns true if there is a page that is too old to be sent unless a new one cannot be rendered. */
   hasStaleIfError(key: string): boolean;
   /**
-   * The page, made where there is none. All who ask at the same time wait for one render.
+   * Returns the page and renders it if there is none. Concurrent callers wait for one render.
    *
-   * @throws what made the render impossible, where there is nothing old to send; ApiError when the caller's deadline passes
+   * @throws the error of the render if there is no old page to send; ApiError if the caller's deadline passes
    */
   load(key: string, make: MakePage, deadline: Deadline): Promise<PageOutcome>;
   /**
-   * Forgets pages, and whatever is being made at this moment.
+   * Removes pages, and prevents renders in progress from being stored.
    *
    * @param keys surrogate keys, or 'all'
-   * @returns how many pages were forgotten
+   * @returns number of pages removed
    */
   purge(keys: ReadonlySet<string> | 'all'): number;
-  /** What is held now. */
+  /** Returns the current number of entries and bytes. */
   measure(): { readonly entries: number; readonly bytes: number };
 }
 
 /** TTL of a 404: the page may be published at any moment. */
 const absentFreshMs = 2000;
-/** After a page could not be made anew the old one is sent on, and another try is made this much later at the earliest. */
+/** Minimum time between two attempts to renew a page after a failure; the old page is sent meanwhile. */
 const retryMs = 1000;
-/** Where there is a stale-if-error entry, a request waits this long for a new page. */
+/** Time that a request waits for a new page if there is a stale-if-error entry. */
 const staleIfErrorWaitMs = 1000;
-/** How long an address is remembered whose answer is not for this cache, so that it is not made twice. */
+/**
+ * Time for which a URL with an uncacheable answer is remembered, so that it is not rendered twice per
+ * request.
+ */
 const otherMs = 60_000;
 const maxOthers = 1000;
-/** From this many hits on a page is compressed with the best quality. */
+/** Number of hits after which a page is compressed with the best quality. */
 const improvedAfterHits = 3;
 const maxToImprove = 100;
-/** The best compression may take a quarter of one core at most. */
+/**
+ * Pause after a best-quality compression, as a multiple of its duration: it uses a quarter of one core at
+ * most.
+ */
 const improvePause = 3;
-/** Share of the cache for addresses with a query and for 404s: invented addresses evict each other and never the shop's own pages. */
+/**
+ * Share of the cache for URLs with a query and for 404s: invented URLs evict each other and never the shop's
+ * own pages.
+ */
 const sideShare = 0.25;
 
 /**
- * Makes the page cache of a process: finished documents of anonymous visitors. Only good pages are kept, a 404 for two seconds,
- * other failures not at all; an old page is sent in place of an error. What is purged while it is being made is not kept.
+ * Creates the page cache of a process: complete documents for anonymous visitors. It stores successful pages,
+ * a 404 for two seconds, and other failures not at all. An old page is sent instead of an error. A page that
+ * is purged during its render is not stored.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { now, freshMs, staleWhileRevalidateMs, staleIfErrorMs, maxEntries, maxBytes } = options;
@@ -95,7 +106,10 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const isUsable = (entry: PageEntry | undefined): entry is PageEntry =>
     entry !== undefined && now() < entry.ttl.usableUntil;
 
-  /** What to send where no page can be made: the kept page, or the older whole one where the kept page has a gap. */
+  /**
+   * Returns the page to send if none can be rendered: the stored page, or the older complete one if the
+   * stored page is incomplete.
+   */
   const findStaleIfError = (key: string): PageEntry | undefined => {
     const entry = peek(key);
     return [entry, entry?.staleIfError].find(isUsable);
@@ -103,7 +117,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   const put = (key: string, entry: PageEntry) => {
     const isAside = entry.status !== 200 || key.includes('?');
-    // A page that is published or removed changes its store.
+    // A page that is published or removed moves to the other store.
     (isAside ? main : side).delete(key);
     (isAside ? side : main).set(key, entry, {
       size: entry.bytes + (entry.staleIfError?.bytes ?? 0) + key.length,
@@ -128,8 +142,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   };
 
   /**
-   * Keeps what may be kept. A page with a gap does not take the place of a whole one that may still be sent at once; later it does, since
-   * its prices are new, and the whole one is kept for the time when no page can be made.
+   * Stores a page if it may be stored. An incomplete page does not replace a complete one that may still be
+   * sent at once. Later it does, since its prices are newer, and the complete page is retained for the time
+   * when no page can be rendered.
    */
   const keep = async (key: string, page: FinishedPage, madeAt: number, isCurrent: () => boolean) => {
     if (page.kind === 'other') {
@@ -167,7 +182,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       return keep(key, await make(signal), madeAt, isCurrent);
     };
 
-  /** A page that may take the place of an old one. */
+  /** Returns true for a page that may replace an old one. */
   const isGood = (outcome: PageOutcome) =>
     outcome.kind === 'other' ||
     outcome.entry.status === 404 ||
@@ -196,7 +211,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     try {
       await entry.improve();
     } catch {
-      // The page keeps the codings that it has.
+      // The page retains its existing encodings.
     }
     const pauseMs = (performance.now() - startedAt) * improvePause;
     setTimeout(() => {

@@ -7,15 +7,17 @@ import type { RenderedPage } from '../render/page-renderer.ts';
 
 type RenderedDocument = Extract<RenderedPage, { kind: 'document' }>;
 
-/** Content codings that pages are sent in, best first. */
+/** Content encodings of pages, best first. */
 export const pageEncodings = ['br', 'gzip', 'identity'] as const;
 export type PageEncoding = (typeof pageEncodings)[number];
 
-/** A first answer is compressed while the visitor waits, a second one when there is time. */
+/**
+ * Brotli quality of the first answer, for which the visitor waits. A better one follows in the background.
+ */
 const fastBrotliQuality = 4;
 const bestBrotliQuality = 11;
 const gzipLevel = 6;
-/** What an entry costs beside its bytes: headers, keys, objects. */
+/** Memory of an entry in addition to its bytes: headers, keys, objects. */
 const overheadBytes = 2000;
 
 const compressBrotli = promisify(brotliCompress);
@@ -32,23 +34,23 @@ function brotli(html: Buffer, quality: number): Promise<Buffer> {
   });
 }
 
-/** A document in one content coding, and what is told of it. */
+/** A document in one content encoding, with its headers. */
 export interface PageBody {
   readonly bytes: Buffer;
-  /** Strong: another for each coding and each way of compressing. */
+  /** Strong tag: it differs for each encoding and compression quality. */
   readonly etag: string;
-  /** The head that goes with these bytes, as `writeHead` takes it; made once by whoever sends them first. Index 1 is for https. */
+  /** Headers for these bytes as passed to `writeHead`, built at the first use. Index 1 is for https. */
   readonly heads: [string[] | null, string[] | null];
 }
 
-/** How long a page may be used, in milliseconds of the cache's clock. */
+/** Times until which a page may be used, in milliseconds of the cache's clock. */
 export interface PageTtl {
-  /** When the render began: its data are as old as that. */
+  /** Start of the render, which is the age of the data. */
   readonly madeAt: number;
   readonly freshUntil: number;
-  /** Until then the old page is sent at once while a new one is made. */
+  /** Until then the old page is sent at once while a new one is rendered. */
   readonly staleUntil: number;
-  /** Until then the old page is sent where no new one can be made. */
+  /** Until then the old page is sent if no new one can be rendered. */
   readonly usableUntil: number;
 }
 
@@ -62,25 +64,26 @@ export interface PageEntryOptions
 }
 
 /**
- * One document. A coding is made at the first request for it; uncompressed bytes that nobody asks for are dropped once better compressed
- * ones are there. Compression runs on the threads of zlib, never on the event loop.
+ * One cached document. It is compressed at the first request for an encoding. Uncompressed bytes that are not
+ * in use are dropped once better compressed ones exist. Compression runs on the thread pool of zlib, never on
+ * the event loop.
  */
 export class PageEntry {
   readonly status: number;
   readonly pageKind: RenderedDocument['pageKind'];
-  /** How long it took to make, for the `Server-Timing` of the request that waited. */
+  /** Durations of the render, for the `Server-Timing` of the request that waited. */
   readonly timings: RenderedDocument['timings'];
   readonly isComplete: boolean;
   readonly powers: PagePowers;
   surrogateKeys: readonly string[];
   ttl: PageTtl;
-  /** After a failure no new page is made before this time. */
+  /** Earliest time of the next render after a failure. */
   retryAt = 0;
-  /** The older whole page that is sent where no page can be made: this one has a gap. */
+  /** Older complete page that is sent if no page can be rendered; set if this one is incomplete. */
   staleIfError: PageEntry | undefined;
-  /** How often it was sent from memory. */
+  /** Number of times it was sent from memory. */
   hits = 0;
-  /** Told when `bytes` has changed. */
+  /** Called when `bytes` has changed. */
   onResize: (() => void) | undefined;
   readonly #hash: string;
   readonly #bodies = new Map<PageEncoding, PageBody>();
@@ -106,13 +109,13 @@ export class PageEntry {
     return this.#bytes + overheadBytes;
   }
 
-  /** The body, where it is there already. */
+  /** Returns the body if it exists in this encoding. */
   peek(encoding: PageEncoding): PageBody | undefined {
     if (encoding === 'identity') this.#isIdentityWanted = true;
     return this.#bodies.get(encoding);
   }
 
-  /** The body, made where it is not there yet. */
+  /** Returns the body and creates it if necessary. */
   async load(encoding: PageEncoding): Promise<PageBody> {
     const known = this.peek(encoding) ?? this.#pending.get(encoding);
     if (known) return known;
@@ -121,7 +124,7 @@ export class PageEntry {
     return making;
   }
 
-  /** Compresses as well as can be; costs some fifty milliseconds of another thread. */
+  /** Compresses with the best quality; takes some 50 ms of another thread. */
   async improve(): Promise<void> {
     const html = await this.#getHtml();
     this.#set('br', await brotli(html, bestBrotliQuality), 'b');
@@ -130,7 +133,7 @@ export class PageEntry {
     this.onResize?.();
   }
 
-  /** True where the other one holds the same document. */
+  /** Returns true if the other entry holds the same document. */
   isSameDocument(other: PageEntry): boolean {
     return (
       this.#hash === other.#hash &&
@@ -140,13 +143,13 @@ export class PageEntry {
     );
   }
 
-  /** Makes the codings that the page before it was asked for, so that nobody waits for them. */
+  /** Creates the encodings that the previous page had, so that no visitor waits for them. */
   async prepareLike(before: PageEntry): Promise<void> {
     await Promise.all([...before.#bodies.keys()].map((encoding) => this.load(encoding)));
     this.#isIdentityWanted = before.#isIdentityWanted;
   }
 
-  /** Takes TTL and surrogate keys of the same document made later. */
+  /** Adopts TTL and surrogate keys of a later render of the same document. */
   renew({ ttl, surrogateKeys }: PageEntry): void {
     this.ttl = ttl;
     this.retryAt = 0;
@@ -155,7 +158,7 @@ export class PageEntry {
     for (const { heads } of this.#bodies.values()) heads.fill(null);
   }
 
-  /** True for an entity tag of this document in any coding: the visitor already has the bytes that we would send. */
+  /** Returns true for an entity tag of this document in any encoding: the client already has its content. */
   hasTag(etag: string): boolean {
     return etag.length === this.#hash.length + 4 && etag.startsWith(`"${this.#hash}-`);
   }

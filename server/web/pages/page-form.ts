@@ -11,10 +11,11 @@ import type { IsSignedIn } from '../middleware/signed-in.ts';
 import { isOneClickPath, oneClickLimitBytes } from '../routes/one-click.ts';
 
 /**
- * Reads the forms of pages, POSTs to the page's own address without script, and the orders of mail providers, into `form` of the request's
- * facts. Bodies of any other request stay where they are.
+ * Creates the middleware that parses forms into `form` of the request's details. It accepts forms that pages
+ * post to their own URL without JavaScript, and one-click requests of mail providers. Bodies of other
+ * requests are not read.
  *
- * @param limitBytes of a form of a page that does not ask for files
+ * @param options.limitBytes limit of a form of a page without file uploads
  */
 export function createFormReader(options: {
   bodies: BodyReader;
@@ -22,7 +23,7 @@ export function createFormReader(options: {
   /** Reads forms with files. */
   uploads: BodyReader;
   isSignedIn: IsSignedIn;
-  /** Finds the scope anew, and the moment that is shown. */
+  /** Finds the scope again after an upload, including a preview. */
   findScope: (request: Request) => Promise<void>;
   now: () => number;
 }): RequestHandler {
@@ -38,7 +39,7 @@ export function createFormReader(options: {
     }
     if (!(await isSignedIn(request))) return null;
     const bytes = await uploads.read(request, response, uploadLimitBytes);
-    // The upload had its own time; what comes of it has all of its own, too.
+    // The upload had its own time limit; the rest of the request gets a full one.
     getRequestFacts(request).startedAt = now();
     await findScope(request);
     return bytes;
@@ -48,7 +49,7 @@ export function createFormReader(options: {
     if (request.method === 'POST' && request.is([...formTypes])) {
       const bytes = await readForm(request, response);
       if (bytes === null) {
-        // Files are taken of who is signed in: the page itself leads there.
+        // Files are accepted from signed-in visitors only; the page leads to the sign-in.
         response
           .set({ 'cache-control': 'private, no-store', connection: 'close' })
           .redirect(303, request.path);
@@ -60,14 +61,14 @@ export function createFormReader(options: {
   };
 }
 
-/** What a header can hold. */
+/** Returns the token if it is valid in a header, otherwise 'none'. */
 const cleanToken = (typed: string): string => (/^[\w-]{1,200}$/.test(typed) ? typed : 'none');
 
 /**
- * Does what the form of a request asks for.
+ * Runs the action of the form in a request.
  *
- * @returns null where it brings none
- * @throws RequestError 403 for another site's form, 400 for a form that does not exist
+ * @returns null if the request has no form
+ * @throws RequestError 403 for a form of another site, 400 for an unknown form
  */
 export async function runForm(request: Request, visitor: VisitorContext): Promise<ActionRun | null> {
   const { form } = getRequestFacts(request);
@@ -75,7 +76,7 @@ export async function runForm(request: Request, visitor: VisitorContext): Promis
   if (isForeignRequest(request.headers, request.get('host'))) throw new RequestError(403, 'foreign_form');
   const getAction = findFormAction(form.get('form'));
   if (!getAction) throw new RequestError(400, 'unknown_form');
-  // What is no token of any session is sent, too: the backend refuses it.
+  // An invalid token is sent, too: the backend rejects it.
   if (getScreen(request)?.page.isOwnersOnly) visitor.sendFormToken(cleanToken(form.get('formToken')));
   const { site, settings, language } = getRequestContext(request);
   const run = await runFormAction(await getAction(), form, {
@@ -85,7 +86,7 @@ export async function runForm(request: Request, visitor: VisitorContext): Promis
     scope: { site, settings, language },
     options: {},
   });
-  // The page that comes again is read by whoever is signed in, whichever session made the form.
+  // The page is then read for the current session, whichever session created the form.
   visitor.sendFormToken(null);
   return run;
 }

@@ -12,7 +12,7 @@ const cacheControls = { whole: 'public, s-maxage=60', incomplete: 'public, s-max
 const headersOf = (page: PageHead, isPersonal = false) =>
   createPageHeaders(page, { strictTransport: 'max-age=31536000', isPersonal, cacheControls });
 
-describe('headers of a page', () => {
+describe('createPageHeaders', () => {
   it.each<[string, PageHead, string]>([
     ['a public page', document, 'public, s-maxage=60'],
     ['one with a gap', { ...document, isComplete: false }, 'public, s-maxage=1'],
@@ -25,7 +25,7 @@ describe('headers of a page', () => {
     ['a page that is not there', { ...document, status: 404 }, 'no-store'],
     ['a move for good', { kind: 'redirect', status: 301 }, 'public, s-maxage=60'],
     ['a move for now', { kind: 'redirect', status: 302 }, 'no-store'],
-  ])('say how long %s is kept', (_what, page, cacheControl) => {
+  ])('sets the Cache-Control of %s', (_what, page, cacheControl) => {
     expect(headersOf(page)['cache-control']).toBe(cacheControl);
   });
 
@@ -33,14 +33,14 @@ describe('headers of a page', () => {
     ['page', document],
     ['page that is not there', { ...document, status: 404 }],
     ['move', { kind: 'redirect', status: 301 }],
-  ])('keep every %s of somebody out of caches, keys included', (_what, page) => {
+  ])('makes every %s of a personal request private, without surrogate keys', (_what, page) => {
     const headers = headersOf(page, true);
     expect(headers['cache-control']).toBe('private, no-store');
     expect(headers['surrogate-key']).toBeUndefined();
     expect(headers['cache-tag']).toBeUndefined();
   });
 
-  it('name what is shown where it is kept, and say when to come again where it could not be had', () => {
+  it('sets surrogate keys of cacheable pages, and Retry-After for 503', () => {
     expect(headersOf(document)).toMatchObject({
       'surrogate-key': 'site-1 product-101',
       'cache-tag': 'site-1,product-101',

@@ -7,7 +7,7 @@ import {
 import type { RenderedPage } from '../render/page-renderer.ts';
 import type { PageCacheControls } from './page-cache-control.ts';
 
-/** What of a page decides its headers. */
+/** Properties of a page that determine its headers. */
 export type PageHead =
   | Pick<Extract<RenderedPage, { kind: 'redirect' }>, 'kind' | 'status'>
   | Pick<
@@ -16,10 +16,12 @@ export type PageHead =
     >;
 
 /**
- * The one policy of what a page may be kept for, by whom, and what it may do; those of its bytes come besides.
+ * Creates the headers of a page: caching and permissions. It is the only place for this policy. Headers of
+ * the bytes are added separately.
  *
  * @param options.strictTransport null for a request over http
- * @param options.isPersonal the visitor may be signed in or have a cart: no cache may store the answer, whatever the page is
+ * @param options.isPersonal whether the visitor may be signed in or have a cart; if so, no cache may store
+ *   the answer
  */
 export function createPageHeaders(
   page: PageHead,

@@ -2,20 +2,23 @@ import { isCanonicalQuery } from '../../../shared/rules/canonical-url.ts';
 import { pickPageQuery, type QueryKind } from '../../../shared/rules/page-query.ts';
 import { hasSecret } from '../../../shared/rules/way-query.ts';
 
-/** What tells two public pages apart: registered domain, path, and the query that the page knows. Nothing of the visitor. */
+/**
+ * Everything that distinguishes two public pages: registered domain, path, and the query parameters that the
+ * page reads. It contains nothing of the visitor.
+ */
 export interface PageKey {
-  /** Registered domain, then `url`. */
+  /** Registered domain followed by `url`. */
   readonly key: string;
-  /** Path and query in the one form that is rendered, whatever strange parameters the address has that was asked for. */
+  /** Path and query as rendered, without unknown parameters of the requested URL. */
   readonly url: string;
 }
 
 /**
- * The only way to make a key of the page cache.
+ * Creates a key of the page cache; keys are created nowhere else.
  *
  * @param domain registered domain of the site and language, never the Host header
  * @param url canonical path and query, as in the request line
- * @param kind what the page of that path reads; null where nobody can tell
+ * @param kind query parameters that the page of the path reads; null if unknown
  */
 export function createPageKey(domain: string, url: string, kind: QueryKind | null): PageKey {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
@@ -25,10 +28,11 @@ export function createPageKey(domain: string, url: string, kind: QueryKind | nul
 }
 
 /**
- * The key of an address that may be canonical: what it finds in the cache is there under a canonical one.
+ * Returns the key of a URL that may be canonical. The cache contains only canonical keys, so any hit is
+ * valid.
  *
- * @param findKind what is known without a call of what the page of a path reads
- * @returns null where the address must be looked at with more care
+ * @param findKind returns what is known, without a call, about the query parameters of a path
+ * @returns null if the URL needs a full check
  */
 export function findPageKey(
   domain: string,
@@ -37,7 +41,7 @@ export function findPageKey(
 ): PageKey | null {
   const queryAt = url.indexOf('?');
   if (queryAt === -1) return { key: domain + url, url };
-  // What a page reads and never shows is in no key: it would find the page of an address without it.
+  // Secret parameters are in no key. The lookup would find the page of the URL without the secret.
   if (hasSecret(url)) return null;
   const kind = findKind(url.slice(0, queryAt));
   return kind !== undefined && isCanonicalQuery(url.slice(queryAt + 1))

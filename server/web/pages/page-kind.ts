@@ -3,7 +3,7 @@ import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { SceneName } from '../../../shared/contract/primitives.ts';
 import { type Node, type PageFacts, toAbsolute } from '../structured-data/json-ld.ts';
 
-/** The picture that stands for a page in previews; sizes in pixels. */
+/** Picture of a page in link previews; sizes in pixels. */
 export interface Preview {
   readonly url: string;
   readonly width: number;
@@ -12,19 +12,22 @@ export interface Preview {
 }
 
 /**
- * What only servers say of a kind of page. It is not in `client/pages/<name>/page.ts`, which every first visit loads. Structured data
- * and previews are asked for on pages that search engines may list.
+ * Server-only properties of a page kind. They are not in `client/pages/<name>/page.ts`, which every first
+ * visit loads. Structured data and previews are used only for pages that search engines may index.
  */
 export interface PageKindOnServer<K extends PageKind> {
-  /** Names of what the page shows beside its site, for caches to forget it by: `product-101`, `category-11`, `content-107`. */
+  /**
+   * Lists the surrogate keys of the page's content, without those of the site: `product-101`, `category-11`,
+   * `content-107`.
+   */
   listSurrogateKeys(data: PageDataOf<K>): readonly string[];
-  /** What the page says to search engines in the words of schema.org: only what it shows to people, too. */
+  /** Creates the structured data of the page (schema.org). It contains only what the page shows. */
   describe?(facts: PageFacts, data: PageDataOf<K>): readonly Node[];
-  /** The picture that shows the page best; null where it has none. */
+  /** Returns the picture that represents the page best; null if it has none. */
   findPreview?(facts: PageFacts, data: PageDataOf<K>): Preview | null;
-  /** Readers of feeds are told where the newest of it is. */
+  /** Whether the head links to the feed. */
   readonly hasFeed?: true;
-  /** What the page is an article of, with its author and its dates; null where it is none. */
+  /** Returns the article of the page, with its author and dates; null if it has none. */
   findArticle?(data: PageDataOf<K>): ContentPage | null;
 }
 
@@ -34,7 +37,7 @@ export const listProductKeys = (products: readonly { readonly productId: number 
 export const listContentKeys = (contents: readonly { readonly contentPageId: number }[]): string[] =>
   contents.map(({ contentPageId }) => `content-${contentPageId}`);
 
-/** The scene at the head of a page, as a preview. */
+/** Returns the scene at the top of a page as a preview picture. */
 export function findScenePreview(facts: PageFacts, scene: SceneName): Preview | null {
   const [wide] = facts.scenes[scene] ?? [];
   if (!wide) return null;
@@ -42,7 +45,7 @@ export function findScenePreview(facts: PageFacts, scene: SceneName): Preview | 
   return { url: toAbsolute(facts, path), width, height, alt: facts.page.head.title };
 }
 
-/** The home page, as breadcrumbs begin. */
+/** Creates the breadcrumb of the home page. */
 export const createHomeCrumb = ({ shop }: Pick<PageFacts, 'shop'>): { title: string; url: string } => ({
   title: shop.t('common.home'),
   url: '/',

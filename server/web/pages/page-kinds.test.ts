@@ -60,7 +60,7 @@ const pages: [PageData, string[]][] = [
   [{ kind: 'error', status: 500, requestId: 'r', content: null }, ['site-4', 'site-4-nl']],
 ];
 
-/** Ids of all products of which something stands in a page's data. */
+/** Lists the ids of all products in a page's data. */
 function listProductIds(value: unknown): number[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = 'productId' in value && typeof value.productId === 'number' ? [value.productId] : [];
@@ -69,13 +69,13 @@ function listProductIds(value: unknown): number[] {
 
 describe('listSurrogateKeys', () => {
   it.each(pages)(
-    'names the site, the site in its language, and everything that is shown, once: %#',
+    'lists the keys of the site, of its language and of all shown content, without duplicates: %#',
     (data, expected) => {
       expect(listSurrogateKeys({ siteId: 4, languageCode: 'nl' }, data)).toEqual(expected);
     },
   );
 
-  it.each(pages)('names every product whose price or stock is shown: %#', (data) => {
+  it.each(pages)('lists every product whose price or stock is shown: %#', (data) => {
     const keys = listProductIds(data).map((productId) => `product-${productId}`);
     expect(listSurrogateKeys({ siteId: 4, languageCode: 'nl' }, data)).toEqual(expect.arrayContaining(keys));
   });

@@ -32,7 +32,7 @@ import { searchKind } from './kinds/search.ts';
 import { stockReminderKind } from './kinds/stock-reminder.ts';
 import type { PageKindOnServer, Preview } from './page-kind.ts';
 
-/** Every kind of page. One that is missing does not compile. */
+/** All page kinds. A missing one is a compile error. */
 const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
   accountConfirm: accountKind,
   accountFeedAdvice: accountKind,
@@ -86,10 +86,10 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
 const getKind = ({ kind }: PageData) => kinds[kind] as unknown as PageKindOnServer<PageKind>;
 
 /**
- * Names of everything that a page shows, for caches to forget it by: the site and the site in its language first, then products, categories,
- * content pages.
+ * Lists the surrogate keys of a page, by which caches can purge it: first the site and the site in its
+ * language, then products, categories and content pages.
  *
- * @param languageCode of the page: menus, footers, promises and notices are different in each
+ * @param languageCode language of the page: menus, footers, promises and notices differ per language
  */
 export function listSurrogateKeys(
   { siteId, languageCode }: { readonly siteId: number; readonly languageCode: string },
@@ -99,20 +99,20 @@ export function listSurrogateKeys(
   return [...new Set([...ofSite, ...getKind(data).listSurrogateKeys(data)])];
 }
 
-/** The structured data of a page; nothing for one that search engines shall not list. */
+/** Returns the structured data of a page; empty if search engines must not index it. */
 export function describePage(facts: PageFacts): readonly Node[] {
   const { data, head } = facts.page;
   return head.isIndexable ? (getKind(data).describe?.(facts, data) ?? []) : [];
 }
 
-/** The picture for previews; null for a page that search engines shall not list. */
+/** Returns the picture for link previews; null if search engines must not index the page. */
 export function findPreview(facts: PageFacts): Preview | null {
   const { data, head } = facts.page;
   return head.isIndexable ? (getKind(data).findPreview?.(facts, data) ?? null) : null;
 }
 
-/** Whether a page tells readers of feeds where the newest stories are. */
+/** Returns true if the head of a page links to the feed of stories. */
 export const hasFeed = (data: PageData): boolean => getKind(data).hasFeed === true;
 
-/** What a page is an article of; null where it is none. */
+/** Returns the article of a page; null if it has none. */
 export const findArticle = (data: PageData): ContentPage | null => getKind(data).findArticle?.(data) ?? null;

@@ -9,23 +9,24 @@ import { pickPowers } from '../middleware/security-headers.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 import type { FinishedPage, MakePage } from './page-cache.ts';
 
-/** Which page to make. Nothing here depends on the visitor. */
+/** Page to render. It does not depend on the visitor. */
 export interface PageOrder {
   /**
-   * Gives the page a context of its own, so that no visitor's leaving or header has a part in it.
+   * Creates a separate context for the page, so that neither the visitor's disconnecting nor their headers
+   * affect it.
    *
-   * @throws ScopeError where the site is gone
+   * @throws ScopeError if the site no longer exists
    */
   readonly createContext: (signal: AbortSignal) => Promise<RequestContext> | RequestContext;
   /** Path and query of the page's key. */
   readonly url: string;
-  /** The screen that has the path; looked up where it is not given. */
+  /** Static route of the path; looked up if omitted. */
   readonly screen?: ScreenMatch | null;
 }
 
 export type PageMaker = (order: PageOrder) => MakePage;
 
-/** The bytes of a document, also of one that is written piece by piece. */
+/** Returns the bytes of a document, also of a streamed one. */
 export async function collectDocument(page: Extract<RenderedPage, { kind: 'document' }>): Promise<Buffer> {
   if (page.bytes) return page.bytes;
   const chunks: Buffer[] = [];
@@ -56,7 +57,7 @@ async function finish(page: RenderedPage): Promise<FinishedPage> {
   };
 }
 
-/** Makes the pages of the page cache. */
+/** Creates the renderer of the page cache. */
 export function createPageMaker({ renderPage }: { renderPage: PageRenderer }): PageMaker {
   return ({ createContext, url, screen }) =>
     async (signal) => {
@@ -64,11 +65,11 @@ export function createPageMaker({ renderPage }: { renderPage: PageRenderer }): P
         const context = await createContext(signal);
         const { pathname, searchParams } = new URL(url, context.origin);
         const ownScreen = screen === undefined ? matchScreen(pathname, context.language.code) : screen;
-        // A page for one visitor is not made here only to be thrown away.
+        // A private page is not rendered here, because the result would be discarded.
         if (ownScreen && isPrivate(ownScreen.page, searchParams)) return { kind: 'other' };
         return await finish(await renderPage({ context, url, screen: ownScreen }));
       } catch (error) {
-        // The site is gone: its visitors are told so one by one.
+        // The site no longer exists; each request gets its own error.
         if (error instanceof ScopeError && error.status === 421) return { kind: 'other' };
         throw error;
       }

@@ -30,11 +30,14 @@ export interface PageRouteOptions {
   readonly createVisitor: CreateVisitorContext;
   readonly cacheControls: PageCacheControls;
   readonly strictTransport: string;
-  /** Milliseconds that only go forward. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
-/** The catch-all: does what a form asks for, asks the renderer and sends what it made. What the page cache could have answered does not come here. */
+/**
+ * Creates the catch-all route: runs the action of a form, calls the renderer and sends the result. Requests
+ * that the page cache can answer do not reach it.
+ */
 export function createPageRoute(options: PageRouteOptions): RequestHandler {
   const { renderPage, createVisitor } = options;
   return async (request, response) => {
@@ -67,7 +70,7 @@ export function createPageRoute(options: PageRouteOptions): RequestHandler {
   };
 }
 
-/** After a form that has succeeded comes another page, so that nobody sends it a second time by loading the page again. */
+/** Redirects after a successful form, so that reloading the page does not send it again. */
 function sendFormRedirect(
   request: Request,
   response: Response,
@@ -80,7 +83,7 @@ function sendFormRedirect(
   }
   const { form, subject, line, differences, receipt } = sent.result;
   const isPublic = getScreen(request)?.page.cachePolicy !== 'private';
-  // The path alone: what stands in its query is perhaps for nobody else.
+  // Only the path: the query may contain a secret.
   const notice = {
     form,
     back: isPublic ? request.path : null,
@@ -97,7 +100,7 @@ function sendFormRedirect(
   response.set('cache-control', 'private, no-store').redirect(303, path);
 }
 
-/** A token in an address is for its reader alone: no page and no picture that is opened from there hears of it. */
+/** Sets `no-referrer` if the URL contains a secret token, so that links and pictures do not disclose it. */
 function keepAddress(request: Request, response: Response): void {
   if (getScreen(request)?.page.isConfidential || hasSecret(request.originalUrl))
     response.set('referrer-policy', 'no-referrer');

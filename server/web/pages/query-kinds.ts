@@ -3,18 +3,25 @@ import { findQueryKind } from '../../../client/find-query-kind.ts';
 import type { QueryKind } from '../../../shared/rules/page-query.ts';
 import type { RequestContext } from '../context/request-context.ts';
 
-/** Paths that are remembered; some hundred bytes each. Only pages that exist are among them, so nobody can push them out by inventing. */
+/**
+ * Maximum number of cached paths, some hundred bytes each. Only existing pages are stored, so invented paths
+ * cannot evict them.
+ */
 const maxPaths = 20_000;
 
-/** Remembers which parameters the page of a path reads, so that any other can be left out of keys and redirects. */
+/**
+ * Cache of the query parameters that the page of a path reads, so that all others can be dropped from keys
+ * and redirects.
+ */
 export interface QueryKinds {
-  /** What is remembered of a path with its percent-encoding. */
+  /** Returns the cached entry of a percent-encoded path. */
   find(domain: string, path: string): QueryKind | undefined;
   /**
-   * What the page of a path reads; asks the backend for what is not remembered, and of a preview remembers nothing.
+   * Returns the query parameters that the page of a path reads. Calls the backend if they are not cached.
+   * Results of a preview are not cached.
    *
-   * @param path canonical, with its percent-encoding
-   * @returns null where nobody can tell in time
+   * @param path canonical, percent-encoded path
+   * @returns null if the backend cannot answer in time
    */
   resolve(context: RequestContext, path: string): Promise<QueryKind | null>;
   clear(): void;
@@ -25,7 +32,7 @@ export function createQueryKinds(): QueryKinds {
   return {
     find: (domain, path) => kinds.get(domain + path),
     async resolve({ api, domain, site, language, preview, optionalTimeoutMs, signal }, path) {
-      // What is there at another moment is nobody else's to know.
+      // Pages of a preview are not public.
       const known = preview ? undefined : kinds.get(domain + path);
       if (known) return known;
       let exists = true;

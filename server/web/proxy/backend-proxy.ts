@@ -8,14 +8,14 @@ import { CallRefusal } from '../backend-client/backend-slots.ts';
 import type { CallGuard, ProxyLane } from '../backend-client/call-guard.ts';
 import { createByteBudget } from '../load/byte-budget.ts';
 
-/** Why nothing usable came from the backend. */
+/** Reason why there is no usable answer of the backend. */
 export type ProxyFailure =
-  /** Nothing answered. */
+  /** The backend did not answer. */
   | 'unavailable'
-  /** Too many calls of its kind wait already: it was not sent. */
+  /** The call was not sent because the queue of its lane is full. */
   | 'crowded'
   | 'timeout'
-  /** An answer that broke off before it said anything, or is no HTTP. */
+  /** The answer ended before its headers, or is not HTTP. */
   | 'broken';
 
 export interface BackendProxyOptions {
@@ -23,39 +23,39 @@ export interface BackendProxyOptions {
   readonly baseUrl: string;
   readonly agent: Agent;
   readonly guard: CallGuard;
-  /** How long the backend may take until its answer begins, in milliseconds. */
+  /** Time until the answer must start, in milliseconds. */
   readonly timeoutMs: number;
   /** Largest answer that is passed on, in bytes. */
   readonly maxAnswerBytes: number;
 }
 
-/** One call, complete: its body has been read. */
+/** A call whose body has been read completely. */
 export interface ProxiedCall {
   readonly lane: ProxyLane;
-  /** Whose share of the lane it takes, see `getShareKey`. */
+  /** Address whose share of the lane the call counts towards, see `getShareKey`. */
   readonly address: string;
   readonly method: string;
-  /** Path and query, beginning with a slash. */
+  /** Path and query, starting with a slash. */
   readonly path: string;
-  /** All headers of the outgoing request; nothing else of the incoming one is sent. */
+  /** All headers of the outgoing request; no other headers of the incoming one are sent. */
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Buffer;
-  /** Last word on the headers of the answer, before they are sent. */
+  /** Called before the headers of the answer are sent, to change them. */
   readonly prepareAnswer?: (answer: IncomingMessage) => void;
-  /** Answers the visitor; called at most once, and only while no byte has been sent. */
+  /** Sends an error to the visitor; called at most once, and only before the first byte is sent. */
   readonly onFailure: (failure: ProxyFailure) => void;
 }
 
-/** Passes a call on to the backend, and its answer back while it is made. */
+/** Sends a call to the backend and streams its answer to the visitor. */
 export type BackendProxy = (response: ServerResponse, call: ProxiedCall) => void;
 
-/** Bytes of all answers that the backend has given and whose visitors have not read them yet. */
+/** Total bytes of answers that visitors have not read yet. */
 const maxUnreadBytes = 64_000_000;
 
-/** What may be sent twice where nobody knows whether it arrived. */
+/** Methods that may be repeated if it is unknown whether the first request arrived. */
 const repeatableMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Headers that concern one connection only (RFC 9110 §7.6.1), and `expect`, which this server has answered itself. */
+/** Hop-by-hop headers (RFC 9110 §7.6.1), and `expect`, which this server has answered itself. */
 const connectionHeaders = [
   'connection',
   'expect',
@@ -69,7 +69,7 @@ const connectionHeaders = [
   'upgrade',
 ];
 
-/** The headers that may travel on: without those of the connection and those that `Connection` names. */
+/** Returns the end-to-end headers: without hop-by-hop headers and those that `Connection` names. */
 export function pickEndToEndHeaders(
   headers: Readonly<OutgoingHttpHeaders>,
 ): Record<string, string | string[]> {
@@ -96,9 +96,10 @@ const isLineFull = (error: unknown): boolean =>
   error instanceof ApiError && error.cause instanceof CallRefusal && error.cause.code === 'QUEUE_FULL';
 
 /**
- * Makes the proxy over the shared agent. The backend is never made to wait for a visitor who reads slowly: what they have not read is held
- * here, within bounds, and its slot is free as soon as the backend has said everything. A visitor who leaves ends the call; an answer
- * that breaks off ends the visitor's connection, so that nobody takes half of it for the whole.
+ * Creates the proxy over the shared agent. A slow visitor does not block the backend. Unread bytes are
+ * buffered here, within limits. The slot is released as soon as the backend has sent its answer. If a visitor
+ * disconnects, the call is aborted. If an answer is incomplete, the visitor's connection is closed, so that
+ * it is not taken for complete.
  */
 export function createBackendProxy(options: BackendProxyOptions): BackendProxy {
   const { baseUrl, agent, guard, timeoutMs, maxAnswerBytes } = options;
@@ -186,7 +187,8 @@ export function createBackendProxy(options: BackendProxyOptions): BackendProxy {
       sent.once('response', passOn);
       sent.once('close', leave);
       sent.on('error', (error) => {
-        // The backend closed an idle connection just as it was used again; nothing was answered, so ask once more.
+        // The backend closed an idle connection at the moment of reuse. There was no answer, so the call is
+        // repeated.
         const isUnheard =
           sent.reusedSocket && getErrorCode(error) === 'ECONNRESET' && repeatableMethods.has(method);
         if (!isSettled && !isRetry && !answer && isUnheard && body.length === 0) {

@@ -7,7 +7,7 @@ it.each([
   ['POST', '/api/account'],
   ['POST', '/api/account/0b9f3d61-6f0e-4a52-8f56-1d5b0f3a7c11/resetpassword'],
   ['POST', '/api/account/changepassword'],
-])('knows that %s %s has a password hashed', (method, path) => {
+])('returns true for %s %s, which hashes a password', (method, path) => {
   expect(takesHash(method, path)).toBe(true);
 });
 
@@ -16,6 +16,6 @@ it.each([
   ['POST', '/api/authentication/signout'],
   ['POST', '/api/authentication/signin/more'],
   ['POST', '/api/cart'],
-])('knows that %s %s has none', (method, path) => {
+])('returns false for %s %s, which hashes none', (method, path) => {
   expect(takesHash(method, path)).toBe(false);
 });

@@ -8,14 +8,14 @@ const patterns = (Object.keys(callPaths) as CallName[])
   .filter((name) => contracts[name]?.takesHash)
   .map((name) => ({
     method: callPaths[name].method,
-    // As the backend's router reads it: capitals and a slash at the end make no difference.
+    // Like the backend's router: case-insensitive, with an optional trailing slash.
     path: new RegExp(`^${callPaths[name].path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
   }));
 
 /**
- * Whether a call has a password hashed, of which the backend does few at a time.
+ * Returns true if a call hashes a password, of which the backend can process only a few at a time.
  *
- * @param path without its query
+ * @param path path without query
  */
 export const takesHash = (method: string, path: string): boolean =>
   patterns.some((pattern) => pattern.method === method && pattern.path.test(path));

@@ -2,18 +2,18 @@ import type { SiteType } from '../../../shared/contract/sites.ts';
 import { createTranslate, type Messages } from '../../../shared/i18n/translate.ts';
 import { markup } from '../../platform/markup.ts';
 
-/** What a closed shop tells: everything that it knows without asking anyone. */
+/** Details of a site for its closed page, all available without a call. */
 export interface ClosedShop {
   readonly brand: string;
-  /** As people write it. */
+  /** Phone number as displayed. */
   readonly phone: string;
   readonly siteType: SiteType;
   readonly language: { readonly code: string; readonly culture: string };
 }
 
 /**
- * The page that the cache in front shows when no web answers: a whole document without script, picture or further file, in the language
- * of its host.
+ * Creates the page that the cache in front shows if no web process answers: a document without scripts,
+ * pictures or other files, in the language of its host.
  */
 export function createClosedPage(
   { brand, phone, siteType, language }: ClosedShop,

@@ -6,18 +6,18 @@ import { completeDocument, createDocumentCompleter, DocumentStream, partMark } f
 const html = `<!DOCTYPE html><html><head><title>€ ★</title></head><body><p>a &lt;/body&gt;</p>${partMark}<p>b</p>${partMark}</body></html>`;
 const additions = () => ({
   head: '<meta name="x" content="ä">',
-  // What is in a part is never looked at.
+  // The content of a part is not searched for markers.
   parts: [Buffer.from(`<i>1</i></head></body>${partMark}`), Buffer.from('<i>2</i>')],
   end: () => ['<script>{', Buffer.from('"ö":1'), '}</script>'],
 });
 const whole = `<!DOCTYPE html><html><head><title>€ ★</title><meta name="x" content="ä"></head><body><p>a &lt;/body&gt;</p><i>1</i></head></body>${partMark}<p>b</p><i>2</i><script>{"ö":1}</script></body></html>`;
 
-describe('a document that is completed while it is written', () => {
-  it('comes whole at once', () => {
+describe('document completer and stream', () => {
+  it('completes a whole document at once', () => {
     expect(completeDocument(html, additions()).toString()).toBe(whole);
   });
 
-  it('is the same wherever its chunks end', () => {
+  it('produces the same document for any chunk boundaries', () => {
     const bytes = Buffer.from(html);
     for (const size of [1, 2, 3, 5, 7, 13, 40, 41, 42, 43, 44, 100]) {
       const { add, end } = createDocumentCompleter(additions());
@@ -28,7 +28,7 @@ describe('a document that is completed while it is written', () => {
     }
   });
 
-  it('sends what it has before the rest is there, and asks for the end at the end', () => {
+  it('sends available content before the rest arrives, and requests the end of the body last', () => {
     let isAsked = false;
     const { add } = createDocumentCompleter({
       ...additions(),
@@ -50,11 +50,11 @@ describe('a document that is completed while it is written', () => {
     ['has no body', '<html><head></head></html>'],
     ['lacks a part', html.replace(partMark, '')],
     ['has a part too many', html.replace('<p>b', `${partMark}<p>b`)],
-  ])('fails where it %s', (_case, broken) => {
+  ])('throws if the document %s', (_case, broken) => {
     expect(() => completeDocument(broken, additions())).toThrow();
   });
 
-  it('fails as a stream, too, and ends whoever reads it', async () => {
+  it('emits an error as a stream, too, and ends its reader', async () => {
     const stream = new DocumentStream(additions());
     const read = text(stream.pipe(new PassThrough()));
     read.catch(() => undefined);
@@ -63,7 +63,7 @@ describe('a document that is completed while it is written', () => {
     expect(await failed).toBeInstanceOf(Error);
   });
 
-  it('waits for whoever reads slowly', async () => {
+  it('applies back-pressure for a slow reader', async () => {
     const stream = new DocumentStream({ ...additions(), parts: [] });
     const document = `<html><head></head><body>${'x'.repeat(200_000)}</body></html>`;
     const isTaken = stream.write(document.slice(0, 100_000));

@@ -1,28 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Stands in React's HTML for a part that is there as bytes already. Nobody outside the process can know it. */
+/**
+ * Placeholder in React's HTML for a part that exists as bytes. It is random, so that content cannot contain
+ * it.
+ */
 export const partMark = `<!--${randomUUID()}-->`;
 
-/** What the server adds to a document that React renders: the browser's tree has none of it. */
+/**
+ * Content that the server adds to a document rendered by React. It is not part of the tree that the browser
+ * hydrates.
+ */
 export interface DocumentAdditions {
-  /** Goes to the end of the head. */
+  /** Inserted at the end of the head. */
   readonly head: string;
-  /** Parts that are there as bytes, in the order in which React comes to them; it may grow while React renders. */
+  /** Parts that exist as bytes, in render order; the list may grow while React renders. */
   readonly parts: readonly Buffer[];
-  /** Goes to the end of the body; asked for when React has rendered everything. */
+  /** Returns the content at the end of the body; called when React has rendered everything. */
   readonly end: () => Iterable<string | Buffer>;
 }
 
 const marks = { head: Buffer.from('</head>'), part: Buffer.from(partMark), body: Buffer.from('</body>') };
 const longestMark = Math.max(...Object.values(marks).map(({ length }) => length));
-/** '<', with which each mark begins. */
+/** '<', the first byte of each marker. */
 const OPENING = 0x3c;
 
 /**
- * Completes a document while it is written, in chunks that may end anywhere. What is bytes already is not turned into text and back.
+ * Completes a document while it is written, in chunks with arbitrary boundaries. Existing bytes are not
+ * converted to text and back.
  *
- * @returns `add` gives what can be sent after a chunk; `end` proves that nothing was left out, and throws where it was
+ * @returns `add` returns the bytes that can be sent after a chunk; `end` throws if any part was not inserted
  */
 export function createDocumentCompleter({ head, parts, end }: DocumentAdditions): {
   add: (chunk: Buffer) => Buffer[];
@@ -32,7 +39,7 @@ export function createDocumentCompleter({ head, parts, end }: DocumentAdditions)
   let place: 'head' | 'body' | 'end' = 'head';
   let used = 0;
 
-  /** Where the next mark is, and what comes in its place or before it. */
+  /** Finds the next marker and the content that replaces it or precedes it. */
   function findMark(bytes: Buffer, from: number): { at: number; length: number; pieces: Buffer[] } | null {
     if (place === 'head') {
       const at = bytes.indexOf(marks.head, from);
@@ -62,7 +69,7 @@ export function createDocumentCompleter({ head, parts, end }: DocumentAdditions)
         pieces.push(bytes.subarray(from, mark.at), ...mark.pieces);
         from = mark.at + mark.length;
       }
-      // A mark may have begun in the last bytes.
+      // A marker may have started in the last bytes.
       const open = bytes.lastIndexOf(OPENING);
       const safe = place !== 'end' && open >= from && bytes.length - open < longestMark ? open : bytes.length;
       if (safe > from) pieces.push(bytes.subarray(from, safe));
@@ -77,7 +84,7 @@ export function createDocumentCompleter({ head, parts, end }: DocumentAdditions)
   };
 }
 
-/** Neighbouring texts are made into bytes together. */
+/** Encodes neighbouring texts together. */
 function joinTexts(pieces: Iterable<string | Buffer>): Buffer[] {
   const joined: Buffer[] = [];
   let text = '';
@@ -92,7 +99,7 @@ function joinTexts(pieces: Iterable<string | Buffer>): Buffer[] {
   return [...joined, Buffer.from(text)];
 }
 
-/** The whole document at once. */
+/** Completes a whole document at once. */
 export function completeDocument(html: string, additions: DocumentAdditions): Buffer {
   const completer = createDocumentCompleter(additions);
   const pieces = completer.add(Buffer.from(html));
@@ -100,7 +107,7 @@ export function completeDocument(html: string, additions: DocumentAdditions): Bu
   return Buffer.concat(pieces);
 }
 
-/** The document as a stream, between React's and the visitor's: it waits for whoever reads slowly. */
+/** Stream between React and the visitor that completes the document, with back-pressure. */
 export class DocumentStream extends Transform {
   readonly #completer: ReturnType<typeof createDocumentCompleter>;
 

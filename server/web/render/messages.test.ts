@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import { readMessages } from './messages.ts';
 
-it('names the file and the line of texts that are not JSON', () => {
+it('reports the file and line of texts that are not JSON', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'messages-'));
   const file = path.join(folder, 'nl.json');
   writeFileSync(file, '{\n  "a" "A"\n}\n');

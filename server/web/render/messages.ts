@@ -5,14 +5,15 @@ import { composeMessages, getBrandOverlay } from '../../../shared/i18n/brand-mes
 import type { Messages } from '../../../shared/i18n/translate.ts';
 import { readTexts } from '../../platform/read-texts.ts';
 
-/** Texts of a locale and brand. Complete, frozen and shared by all requests. */
+/** Returns the texts of a locale and brand: complete, frozen and shared by all requests. */
 export type GetMessages = (locale: string, siteType: SiteType) => Messages;
 
 /**
- * Reads all texts once, brand wording laid over.
+ * Reads all texts once and applies the overlays of the brands.
  *
- * @param folder `locales/`, or the build's copy of it
- * @throws TextsFileError for a file that is not JSON; Error when asked for a locale that has no file
+ * @param folder `locales/`, or its copy in the build
+ * @throws TextsFileError for a file that is not JSON; the returned function throws Error for a locale without
+ *   a file
  */
 export function readMessages(folder: string): GetMessages {
   const files = new Map(
@@ -28,7 +29,8 @@ export function readMessages(folder: string): GetMessages {
     if (!messages) {
       const base = files.get(locale);
       if (!base) throw new Error(`There are no texts for the locale '${locale}'`);
-      // A text that a language lacks is a failing check; where it slips through, a page speaks English rather than fails.
+      // A check fails if a locale lacks a text. If one is missing anyway, the page shows English instead of
+      // failing.
       const english = composeMessages(files.get('en') ?? {}, (overlay && files.get(`en.${overlay}`)) || null);
       messages = Object.freeze(composeMessages(base, (overlay && files.get(key)) || null, [english]));
       merged.set(key, messages);

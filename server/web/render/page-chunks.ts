@@ -6,26 +6,26 @@ interface ChunkAsset {
   readonly scriptType: string;
 }
 
-/** The files of a page's program. */
+/** Files of the scripts of a page. */
 export interface PageFiles {
-  /** Chunk name → address of its own file, for the browser to load before it hydrates. */
+  /** Chunk name → URL of its own file, which the browser loads before it hydrates. */
   readonly chunks: Readonly<Record<string, string>>;
-  /** Addresses of all modules that hydration needs, the entry first. */
+  /** URLs of all modules that hydration needs, the entry first. */
   readonly modules: readonly string[];
 }
 
-/** By manifest and names of chunks: pages of one kind have the same files. */
+/** Files by manifest and chunk names: pages of the same kind have the same files. */
 const filesByManifest = new WeakMap<AssetManifest, Map<string, PageFiles>>();
 
-/** The parts of @loadable/server's class that its types leave out (5.16). */
+/** Members of @loadable/server's class that its types omit (5.16). */
 interface Internals {
   chunks: string[];
   getChunkAssets(chunks: string[]): ChunkAsset[];
 }
 
 /**
- * Collects the chunks that one render uses. Nothing of them is preloaded by the document: the browser fetches its program
- * when it has time for it (`client/start/start.ts`). Of CSS there are two files, which the document names.
+ * Collects the chunks that one render uses. The document does not preload them: the browser loads the scripts
+ * when it is idle (`client/start/start.ts`). There are two CSS files, which the document links.
  */
 export class PageChunks extends ChunkExtractor {
   readonly #manifest: AssetManifest;
@@ -40,7 +40,7 @@ export class PageChunks extends ChunkExtractor {
     if (!chunks.includes(name)) chunks.push(name);
   }
 
-  /** Files of the chunks that have been used so far. */
+  /** Returns the files of the chunks used so far. */
   getFiles(): PageFiles {
     const internals = this as unknown as Internals;
     let known = filesByManifest.get(this.#manifest);
@@ -64,7 +64,7 @@ export class PageChunks extends ChunkExtractor {
     for (const name of internals.chunks) {
       const assets = internals.getChunkAssets([name]).filter(({ scriptType }) => scriptType === 'script');
       for (const { url } of assets) modules.add(url);
-      // The first asset of a group is the chunk itself, the rest is what it imports.
+      // The first asset of a group is the chunk itself; the others are its imports.
       const [own] = assets;
       if (name !== 'main' && own) chunks[name] = own.url;
     }

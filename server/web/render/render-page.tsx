@@ -38,13 +38,16 @@ const nobodysCart: VisitorCart = { id: null, keep: () => {}, forget: () => {} };
 export interface PageRendererOptions {
   readonly manifest: AssetManifest;
   readonly getMessages: GetMessages;
-  /** Whether browsers shall tell of their errors. */
+  /** Whether browsers report their errors. */
   readonly reportsErrors: boolean;
-  /** Which pages are streamed; the others are rendered to one string. Private ones where nothing is said (docs/decisions/004). */
+  /**
+   * Pages that are streamed; all others are rendered to one string. Default: private ones
+   * (docs/decisions/004).
+   */
   readonly streams?: 'none' | 'private' | 'all';
   /** Reports pages and parts of pages whose data failed to load. */
   readonly reportFailure?: ReportFailure;
-  /** Milliseconds; see `config.ts` for the reasons. */
+  /** Deadlines in milliseconds; see `config.ts` for the reasons. */
   readonly timeouts: {
     readonly requestMs: number;
     readonly optionalMs: number;
@@ -52,9 +55,10 @@ export interface PageRendererOptions {
 }
 
 /**
- * Makes the renderer of all pages: load, then status and head known, then one render of the whole document. Private pages are
- * streamed; public ones, which many ask for at once, are rendered to one string and kept as bytes, which costs less
- * (docs/decisions/004-one-render-per-public-page.md has the figures).
+ * Creates the renderer of all pages. It loads the data, determines status and head, and then renders the
+ * whole document once. Private pages are streamed. Public pages are requested by many visitors at once, so
+ * they are rendered to one string and cached as bytes, which costs less (measurements in
+ * docs/decisions/004-one-render-per-public-page.md).
  */
 export function createPageRenderer({
   manifest,
@@ -91,7 +95,7 @@ export function createPageRenderer({
       query: searchParams,
       screen,
       params: {},
-      // The response cache remembers for all requests; the state of this one is empty.
+      // The response cache works across requests; the state of this request is empty.
       findRoute: () => undefined,
       critical: context.critical,
       optional: (call) =>
@@ -103,7 +107,7 @@ export function createPageRenderer({
         }),
     };
 
-    // Kept from the first page on, so that it is there when the backend fails.
+    // Loaded with the first page, so that it is available when the backend fails.
     if (preview === null && !withErrorContent.has(snapshot)) {
       withErrorContent.add(snapshot);
       void loadErrorContent({
@@ -114,7 +118,7 @@ export function createPageRenderer({
     if (screen && isPrivate(screen.page, searchParams) && !visitor) {
       throw new Error(`The page '${screen.page.kind}' is asked for without a visitor`);
     }
-    // A public page is given nobody's calls and nobody's cart, whatever its types say.
+    // A public page gets no visitor's calls and no cart, whatever its types allow.
     const loaded = await loadPage(
       {
         ...loadContext,
@@ -190,7 +194,8 @@ export function createPageRenderer({
       ...(messages.deferred && files.modules.some((file) => waiting.has(file)) ? [messages.deferred] : []),
     ];
     const additions: DocumentAdditions = {
-      // Less than 2 KB, and it hides what the visitor has closed before: the first picture of the page waits for it as for the styles.
+      // Less than 2 KB. It hides what the visitor has closed before, so the first paint waits for it as for
+      // the styles.
       head: `${head}${markup`<script type="module" async blocking="render" fetchpriority="high" src="${manifest.startJs}"></script>`}`,
       parts: parts.list,
       end: function* () {
@@ -224,7 +229,7 @@ export function createPageRenderer({
   };
 }
 
-/** Takes the parts of one render in the order in which React comes to them. */
+/** Collects the parts of one render, in the order in which React renders them. */
 function collectParts({ getStaticHtml, getFragment }: SiteSnapshot) {
   const list: Buffer[] = [];
   const keep = (part: Buffer) => {
@@ -239,11 +244,12 @@ function collectParts({ getStaticHtml, getFragment }: SiteSnapshot) {
 }
 
 /**
- * Renders a document as a stream that honours who reads slowly and ends when they leave. Nothing of a page comes out of its order:
- * React would write scripts that put it in its place, and where there is no script it would never be seen.
+ * Renders a document as a stream with back-pressure, which aborts when the visitor disconnects. No part is
+ * sent out of order: React would add scripts that move it into place, and without JavaScript it would never
+ * be visible.
  *
- * @returns `pipe` writes it, once everything is rendered and nothing can fail any more
- * @throws what a component throws
+ * @returns `pipe` writes the document, once everything is rendered and nothing can fail any longer
+ * @throws the error of a component
  */
 async function renderToStream(
   tree: ReactNode,
@@ -251,11 +257,11 @@ async function renderToStream(
 ): Promise<(additions: DocumentAdditions, destination: Writable) => void> {
   const stream = await new Promise<PipeableStream>((resolve, reject) => {
     const started = renderToPipeableStream(tree, {
-      // However long the page is: a part that is sent later needs a script, too.
+      // No limit: a part that is sent later needs a script, too.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => resolve(started),
       onShellError: reject,
-      // A part that fails by itself is left to the browser, as in a page that is rendered to a string.
+      // A part that fails alone is left to the browser, as in a page that is rendered to a string.
       onError: (error) => {
         if (!signal.aborted) log.error({ event: 'page_part_failed', err: error });
       },
@@ -266,7 +272,7 @@ async function renderToStream(
     signal.addEventListener('abort', () => document.destroy(), { once: true });
     document.once('error', (err) => {
       log.error({ event: 'page_stream_broken', err });
-      // Its head is sent: only a cut connection says that it is not whole.
+      // The headers are sent, so only closing the connection shows that the page is incomplete.
       destination.destroy();
     });
     stream.pipe(document).pipe(destination);

@@ -6,7 +6,9 @@ import { stringifyPieces, stringifySafely } from './safe-json.ts';
 const joinPieces = (value: Readonly<Record<string, unknown>>, depth: number) =>
   Buffer.concat([...stringifyPieces(value, depth)].map((piece) => Buffer.from(piece))).toString();
 
-/** What a browser finds in a script element with that text, and what stands behind it. */
+/**
+ * Returns what a browser finds in a script element with that text, and whether the markup after it is intact.
+ */
 function parse(json: string) {
   const { document } = new JSDOM(
     `<!doctype html><script type="application/json" id="state">${json}</script><p id="after"></p>`,
@@ -17,7 +19,7 @@ function parse(json: string) {
   };
 }
 
-/** A state in miniature: shared objects, lists, and texts at every depth. */
+/** A small state: shared objects, lists, and texts at every depth. */
 const state = {
   page: {
     path: 'a',
@@ -27,8 +29,8 @@ const state = {
   routing: { byPath: { j: { error: { status: 404 } } } },
 };
 
-describe('JSON inside a script element', () => {
-  it.each(hostileTexts)('holds %j as any name and any value, at any depth', (text) => {
+describe('JSON in a script element', () => {
+  it.each(hostileTexts)('preserves %j as any name and any value, at any depth', (text) => {
     const hostile = poison(state, (original) => `${text}${original}`) as typeof state;
     for (const json of [
       stringifySafely(hostile),
@@ -39,7 +41,7 @@ describe('JSON inside a script element', () => {
     }
   });
 
-  it('takes a text alone', () => {
+  it('preserves a single text', () => {
     for (const text of hostileTexts) {
       expect(parse(stringifySafely(text))).toEqual({ value: text, isBroken: false });
     }
@@ -47,7 +49,7 @@ describe('JSON inside a script element', () => {
 });
 
 describe('stringifyPieces', () => {
-  it('gives the same JSON as in one go, the bytes of shared objects made once', () => {
+  it('returns the same JSON as stringifySafely, and encodes shared objects once', () => {
     const shared = Object.freeze({ text: '</script> € 馬' });
     const value = { a: { b: shared, c: [1, null], d: {} }, e: undefined, f: shared, g: 'x & y' };
     const pieces = [...stringifyPieces(value, 2)];
@@ -58,7 +60,7 @@ describe('stringifyPieces', () => {
     expect(JSON.parse([...stringifyPieces({}, 1)].join(''))).toEqual({});
   });
 
-  it('takes what is JSON already as it is', () => {
+  it('inserts existing JSON bytes unchanged', () => {
     expect(joinPieces({ a: { b: Buffer.from('[1]') }, c: 2 }, 2)).toBe('{"a":{"b":[1]},"c":2}');
   });
 });

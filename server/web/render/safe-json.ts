@@ -1,13 +1,13 @@
 import { createKeptBytes } from '../../platform/kept-bytes.ts';
 import { createScriptJson } from '../../platform/markup.ts';
 
-/** JSON of what many requests share, by object: answers of the backend are frozen and the same until they are fetched anew. */
+/** JSON of shared objects: answers of the backend are frozen and identical until they are fetched again. */
 const sharedJson = new WeakMap<object, string>();
 const sharedBytes = new WeakMap<object, Buffer>();
 
 /**
- * JSON that is inert inside a `<script>` element, whatever text is in it. The value holds plain JSON only. A frozen object
- * is taken to be frozen all through, and is made into text once.
+ * Stringifies JSON that is inert inside a `<script>` element, whatever text it contains. The value must be
+ * plain JSON. A frozen object is assumed to be deeply frozen and is stringified once.
  */
 export function stringifySafely(value: unknown): string {
   if (!isShared(value)) return stringify(value);
@@ -20,10 +20,10 @@ export function stringifySafely(value: unknown): string {
 }
 
 /**
- * The same for an object that holds shared ones, in pieces: the bytes of what is shared are made once, too. A member that is
- * bytes already is JSON of `stringifySafely`.
+ * Yields the same JSON in chunks for an object that contains shared ones; the bytes of shared objects are
+ * cached, too. A member that already is a buffer must be JSON of `stringifySafely`.
  *
- * @param depth how many levels down shared objects and bytes may stand
+ * @param depth number of levels at which shared objects and buffers may occur
  */
 export function* stringifyPieces(
   value: Readonly<Record<string, unknown>>,

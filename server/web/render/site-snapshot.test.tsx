@@ -15,7 +15,7 @@ const products = [1, 2, 3].map((productId) =>
   toCard(createProductSummary({ productId, title: `Mash ${productId}` })),
 );
 
-/** A list as a page renders it, with or without the cache of fragments. */
+/** Renders a product list like a page, with or without the fragment cache. */
 function renderGrid(scope = createScope(), isCached = true): string {
   const snapshot = getSnapshot(scope);
   const grid = <ProductGrid products={products} priorityCount={1} />;
@@ -33,20 +33,20 @@ function renderGrid(scope = createScope(), isCached = true): string {
 }
 
 describe('site snapshot', () => {
-  it('gives parts the very HTML that React makes without it, also the second time', () => {
+  it('renders parts to the same HTML as React without it, also the second time', () => {
     const plain = renderGrid(createScope(), false);
     expect(plain).toContain('Mash 3');
     expect(renderGrid()).toBe(plain);
     expect(renderGrid()).toBe(plain);
   });
 
-  it('is the same for the same data, and another where any of it differs', () => {
+  it('is the same for equal data, and another if any of the data differs', () => {
     const snapshot = getSnapshot(createScope());
     expect(getSnapshot(createScope())).toBe(snapshot);
     expect(getSnapshot(createScope({ site: { customerServicePhone: '+31 1' } }))).not.toBe(snapshot);
   });
 
-  it('never shows a part of one shop in another', () => {
+  it('never uses a fragment of one site in another', () => {
     expect(renderGrid()).not.toContain('kr.');
     const danish = createScope({
       settings: { currencyCode: 'DKK', indicativeRatePerEur: 7.46 },
@@ -69,7 +69,7 @@ describe('site snapshot', () => {
     expect(renders).toBe(1);
   });
 
-  it('refuses a part that reads what differs from page to page', () => {
+  it('throws if a part reads state that differs between pages', () => {
     const Part = () => <b>{useAppState((state) => state.page.virtualPath)}</b>;
     expect(() => getSnapshot(createScope()).getFragment('a part', {}, <Part />)).toThrow(
       'pages have in common',

@@ -11,24 +11,27 @@ import { createKeptBytes } from '../../platform/kept-bytes.ts';
 import type { GetMessages } from './messages.ts';
 import { stringifySafely } from './safe-json.ts';
 
-/** The data of a site and language at one time, and what is derived from it once for all pages. */
+/** Data of a site and language at one time, and everything that is derived from it once for all pages. */
 export interface SiteSnapshot {
-  /** Words and figures: they hold nothing of a request. */
+  /** Texts and numbers, independent of any request. */
   readonly shop: Shop;
-  /** The dehydrated scope as JSON that is inert in a `<script>`, in UTF-8. */
+  /** Dehydrated scope as JSON that is inert in a `<script>`, in UTF-8. */
   readonly json: Buffer;
-  /** HTML of a part that the whole shop has in common, in UTF-8. */
+  /** Returns the HTML of a part that is the same on all pages of the site, in UTF-8. */
   readonly getStaticHtml: (...of: Parameters<RenderStaticHtml>) => Buffer;
-  /** HTML of a part that many pages have in common, in UTF-8. */
+  /** Returns the HTML of a part that many pages share, in UTF-8. */
   readonly getFragment: (...of: Parameters<RenderFragment>) => Buffer;
 }
 
-/** Snapshots that are kept: two of every site and language, since its data may just have changed. */
+/** Maximum number of snapshots: two of every site and language, since its data may just have changed. */
 const maxSnapshots = 100;
-/** Kept HTML of all snapshots together, in bytes. */
+/** Maximum bytes of cached HTML of all snapshots together. */
 const maxPartsBytes = 24_000_000;
 
-/** State for parts that are the same on every page: asking for what differs is a fault of the part. */
+/**
+ * Creates the state for parts that are the same on every page. Reading state that differs between pages
+ * throws.
+ */
 function createScopeStore(scope: ScopeState) {
   const refuse = (): never => {
     throw new Error('A part that pages have in common cannot read the state of one');
@@ -52,10 +55,11 @@ function createScopeStore(scope: ScopeState) {
 }
 
 /**
- * Keeps one snapshot per state of a scope: its words, its JSON, static HTML and cached fragments. The data itself is the key, so a
- * change of any of it makes a new snapshot, and nothing has to be invalidated.
+ * Creates a cache with one snapshot per state of a scope: its texts, its JSON, static HTML and cached
+ * fragments. The data itself is the key, so a change creates a new snapshot and no invalidation is needed.
  *
- * @returns a function from a scope to its snapshot; where `isKept` is false it is made for a single page, and nothing of it is kept
+ * @returns a function from a scope to its snapshot; if `isKept` is false the snapshot is created for a single
+ *   page and not cached
  */
 export function createSiteSnapshots(
   getMessages: GetMessages,

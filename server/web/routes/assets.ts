@@ -4,15 +4,18 @@ import { type RequestHandler, Router } from 'express';
 import { RequestError } from '../middleware/request-error.ts';
 
 export interface AssetOptions {
-  /** Folder of the built browser files; flat. */
+  /** Folder of the built browser files, without subfolders. */
   readonly directory: string;
 }
 
 const yearSeconds = 31_536_000;
 
-/** Names as the build writes them: no folder, no dot in front, so nothing outside the folder can be named. */
+/**
+ * Format of file names of the build: no folder and no leading dot, so that no file outside the folder can be
+ * requested.
+ */
 const namePattern = /^[A-Za-z0-9_@][A-Za-z0-9_@-]*(\.[A-Za-z0-9_-]+)*\.([a-z0-9]+)$/;
-/** A name with its content's hash in it is never reused. */
+/** Matches a name with a content hash, which is never reused. */
 const hashedPattern = /-([A-Z0-9]{8}|[a-f0-9]{10,})\./;
 
 const types: Readonly<Record<string, string>> = {
@@ -30,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** Best first. */
+/** Encodings, best first. */
 const encodings = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
@@ -40,12 +43,14 @@ async function isFile(file: string): Promise<boolean> {
   try {
     return (await stat(file)).isFile();
   } catch {
-    // Whatever the reason, there is nothing to send.
+    // The file does not exist or cannot be read.
     return false;
   }
 }
 
-/** `/assets/*`: the built files, in the best form that was compressed at build time and that the browser takes. */
+/**
+ * Creates the route `/assets/*`: the built files, in the best encoding of the build that the browser accepts.
+ */
 export function createAssetRoutes({ directory }: AssetOptions): Router {
   const root = path.resolve(directory);
   const handle: RequestHandler = async (request, response, next) => {

@@ -9,7 +9,7 @@ function createIcon(type: string, content: Buffer): RequestHandler {
   };
 }
 
-/** The icons that browsers ask every host for. */
+/** Creates the routes of the icons that browsers request on every host. */
 export function createBrandIconRoutes(): Router {
   return Router({ caseSensitive: true, strict: true })
     .get('/favicon.svg', createIcon('image/svg+xml; charset=utf-8', Buffer.from(markSvg)))

@@ -23,7 +23,7 @@ function get(url: string, host = 'havero-nl.localhost') {
   return supertest(web.server).get(url).set('host', host).redirects(0);
 }
 
-/** Body of an XML answer: supertest has a text of its own types only. */
+/** Returns the body of an XML answer, which supertest does not expose as text. */
 async function getXml(url: string): Promise<string> {
   const { body, status } = await get(url)
     .buffer(true)
@@ -37,7 +37,7 @@ async function getXml(url: string): Promise<string> {
 }
 
 describe('robots.txt', () => {
-  it('names the sitemap of its own host', async () => {
+  it('contains the sitemap of its own host', async () => {
     const answer = await get('/robots.txt', 'en.havero-nl.localhost');
 
     expect(answer.headers['content-type']).toMatch('text/plain');
@@ -45,7 +45,7 @@ describe('robots.txt', () => {
     expect(answer.text).toContain('Sitemap: http://en.havero-nl.localhost:3000/sitemap.xml');
   });
 
-  it('keeps crawlers from filters, order and size, wherever in the query, and not from pages, search and compare', async () => {
+  it('disallows filters, order and size anywhere in the query, but not page numbers, search and compare', async () => {
     const { text } = await get('/robots.txt');
     const patterns = [...text.matchAll(/^Disallow: (.*)$/gm)].map(([, pattern = '']) => pattern);
     const isClosed = (url: string) =>
@@ -83,7 +83,7 @@ describe('robots.txt', () => {
   });
 });
 
-describe('the sitemap', () => {
+describe('sitemap', () => {
   const entry = {
     path: '/muesli/?a=1&b=2',
     lastModified: '2026-11-01T00:00:00.000Z',
@@ -108,7 +108,7 @@ describe('the sitemap', () => {
     );
   });
 
-  it('is an index of files per part of the shop, with the time of the last change', async () => {
+  it('is an index of files per section, with the time of the last change', async () => {
     const index = await getXml('/sitemap.xml');
 
     expect(index.match(/<sitemap>.*<\/sitemap>/g)).toEqual(
@@ -119,13 +119,13 @@ describe('the sitemap', () => {
     );
   });
 
-  it('has no files but those of the index', async () => {
+  it('answers 404 to files that are not in the index', async () => {
     for (const unknown of ['/sitemap-products-3.xml', '/sitemap-articles-1.xml']) {
       expect([unknown, (await get(unknown)).status]).toEqual([unknown, 404]);
     }
   });
 
-  it('tells the same page in other languages and its picture, and escapes what XML would misread', async () => {
+  it('contains hreflang alternates and the picture of each page, and escapes XML', async () => {
     const xml = await getXml('/sitemap-products-1.xml');
 
     expect(xml).toContain('<loc>http://havero-nl.localhost:3000/muesli/?a=1&amp;b=2</loc>');
@@ -139,7 +139,7 @@ describe('the sitemap', () => {
     expect(xml).not.toContain('<b>');
   });
 
-  it('is made once for all who ask within five minutes, and anew after a purge', async () => {
+  it('is created once for all requests within five minutes, and again after a purge', async () => {
     await getXml('/sitemap-products-1.xml');
     await getXml('/sitemap-products-1.xml');
     expect(backend.count('/api/routing/sitemap/products/1')).toBe(1);
@@ -153,14 +153,14 @@ describe('the sitemap', () => {
     expect(backend.count('/api/routing/sitemap/products/1')).toBe(3);
   });
 
-  it('is 503 while the backend is away', async () => {
+  it('answers 503 while the backend is down', async () => {
     await backend.close();
 
     expect((await get('/sitemap.xml', 'hafero-de.localhost')).status).toBe(503);
   });
 });
 
-describe('the product feed', () => {
+describe('product feed', () => {
   function createOffer(changes: Partial<ProductFeedOffer> = {}): ProductFeedOffer {
     const { productVariantId, articleNumber, ean, url, picture, packaging, packagingName, content, colour } =
       createVariant();
@@ -203,7 +203,7 @@ describe('the product feed', () => {
     );
   });
 
-  it('follows the backend to its last page, in one well-formed file', async () => {
+  it('contains the offers of all pages of the backend in one well-formed file', async () => {
     const asked: string[] = [];
     backend.handlers.set('/api/feeds/products', (request, response) => {
       asked.push(request.url ?? '');
@@ -223,7 +223,7 @@ describe('the product feed', () => {
     expect(xml).toContain('<g:description>Oats &amp; barley</g:description>');
   });
 
-  it('states prices in euro with VAT, what the unit price stands for, and what it costs to have it brought home', async () => {
+  it('contains prices in euro with VAT, the unit price measure and the delivery cost', async () => {
     backend.handlers.set(
       '/api/feeds/products',
       answerJson({
@@ -249,11 +249,11 @@ describe('the product feed', () => {
     );
     expect(reduced).toContain('<g:price>70.00 EUR</g:price><g:sale_price>60.00 EUR</g:sale_price>');
     expect(reduced).toContain('<g:price>0.00 EUR</g:price></g:shipping>');
-    // Free goods are no offers.
+    // Free products are omitted.
     expect(others).toEqual([]);
   });
 
-  it('is not sent, and not kept, where a later page of offers cannot be had', async () => {
+  it('is neither sent nor stored if a later page of offers is unavailable', async () => {
     let isBroken = true;
     backend.handlers.set('/api/feeds/products', (request, response) => {
       const isFirst = request.url?.endsWith('after=0') ?? false;

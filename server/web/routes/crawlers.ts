@@ -23,7 +23,7 @@ import { createSitemapFile, createSitemapIndex } from '../crawlers/sitemap.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
 
-/** How long crawlers and what stands before them may keep a file, in seconds; we keep it as long. */
+/** Seconds for which crawlers and shared caches may store a file; it is also stored here for that time. */
 export const FILE_TTL_SECONDS = 300;
 const cacheControl = `public, max-age=${FILE_TTL_SECONDS}`;
 
@@ -31,11 +31,11 @@ export interface CrawlerRoutesOptions {
   readonly files: FileStore;
   readonly resolveScope: ScopeResolver;
   readonly scenes: ScenePictures;
-  /** Texts of a shop in a language. */
+  /** Texts of a locale and site type. */
   readonly getMessages: (locale: string, siteType: SiteType) => Messages;
-  /** Milliseconds that only go forward. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
-  /** How long somebody waits for a file, in milliseconds. */
+  /** Deadline of a request for a file, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -44,13 +44,17 @@ async function* toTexts(pieces: AsyncIterable<Markup>): AsyncGenerator<string> {
 }
 
 /**
- * `/robots.txt`, `/sitemap.xml` (index), `/sitemap-{section}-{n}.xml`, `/feeds/products.xml`, `/media/feed.xml` and the captions of clips,
- * all of the host: its own pages, offers and words only.
+ * Creates the routes `/robots.txt`, `/sitemap.xml` (index), `/sitemap-{section}-{n}.xml`,
+ * `/feeds/products.xml`, `/media/feed.xml` and the captions of videos. All of them contain only pages, offers
+ * and texts of the requested host.
  */
 export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
   const { files, resolveScope, scenes, getMessages, now, timeoutMs } = options;
 
-  /** Sends the file of this path, made now or before: with contexts of its own, so that no visitor's leaving has a part in it. */
+  /**
+   * Sends the file of a path, stored or created now. It is created with separate contexts, so that a
+   * disconnecting visitor does not affect it.
+   */
   async function sendFile(
     request: Request,
     response: Response,

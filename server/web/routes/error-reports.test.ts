@@ -40,7 +40,7 @@ const post = (body: object | string = report, headers: Record<string, string> = 
     .send(body);
 
 describe('POST /errors', () => {
-  it('passes an error on, with site, language, browser and the template of the path', async () => {
+  it('forwards an error with site, language, browser and the template of the path', async () => {
     const userAgent = 'Mozilla/5.0 (X11; Linux) AppleWebKit/537.36 Chrome/153.0.1.2 Safari/537.36';
     const answer = await post(
       { ...report, path: '/account/orders/123456/' },
@@ -74,12 +74,12 @@ describe('POST /errors', () => {
     [400, () => post({ ...report, cookie: 'a=1' })],
     [413, () => post({ ...report, stack: 'x'.repeat(20_000) })],
     [421, () => post(report, { host: 'unknown.example' })],
-  ])('answers %i to what is none', async (status, send) => {
+  ])('answers %i to an invalid report', async (status, send) => {
     expect((await send()).status).toBe(status);
     expect(told).toEqual([]);
   });
 
-  it('takes ten a minute of one address, sixty of all, and then again', async () => {
+  it('accepts ten reports per minute and address, sixty in total, and then again', async () => {
     const send = async (address: string) => (await post(report, { 'x-forwarded-for': address })).status;
     for (let index = 0; index < 10; index += 1) expect(await send('192.0.2.1')).toBe(204);
     expect(await send('192.0.2.1')).toBe(429);
@@ -90,7 +90,7 @@ describe('POST /errors', () => {
     expect(await send('192.0.2.1')).toBe(204);
   });
 
-  it('is no address of its own where there is no service', async () => {
+  it('does not exist if no error service is configured', async () => {
     const other = await startTestWeb({ baseUrl: backend.baseUrl });
     const answer = await supertest(other.server).post('/errors').set('host', host).send(report);
     await other.close();
@@ -100,7 +100,7 @@ describe('POST /errors', () => {
 });
 
 describe('parseStack', () => {
-  it('reads the stacks of Chrome', () => {
+  it('parses the stacks of Chrome', () => {
     expect(
       parseStack(
         'Error: x\n    at Menu.open (http://a/m.js?v=1:10:5)\n    at http://a/n.js:2:3\n    at <anonymous>',
@@ -111,7 +111,7 @@ describe('parseStack', () => {
     ]);
   });
 
-  it('reads the stacks of Firefox and Safari', () => {
+  it('parses the stacks of Firefox and Safari', () => {
     expect(parseStack('open@http://a/m.js:10:5\n@http://a/n.js:2:3\n[native code]')).toEqual([
       { name: 'open', file: 'http://a/m.js', line: 10, column: 5 },
       { name: '?', file: 'http://a/n.js', line: 2, column: 3 },
@@ -121,7 +121,7 @@ describe('parseStack', () => {
   it.each([
     ['many words', `${' at '.repeat(1400)}\n`],
     ['many brackets', `    at ${'(:'.repeat(2900)}`],
-  ])('comes to an end, with nothing, for a stack made to be slow: %s', (_name, stack) => {
+  ])('returns no frames, without delay, for a stack designed to be slow: %s', (_name, stack) => {
     expect(parseStack(stack)).toEqual([]);
   });
 });

@@ -14,25 +14,31 @@ import { getRequestContext, getRequestFacts } from '../middleware/request-facts.
 export interface ErrorReportOptions {
   readonly reportBrowserError: (error: BrowserError) => void;
   readonly bodies: BodyReader;
-  /** Milliseconds that only go forward. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
 const maxBodyBytes = 16_000;
 const minuteMs = 60_000;
-/** Per minute. A release that fails everywhere shall not flood the service, nor one visitor drown out the others. */
+/**
+ * Maximum number of reports per minute. A broken release must not flood the service, and one visitor must not
+ * crowd out others.
+ */
 const maxOfAll = 60;
 const maxOfOne = 10;
 const maxAddresses = 2000;
 
 const reportCheck = Compile(ErrorReport);
 
-/** Longest line that is read, in characters: the patterns must not search longer ones. */
+/** Longest line that is parsed, in characters, to limit the time of the patterns. */
 const maxLineLength = 1000;
-/** The end of a line that names a place: an address, a line and a column. */
+/** Matches the location at the end of a line: line and column after a URL. */
 const placePattern = /:(\d{1,9}):(\d{1,9})\)?$/;
 
-/** Frames of a browser's stack, innermost first. Lines that are none (the message, native code) are left out. */
+/**
+ * Parses the frames of a browser's stack, innermost first. Other lines (the message, native code) are
+ * omitted.
+ */
 export function parseStack(stack: string): StackFrame[] {
   return stack
     .split('\n')
@@ -55,7 +61,8 @@ export function parseStack(stack: string): StackFrame[] {
 }
 
 /**
- * Splits a frame without its line and column. Chrome writes `at name (address` or `at address`, Firefox and Safari `name@address`.
+ * Splits a frame without its line and column. Chrome writes `at name (address` or `at address`, Firefox and
+ * Safari `name@address`.
  *
  * @returns null for a line of another form
  */
@@ -70,23 +77,26 @@ function splitFrame(frame: string): { readonly name: string; readonly address: s
   return at === -1 || address === '' ? null : { name: frame.slice(0, at), address };
 }
 
-/** Family and major version: enough to reproduce an error, too little to know anyone by. */
+/**
+ * Returns family and major version of a browser: enough to reproduce an error, too little to identify a
+ * visitor.
+ */
 function getBrowser(userAgent: string | undefined): string {
   const [, family, version] = /(Firefox|Edg|OPR|Chrome|Version)\/(\d{1,4})/.exec(userAgent ?? '') ?? [];
   return family === undefined ? 'other' : `${family === 'Version' ? 'Safari' : family} ${version}`;
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined if it is not JSON */
 function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    // Refused like every other report that is none.
+    // Rejected like every other invalid report.
     return undefined;
   }
 }
 
-/** Counts per minute, from the first on. */
+/** Creates a counter per minute, which starts with the first report. */
 function createRateLimit(now: () => number): (address: string) => boolean {
   const counts = new LRUCache<string, { count: number; until: number }>({ max: maxAddresses });
   const isWithin = (key: string, limit: number) => {
@@ -96,13 +106,14 @@ function createRateLimit(now: () => number): (address: string) => boolean {
     counts.set(key, entry);
     return entry.count <= limit;
   };
-  // A report over its visitor's own limit does not count against the limit for all.
+  // A report above the limit of its address does not count towards the total limit.
   return (address) => isWithin(address, maxOfOne) && isWithin('', maxOfAll);
 }
 
 /**
- * `POST /errors`: errors of the browser's program → the error-reporting service. Same origin only, since the policy of our pages
- * allows no other address to connect to; checked, bounded in size and number, and without anything that tells who it was.
+ * Creates the route `POST /errors`, which forwards errors of browser scripts to the error service. Same
+ * origin only, since the policy of the pages allows no other. Reports are validated, limited in size and
+ * number, and contain nothing that identifies the visitor.
  */
 export function createErrorReportRoutes({ reportBrowserError, bodies, now }: ErrorReportOptions): Router {
   const isWithinLimit = createRateLimit(now);

@@ -5,16 +5,22 @@ import { RequestError } from '../middleware/request-error.ts';
 import { getRequestFacts } from '../middleware/request-facts.ts';
 import { type BackendProxy, pickEndToEndHeaders } from '../proxy/backend-proxy.ts';
 
-/** The hash is of the content, so an address never changes what it shows. Only widths that the breakpoints need. */
+/**
+ * Path of a picture. The hash is that of the content, so a URL never changes its picture. Only widths of the
+ * breakpoints exist.
+ */
 const picturePath = /^\/images\/[0-9a-f]{16,64}\/(96|260|480|768|1088|1472)\.(avif|webp|png)$/;
 const immutable = 'public, max-age=31536000, immutable';
 
-/** Headers of the visitor that a picture may depend on. */
+/** Request headers that the answer may depend on. */
 const passedHeaders = new Set(['accept', 'if-none-match', 'if-modified-since', 'range', 'if-range']);
 
 const noBody = Buffer.alloc(0);
 
-/** `/images/{hash}/{width}.{avif|webp|png}` from the backend, before the scope: pictures are the same on every site. */
+/**
+ * Creates the route `/images/{hash}/{width}.{avif|webp|png}`, served by the backend. It comes before the
+ * scope: pictures are the same on every site.
+ */
 export function createImageRoutes({ proxy }: { proxy: BackendProxy }): Router {
   const handle: RequestHandler = (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -31,7 +37,7 @@ export function createImageRoutes({ proxy }: { proxy: BackendProxy }): Router {
       lane: 'picture',
       address: getShareKey(request.ip ?? ''),
       method: request.method,
-      // Without its query, which would make many addresses of one picture.
+      // Without the query, which would create many URLs of one picture.
       path,
       headers: { ...Object.fromEntries(headers), 'x-request-id': requestId, ...trace.headers },
       body: noBody,

@@ -7,14 +7,14 @@ import { getRequestFacts } from '../middleware/request-facts.ts';
 
 type EndMails = (api: Api, token: string, options: CallOptions) => Promise<unknown>;
 
-/** What ends the mails that name an address in `List-Unsubscribe`, by the path of that address. */
+/** Functions that unsubscribe from mails, by the path in their `List-Unsubscribe` header. */
 const endings: Readonly<Record<string, EndMails>> = {
   [STOCK_REMINDER_UNSUBSCRIBE_PATH]: (api, token, options) =>
     api.endStockReminder({ body: { token } }, options),
   [NEWSLETTER_UNSUBSCRIBE_PATH]: (api, token, options) => api.endNewsletter({ body: { token } }, options),
 };
 
-/** The order is a few dozen bytes. */
+/** Maximum size of the body; the standard one has a few dozen bytes. */
 export const oneClickLimitBytes = 4096;
 
 export function isOneClickPath(path: string): boolean {
@@ -22,15 +22,16 @@ export function isOneClickPath(path: string): boolean {
 }
 
 /**
- * Ends mails by one POST, as mail providers send it for a reader who has pressed their own button (RFC 8058): from a server, without
- * cookies, and from whichever origin. The token in the address is all the right that is needed: who has it has the mail. The
- * answer is short and never a redirect. What is no such order, above all every GET, goes on to the page with its button.
+ * Creates the route for one-click unsubscribe (RFC 8058). Mail providers send a POST on behalf of the reader:
+ * from a server, without cookies, from any origin. The token in the URL is sufficient, since only the
+ * recipient of the mail has it. The answer is short and never a redirect. All other requests, in particular
+ * every GET, are passed on to the page with its button.
  */
 export function createOneClickRoutes(createVisitor: CreateVisitorContext): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, end] of Object.entries(endings)) {
     router.post(path, async (request, response, next) => {
-      // The order of RFC 8058: it may come with parts or without.
+      // The body of RFC 8058, either multipart or URL-encoded.
       if (getRequestFacts(request).form?.get('List-Unsubscribe') !== 'One-Click') {
         next();
         return;

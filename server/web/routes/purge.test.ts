@@ -27,7 +27,7 @@ function send(address: string, body: unknown, authorization?: string) {
 }
 
 describe('POST /purge', () => {
-  it('forgets the pages of the keys, or all, and says how many', async () => {
+  it('removes the pages of the keys, or all pages, and returns their number', async () => {
     const { purge, address } = await start({ token });
     const answer = await send(address, { keys: ['product-101', 'site-1', 'dealers'] }, `Bearer ${token}`);
     expect(answer.status).toBe(200);
@@ -44,13 +44,13 @@ describe('POST /purge', () => {
     `Bearer ${token.slice(1)}`,
     `Basic ${token}`,
     token,
-  ])('does nothing for who does not show the token (%s)', async (authorization) => {
+  ])('does nothing without the token (%s)', async (authorization) => {
     const { purge, address } = await start({ token });
     expect((await send(address, { all: true }, authorization)).status).toBe(401);
     expect(purge).not.toHaveBeenCalled();
   });
 
-  it('hears this machine where no token is set', async () => {
+  it('accepts callers on this machine if no token is set', async () => {
     const { purge, address } = await start();
     expect((await send(address, { all: true })).status).toBe(200);
     expect(purge).toHaveBeenCalledTimes(1);
@@ -64,13 +64,13 @@ describe('POST /purge', () => {
     [{ keys: ['product-x'] }],
     [{ all: 'yes' }],
     [[]],
-  ])('refuses what it does not understand: %j', async (body) => {
+  ])('rejects an invalid order: %j', async (body) => {
     const { purge, address } = await start();
     expect((await send(address, body)).status).toBe(400);
     expect(purge).not.toHaveBeenCalled();
   });
 
-  it('refuses what a form on a foreign page could send', async () => {
+  it('rejects requests that a form of another site could send', async () => {
     const { purge, address } = await start();
     const send = (type: string) => supertest(address).post('/purge').set('content-type', type);
     expect((await send('text/plain').send('{"all":true}')).status).toBe(400);

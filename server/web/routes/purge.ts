@@ -3,13 +3,13 @@ import { isSurrogateKey } from '../../../shared/rules/surrogate-key.ts';
 import { hasBearerToken } from '../../platform/bearer-token.ts';
 import type { Log } from '../../platform/logging.ts';
 
-/** What to forget: surrogate keys, or everything. */
+/** Purge order: surrogate keys, or everything. */
 export type PurgeOrder = ReadonlySet<string> | 'all';
 
 export interface PurgeOptions {
-  /** Forgets in every cache of this process. Returns how many pages were forgotten. */
+  /** Purges all caches of this process. Returns the number of pages removed. */
   readonly purge: (order: PurgeOrder) => number;
-  /** Undefined: none is set, and only this machine may purge. */
+  /** Bearer token; if undefined, only callers on this machine may purge. */
   readonly token: string | undefined;
   readonly log: Log;
 }
@@ -30,9 +30,10 @@ function parseOrder(body: unknown): PurgeOrder | null {
 }
 
 /**
- * `POST /purge` with `{"keys": ["product-101"]}` or `{"all": true}` on the admin port: forgets those pages, and every answer of the
- * backend. With a token it wants it as a bearer; without one only callers on this machine are heard. A browser is never: it cannot
- * send JSON to another origin without being allowed to, and nobody allows it here.
+ * Creates the route `POST /purge` on the admin port, with `{"keys": ["product-101"]}` or `{"all": true}`. It
+ * removes those pages, and all cached answers of the backend. If a token is configured, it is required as a
+ * bearer token; otherwise only callers on this machine are accepted. Browsers are always rejected: they
+ * cannot send JSON to another origin without CORS, which is not enabled.
  */
 export function createPurgeRoutes({ purge, token, log }: PurgeOptions): Router {
   const authorise: RequestHandler = (request, response, next) => {

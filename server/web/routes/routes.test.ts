@@ -51,7 +51,7 @@ describe('assets', () => {
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
-  ])('are sent to a browser that takes %s as %s', async (accepted, encoding) => {
+  ])('are sent for Accept-Encoding %s with Content-Encoding %s', async (accepted, encoding) => {
     const answer = await get('/assets/main-AB12CD34.js').set('accept-encoding', accepted);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-encoding']).toBe(encoding);
@@ -62,14 +62,14 @@ describe('assets', () => {
     });
   });
 
-  it('are the same on every host, known or not, and need no backend', async () => {
+  it('are the same on every host, known or unknown, and need no backend', async () => {
     await backend.close();
     expect(
       (await get('/assets/main-AB12CD34.js', 'cdn.example').set('accept-encoding', 'identity')).text,
     ).toBe('plain');
   });
 
-  it('have their own types, and are asked for again where the name has no hash', async () => {
+  it('have the right content types, and are revalidated if the name has no hash', async () => {
     expect((await get('/assets/font-EF56AB78.woff2')).headers['content-type']).toBe('font/woff2');
     const plain = await get('/assets/plain.css');
     expect(plain.headers).toMatchObject({
@@ -87,7 +87,7 @@ describe('assets', () => {
     '',
     'x/main-AB12CD34.js',
     '%2e%2e%2fpackage.json',
-  ])('answer 404 to /assets/%s and let no cache keep it', async (name) => {
+  ])('answer 404 to /assets/%s with no-store', async (name) => {
     const answer = await get(`/assets/${name}`);
     expect(answer.status).toBe(404);
     expect(answer.text).not.toMatch(/plain|secret|"name"/);
@@ -95,7 +95,7 @@ describe('assets', () => {
   });
 
   it.each(['/assets/../package.json', '/assets/..%2fpackage.json', '/assets/%2e%2e/package.json'])(
-    'do not lead out of their folder by %s',
+    'reject the path traversal %s',
     async (target) => {
       expect(await getRaw(target)).toMatch(/^HTTP\/1\.1 4\d\d /);
     },
@@ -113,7 +113,7 @@ describe('pictures', () => {
     });
   });
 
-  it('come from the backend on every host, are kept for ever, and carry nothing of the visitor there', async () => {
+  it('are fetched from the backend on every host without cookies, and are immutable', async () => {
     const answer = await get(`${picture}?a=1`, 'cdn.example').set({
       cookie: 'session=1',
       'if-none-match': '"x"',
@@ -138,18 +138,18 @@ describe('pictures', () => {
     '/images/0123/480.avif',
     '/images/0123456789abcdef/480.avif/x',
     '/images/x/0123456789abcdef/480.avif',
-  ])('are not asked for by %s', async (target) => {
+  ])('are not requested from the backend for %s', async (target) => {
     expect((await get(target)).status).toBe(404);
     expect(backend.seen).toHaveLength(0);
   });
 
-  it('that are not there are 404 and not kept', async () => {
+  it('answer 404 with no-store if they do not exist', async () => {
     const answer = await get('/images/fedcba9876543210/480.avif');
     expect(answer.status).toBe(404);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('are 503 while the backend is away', async () => {
+  it('answer 503 while the backend is down', async () => {
     await backend.close();
     const answer = await get(picture);
     expect(answer.status).toBe(503);
@@ -162,7 +162,7 @@ describe('icons', () => {
     ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
     ['/favicon.ico', 'image/x-icon'],
     ['/apple-touch-icon.png', 'image/png'],
-  ])('%s is there on every host', async (target, type) => {
+  ])('include %s on every host', async (target, type) => {
     const answer = await get(target, 'cdn.example');
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe(type);
@@ -179,7 +179,7 @@ describe('GET /visitor-country', () => {
     ['Germany', null],
     ['<b', null],
     [undefined, null],
-  ])('says for the header %j %j', async (header, countryCode) => {
+  ])('returns for the header %j the country %j', async (header, countryCode) => {
     const request = get('/visitor-country');
     const answer = await (header === undefined ? request : request.set('cf-ipcountry', header));
     expect(answer.status).toBe(200);
@@ -187,14 +187,14 @@ describe('GET /visitor-country', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store');
   });
 
-  it('changes nothing in a page', async () => {
+  it('does not affect pages: the country header does not change their HTML', async () => {
     const [one, other] = await Promise.all(['DE', 'FR'].map((code) => get('/').set('cf-ipcountry', code)));
     expect(one?.text).toBe(other?.text);
   });
 });
 
 describe('unknown query parameters', () => {
-  it('reach no key of the response cache', async () => {
+  it('are not part of any key of the response cache', async () => {
     await get('/muesli/?utm_source=a');
     const before = backend.seen.length;
     for (const value of ['b', 'c', 'd']) await get(`/muesli/?utm_source=${value}`);

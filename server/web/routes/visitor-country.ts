@@ -2,16 +2,16 @@ import { type RequestHandler, Router } from 'express';
 import { VISITOR_COUNTRY_PATH } from '../../../shared/rules/urls.ts';
 
 export interface VisitorCountryOptions {
-  /** Header in which the CDN tells the country, in lower case. */
+  /** Header in which the CDN sends the country, in lower case. */
   readonly countryHeader: string;
 }
 
-/** CDNs say XX for unknown and T1 for Tor: no country. */
+/** Codes of CDNs that are not countries: XX for unknown and T1 for Tor. */
 const noCountry = new Set(['XX', 'T1']);
 
 /**
- * `GET /visitor-country` → `{ countryCode }`, ISO 3166-1 alpha-2 or null. Asked by the browser after hydration, since pages never depend on
- * the country.
+ * Creates the route `GET /visitor-country` → `{ countryCode }`, ISO 3166-1 alpha-2 or null. The browser calls
+ * it after hydration, since pages never depend on the country.
  */
 export function createVisitorCountryRoutes({ countryHeader }: VisitorCountryOptions): Router {
   const handle: RequestHandler = (request, response) => {

@@ -4,7 +4,7 @@ import { createItemList, type Node, type PageFacts, toAbsolute } from './json-ld
 
 const joinInlines = (inlines: readonly Inline[]): string => inlines.map(({ text }) => text).join('');
 
-/** The words of blocks, a line each. */
+/** Returns the text of blocks, one line per block. */
 export function getText(blocks: readonly Block[]): string {
   return blocks
     .flatMap((block) => {
@@ -15,10 +15,10 @@ export function getText(blocks: readonly Block[]): string {
     .join('\n');
 }
 
-/** As search engines name what an article is: a post of the blog is the same thing on its page as in the list of the blog. */
+/** Type of an article in schema.org. A blog post has the same type on its page and in the list of posts. */
 const types: Partial<Record<ContentPage['kind'], string>> = { news: 'NewsArticle', blog: 'BlogPosting' };
 
-/** News, advice, a story: what it is called, what it shows, who wrote it and when. */
+/** Creates the article of a page (news, advice, story): title, picture, author and dates. */
 export function createArticle(facts: PageFacts, content: ContentPage): Node {
   const pictures = facts.scenes[content.scene] ?? [];
   const { brand } = facts.shop;
@@ -40,7 +40,7 @@ export function createArticle(facts: PageFacts, content: ContentPage): Node {
   };
 }
 
-/** What a page lists: the posts of the blog, or the texts of a category. */
+/** Creates the list of a page: blog posts, or the articles of a category. */
 export function createArticleCollection(
   facts: PageFacts,
   content: ContentPage,
@@ -68,7 +68,7 @@ export function createArticleCollection(
   };
 }
 
-/** Questions and answers as the page shows them. */
+/** Creates the questions and answers of a page. */
 export function createFaq(content: ContentPage): Node {
   return {
     '@type': 'FAQPage',

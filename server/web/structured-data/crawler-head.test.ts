@@ -65,8 +65,8 @@ function createProductPage(changes: Parameters<typeof createProductDetail>[0] = 
   };
 }
 
-describe('a product', () => {
-  it('has the picture of its pack and the one of the feed itself', () => {
+describe('product data', () => {
+  it('includes the picture of the pack and that of the feed', () => {
     const feedPicture = { hash: 'fedcba9876543210', width: 520, height: 616, scoop: null };
     expect(findThing(createHead(createProductPage({ feedPicture })), 'Product')?.image).toEqual([
       `${origin}/images/0123456789abcdef/1472.png`,
@@ -74,7 +74,7 @@ describe('a product', () => {
     ]);
   });
 
-  it('has one offer in euro, with its unit price, delivery and return', () => {
+  it('includes one offer in euro, with its unit price, delivery and return policy', () => {
     const product = findThing(createHead(createProductPage()), 'Product');
 
     expect(product).toMatchObject({
@@ -104,7 +104,7 @@ describe('a product', () => {
     });
   });
 
-  it('states the delivery time of each country, never shorter than that of the page', () => {
+  it('includes the delivery time per country, never shorter than that of the page', () => {
     const scope = createScope();
     const abroad = { ...scope, settings: { ...scope.settings, deliveryCountryIds: [1, 2] } };
     const listTimes = (deliveryTimeDays: string | null, isAvailable = true) => {
@@ -136,7 +136,7 @@ describe('a product', () => {
     ]);
   });
 
-  it('tells what it was, and of free delivery from the amount that the site names', () => {
+  it('includes the former price, and free delivery above the threshold of the site', () => {
     const price = createPrice({ amountInclVat: 6000, formerAmountInclVat: 7000, discountPercentage: 14 });
     const variant = createVariant({ price, priceValidUntil: '2026-12-31' });
     const product = findThing(createHead(createProductPage({ variants: [variant] })), 'Product');
@@ -152,7 +152,7 @@ describe('a product', () => {
     });
   });
 
-  it('states no price per kilogram where the site has none, and no code whose check digit is wrong', () => {
+  it('includes no unit price if the site shows none, and no EAN with a wrong check digit', () => {
     const variant = createVariant({ ean: '9520001070915', price: createPrice({ unitPrices: [] }) });
     const product = findThing(createHead(createProductPage({ variants: [variant] })), 'Product');
 
@@ -160,7 +160,7 @@ describe('a product', () => {
     expect(product?.offers).not.toHaveProperty('priceSpecification');
   });
 
-  it('that is free is no offer; one that comes by mail is neither sent nor sent back', () => {
+  it('includes no offer of a free product, and no delivery or return of a digital one', () => {
     const free = createVariant({ price: createPrice({ amountInclVat: 0 }) });
     expect(findThing(createHead(createProductPage({ variants: [free] })), 'Product')).not.toHaveProperty(
       'offers',
@@ -173,7 +173,7 @@ describe('a product', () => {
     expect(offers).not.toHaveProperty('hasMerchantReturnPolicy');
   });
 
-  it('with several packs is a group of variants that differ in weight, each with its address and its offer', () => {
+  it('groups several packs as variants that differ in weight, each with its own URL and offer', () => {
     const small = createVariant({
       productVariantId: 1014,
       articleNumber: '1120113',
@@ -205,7 +205,7 @@ describe('a product', () => {
     });
   });
 
-  it('has a rating only where the page shows reviews that it sums up', () => {
+  it('includes a rating only if the page shows reviews', () => {
     const rating = { average: 4.5, count: 12 };
     const page = createProductPage({ rating });
     const withReviews = (items: object[]): PageDataOf<'product'> =>
@@ -230,8 +230,8 @@ describe('a product', () => {
   });
 });
 
-describe('text that looks like markup', () => {
-  it('ends neither the data nor an attribute', () => {
+describe('text with markup', () => {
+  it('closes neither the script element nor an attribute', () => {
     const html = createHead(createProductPage({ description: '</script><script>alert(1)</script>' }), {
       head: { title: '"><script>alert(2)</script>', description: `<img src=x onerror='alert(3)'>` },
     });
@@ -244,8 +244,8 @@ describe('text that looks like markup', () => {
   });
 });
 
-describe('a list', () => {
-  it('counts on from page to page', () => {
+describe('product list data', () => {
+  it('continues the positions on the second page', () => {
     const answer = createSearchAnswer({
       total: 25,
       paging: { page: 2, pageSize: 24, sort: 'popularity', descending: false },
@@ -259,7 +259,7 @@ describe('a list', () => {
   });
 });
 
-describe('the organisation', () => {
+describe('organisation data', () => {
   const home: PageData = {
     kind: 'home',
     content: createContent(),
@@ -268,7 +268,7 @@ describe('the organisation', () => {
     adviceWeightKg: null,
   };
 
-  it('is the shop on its home page and on the page of its service, nowhere else', () => {
+  it('is included on the home page and on the customer service page only', () => {
     const service = createContent({ contentPageId: 102 });
 
     expect(findThing(createHead(home), 'OnlineStore')).toMatchObject({
@@ -283,7 +283,7 @@ describe('the organisation', () => {
     ).toBeUndefined();
   });
 
-  it('is no store on the corporate site, and takes nothing back', () => {
+  it('has neither the type OnlineStore nor a return policy on the corporate site', () => {
     const html = createHead(home, { scope: createScope({ site: { type: 2 } }) });
 
     expect(findThing(html, 'OnlineStore')).toBeUndefined();
@@ -291,8 +291,8 @@ describe('the organisation', () => {
   });
 });
 
-describe('an article', () => {
-  it('of news is a NewsArticle with the shop as its author where nobody is named', () => {
+describe('article data', () => {
+  it('for news is a NewsArticle, with the shop as its author if none is named', () => {
     const content = createContent({ kind: 'news', publishedOn: '2026-10-06' });
     const html = createHead({ kind: 'article', content, products: null });
 
@@ -316,7 +316,7 @@ describe('an article', () => {
     ['blog', 'BlogPosting'],
     ['advice', 'Article'],
     ['partner', 'Article'],
-  ] as const)('of the kind %s is a thing of the type %s, and of no other', (kind, type) => {
+  ] as const)('for the kind %s has the type %s and no other', (kind, type) => {
     const content = createContent({ kind, publishedOn: '2026-10-06' });
     const html = createHead({ kind: 'article', content, products: null });
     const types = ['Article', 'BlogPosting', 'NewsArticle'].filter((name) => findThing(html, name));
@@ -328,7 +328,7 @@ describe('an article', () => {
     ['published, and as it was', '2026-10-06', null],
     ['changed, published nobody knows when', null, '2026-11-20'],
     ['of no known day', null, null],
-  ])('%s says the days that are known, and none besides', (_what, publishedOn, modifiedOn) => {
+  ])('for an article %s includes exactly the known dates', (_what, publishedOn, modifiedOn) => {
     const content = createContent({ kind: 'advice', publishedOn, modifiedOn });
     const html = createHead({ kind: 'article', content, products: null });
     const article = findThing(html, 'Article');
@@ -342,7 +342,7 @@ describe('an article', () => {
     ]);
   });
 
-  it('of questions is a FAQPage', () => {
+  it('for questions is a FAQPage', () => {
     const content = createContent({
       kind: 'faq',
       blocks: [
@@ -357,7 +357,7 @@ describe('an article', () => {
   });
 });
 
-describe('a dealer', () => {
+describe('dealer data', () => {
   const createDealers = (openingHours: PageDataOf<'dealers'>['dealers'][number]['openingHours']) =>
     createHead({
       kind: 'dealers',
@@ -391,7 +391,7 @@ describe('a dealer', () => {
       ],
     });
 
-  it('is open to the end of a day as crawlers write it', () => {
+  it('expresses the end of the day as 23:59', () => {
     const html = createDealers([{ days: [6, 7], from: '00:00', to: '24:00' }]);
     expect(findThing(html, 'LocalBusiness')).toMatchObject({
       name: 'Ruitersport </script>',
@@ -405,14 +405,14 @@ describe('a dealer', () => {
     });
   });
 
-  it('of whom little is known has nothing made up', () => {
+  it('omits unknown details', () => {
     const thing = findThing(createDealers([]), 'LocalBusiness');
     expect(Object.keys(thing ?? {}).toSorted()).toEqual(['@type', 'address', 'geo', 'name']);
   });
 });
 
-describe('a page that is not to be listed', () => {
-  it('tells machines nothing', () => {
+describe('page that must not be indexed', () => {
+  it('has no structured data and no preview', () => {
     const html = createHead(createProductPage(), { head: { isIndexable: false, canonicalPath: null } });
 
     expect(readStructuredData(html)).toEqual([]);

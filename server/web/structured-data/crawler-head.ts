@@ -5,9 +5,10 @@ import type { PageFacts } from './json-ld.ts';
 import { listSocialTags } from './social-tags.ts';
 
 /**
- * Head elements that only machines read: previews and structured data. React renders none of them, so the browser gets no
- * code and no second copy of their data; a page that is reached by a link keeps those of the page that was loaded, which no
- * crawler sees. JSON-LD is data to the browser (no script runs), and no text in it can end its element.
+ * Creates the head elements that only machines read: previews and structured data. React does not render
+ * them, so the browser gets neither code nor a second copy of their data. After a navigation in the browser
+ * the head retains those of the page that was loaded, which no crawler sees. JSON-LD is data, not a script,
+ * and no text in it can close its element.
  */
 export function createCrawlerHead(facts: PageFacts): Markup {
   const tags = listSocialTags(facts).map(

@@ -2,7 +2,7 @@ import type { Vacancy } from '../../../shared/contract/vacancies.ts';
 import { getText } from './article.ts';
 import type { Node, PageFacts } from './json-ld.ts';
 
-/** An open position, as the page of jobs shows it. */
+/** Creates the JobPosting of a vacancy. */
 export function createJobPosting({ scope }: PageFacts, vacancy: Vacancy): Node {
   const { legalEntity } = scope.settings;
   return {

@@ -4,16 +4,16 @@ import type { Shop } from '../../../client/store/shop.tsx';
 import type { Country } from '../../../shared/contract/sites.ts';
 import type { ScenePictures } from '../crawlers/scene-pictures.ts';
 
-/** A value of JSON-LD. What is undefined is left out. */
+/** A value of JSON-LD; undefined values are omitted. */
 export type Value = string | number | boolean | Node | readonly Value[] | undefined;
 
-/** A thing of schema.org. */
+/** An object of a schema.org type. */
 export interface Node {
   readonly '@type': string;
   readonly [property: string]: Value;
 }
 
-/** A page as it is about to be rendered, and what else is known of its shop. */
+/** A page that is about to be rendered, with the details of its site. */
 export interface PageFacts {
   readonly scope: ScopeState;
   readonly page: PageState;
@@ -22,20 +22,23 @@ export interface PageFacts {
   readonly scenes: ScenePictures;
 }
 
-/** Widest picture of a product that there is, in pixels. */
+/** Width of the largest product picture, in pixels. */
 const pictureWidth = 1472;
 
-/** '20.95': euro, the currency that is charged. The other currency on the page is an indication and stays there. */
+/**
+ * Formats '20.95': euro, the currency that is charged. An amount in another currency on the page is only
+ * indicative.
+ */
 export const formatAmount = (cents: number): string => (cents / 100).toFixed(2);
 
-/** Absolute URL of a path of the host; an absolute one stays as it is. */
+/** Returns the absolute URL of a path of the host; an absolute URL is returned unchanged. */
 export const toAbsolute = ({ scope }: Pick<PageFacts, 'scope'>, url: string): string =>
   url.startsWith('/') ? scope.origin + url : url;
 
 export const getPictureUrl = (facts: Pick<PageFacts, 'scope'>, hash: string): string =>
   toAbsolute(facts, `/images/${hash}/${pictureWidth}.png`);
 
-/** The countries that the shop delivers to, in its order. */
+/** Lists the countries that the site delivers to, in its order. */
 export function listDeliveryCountries({
   scope,
   countries,
@@ -45,7 +48,7 @@ export function listDeliveryCountries({
   );
 }
 
-/** The way from the home page to here, as the page shows it. */
+/** Creates the breadcrumbs from the home page to this page. */
 export function createBreadcrumbs(
   facts: PageFacts,
   parents: readonly { readonly title: string; readonly url: string }[],
@@ -62,7 +65,7 @@ export function createBreadcrumbs(
   };
 }
 
-/** What a list shows, in its order. */
+/** Creates the list of items of a page, in its order. */
 export function createItemList(
   facts: PageFacts,
   items: readonly { readonly title: string; readonly url: string }[],

@@ -8,11 +8,11 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 const getOrganizationId = ({ scope }: PageFacts): string => `${scope.origin}/#organization`;
 
-/** ISO 3166-1 codes of the countries that the shop delivers to. */
+/** Lists the ISO 3166-1 codes of the countries that the site delivers to. */
 const listDeliveryRegions = (facts: PageFacts): string[] =>
   listDeliveryCountries(facts).map(({ regionCode }) => regionCode);
 
-/** How long goods may be sent back, and who pays for it. */
+/** Creates the return policy: the return period, and who pays for the return. */
 export function createReturnPolicy(facts: PageFacts): Node {
   const page = findSiteLink(facts.scope, 'withdrawal') ?? findSiteLink(facts.scope, 'returns');
   return {
@@ -36,7 +36,7 @@ function createAddress({ street, zipcode, city, regionCode }: SiteSettings['lega
   };
 }
 
-/** When somebody is there, in the words of schema.org; undefined where nobody knows. */
+/** Creates the opening hours; undefined if they are unknown. */
 export const createOpeningHours = (hours: readonly OpeningHours[]): Node[] | undefined =>
   hours.length === 0
     ? undefined
@@ -44,11 +44,11 @@ export const createOpeningHours = (hours: readonly OpeningHours[]): Node[] | und
         '@type': 'OpeningHoursSpecification',
         dayOfWeek: days.map((day) => `https://schema.org/${weekdays[day - 1]}`),
         opens: from,
-        // Crawlers know no 24:00: 00:00 to 23:59 is a whole day to them (Google, local business).
+        // Crawlers do not accept 24:00; 00:00 to 23:59 means a whole day (Google, local business).
         closes: to === '24:00' ? '23:59' : to,
       }));
 
-/** Who runs the shop, and how to reach its service in this country. */
+/** Creates the organisation that runs the shop, with its customer service in this country. */
 export function createOrganization(facts: PageFacts): Node {
   const { scope, shop } = facts;
   const { site, settings } = scope;
@@ -80,7 +80,7 @@ export function createOrganization(facts: PageFacts): Node {
   };
 }
 
-/** The name under which search engines show the host. */
+/** Creates the WebSite with the name under which search engines show the host. */
 export function createWebSite(facts: PageFacts): Node {
   const { scope, shop } = facts;
   return {

@@ -16,7 +16,7 @@ import {
 } from './json-ld.ts';
 import { createReturnPolicy } from './organization.ts';
 
-/** Codes of UN/CEFACT recommendation 20. */
+/** Unit codes of UN/CEFACT recommendation 20. */
 const unitCodes = { kg: 'KGM', g: 'GRM', l: 'LTR', ml: 'MLT' } as const;
 const constituentUnits: Readonly<Record<FeedLabel['constituents'][number]['unit'], object>> = {
   '%': { unitCode: 'P1' },
@@ -24,7 +24,7 @@ const constituentUnits: Readonly<Record<FeedLabel['constituents'][number]['unit'
   '/kg': { unitText: '/kg' },
 };
 
-/** What the price is, what a kilogram or litre of it costs, and what it was. */
+/** Creates the price specifications: the price, the price per kilogram or litre, and the former price. */
 function createPriceSpecifications({ price, content }: ProductVariant): Node[] {
   const common = { '@type': 'UnitPriceSpecification', priceCurrency: 'EUR', valueAddedTaxIncluded: true };
   const basis = price.unitPrices.find(({ basis: name }) => name === 'kg' || name === 'litre')?.basis;
@@ -55,14 +55,14 @@ function createPriceSpecifications({ price, content }: ProductVariant): Node[] {
   return specifications;
 }
 
-/** Time of a delivery to a country: never shorter than the time that the page states. */
+/** Creates the delivery time to a country, never shorter than that of the page. */
 function createDeliveryTime({ stock }: ProductVariant, country: Country): Node | undefined {
   if (stock.deliveryTimeDays === null) return undefined;
   const time = readDeliveryTime(joinDeliveryTimes([stock.deliveryTimeDays, country.deliveryTimeDays]));
   if (!time) return undefined;
   return {
     '@type': 'ShippingDeliveryTime',
-    // The page promises the whole time from order to door.
+    // The page states the total time from order to delivery.
     handlingTime: { '@type': 'QuantitativeValue', minValue: 0, maxValue: 0, unitCode: 'DAY' },
     transitTime: {
       '@type': 'QuantitativeValue',
@@ -73,7 +73,7 @@ function createDeliveryTime({ stock }: ProductVariant, country: Country): Node |
   };
 }
 
-/** Cost and time of having it brought home, per country that the shop delivers to. */
+/** Creates cost and time of home delivery, per country that the site delivers to. */
 function createShippingDetails(facts: PageFacts, variant: ProductVariant): Node[] {
   const cents = getShippingCents(facts.scope.settings, variant);
   if (cents === null) return [];
@@ -85,7 +85,7 @@ function createShippingDetails(facts: PageFacts, variant: ProductVariant): Node[
   }));
 }
 
-/** Free goods are no offers. */
+/** Creates the offer of a variant; undefined for a free product. */
 function createOffer(facts: PageFacts, variant: ProductVariant): Node | undefined {
   const { price, stock, packaging } = variant;
   if (price.amountInclVat <= 0) return undefined;
@@ -126,7 +126,7 @@ function createVariant(facts: PageFacts, product: ProductDetail, variant: Produc
   };
 }
 
-/** What the variants of a product differ in. */
+/** Lists the properties in which the variants of a product differ. */
 function listDifferences(variants: readonly ProductVariant[]): string[] {
   const differ = (getValue: (variant: ProductVariant) => unknown) =>
     new Set(variants.map((variant) => JSON.stringify(getValue(variant)))).size > 1;
@@ -136,7 +136,7 @@ function listDifferences(variants: readonly ProductVariant[]): string[] {
   ].flat();
 }
 
-/** The rating and what it sums up: told only where people see at least one of the reviews. */
+/** Creates the rating and its reviews, only if the page shows at least one of them. */
 function createReviews({ reviews }: PageDataOf<'product'>): Readonly<Record<string, Value>> {
   if (!reviews?.rating || reviews.items.length === 0) return {};
   const scale = { bestRating: 5, worstRating: 1 };
@@ -159,7 +159,7 @@ function createReviews({ reviews }: PageDataOf<'product'>): Readonly<Record<stri
   };
 }
 
-/** A product with its offer; one with several packs is the group of them. */
+/** Creates a product with its offer, or a product group if it has several packs. */
 export function createProduct(facts: PageFacts, data: PageDataOf<'product'>): Node {
   const { product } = data;
   const { variants, feedLabel } = product;

@@ -1,7 +1,7 @@
 import { findArticle, findPreview } from '../pages/page-kinds.ts';
 import type { PageFacts } from './json-ld.ts';
 
-/** Meta elements for previews (Open Graph, and what Twitter wants besides), as name and content. */
+/** Lists the meta elements for link previews (Open Graph and Twitter), as attribute, name and content. */
 export function listSocialTags(facts: PageFacts): (readonly ['name' | 'property', string, string])[] {
   const { page, scope, shop } = facts;
   const { head, data } = page;

@@ -1,6 +1,6 @@
 import type { CallPath } from './call-path.ts';
 
-/** What is told of an account, and what changes it, is for its owner alone. */
+/** Account data is private to its owner, so it is never cached. */
 const own = { cache: 'never', scoped: true } as const;
 
 export const accountPaths = {

@@ -1,6 +1,6 @@
 import type { CallPath } from './call-path.ts';
 
-/** Where a visitor lives: no cache keeps it, not even in its keys. */
+/** The query is the visitor's home address, so it must not be in any cache, not even in its keys. */
 export const addressLookupPaths = {
   lookUpAddress: {
     method: 'POST',

@@ -1,18 +1,18 @@
-/** What the browser must know of a call: a part of the contract that no schema is needed for. */
+/** Part of a call's contract that the browser needs, without schemas. */
 export interface CallPath {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** 'long' is kept for 15 minutes, 'short' for 2 seconds, 'never' not at all. */
+  /** 'long': cached for 15 minutes; 'short': for 2 seconds; 'never': not cached. */
   readonly cache: 'long' | 'short' | 'never';
-  /** The backend wants a known siteid and languageid. */
+  /** The backend requires a known siteid and languageid. */
   readonly scoped: boolean;
-  /** Simultaneous equal calls become one. */
+  /** Equal concurrent calls are combined into one. */
   readonly deduplicated?: true;
-  /** Values of the query that the call cannot do without; those of the path are all needed. */
+  /** Required query parameters; all path parameters are required. */
   readonly requires?: readonly string[];
   /**
-   * The values of the query may come in a JSON body under the same names, and our own client sends them so: what is secret, or tells
-   * who somebody is, has no place in an address.
+   * The query parameters may be sent in a JSON body under the same names, as this client does: secrets and
+   * personal data must not be part of a URL.
    */
   readonly queryInBody?: true;
 }

@@ -1,6 +1,6 @@
 import type { CallPath } from './call-path.ts';
 
-/** What changes a cart, and what is told of it, is for its visitor alone. */
+/** A cart is private to its visitor, so it is never cached. */
 const own = { cache: 'never', scoped: true } as const;
 
 export const cartPaths = {

@@ -1,6 +1,6 @@
 import type { CallPath } from './call-path.ts';
 
-/** What a horse is like, and which report its owner has, is for whoever asks alone. */
+/** Details of a horse and its reports are private to the visitor, so they are never cached. */
 export const feedAdvicePaths = {
   fetchAdvisedHorseTypes: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { CallPath } from './call-path.ts';
 
-/** A result is read by whoever has its key, and by nobody else: nothing of it is kept by a cache. */
+/** A result is readable only with its key, so it is never cached. */
 const own = { cache: 'never', scoped: true } as const;
 
 export const labResultPaths = {

@@ -1,6 +1,6 @@
 import type { CallPath } from './call-path.ts';
 
-/** An order is its customer's alone: nothing of it is kept by a cache. */
+/** An order is private to its customer, so it is never cached. */
 const own = { cache: 'never', scoped: true } as const;
 
 export const orderPaths = {

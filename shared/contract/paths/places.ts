@@ -1,6 +1,6 @@
 import type { CallPath } from './call-path.ts';
 
-/** What is asked for is where a visitor lives: no cache keeps it, not even in its keys. */
+/** The query is the visitor's location, so it must not be in any cache, not even in its keys. */
 export const placePaths = {
   fetchParcelShops: { method: 'GET', path: '/api/parcelshops', cache: 'never', scoped: true },
   fetchDealers: { method: 'GET', path: '/api/dealers', cache: 'never', scoped: true },

@@ -1,6 +1,6 @@
 import type { CallPath } from './call-path.ts';
 
-/** The shop as it will be: only for whoever an employee has given a link. */
+/** A preview is private to the recipients of a staff member's link, so it is never cached. */
 export const previewPaths = {
   fetchPreview: { method: 'GET', path: '/api/preview', cache: 'never', scoped: true },
   openPreview: { method: 'POST', path: '/api/preview', cache: 'never', scoped: true },

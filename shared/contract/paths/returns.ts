@@ -1,6 +1,6 @@
 import type { CallPath } from './call-path.ts';
 
-/** `POST /api/returns` and the photos are no calls of this table: they carry files. */
+/** `POST /api/returns` and the photos are not in this table, because they transfer files. */
 export const returnPaths = {
   fetchReturns: { method: 'GET', path: '/api/returns', cache: 'never', scoped: true },
   fetchReturnableProducts: {

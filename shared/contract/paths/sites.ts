@@ -1,7 +1,9 @@
 import type { CallPath } from './call-path.ts';
 
-/** Languages are kept as long as the sites that they are a part of: without them there is no scope, and no page in the site's layout while the
- * backend is away. */
+/**
+ * Languages are cached as long as sites. Without them there is no scope, and no page in the layout of the
+ * site while the backend is down.
+ */
 export const sitePaths = {
   fetchSiteByDomain: {
     method: 'GET',

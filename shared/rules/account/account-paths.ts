@@ -1,7 +1,7 @@
-// Paths below the account, the same on every host and in every language. Apart from `urls.ts`, since the browser's first program needs none
-// of them.
+// Paths below the account, the same on every host and in every language. Separate from `urls.ts`, because the
+// first script of the browser needs none of them.
 
-/** What the account shows its owner; `:name?` parts as the router takes them. */
+/** Paths of the account, for its owner; `:name?` segments are parameters of the router. */
 export const ACCOUNT_INFORMATION_PATH = '/account/information/';
 export const ACCOUNT_INFORMATION_PATTERN = '/account/information/:action?/';
 export const ACCOUNT_ORDERS_PATH = '/account/orders/';
@@ -12,7 +12,7 @@ export const ACCOUNT_RETURNS_PATTERN = '/account/returns/:productVariantId?/';
 export const ACCOUNT_RQS_RESULTS_PATH = '/account/rqs-results/';
 export const ACCOUNT_FEED_ADVICE_PATH = '/account/feed-advice/';
 export const ACCOUNT_SUBSCRIPTIONS_PATH = '/account/subscriptions/';
-/** For those who are not signed in. Mails that are sent keep their links to the last three. */
+/** Paths for visitors who are not signed in. Mails link to the last three. */
 export const ACCOUNT_LOGIN_PATH = '/account/login/';
 export const ACCOUNT_REGISTER_PATH = '/account/register/';
 export const ACCOUNT_FORGOT_PATH = '/account/forgot/';
@@ -20,7 +20,7 @@ export const ACCOUNT_RESEND_PATH = '/account/resend-confirmation/';
 export const ACCOUNT_RESET_PATH = '/account/reset/';
 export const ACCOUNT_CONFIRM_PATH = '/account/confirm/';
 
-/** Parts of what the shop keeps of an owner of an account, each with an address of its own. */
+/** Sections of the account owner's details, each with its own URL. */
 export const informationActions = [
   'personal',
   'address',

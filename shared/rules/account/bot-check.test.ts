@@ -11,17 +11,17 @@ describe('countZeroBits', () => {
     [[0, 0, 0b0010_0000], 18],
     [[0, 0], 16],
     [[], 0],
-  ])('counts those that %j begins with: %i', (bytes, bits) => {
+  ])('counts the leading zero bits of %j: %i', (bytes, bits) => {
     expect(countZeroBits(Uint8Array.from(bytes))).toBe(bits);
   });
 });
 
-describe('the token', () => {
-  it('is the challenge, a dot, and what was worked out', () => {
+describe('bot check token', () => {
+  it('is the challenge, a dot and the nonce', () => {
     expect(formatBotCheckToken('aB-_9', 4711)).toBe('aB-_9.4711');
   });
 
-  it('tells its challenge', () => {
+  it('contains its challenge', () => {
     expect(readChallenge(formatBotCheckToken('aB-_9', 0))).toBe('aB-_9');
   });
 
@@ -37,7 +37,7 @@ describe('the token', () => {
     'aB.1e3',
     'a b.1',
     `aB.${'1'.repeat(16)}`,
-  ])('is not %j', (token) => {
+  ])('is invalid: %j', (token) => {
     expect(readChallenge(token)).toBeNull();
   });
 });

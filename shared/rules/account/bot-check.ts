@@ -1,24 +1,33 @@
 /**
- * A proof of work: whoever tries again spends a second or two of their processor on it, which many tries at once make dear. Its answer is
- * a token whose SHA-256 begins with so many bits of 0 as the challenge asks for; the challenge is signed by the shop and good once.
+ * Proof of work: every repeated attempt costs a second or two of processor time, which makes many attempts
+ * expensive. The answer is a token whose SHA-256 starts with the number of zero bits that the challenge
+ * requires. The challenge is signed by the shop and valid once.
  */
 
-/** Bits of 0 that are asked for. 32,768 hashes on average: one to two seconds on a telephone (Web Crypto, in slices). */
+/**
+ * Required zero bits: 32,768 hashes on average, which take one to two seconds on a phone (Web Crypto, in
+ * slices).
+ */
 export const BOT_CHECK_DIFFICULTY = 15;
 
-/** Failed sign-ins at one address in a day, after each of which a proof of work takes twice as long. */
+/**
+ * Number of failed sign-ins per address and day after which one more bit is required, which doubles the work.
+ */
 const FAILURES_PER_BIT = 20;
-/** Bits that are added at most: the owner of an account under attack still signs in, in half a minute on a telephone. */
+/**
+ * Maximum number of additional bits: the owner of an account under attack can still sign in, in half a minute
+ * on a phone.
+ */
 const MOST_ADDED_BITS = 4;
 
-/** Bits of 0 that are added for failed sign-ins at one address today. */
+/** Returns the additional zero bits for the failed sign-ins at one address today. */
 export const getAddedDifficulty = (failuresToday: number): number =>
   Math.min(MOST_ADDED_BITS, Math.floor(failuresToday / FAILURES_PER_BIT));
 
-/** How long a challenge is good, in milliseconds (decisions, "Accounts"). */
+/** Lifetime of a challenge in milliseconds (decisions, "Accounts"). */
 export const BOT_CHECK_MS = 2 * 60_000;
 
-/** How many bits of 0 a digest begins with. */
+/** Returns the number of leading zero bits of a digest. */
 export function countZeroBits(digest: Uint8Array): number {
   let bits = 0;
   for (const byte of digest) {
@@ -29,14 +38,14 @@ export function countZeroBits(digest: Uint8Array): number {
 }
 
 /**
- * The answer to a challenge, as the header `x-bot-check-token` carries it. It is right where its SHA-256, of its UTF-8 bytes, begins with
- * enough bits of 0.
+ * Formats the answer to a challenge for the `x-bot-check-token` header. It is valid if the SHA-256 of its
+ * UTF-8 bytes starts with enough zero bits.
  *
- * @param nonce what is tried, from 0 on
+ * @param nonce number to try, from 0 on
  */
 export const formatBotCheckToken = (challenge: string, nonce: number): string => `${challenge}.${nonce}`;
 
-/** The challenge that a token answers; null for what is none. */
+/** Returns the challenge that a token answers; null for an invalid token. */
 export function readChallenge(token: string): string | null {
   return /^([\w-]+)\.\d{1,15}$/.exec(token)?.[1] ?? null;
 }

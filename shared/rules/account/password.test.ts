@@ -15,6 +15,6 @@ it.each([
   ['a letter and its accent as one character', 'a\u030a12345', false],
   ['128 letters with accents of their own', `${'a\u030a'.repeat(127)}1`, true],
   ['nothing', '', false],
-])('judges a password of %s', (_what, password, isRight) => {
+])('checks a password of %s', (_what, password, isRight) => {
   expect(meetsPasswordRule(password)).toBe(isRight);
 });

@@ -1,32 +1,41 @@
-/** Characters that a password has at least and at most (specification; the most is ours, so that nobody makes the shop hash novels). */
+/**
+ * Minimum and maximum length of a password in characters. The minimum is that of the specification; the
+ * maximum limits the cost of hashing.
+ */
 export const PASSWORD_LENGTH = { min: 7, max: 128 } as const;
 
-/** More UTF-16 units than the longest password has, also where each letter is followed by its accents. */
+/**
+ * More UTF-16 code units than the longest password can have, even if each letter is followed by combining
+ * accents.
+ */
 const MOST_UNITS = PASSWORD_LENGTH.max * 8;
 
-/** What is asked of a password. */
+/** Requirements for a password. */
 export interface PasswordRule {
-  /** Characters that it has at least. */
+  /** Minimum number of characters. */
   readonly minLength: number;
   readonly needsDigitsAndLetters: boolean;
 }
 
-/** What the specification asks for; a deployment may ask for more characters, or for no mixture (settings of the backend). */
+/**
+ * Default rule of the specification. A deployment may require more characters, or drop the mix of digits and
+ * letters (settings of the backend).
+ */
 export const PASSWORD_RULE: PasswordRule = { minLength: PASSWORD_LENGTH.min, needsDigitsAndLetters: true };
 
 /**
- * Reads a password in the form in which it is hashed: keyboards and systems differ in how they write letters with accents. Nothing of it is
- * cut or trimmed.
+ * Normalises a password for hashing, because keyboards and systems encode accented letters differently.
+ * Nothing is trimmed or cut.
  */
 export const readPassword = (typed: string): string => typed.normalize('NFC');
 
-/** Whether a password is short enough to be hashed. */
+/** Returns true if a password is short enough to be hashed. */
 export const isPossiblePassword = (typed: string): boolean =>
   typed.length <= MOST_UNITS && [...readPassword(typed)].length <= PASSWORD_LENGTH.max;
 
 /**
- * Whether a password is what the shop asks for: 7 to 128 characters with both digits and letters of any script. Nothing of it is cut or
- * trimmed. What is common besides is for the backend to refuse, in the same words.
+ * Returns true if a password meets the rule: by default 7 to 128 characters with both digits and letters of
+ * any script. Nothing is trimmed or cut. The backend also rejects common passwords, with the same message.
  */
 export function meetsPasswordRule(
   password: string,

@@ -16,14 +16,14 @@ it.each([
   ['javascript:alert(1)', null],
   ['/a\\b', null],
   ['/./\\evil.example', null],
-  // What would name another host once its dots are resolved.
+  // Would contain another host after its dot segments are resolved.
   ['/.//evil.example/', null],
   [`/${'a'.repeat(600)}`, null],
-])('of %j leads to %j', (text, path) => {
+])('reads %j as %j', (text, path) => {
   expect(readReturnPath(text)).toBe(path);
 });
 
-it('is written so that it comes back as it was', () => {
+it('restores the path that was written', () => {
   const url = new URL(addReturnPath('/account/login/', '/account/orders/?p=2'), 'http://own.example');
   expect(readReturnPath(url.searchParams.get('returnPath'))).toBe('/account/orders/?p=2');
 });

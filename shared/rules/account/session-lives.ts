@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 
-/** How long somebody stays signed in, in milliseconds: since they were last seen, and in all (decisions, "Accounts"). */
+/** Session lifetimes in milliseconds: since the last request, and in total (decisions, "Accounts"). */
 export const sessionLives = {
-  /** Until the browser is closed. */
+  /** A session that ends with the browser. */
   browser: { idleMs: 2 * HOUR_MS, totalMs: 12 * HOUR_MS },
-  /** Who has ticked 'keep me signed in'. */
+  /** A session with 'keep me signed in'. */
   kept: { idleMs: 30 * DAY_MS, totalMs: 180 * DAY_MS },
 } as const;
 
-/** For so long after somebody has given their password it is not asked for again, in milliseconds. */
+/** Time after a password confirmation for which it is not requested again, in milliseconds. */
 export const FRESH_MS = 10 * 60_000;

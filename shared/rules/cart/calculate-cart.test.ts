@@ -51,14 +51,14 @@ const given = (change: Partial<Extract<AppliedPromotion['gives'], { kind: 'freeP
     stockAmount: 160,
     ...change,
   }) as const;
-/** A scoop with every two bags of mash, which are the variants 31 and 32. */
+/** Creates a promotion with a scoop for every two bags of mash (variants 31 and 32). */
 const scoop = (change: Parameters<typeof given>[0] = {}, promotionKey = 'scoop'): AppliedPromotion => ({
   promotionKey,
   description: 'Scoop',
   productVariantIds: new Set([31, 32]),
   gives: given(change),
 });
-/** What is given with each line, by its variant: pieces and what they are. */
+/** Lists the gifts of each line by variant, as 'quantity × variant'. */
 const listGiven = (result: ReturnType<typeof calculateCart>) =>
   Object.fromEntries(
     result.lines.flatMap(({ productVariantId, freeProducts }) =>
@@ -68,8 +68,8 @@ const listGiven = (result: ReturnType<typeof calculateCart>) =>
     ),
   );
 
-describe('a cart', () => {
-  it('costs what the drawing of the cart says', () => {
+describe('calculateCart', () => {
+  it('calculates the cart of the design drawing', () => {
     const cart = createCart({
       lines: [createLine(1, 4390), createLine(2, 2695), createLine(3, 3995)],
       promotions: [percentOff(10)],
@@ -87,13 +87,13 @@ describe('a cart', () => {
     });
   });
 
-  it('costs nothing where nothing is in it', () => {
+  it('returns a total of 0 for an empty cart', () => {
     const empty = calculateCart(createCart({ originalShippingCosts: 0 }));
     expect(empty).toMatchObject({ totalAmount: 0, totalAmountExclVat: 0, vatAmounts: [], lines: [] });
   });
 
   it.each([
-    // What is left of the goods decides, after the discounts of the order.
+    // The value of the goods after the discounts of the order decides.
     ['below the limit', 5999, [], 695],
     ['at the limit', 6000, [], 0],
     ['below it by a discount', 6000, [amountOff(1)], 695],
@@ -103,12 +103,12 @@ describe('a cart', () => {
       [{ ...percentOff(0, 'freeship'), gives: { kind: 'freeShipping' } as const }],
       0,
     ],
-  ])('is delivered %s for what that costs', (_case, unitAmount, promotions, shippingCosts) => {
+  ])('calculates the delivery cost of a cart %s', (_case, unitAmount, promotions, shippingCosts) => {
     const result = calculateCart(createCart({ lines: [createLine(1, unitAmount)], promotions }));
     expect(result.shippingCosts).toBe(shippingCosts);
   });
 
-  it('takes no discount of the order off gift cards, and the delivery of gift cards at the high rate', () => {
+  it('applies no order discount to gift cards, and taxes their delivery at the high rate', () => {
     const voucher = createLine(9, 2500, { vatType: 'none', vatRatePercentage: 0, isVoucher: true });
     const result = calculateCart(
       createCart({
@@ -147,7 +147,7 @@ describe('a cart', () => {
     expect(result.shippingCostsExclVat).toBe(83 + 275);
   });
 
-  it('never makes a line or the order cost less than nothing', () => {
+  it('never returns a negative line or total', () => {
     const ofOne: AppliedPromotion = { ...amountOff(5000, 'a-gift'), productVariantIds: new Set([1]) };
     const result = calculateCart(
       createCart({
@@ -160,7 +160,7 @@ describe('a cart', () => {
     expect(result).toMatchObject({ orderDiscounts: [{ amount: 200 }], totalAmount: 0 });
   });
 
-  it('gives a percentage on what other discounts have left', () => {
+  it('applies a percentage to the amount after other discounts', () => {
     const result = calculateCart(
       createCart({ lines: [createLine(1, 1000)], promotions: [percentOff(10, 'b'), percentOff(10, 'a')] }),
     );
@@ -171,7 +171,7 @@ describe('a cart', () => {
   });
 });
 
-describe('a promotion with a minimum', () => {
+describe('calculateCart: promotion with a minimum', () => {
   const five = { ...amountOff(500), minimumAmount: 5000 };
   it.each([
     ['below it', [createLine(1, 4999)], [five], 0],
@@ -182,7 +182,7 @@ describe('a promotion with a minimum', () => {
       [five, { ...amountOff(1, 'a'), productVariantIds: new Set([1]) }],
       0,
     ],
-    // Another discount on the order leaves the goods as they are.
+    // Another discount on the order does not reduce the value of the goods.
     ['at it, with another on the order', [createLine(1, 5000)], [five, amountOff(1, 'a')], 501],
     [
       'at it by a gift card alone',
@@ -190,14 +190,14 @@ describe('a promotion with a minimum', () => {
       [five],
       0,
     ],
-  ])('gives what it gives %s', (_case, lines, promotions, amount) => {
+  ])('applies the promotion or not for an order %s', (_case, lines, promotions, amount) => {
     const { orderDiscounts, unapplied } = calculateCart(createCart({ lines, promotions }));
     const taken = orderDiscounts.reduce((sum, discount) => sum + discount.amount, 0);
     expect(taken).toBe(amount);
     expect(unapplied.get('five')).toBe(amount === 0 ? 'minimum' : undefined);
   });
 
-  it('counts what it is for alone, at its full price', () => {
+  it('compares the minimum with the full price of its own products only', () => {
     const ofOne = { ...amountOff(100), productVariantIds: new Set([1]), minimumAmount: 1000 };
     const before = { ...amountOff(400, 'a'), productVariantIds: new Set([1]) };
     const calculate = (unitAmount: number) =>
@@ -208,14 +208,14 @@ describe('a promotion with a minimum', () => {
     expect(calculate(1000).lines[0]?.totalAmount).toBe(500);
   });
 
-  it('says that there is nothing that it is for', () => {
+  it('reports that the cart contains none of its products', () => {
     const ofOther = { ...amountOff(100), productVariantIds: new Set([7]), minimumAmount: 1 };
     const result = calculateCart(createCart({ lines: [createLine(1, 1000)], promotions: [ofOther] }));
     expect(result.unapplied).toEqual(new Map([['five', 'no_products']]));
   });
 });
 
-describe('free delivery by a promotion', () => {
+describe('calculateCart: free delivery by a promotion', () => {
   const freeship = {
     promotionKey: 'freeship',
     description: 'Free',
@@ -237,7 +237,7 @@ describe('free delivery by a promotion', () => {
   });
 });
 
-describe('a gift', () => {
+describe('calculateCart: gifts', () => {
   const bags = (productVariantId: number, quantity: number) =>
     createLine(productVariantId, 1814, { quantity });
 
@@ -248,14 +248,14 @@ describe('a gift', () => {
     ['bags of both kinds count together', [bags(32, 1), bags(31, 1)], { 31: ['1 × 80'] }],
     ['it hangs on the line with most of them', [bags(31, 1), bags(32, 3)], { 32: ['2 × 80'] }],
     ['what it is not for earns nothing', [bags(33, 9)], {}],
-  ])('is earned: %s', (_case, lines, expected) => {
+  ])('earns gifts by quantity: %s', (_case, lines, expected) => {
     const result = calculateCart(createCart({ lines, promotions: [scoop()] }));
     expect(listGiven(result)).toEqual(expected);
-    // It costs nothing, and what is bought costs what it costs.
+    // The gift is free, and does not change the price of the products.
     expect(result.subTotalAmount).toBe(lines.reduce((sum, { quantity }) => sum + 1814 * quantity, 0));
   });
 
-  it('is given once where no number of pieces earns it, and not below its minimum', () => {
+  it('gives a gift once if it does not depend on the quantity, and not below the minimum', () => {
     const once = { ...scoop({ forEvery: null, quantity: 3 }), minimumAmount: 3000 };
     const calculate = (quantity: number) =>
       calculateCart(createCart({ lines: [bags(31, quantity)], promotions: [once] }));
@@ -268,18 +268,18 @@ describe('a gift', () => {
     ['all of them', 2, 0, ['2 × 80'], undefined],
     ['as many as there are', 1, 0, ['1 × 80'], undefined],
     ['none where there is none', 0, 0, undefined, 'no_gift'],
-    // Those that are paid for come first.
+    // Purchased pieces take precedence.
     ['what those that are bought leave', 5, 4, ['1 × 80'], undefined],
     ['none where all are bought', 5, 5, undefined, 'no_gift'],
     ['all where nobody counts them', null, 50, ['2 × 80'], undefined],
-  ])('needs stock: %s', (_case, stockAmount, bought, gifts, reason) => {
+  ])('limits gifts to the stock: %s', (_case, stockAmount, bought, gifts, reason) => {
     const lines = [bags(31, 4), ...(bought === 0 ? [] : [createLine(80, 895, { quantity: bought })])];
     const result = calculateCart(createCart({ lines, promotions: [scoop({ stockAmount })] }));
     expect(listGiven(result)).toEqual(gifts ? { 31: gifts } : {});
     expect(result.unapplied.get('scoop')).toBe(reason);
   });
 
-  it('of two promotions with the last piece is that of the first key, in whichever order they came', () => {
+  it('gives the last piece to the promotion with the first key, in any order of promotions', () => {
     const promotions = [scoop({ stockAmount: 1 }, 'b'), scoop({ stockAmount: 1 }, 'a')];
     for (const order of [promotions, promotions.toReversed()]) {
       const result = calculateCart(createCart({ lines: [bags(31, 2)], promotions: order }));
@@ -357,7 +357,7 @@ const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => su
 const RUNS = Number(process.env.CART_RUNS ?? 500);
 const settings = { seed: 20_261_122, numRuns: RUNS };
 
-describe('any cart', () => {
+describe('calculateCart: any cart', () => {
   it('adds up to the cent, by lines and by rates', () => {
     fc.assert(
       fc.property(carts, (cart) => {
@@ -385,7 +385,7 @@ describe('any cart', () => {
     );
   });
 
-  it('has no amount below nothing, and no discount of nothing', () => {
+  it('has no negative amount and no discount of 0', () => {
     fc.assert(
       fc.property(carts, (cart) => {
         const {
@@ -409,7 +409,7 @@ describe('any cart', () => {
     );
   });
 
-  it('is the same in whichever order it was filled, and when it is calculated again', () => {
+  it('does not depend on the order of lines and promotions, and is deterministic', () => {
     fc.assert(
       fc.property(carts, (cart) => {
         const byVariant = (result: ReturnType<typeof calculateCart>) => ({
@@ -425,7 +425,7 @@ describe('any cart', () => {
     );
   });
 
-  it('gives no piece that is not there or that was bought, and none for what it has not', () => {
+  it('gives only gifts that are earned and in stock after the purchased pieces', () => {
     fc.assert(
       fc.property(carts, (cart) => {
         const { lines: calculated, unapplied } = calculateCart(cart);
@@ -437,7 +437,7 @@ describe('any cart', () => {
           expect(quantity).toBeGreaterThan(0);
           expect(unapplied.has(promotionKey)).toBe(false);
           expect(productVariantId).toBe(gives.productVariantId);
-          // Once on one line.
+          // At most once, on one line.
           expect(gifts.findIndex((other) => other.promotionKey === promotionKey)).toBe(index);
           const bought = cart.lines.find((line) => line.productVariantId === productVariantId)?.quantity ?? 0;
           if (gives.stockAmount !== null) expect(bought + quantity).toBeLessThanOrEqual(gives.stockAmount);
@@ -452,7 +452,7 @@ describe('any cart', () => {
     );
   });
 
-  it('takes no more VAT off than the rate says, within a cent for each amount that is taxed', () => {
+  it('calculates VAT within a cent per taxed amount', () => {
     fc.assert(
       fc.property(carts, (cart) => {
         for (const { vatRatePercentage, amountExclVat, vatAmount } of calculateCart(cart).vatAmounts) {

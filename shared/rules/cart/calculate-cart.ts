@@ -3,58 +3,71 @@ import { giveProducts, isFor } from './give-products.ts';
 import { splitAmount } from './split-amount.ts';
 import { type AmountByType, splitService } from './split-service.ts';
 
-/** Names the discount that is in the settings of a site (`freeShippingFromInclVat`), so no promotion may bear it. */
+/**
+ * Key of the free delivery discount in the settings of a site (`freeShippingFromInclVat`), so no promotion
+ * may have it.
+ */
 export const FREE_SHIPPING_KEY = 'free-shipping';
 
-/** A line of a cart with what it costs at the instant. */
+/** A cart line with current prices. */
 export interface PricedLine {
   readonly productVariantId: number;
   /** 1 or more. */
   readonly quantity: number;
-  /** Of one piece, euro cents incl. VAT. */
+  /** Price of one piece, in euro cents incl. VAT. */
   readonly unitAmount: number;
   readonly vatType: VatType;
-  /** In percent. */
+  /** Rate in percent. */
   readonly vatRatePercentage: number;
-  /** Gift cards are money: no discount of the order is on them. */
+  /** Gift cards count as money, so no discount of the order applies to them. */
   readonly isVoucher: boolean;
 }
 
-/** A promotion that runs at the instant; what the cart must hold for it is looked at here. */
+/** An active promotion. `calculateCart` checks whether the cart meets its conditions. */
 export interface AppliedPromotion {
-  /** Names the promotion for good; discounts of one kind are taken in the order of these names, so that adding in another order changes nothing. */
+  /**
+   * Permanent name of the promotion. Discounts of one type are applied in the order of these names, so that
+   * the order of adding products does not matter.
+   */
   readonly promotionKey: string;
-  /** What it is called for the visitor. */
+  /** Name for visitors. */
   readonly description: string;
-  /** On each of these variants; on the whole order where it is missing. */
+  /** Variants that the promotion applies to; the whole order if omitted. */
   readonly productVariantIds?: ReadonlySet<number>;
   /**
-   * Euro cents incl. VAT that the goods it is for must reach, gift cards left out: with the discounts on products taken off where it is
-   * on the order, at their full price where it is on products itself. Null or missing: no minimum.
+   * Minimum value of the goods that the promotion applies to, in euro cents incl. VAT, without gift cards. A
+   * promotion on the order compares it with the value after product discounts, a promotion on products with
+   * their full price. Null or omitted: no minimum.
    */
   readonly minimumAmount?: number | null;
   readonly gives:
     | { readonly kind: 'percentage' /** 0 to 100. */; readonly percentage: number }
     | {
-        readonly kind: 'amount' /** Euro cents; once, also where it is on several lines. */;
+        readonly kind: 'amount' /** Euro cents; applied once, even if it applies to several lines. */;
         readonly amount: number;
       }
     | { readonly kind: 'freeShipping' }
     | {
         readonly kind: 'freeProduct';
         readonly productVariantId: number;
-        /** Pieces that are given; where `forEvery` is a number, once for each so many pieces of what it is for. */
+        /**
+         * Number of free pieces; if `forEvery` is a number, per that many pieces of the products that it
+         * applies to.
+         */
         readonly quantity: number;
         readonly forEvery: number | null;
-        /** Pieces in stock; null where they are not counted. */
+        /** Pieces in stock; null if stock is not counted. */
         readonly stockAmount: number | null;
       };
 }
 
-/** Why a promotion gives nothing: the goods are below its minimum, none is of those it is for, the gift is sold out, delivery is free anyway. */
+/**
+ * Reason why a promotion is not applied: the goods are below its minimum, the cart has none of its products,
+ * the gift is sold out, or delivery is free anyway.
+ */
 export type UnappliedReason = 'minimum' | 'no_products' | 'no_gift' | 'already_free';
 
-/** What is given along with a line, for nothing. */
+/** A free product added to a line. */
 export interface GivenProduct {
   readonly promotionKey: string;
   readonly productVariantId: number;
@@ -72,17 +85,17 @@ export interface Discount {
 export interface CartToCalculate {
   readonly lines: readonly PricedLine[];
   readonly promotions: readonly AppliedPromotion[];
-  /** Of the chosen way of delivery, euro cents incl. VAT; 0 where nothing goes as a parcel. */
+  /** Cost of the selected delivery option, in euro cents incl. VAT; 0 if nothing is sent as a parcel. */
   readonly originalShippingCosts: number;
-  /** Delivery is free from this sum of the goods on, euro cents incl. VAT; null where it never is. */
+  /** Value of the goods from which delivery is free, in euro cents incl. VAT; null if never. */
   readonly freeShippingFrom: {
     readonly amount: number;
     readonly description: string;
     readonly promotionKey: string;
   } | null;
-  /** Of the chosen method of payment, euro cents incl. VAT. */
+  /** Cost of the selected payment method, in euro cents incl. VAT. */
   readonly paymentCosts: number;
-  /** Rates of the site, in percent. */
+  /** VAT rates of the site, in percent. */
   readonly rates: Readonly<Record<'high' | 'low', number>>;
 }
 
@@ -91,16 +104,16 @@ export interface CalculatedLine {
   /** Price × quantity, euro cents incl. VAT. */
   readonly originalAmount: number;
   readonly productDiscounts: readonly Discount[];
-  /** After the discounts on the product, euro cents incl. VAT. */
+  /** Amount after the product discounts, in euro cents incl. VAT. */
   readonly totalAmount: number;
-  /** What is paid for it, its share of the discounts on the order taken off: euro cents incl. VAT. */
+  /** Amount paid for the line, after its share of the discounts on the order, in euro cents incl. VAT. */
   readonly paidAmount: number;
-  /** In what is paid for it: euro cents. */
+  /** VAT in the amount paid, in euro cents. */
   readonly vatAmount: number;
   readonly freeProducts: readonly GivenProduct[];
 }
 
-/** VAT of one rate, euro cents. */
+/** VAT of one rate, in euro cents. */
 export interface VatAmount {
   readonly vatType: VatType;
   readonly vatRatePercentage: number;
@@ -108,7 +121,7 @@ export interface VatAmount {
   readonly vatAmount: number;
 }
 
-/** What a cart costs; all amounts in euro cents, incl. VAT unless their name says otherwise. */
+/** Price of a cart; all amounts in euro cents, incl. VAT unless their name says otherwise. */
 export interface CartCalculation {
   readonly lines: readonly CalculatedLine[];
   readonly subTotalAmount: number;
@@ -122,9 +135,9 @@ export interface CartCalculation {
   readonly vatAmountLow: number;
   readonly vatAmountHigh: number;
   readonly totalAmountExclVat: number;
-  /** One per rate that is in the cart, the highest first. */
+  /** One entry per rate in the cart, highest first. */
   readonly vatAmounts: readonly VatAmount[];
-  /** Promotions that give nothing, by promotionKey, and why. */
+  /** Promotions that are not applied, by promotionKey, with the reason. */
   readonly unapplied: ReadonlyMap<string, UnappliedReason>;
 }
 
@@ -138,15 +151,18 @@ interface ReducedLine {
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 const sumDiscounts = (discounts: readonly Discount[]) => sumOf(discounts.map(({ amount }) => amount));
 
-/** What a promotion takes off an amount, never more than there is; a percentage of it is rounded half up. */
+/**
+ * Returns the reduction of an amount by a promotion, at most the amount itself; a percentage is rounded half
+ * up.
+ */
 function getReduction({ gives }: AppliedPromotion, amount: number): number {
   if (gives.kind === 'amount') return Math.min(gives.amount, amount);
   if (gives.kind !== 'percentage') return 0;
-  // A percentage has two decimals at most: in hundredths the product is exact.
+  // A percentage has at most two decimals, so the product in hundredths is exact.
   return Math.min(Math.round((amount * Math.round(gives.percentage * 100)) / 10_000), amount);
 }
 
-/** What the cart lacks for a promotion; null where it lacks nothing. */
+/** Returns the reason why the cart does not meet the conditions of a promotion; null if it does. */
 function findLack(promotion: AppliedPromotion, lines: readonly ReducedLine[]): UnappliedReason | null {
   const meant = lines.filter(({ line }) => isFor(promotion, line));
   if (meant.length === 0) return 'no_products';
@@ -161,7 +177,7 @@ function findLack(promotion: AppliedPromotion, lines: readonly ReducedLine[]): U
 const createDiscount = ({ description, promotionKey }: AppliedPromotion, amount: number): Discount[] =>
   amount > 0 ? [{ description, promotionKey, amount }] : [];
 
-/** The lines with what promotions take off products; a fixed amount on several lines is spread over them. */
+/** Applies promotions to products; a fixed amount on several lines is split between them. */
 function reduceLines(lines: readonly ReducedLine[], promotions: readonly AppliedPromotion[]): ReducedLine[] {
   let reduced = [...lines];
   for (const promotion of promotions) {
@@ -183,7 +199,7 @@ function reduceLines(lines: readonly ReducedLine[], promotions: readonly Applied
   return reduced;
 }
 
-/** What promotions take off one amount, one after the other. */
+/** Applies promotions to one amount, sequentially. */
 function reduceAmount(amount: number, promotions: readonly AppliedPromotion[]): Discount[] {
   const discounts: Discount[] = [];
   for (const promotion of promotions) {
@@ -193,7 +209,10 @@ function reduceAmount(amount: number, promotions: readonly AppliedPromotion[]): 
   return discounts;
 }
 
-/** What makes delivery free; the first reason is told, since there is nothing left for another. */
+/**
+ * Finds the discount that makes delivery free. Only the first one applies, since it leaves nothing to
+ * discount.
+ */
 function findFreeShipping(
   { originalShippingCosts, freeShippingFrom }: CartToCalculate,
   promotions: readonly AppliedPromotion[],
@@ -234,12 +253,20 @@ function sumByRate(amounts: readonly VatAmount[]): VatAmount[] {
 }
 
 /**
- * Calculates a cart, in this order: price × quantity; discounts on products, never below 0; their sum; discounts on the order, on all but
- * gift cards; delivery, less what makes it free; costs of payment; the total. Discounts on the order are spread over their lines in
- * proportion, delivery and payment over the rates of VAT in proportion to the goods (the high rate where there are only gift cards), both
- * by the largest remainder. VAT of an amount is what is left after round half up (amount ÷ (1 + rate)).
+ * Calculates a cart in this order:
  *
- * @returns the same for the same goods, in whichever order they were added
+ * 1. price × quantity
+ * 2. discounts on products, never below 0, and their sum
+ * 3. discounts on the order, on everything except gift cards
+ * 4. delivery, less discounts
+ * 5. payment costs
+ * 6. the total
+ *
+ * Discounts on the order are split over the lines in proportion. Delivery and payment are split over the VAT
+ * rates in proportion to the goods (at the high rate if there are only gift cards). Both use the largest
+ * remainder. The VAT of an amount is the remainder after round half up (amount ÷ (1 + rate)).
+ *
+ * @returns the same result for the same goods, in whichever order they were added
  */
 export function calculateCart(cart: CartToCalculate): CartCalculation {
   const { originalShippingCosts, paymentCosts, rates } = cart;
@@ -248,9 +275,9 @@ export function calculateCart(cart: CartToCalculate): CartCalculation {
     const originalAmount = line.quantity * line.unitAmount;
     return { line, originalAmount, productDiscounts: [], totalAmount: originalAmount };
   });
-  // By their names, so that the order in which they came changes nothing.
+  // Sorted by key, so that the order of the promotions does not matter.
   const promotions = cart.promotions.toSorted((a, b) => (a.promotionKey < b.promotionKey ? -1 : 1));
-  /** Those that the cart has enough for; of the others it is noted what it lacks. */
+  /** Returns the promotions whose conditions the cart meets, and records the reason for the others. */
   const takeApplied = (lines: readonly ReducedLine[], ofOrder: boolean): AppliedPromotion[] =>
     promotions.filter((promotion) => {
       if ((promotion.productVariantIds === undefined) !== ofOrder) return false;
@@ -272,7 +299,7 @@ export function calculateCart(cart: CartToCalculate): CartCalculation {
   );
   const shareOf = new Map(discountable.map(({ line }, index) => [line.productVariantId, shares[index] ?? 0]));
 
-  // By their names, so that the last piece in stock goes to the same of two promotions each time.
+  // Sorted by key, so that the last piece in stock always goes to the same promotion.
   const applied = promotions.filter(
     (promotion) => ofProducts.includes(promotion) || ofOrder.includes(promotion),
   );

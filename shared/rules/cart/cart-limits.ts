@@ -1,6 +1,6 @@
-/** Lines of one cart. */
+/** Maximum number of lines of a cart. */
 export const MAX_LINES = 100;
-/** Pieces of one line. */
+/** Maximum number of pieces of a line. */
 export const MAX_LINE_QUANTITY = 999;
-/** Characters of the name of a roughage sample. */
+/** Maximum length of the name of a roughage sample, in characters. */
 export const MAX_SAMPLE_NAME = 60;

@@ -1,11 +1,18 @@
 import { getSegment } from '../localised-segments.ts';
 
-/** Path of the cart's page in a language. */
+/** Returns the path of the cart page in a language. */
 export const getCartPath = (locale: string): string => `/${getSegment('cart', locale)}/`;
-/** Where a cart from another site is taken over; the token is in the fragment, which no server is told. */
+/**
+ * Returns the path of the page that takes over a cart from another site. The token is in the fragment, which
+ * is not sent to servers.
+ */
 export const getCartHandoverPath = (locale: string): string => `${getCartPath(locale)}handover/`;
-/** Where an employee opens a visitor's cart; the key is in the fragment. */
+/**
+ * Returns the path of the page on which a staff member opens a visitor's cart; the key is in the fragment.
+ */
 export const getCartImpersonationPath = (locale: string): string => `${getCartPath(locale)}impersonate/`;
 
-/** In the fragment of the page that takes a cart over: separates the token from the path (encoded) that the page opens automatically. */
+/**
+ * Separator in the fragment of the handover page, between the token and the encoded path to open afterwards.
+ */
 export const HANDOVER_PATH_MARK = '~';

@@ -1,6 +1,9 @@
-/** Spaces of every kind, and what is pasted along without being seen. */
+/** Whitespace, and invisible characters that may be pasted. */
 const unseen = /[\s\p{C}]/gu;
 
-/** A discount code as codes are compared: in capitals, without spaces, in one way of writing each character. The same again for what it gives. */
+/**
+ * Normalises a discount code for comparison: upper case, without spaces, one form of each character.
+ * Idempotent.
+ */
 export const normaliseCode = (text: string): string =>
   text.normalize('NFKC').replace(unseen, '').toUpperCase().normalize('NFKC').replace(unseen, '');

@@ -1,16 +1,21 @@
 import type { AppliedPromotion, GivenProduct, PricedLine } from './calculate-cart.ts';
 
-/** Whether a promotion is for the goods of a line: those it names, or all but gift cards. */
+/**
+ * Returns true if a promotion applies to the goods of a line: those that it names, or everything except gift
+ * cards.
+ */
 export const isFor = (
   { productVariantIds }: AppliedPromotion,
   { productVariantId, isVoucher }: PricedLine,
 ): boolean => (productVariantIds ? productVariantIds.has(productVariantId) : !isVoucher);
 
 /**
- * What promotions give along with lines, while stocks last. Pieces of all lines that a promotion is for count together, and the gift hangs
- * on the line with most of them (of two the lower productVariantId), so that the order of adding changes nothing.
+ * Determines the gifts of promotions, while stocks last. The pieces of all lines that a promotion applies to
+ * are added up. The gift belongs to the line with most of them (of two, the lower productVariantId), so that
+ * the order of adding does not matter.
  *
- * @param promotions those that the cart has enough for, in the order in which they take from stock; pieces that are bought come first
+ * @param promotions promotions whose conditions the cart meets, in the order in which they take from stock;
+ *   purchased pieces take precedence
  * @returns gifts by the productVariantId of their line, and the keys of promotions whose gift is sold out
  */
 export function giveProducts(

@@ -1,4 +1,4 @@
-/** As far as goods decide how they travel. */
+/** Properties of goods that determine how they are sent. */
 interface TravellingGoods {
   readonly productType: number;
   readonly packaging: string;
@@ -7,14 +7,23 @@ interface TravellingGoods {
 /** Product types of roughage tests: nutrition (Rqs) and hygiene (Qs). */
 const testTypes: ReadonlySet<number> = new Set([4, 5]);
 
-/** Roughage tests are counted apart from other goods, and each piece of one is a sample with a name. */
+/**
+ * Returns true for a roughage test. Tests are counted separately from other goods, and each piece is a sample
+ * with a name.
+ */
 export const isTest = ({ productType }: Pick<TravellingGoods, 'productType'>): boolean =>
   testTypes.has(productType);
 
-/** Kits of tests travel as letters, and what is digital by mail to a screen: neither needs a delivery step or costs anything to send. */
+/**
+ * Returns true if goods are sent as a parcel. Test kits are sent by post and digital goods by e-mail: neither
+ * needs a delivery step or has a delivery cost.
+ */
 export const goesAsParcel = (goods: TravellingGoods): boolean =>
   !isTest(goods) && goods.packaging !== 'digital';
 
-/** Tests and nothing else. An empty cart is none, and one of gift cards only is none either. */
+/**
+ * Returns true if a cart contains only roughage tests. False for an empty cart and for one with gift cards
+ * only.
+ */
 export const isScanProductsOnly = (lines: readonly Pick<TravellingGoods, 'productType'>[]): boolean =>
   lines.length > 0 && lines.every(isTest);

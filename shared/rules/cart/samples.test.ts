@@ -6,16 +6,16 @@ const createLine = (productId: number, ...names: (string | null)[]) => ({
   rqsSamples: names.map((sampleName) => ({ sampleName })),
 });
 
-describe('samples without a name', () => {
-  it('are counted over all tests of a cart, goods having none', () => {
+describe('countUnnamedSamples', () => {
+  it('counts unnamed samples over all tests of a cart, but not other goods', () => {
     expect(countUnnamedSamples([createLine(1), createLine(2, 'Hay', null), createLine(3, null)])).toBe(2);
     expect(countUnnamedSamples([createLine(1), createLine(2, 'Hay')])).toBe(0);
     expect(countUnnamedSamples([])).toBe(0);
   });
 });
 
-describe('names of a batch', () => {
-  it('are those of other tests, each once and without those that this test has', () => {
+describe('listBatchNames', () => {
+  it('lists names of other tests without duplicates and without those of this test', () => {
     const lines = [
       createLine(2, 'Hay north', 'Silage', 'First cut'),
       createLine(3, 'hay NORTH', 'Second cut'),

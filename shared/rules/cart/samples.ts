@@ -3,13 +3,14 @@ interface SampledLine {
   readonly rqsSamples: readonly { readonly sampleName: string | null }[];
 }
 
-/** How many samples of roughage tests have no name yet: an order needs all of them. */
+/** Returns the number of roughage samples without a name; an order needs all names. */
 export const countUnnamedSamples = (lines: readonly SampledLine[]): number =>
   lines.flatMap(({ rqsSamples }) => rqsSamples).filter(({ sampleName }) => sampleName === null).length;
 
 /**
- * Names that the samples of a line may share with those of other tests: the same name in two tests is the same batch. Each once, in the order
- * of the cart, without those that this test has used.
+ * Lists the names of samples of other tests, which a sample of this test may share: the same name in two
+ * tests means the same batch. Without duplicates, in the order of the cart, without names that this test has
+ * used.
  */
 export function listBatchNames(lines: readonly SampledLine[], productId: number): readonly string[] {
   const listNames = (ofTest: readonly SampledLine[]) =>
@@ -23,5 +24,5 @@ export function listBatchNames(lines: readonly SampledLine[], productId: number)
   return [...found].flatMap(([key, name]) => (used.has(key) ? [] : [name]));
 }
 
-/** Names are the same whatever their case. */
+/** Folds the case of a name for comparison. */
 const fold = (name: string): string => name.toLowerCase();

@@ -4,7 +4,7 @@ import { splitAmount } from './split-amount.ts';
 
 const parts = (...weights: number[]) => weights.map((weight, index) => ({ weight, order: index }));
 
-describe('splitting an amount', () => {
+describe('splitAmount', () => {
   it.each([
     [10, [1, 1, 1], [4, 3, 3]],
     [1108, [4390, 2695, 3995], [439, 270, 399]],
@@ -12,11 +12,11 @@ describe('splitting an amount', () => {
     [5, [0, 0], [0, 0]],
     [0, [3, 4], [0, 0]],
     [7, [7], [7]],
-  ])('gives %i over %j as %j', (amount, weights, expected) => {
+  ])('splits %i by weights %j into %j', (amount, weights, expected) => {
     expect(splitAmount(amount, parts(...weights))).toEqual(expected);
   });
 
-  it('gives the cent of a tie to the lower order, wherever that stands', () => {
+  it('gives the remaining cent of a tie to the lower order, whatever its position', () => {
     const tied = [
       { weight: 1, order: 9 },
       { weight: 1, order: 2 },
@@ -25,7 +25,7 @@ describe('splitting an amount', () => {
     expect(splitAmount(1, tied.toReversed())).toEqual([1, 0]);
   });
 
-  it('adds up to the cent, gives no part more than a cent beside its share, and none more than it weighs', () => {
+  it('adds up to the cent, with each part within a cent of its share and not above its weight', () => {
     const weights = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 100 });
     fc.assert(
       fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (list, share) => {

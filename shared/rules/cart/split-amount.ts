@@ -1,17 +1,17 @@
-/** One part of an amount that is split: how much of the whole it weighs, and its place among parts of equal remainders. */
+/** One part of an amount that is split: its weight, and its rank among parts with equal remainders. */
 export interface SplitPart {
   /** Integer, 0 or more. */
   readonly weight: number;
-  /** Of two parts with the same remainder the lower one gets the cent; no two parts have the same. */
+  /** Of two parts with the same remainder the lower one gets the cent; values are unique. */
   readonly order: number;
 }
 
 /**
- * Splits an amount in proportion by the method of the largest remainder: the parts add up to the amount to the cent, and no part is
- * more than its weight while the amount is not more than all weights.
+ * Splits an amount in proportion by the largest remainder method. The parts add up to the amount to the cent.
+ * No part exceeds its weight as long as the amount does not exceed the sum of the weights.
  *
  * @param amount euro cents, integer, 0 or more
- * @returns euro cents, in the order of the parts; all 0 where nothing weighs anything
+ * @returns euro cents, in the order of the parts; all 0 if all weights are 0
  */
 export function splitAmount(amount: number, parts: readonly SplitPart[]): number[] {
   const whole = parts.reduce((sum, { weight }) => sum + BigInt(weight), 0n);

@@ -1,14 +1,14 @@
 import { splitAmount } from './split-amount.ts';
 
-/** Euro cents by type of VAT; what is exempt takes no part. */
+/** Euro cents by VAT type; exempt goods are excluded. */
 export type AmountByType = Readonly<Record<'high' | 'low', number>>;
 
 /**
- * Splits the price of a service (delivery, payment) over the types of VAT: it is taxed as the goods that it is for, in proportion to what
- * is paid for them. With exempt goods only (gift cards), all of it is taxed at the high rate.
+ * Splits the price of a service (delivery, payment) over the VAT types. It is taxed like its goods, in
+ * proportion to what is paid for them. If all goods are exempt (gift cards), it is taxed at the high rate.
  *
  * @param amount euro cents incl. VAT, 0 or more
- * @param paidByType what is paid for the goods, incl. VAT
+ * @param paidByType amount paid for the goods, incl. VAT
  */
 export function splitService(amount: number, paidByType: AmountByType): AmountByType {
   const hasGoods = paidByType.high + paidByType.low > 0;

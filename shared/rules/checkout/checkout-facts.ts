@@ -1,6 +1,6 @@
 import type { CheckoutFacts } from './readiness.ts';
 
-/** A cart as far as its readiness depends on it. */
+/** Properties of a cart that its checkout steps depend on. */
 export interface CheckoutCart {
   readonly billing: { readonly address: { readonly countryId: number } } | null;
   readonly shipping: { readonly shippingMethod: number } | null;
@@ -9,7 +9,7 @@ export interface CheckoutCart {
   readonly parcelShopZipcodeOrCity: string | null;
 }
 
-/** What a cart costs, as far as its readiness depends on it. */
+/** Properties of a calculated cart that its checkout steps depend on. */
 export interface CheckoutCosts {
   /** Lines that the site sells. */
   readonly products: readonly unknown[];
@@ -18,7 +18,7 @@ export interface CheckoutCosts {
   readonly totalAmount: number;
 }
 
-/** What decides which steps a cart needs and which are ready. */
+/** Creates the details that determine which steps a cart needs and which are ready. */
 export const createCheckoutFacts = (
   cart: CheckoutCart,
   costs: CheckoutCosts,

@@ -1,17 +1,25 @@
 import { getSegment } from '../localised-segments.ts';
 import type { CheckoutStep } from './readiness.ts';
 
-/** A page of the checkout: its steps, what follows an order, and the way into the account for who has one. */
+/**
+ * A page of the checkout: a step, the page after an order, or a sign-in page for customers with an account.
+ */
 export type CheckoutPage = CheckoutStep | 'complete' | 'login' | 'password-forgot' | 'password-reset';
 
-/** Path of a page of the checkout in a language. */
+/** Returns the path of a checkout page in a language. */
 export const getCheckoutPath = (locale: string, step: CheckoutPage): string =>
   `/${getSegment('checkout', locale)}/${step}/`;
 
-/** Path above the pages of the checkout in a language; it is no page itself, and leads to the step that is to be filled in. */
+/**
+ * Returns the parent path of the checkout pages in a language. It is not a page itself and redirects to the
+ * current step.
+ */
 export const getCheckoutRoot = (locale: string): string => `/${getSegment('checkout', locale)}/`;
 
-/** Where a customer sees an order. The token is the right to do so: the page is private and tells no other site where it is. */
+/**
+ * Returns the path of the page of an order. The token grants permission to read it: the page is private and
+ * does not disclose its URL to other sites.
+ */
 export const getOrderPath = (
   locale: string,
   order: { readonly orderId: string; readonly token: string },

@@ -1,4 +1,4 @@
-/** Fields of the checkout's forms that a draft of a step may hold. Passwords are never among them. */
+/** Fields of the checkout forms that a draft may contain. Passwords are excluded. */
 export const DRAFT_FIELDS = [
   'emailAddress',
   'countryId',
@@ -17,5 +17,5 @@ export const DRAFT_FIELDS = [
 
 export type DraftField = (typeof DRAFT_FIELDS)[number];
 
-/** Longest value that a draft holds, in characters. */
+/** Maximum length of a value in a draft, in characters. */
 export const DRAFT_VALUE_LENGTH = 200;

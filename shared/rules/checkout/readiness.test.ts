@@ -10,7 +10,7 @@ import {
   listSteps,
 } from './readiness.ts';
 
-/** What can be said of a cart, each with every value that makes a difference. */
+/** Properties of a cart with all their relevant values. */
 const columns = {
   products: { none: { productCount: 0 }, one: { productCount: 1 }, many: { productCount: 7 } },
   billing: { 'no country': { billingCountryId: null }, country: { billingCountryId: 1 } },
@@ -37,7 +37,7 @@ const columns = {
 type Column = keyof typeof columns;
 type Case = Readonly<Record<Column, string>>;
 
-/** The table of the specification, 'Checkout readiness': how far a cart is. A column that is left out may say anything. */
+/** The table 'Checkout readiness' of the specification. A row applies to all values of omitted columns. */
 const rows: readonly {
   readonly when: Partial<Record<Column, readonly string[]>>;
   readonly valid: readonly CheckoutStep[];
@@ -77,7 +77,10 @@ const toFacts = (row: Case): CheckoutFacts =>
 const findRows = (row: Case) =>
   rows.filter(({ when }) => names.every((name) => when[name]?.includes(row[name]) ?? true));
 
-/** What the table says of a cart. A step that is skipped is not entered: delivery of what is no parcel, payment of what costs nothing. */
+/**
+ * Returns the expected result of the table. Skipped steps cannot be entered: delivery without a parcel,
+ * payment of a total of 0.
+ */
 function expectOf(row: Case) {
   const valid = findRows(row)[0]!.valid;
   const skipped: CheckoutStep[] = [
@@ -88,25 +91,25 @@ function expectOf(row: Case) {
   return { valid, needed, entered: needed.filter((step) => valid.includes(step)) };
 }
 
-/** Cases for which something is not what the table says. */
+/** Lists cases that differ from the table. */
 const findWrong = (isRight: (row: Case, facts: CheckoutFacts) => boolean): Case[] =>
   cases.filter((row) => !isRight(row, toFacts(row))).slice(0, 3);
 
 const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
   one.length === other.length && one.every((value, index) => value === other[index]);
 
-describe('how far a cart is, in every combination of what is known of it', () => {
-  it('stands in one row of the table', () => {
+describe('checkout readiness of every combination of properties', () => {
+  it('matches exactly one row of the table', () => {
     expect(cases).toHaveLength(3 * 2 * 2 * 3 * 3 * 3 * 3 * 3 * 2);
     expect(cases.filter((row) => findRows(row).length !== 1)).toEqual([]);
   });
 
-  it('decides which steps it needs', () => {
+  it('determines the steps that a cart needs', () => {
     expect(findWrong((row, facts) => isSame(listSteps(facts), expectOf(row).needed))).toEqual([]);
     expect(findWrong((row, facts) => getLastStep(facts) === expectOf(row).needed.at(-1))).toEqual([]);
   });
 
-  it.each(checkoutSteps)('decides whether %s may be entered', (step) => {
+  it.each(checkoutSteps)('determines whether the step %s can be entered', (step) => {
     expect(
       findWrong((row, facts) => isStepReady(step, facts) === expectOf(row).entered.includes(step)),
     ).toEqual([]);
@@ -116,7 +119,7 @@ describe('how far a cart is, in every combination of what is known of it', () =>
     ['billing', ['billing']],
     ['delivery', ['billing', 'delivery']],
     ['payment', ['billing', 'delivery', 'payment']],
-  ] as const)('leads who asks for %s to the last step of %j that may be entered', (step, upTo) => {
+  ] as const)('leads from the requested step %s to the last step of %j that can be entered', (step, upTo) => {
     expect(
       findWrong((row, facts) => {
         const { entered } = expectOf(row);
@@ -126,7 +129,7 @@ describe('how far a cart is, in every combination of what is known of it', () =>
     ).toEqual([]);
   });
 
-  it('names the first step where something is missing before the order can be placed', () => {
+  it('finds the first step with missing details', () => {
     const open = (row: Case): CheckoutStep | null => {
       const { valid } = expectOf(row);
       if (!valid.includes('delivery')) return 'billing';

@@ -1,37 +1,37 @@
-/** Steps of the checkout that somebody fills in, in their order. */
+/** Steps of the checkout that a customer fills in, in order. */
 export const checkoutSteps = ['billing', 'delivery', 'payment'] as const;
 export type CheckoutStep = (typeof checkoutSteps)[number];
 
 const PARCEL_SERVICE = 1;
 
-/** As far as a cart decides which steps it needs and which are ready. */
+/** Properties of a cart that determine which steps it needs and which are ready. */
 export interface CheckoutFacts {
-  /** Lines that the site sells. */
+  /** Number of lines that the site sells. */
   readonly productCount: number;
-  /** Null before a billing address is known. */
+  /** Null if there is no billing address yet. */
   readonly billingCountryId: number | null;
-  /** Anything goes as a parcel. */
+  /** Whether any product is sent as a parcel. */
   readonly needsDelivery: boolean;
-  /** Null: none was chosen; it goes to an address then. */
+  /** Null if none is selected; delivery is then to an address. */
   readonly shippingMethod: number | null;
   readonly parcelShopId: string | null;
   readonly parcelShopZipcodeOrCity: string | null;
   readonly hasAlternativeAddress: boolean;
-  /** Of the alternative address. */
+  /** Country of the alternative address. */
   readonly alternativeCountryId: number | null;
   /** Euro cents incl. VAT. */
   readonly totalAmount: number;
-  /** A method was chosen, or a gift card pays all. */
+  /** Whether a payment method is selected, or a gift card pays everything. */
   readonly isPaymentChosen: boolean;
 }
 
-/** The billing step may be entered: there is something to buy. */
+/** Returns true if the billing step can be entered: the cart has products. */
 const isBillingReady = ({ productCount }: CheckoutFacts): boolean => productCount > 0;
 
 const isDeliveryReady = (facts: CheckoutFacts): boolean =>
   isBillingReady(facts) && facts.billingCountryId !== null;
 
-/** Where it goes is known well enough (specification, 'Checkout readiness'). */
+/** Returns true if the destination is known (specification, 'Checkout readiness'). */
 function isPaymentReady(facts: CheckoutFacts): boolean {
   if (!isDeliveryReady(facts)) return false;
   if (!facts.needsDelivery) return true;
@@ -41,17 +41,20 @@ function isPaymentReady(facts: CheckoutFacts): boolean {
   return !facts.hasAlternativeAddress || facts.alternativeCountryId !== null;
 }
 
-/** Nothing has to be paid once the total is 0 and it is known who orders and where it goes. */
+/** Returns false once the total is 0 and customer and destination are known. */
 const needsPayment = (facts: CheckoutFacts): boolean => facts.totalAmount !== 0 || !isPaymentReady(facts);
 
-/** The steps that a cart needs, in their order: what goes as no parcel has no delivery, what costs nothing no payment. */
+/**
+ * Lists the steps that a cart needs, in order. Without a parcel there is no delivery step, and with a total
+ * of 0 no payment step.
+ */
 export function listSteps(facts: CheckoutFacts): CheckoutStep[] {
   return checkoutSteps.filter(
     (step) => step === 'billing' || (step === 'delivery' ? facts.needsDelivery : facts.totalAmount !== 0),
   );
 }
 
-/** Whether a step may be entered. */
+/** Returns true if a step can be entered. */
 export function isStepReady(step: CheckoutStep, facts: CheckoutFacts): boolean {
   if (step === 'billing') return isBillingReady(facts);
   if (step === 'delivery') return isDeliveryReady(facts) && facts.needsDelivery;
@@ -59,8 +62,8 @@ export function isStepReady(step: CheckoutStep, facts: CheckoutFacts): boolean {
 }
 
 /**
- * Where somebody who asks for a step is led: to that step if it may be entered, else to the last one before it that may be; null where
- * there is nothing to buy, and the cart is the place to go to.
+ * Returns the step to show for a requested one: the step itself if it can be entered, otherwise the last one
+ * before it that can. Null if the cart is empty, and the cart page is shown instead.
  */
 export function findReadyStep(asked: CheckoutStep, facts: CheckoutFacts): CheckoutStep | null {
   const steps = listSteps(facts);
@@ -68,12 +71,12 @@ export function findReadyStep(asked: CheckoutStep, facts: CheckoutFacts): Checko
   return upTo.findLast((step) => isStepReady(step, facts)) ?? null;
 }
 
-/** The first step where something is missing before the order can be placed; null where nothing is. */
+/** Returns the first step with missing details before the order can be placed; null if nothing is missing. */
 export function findOpenStep(facts: CheckoutFacts): CheckoutStep | null {
   if (!isBillingReady(facts) || facts.billingCountryId === null) return 'billing';
   if (!isPaymentReady(facts)) return 'delivery';
   return needsPayment(facts) && !facts.isPaymentChosen ? 'payment' : null;
 }
 
-/** The last step that a cart needs: the summary and the order button stand there. */
+/** Returns the last step that a cart needs, which shows the summary and the order button. */
 export const getLastStep = (facts: CheckoutFacts): CheckoutStep => listSteps(facts).at(-1) ?? 'billing';

@@ -4,7 +4,7 @@ import { createDealerQuery, type DealerQuery, parseDealerQuery } from './dealer-
 const read = (query: string) => parseDealerQuery(new URLSearchParams(query));
 const blank: DealerQuery = { place: null, position: null, countryId: null, radiusKm: 50, facets: [] };
 
-describe('the query of the page of dealers', () => {
+describe('parseDealerQuery and createDealerQuery', () => {
   it.each<[string, string, Partial<DealerQuery>]>([
     ['nothing', '', {}],
     ['a form that was sent empty', 'place=&lat=&lng=&within=50', {}],
@@ -22,7 +22,7 @@ describe('the query of the page of dealers', () => {
         facets: ['pickup', 'samples'],
       },
     ],
-  ])('is read: %s', (_what, query, expected) => {
+  ])('parses %s', (_what, query, expected) => {
     expect(read(query)).toEqual({ ...blank, ...expected });
   });
 
@@ -47,7 +47,7 @@ describe('the query of the page of dealers', () => {
     ['pickup=no', {}],
     ['pickup=', {}],
     ['full=yes&full=yes', { facets: ['full'] }],
-  ])('is read forgivingly: %s', (query, expected) => {
+  ])('ignores or corrects invalid values: %s', (query, expected) => {
     expect(read(query)).toEqual({ ...blank, ...expected });
   });
 
@@ -57,12 +57,12 @@ describe('the query of the page of dealers', () => {
     '?place=%3Cb%3E%26%22',
     '?lat=52.208&lng=5.97&within=100',
     '?country=12&full=yes&pickup=yes&place=Naas&samples=yes&within=10',
-  ])('is written as it was read: %s', (query) => {
+  ])('writes the query that it has parsed: %s', (query) => {
     const asked = read(query);
     expect(asked && createDealerQuery(asked)).toBe(query);
   });
 
-  it('says where a device is only where no place was typed', () => {
+  it('writes the position of a device only if no location was typed', () => {
     const position = { latitude: 52.2, longitude: 5.9 };
     expect(createDealerQuery({ ...blank, place: 'Ede', position })).toBe('?place=Ede');
   });

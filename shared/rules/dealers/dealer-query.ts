@@ -1,32 +1,32 @@
 import { cleanLine } from '../typed-text.ts';
 
-/** How far around a place may be looked, in kilometres. */
+/** Search radiuses around a location, in kilometres. */
 export const dealerRadiuses = [10, 25, 50, 100, 200] as const;
 export type DealerRadius = (typeof dealerRadiuses)[number];
 
-/** What an address without `within` means. */
+/** Radius of a URL without `within`. */
 export const DEFAULT_RADIUS: DealerRadius = 50;
 
-/** Longest postcode or town that can be asked for; the API refuses more as well. */
+/** Maximum length of a postcode or town; the API rejects longer ones, too. */
 export const MAX_PLACE = 80;
 
-/** What a dealer has or does, as the query names it. */
+/** Dealer properties as named in the query. */
 export const dealerFacets = ['pickup', 'full', 'samples'] as const;
 export type DealerFacet = (typeof dealerFacets)[number];
 
-/** What the page of dealers is asked for. */
+/** Query of the dealers page. */
 export interface DealerQuery {
-  /** Postcode or town as it was typed; null where none was. It counts before the position. */
+  /** Postcode or town as typed; null if none was. It takes precedence over the position. */
   readonly place: string | null;
-  /** Where a device says that it is, in degrees (WGS 84). */
+  /** Position of a device in degrees (WGS 84). */
   readonly position: { readonly latitude: number; readonly longitude: number } | null;
-  /** Country of the postcode or town; null: that of the site. */
+  /** Country of the postcode or town; null for that of the site. */
   readonly countryId: number | null;
   readonly radiusKm: DealerRadius;
   readonly facets: readonly DealerFacet[];
 }
 
-/** Value of a box that is ticked. */
+/** Value of a checked checkbox. */
 export const TICKED = 'yes';
 
 function parseDegrees(text: string, most: number): number | null {
@@ -36,8 +36,9 @@ function parseDegrees(text: string, most: number): number | null {
 }
 
 /**
- * Reads the query of the page of dealers. It takes the first of repeated parameters, ignores invalid values (not a number, half a position, another
- * value of a tick box) and unknown parameters, and shortens a place that is too long.
+ * Parses the query of the dealers page. It uses the first of repeated parameters and truncates a location
+ * that is too long. Unknown parameters and invalid values (not a number, half a position, another checkbox
+ * value) are ignored.
  */
 export function parseDealerQuery(query: URLSearchParams): DealerQuery {
   const read = (name: string) => query.get(name) ?? '';
@@ -53,7 +54,7 @@ export function parseDealerQuery(query: URLSearchParams): DealerQuery {
   };
 }
 
-/** The query that asks for the same, with its question mark; empty where nothing is asked for. */
+/** Creates the query string with its question mark; empty if no option is set. */
 export function createDealerQuery({ place, position, countryId, radiusKm, facets }: DealerQuery): string {
   const query = new URLSearchParams({
     ...(countryId !== null && { country: String(countryId) }),

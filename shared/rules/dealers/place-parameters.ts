@@ -1,7 +1,10 @@
-/** Parameters by which an address says where somebody is: read by the page of dealers, shown in no link, kept by no cache, measured by nobody. */
+/**
+ * Query parameters with a visitor's location. Only the dealers page reads them; they are in no link and no
+ * cache, and are not measured.
+ */
 export const placeParameters = ['lat', 'lng', 'place'] as const;
 
-/** Whether a query says where somebody is. */
+/** Returns true if a query contains a visitor's location. */
 export function tellsPlace(search: string): boolean {
   const query = new URLSearchParams(search);
   return placeParameters.some((name) => query.has(name));

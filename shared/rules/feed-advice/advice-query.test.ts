@@ -17,8 +17,8 @@ const ask = (query: string) => {
 const key = 'Abcdefghijklmnopqrst_-';
 const light = 'type=horse&work=light&roughage=hay';
 
-describe('an address of the calculator', () => {
-  it('is what the form says, and says nothing that was left empty', () => {
+describe('parseAdviceQuery and createAdviceQuery', () => {
+  it('represent the answers of the form, without empty fields', () => {
     const answers = parse('type=pony&weight=300&work=none&roughage=silage&product=12&rqs=&dm=');
     expect(answers).toEqual({
       ...noAnswers,
@@ -49,7 +49,7 @@ describe('an address of the calculator', () => {
     'rqs=%3Cb%3E',
     'type=__proto__',
     'work=constructor',
-  ])('says nothing with %s, and keeps the other answers', (query) => {
+  ])('ignore %s and retain the other answers', (query) => {
     expect(parse(`${query}&weight=450`)).toEqual({ ...noAnswers, weight: '450' });
   });
 
@@ -60,28 +60,28 @@ describe('an address of the calculator', () => {
     [`horse=${encodeURIComponent('🐴'.repeat(51))}`, '🐴'.repeat(50)],
     ['horse=%3Cb%3E', '<b>'],
     ['horse=', ''],
-  ])('reads the name of the horse in one line of at most 50 characters: %s', (query, name) => {
+  ])('read the name of the horse in one line of at most 50 characters: %s', (query, name) => {
     expect(parse(query)).toEqual({ ...noAnswers, horse: name });
   });
 
-  it('brings back the name that a ration was saved with', () => {
+  it('restore the name with which a ration was saved', () => {
     const question = { horseType: 'pony', workLevel: 'none', roughage: { type: 'hay' } } as const;
     const query = createAdviceQuery(toAdviceAnswers(question, 'Bella & Co'));
     expect(query).toBe('?horse=Bella+%26+Co&roughage=hay&type=pony&work=none');
     expect(parse(query)).toEqual(toAdviceAnswers(question, 'Bella & Co'));
   });
 
-  it('says the first of what is said twice', () => {
+  it('use the first of repeated parameters', () => {
     expect(parse('type=pony&type=horse')).toEqual({ ...noAnswers, type: 'pony' });
   });
 
-  it('leads mares, foals and youngsters elsewhere', () => {
+  it('return "breeding" for mares, foals and young horses', () => {
     expect(parse('type=breeding&work=light&roughage=hay')).toBe('breeding');
   });
 });
 
-describe('the question', () => {
-  it('is not asked before the three answers are there', () => {
+describe('toAdviceQuestion', () => {
+  it('returns null before the three required answers are given', () => {
     expect(ask('')).toBeNull();
     expect(ask('product=12')).toBeNull();
     expect(ask('type=horse&work=light')).toBeNull();
@@ -108,13 +108,13 @@ describe('the question', () => {
     ['-5', 0],
     ['heavy', 0],
     ['9'.repeat(5000), 0],
-  ])('weighs %j as %p kilograms', (text, weightKg) => {
+  ])('reads the weight %j as %p kilograms', (text, weightKg) => {
     const question = ask(`${light}&weight=${encodeURIComponent(text)}`);
     expect(question).toMatchObject({ horseType: 'horse' });
     expect((question as AskedAdvice).weightKg).toBe(weightKg);
   });
 
-  it('takes typed values with comma or point, and an own result before the kind', () => {
+  it('accepts typed values with comma or point, and prefers a report to the roughage type', () => {
     expect(ask(`${light}&dm=87,2&de=8&cp=58.5&sugar=74`)).toMatchObject({
       roughage: { values: { type: 'hay', dryMatterPct: 87.2, energyDE: 8, crudeProtein: 58.5, sugar: 74 } },
     });
@@ -129,11 +129,11 @@ describe('the question', () => {
     'dm=-1&de=8&cp=58&sugar=74',
     'dm=87&de=31&cp=58&sugar=74',
     'dm=87&de=8&cp=1.000,5&sugar=74',
-  ])('is incomplete with %s', (typed) => {
+  ])('returns roughage_result_incomplete for %s', (typed) => {
     expect(ask(`${light}&${typed}`)).toBe('roughage_result_incomplete');
   });
 
-  it('is incomplete with values of grass, which no laboratory tests', () => {
+  it('returns roughage_result_incomplete for values of grass, which laboratories do not test', () => {
     expect(ask('type=horse&work=light&roughage=grass&dm=18&de=10&cp=170&sugar=120')).toBe(
       'roughage_result_incomplete',
     );
@@ -143,13 +143,13 @@ describe('the question', () => {
     `${light}&weight=600&product=12`,
     `type=sober&work=none&rqs=${key}`,
     'type=hotblood&work=heavy&roughage=silage&dm=62.5&de=9.4&cp=118&sugar=78',
-  ])('leads back to the address that it came from: %s', (query) => {
+  ])('converts back to the query that it came from: %s', (query) => {
     const question = ask(query) as AskedAdvice;
     expect(parse(createAdviceQuery(toAdviceAnswers(question)))).toEqual(parse(query));
   });
 });
 
-it('keeps no more of what was typed than is read, and takes it for no figure', () => {
+it('truncates long typed values, and does not read them as a number', () => {
   const long = '6'.repeat(5000);
   const query = new URLSearchParams({
     type: 'horse',

@@ -12,28 +12,28 @@ import {
   workLevels,
 } from './feed-model.ts';
 
-/** Fields of a roughage result that somebody typed, in the order of a report. */
+/** Fields of typed roughage values, in the order of a report. */
 export const typedFields = ['dm', 'de', 'cp', 'sugar'] as const;
 export type TypedField = (typeof typedFields)[number];
 
-/** What an address of the feed calculator says; null where it says nothing. */
+/** Answers in a URL of the feed calculator; null if an answer is missing. */
 export interface AdviceAnswers {
   readonly type: HorseType | null;
-  /** As it was typed; '' where nothing was. */
+  /** Weight as typed; '' if none was. */
   readonly weight: string;
   readonly work: WorkLevel | null;
   readonly roughage: RoughageType | null;
-  /** Id of the variant that is asked about. */
+  /** Id of the requested variant. */
   readonly product: number | null;
-  /** Key of a report of ours. */
+  /** Key of one of the shop's reports. */
   readonly rqs: string | null;
-  /** Name of the horse, for its card and for saving; '' where none was given. */
+  /** Name of the horse, for its card and for saving; '' if none was given. */
   readonly horse: string;
-  /** As they were typed; null where none of them was. */
+  /** Values as typed; null if none was. */
   readonly values: Readonly<Record<TypedField, string>> | null;
 }
 
-/** Roughage values of a question, as the API takes them. */
+/** Roughage values of a question, as in the API. */
 interface TypedRoughageValues {
   readonly type: TestedRoughage;
   readonly dryMatterPct: number;
@@ -42,7 +42,7 @@ interface TypedRoughageValues {
   readonly sugar: number;
 }
 
-/** A question for the calculation: the shape of the API's body. */
+/** A question for the calculation, in the shape of the API's request body. */
 export interface AskedAdvice {
   readonly horseType: HorseType;
   readonly weightKg?: number;
@@ -54,26 +54,28 @@ export interface AskedAdvice {
   readonly productVariantId?: number;
 }
 
-/** Most that each value may be, so that the API takes it; what cannot be right is judged by the model. */
+/** Maximum of each value that the API accepts; the model rejects implausible values. */
 const mostOf: Readonly<Record<TypedField, number>> = { dm: 100, de: 30, cp: 1000, sugar: 1000 };
 
-/** Most characters of the name of a horse, as for saving. */
+/** Maximum length of the name of a horse in characters, as for saving. */
 const LONGEST_NAME = 50;
 
-/** Longest text that a field is read of: nobody types more. */
+/** Maximum length of a typed field. */
 const longestText = 20;
 
 const findValue = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
   values.find((value) => value === text);
 
 /**
- * Reads an address of the feed calculator: of what is said twice the first, and of what does not exist nothing, so that all other answers stay.
+ * Parses a URL of the feed calculator. It uses the first of repeated parameters and ignores invalid values,
+ * so that the other answers remain.
  *
- * @returns 'breeding' where the horse is a mare, foal or youngster
+ * @returns 'breeding' if the horse is a mare, foal or young horse
  */
 export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof BREEDING_TYPE {
   const read = (name: string): string | null => query.get(name)?.trim() || null;
-  // One character more than is read, so that it is no other figure: every link of the page repeats it.
+  // One character more than the maximum, so that it is not read as another number. Every link of the page
+  // repeats it.
   const readTyped = (name: string): string => read(name)?.slice(0, longestText + 1) ?? '';
   const [type, work, roughage, product, rqs] = ['type', 'work', 'roughage', 'product', 'rqs'].map(read);
   const isBreeding = type === BREEDING_TYPE;
@@ -97,11 +99,11 @@ export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof
   return isBreeding ? BREEDING_TYPE : answers;
 }
 
-/** The name of a horse in one line, as long as a name may be. */
+/** Reads the name of a horse in one line, truncated to the maximum length. */
 const readName = (text: string | null): string =>
   [...(text ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()].slice(0, LONGEST_NAME).join('');
 
-/** The query of some answers with its '?', parameters in the order of their names; '' where nothing is said. */
+/** Creates the query string of answers with its '?', sorted by parameter name; '' if there are none. */
 export function createAdviceQuery(answers: Partial<AdviceAnswers>): string {
   const { values, ...others } = answers;
   const query = new URLSearchParams();
@@ -140,9 +142,10 @@ function readWeight(text: string): number | undefined {
 }
 
 /**
- * The question that the answers come to. An own result wins over the kind of roughage.
+ * Creates the question from the answers. A report takes precedence over the roughage type.
  *
- * @returns null where an answer is still missing; the model's word for a result of which a value is missing or no number
+ * @returns null if an answer is missing; the model's refusal if typed roughage values are incomplete or not
+ *   numbers
  */
 export function toAdviceQuestion(answers: AdviceAnswers): AskedAdvice | 'roughage_result_incomplete' | null {
   const { type, work, roughage, product, rqs, values } = answers;
@@ -164,9 +167,9 @@ export function toAdviceQuestion(answers: AdviceAnswers): AskedAdvice | 'roughag
 }
 
 /**
- * Returns the answers of a saved question, which lead back to the calculator.
+ * Returns the answers of a saved question, for a link to the calculator.
  *
- * @param horse name that the ration was saved with
+ * @param horse name with which the ration was saved
  */
 export function toAdviceAnswers(question: AskedAdvice, horse = ''): AdviceAnswers {
   const { roughage } = question;

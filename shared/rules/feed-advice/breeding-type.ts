@@ -1,2 +1,5 @@
-/** The value of `type` for mares, foals and youngsters: their feed follows a table by stage of life, so no ration is calculated. */
+/**
+ * Value of `type` for mares, foals and young horses. Their feed follows a table by life stage, so no ration
+ * is calculated.
+ */
 export const BREEDING_TYPE = 'breeding';

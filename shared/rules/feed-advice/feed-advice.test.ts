@@ -44,39 +44,42 @@ function getProduct(key: string) {
   };
   const packs = product.variants.map(({ netWeightG, priceExclVat }) => ({
     netWeightGrams: netWeightG,
-    // Of the Netherlands: 21 %.
+    // VAT rate of the Netherlands: 21 %.
     priceInclVat: Math.round(priceExclVat * 121),
   }));
   return { product, advised, packs };
 }
 
-describe('the feeding-advice model', () => {
-  it.each(cases.map((each) => [`${each.id} ${each.title}`, each] as const))('answers case %s', (_, each) => {
-    const { advised, packs } = getProduct(each.product);
-    const { horseType, weightKg, workLevel, roughageType, rqs } = each.input;
-    const answer = advise(model, advised, packs[each.variantIndex ?? 0]!, {
-      horseType,
-      weightKg,
-      workLevel,
-      roughage: rqs ?? roughageType ?? '',
-    });
-    if (!each.expected.ok) {
-      expect(answer).toEqual({ determined: false, reason: each.expected.reason });
-      return;
-    }
-    const { ok: _ok, costPerDay, ...figures } = each.expected;
-    expect(answer).toEqual({
-      determined: true,
-      advice: { ...figures, costPerDay: Math.round(Number(costPerDay) * 100) },
-    });
-  });
+describe('advise', () => {
+  it.each(cases.map((each) => [`${each.id} ${each.title}`, each] as const))(
+    'answers case %s of the feeding model',
+    (_, each) => {
+      const { advised, packs } = getProduct(each.product);
+      const { horseType, weightKg, workLevel, roughageType, rqs } = each.input;
+      const answer = advise(model, advised, packs[each.variantIndex ?? 0]!, {
+        horseType,
+        weightKg,
+        workLevel,
+        roughage: rqs ?? roughageType ?? '',
+      });
+      if (!each.expected.ok) {
+        expect(answer).toEqual({ determined: false, reason: each.expected.reason });
+        return;
+      }
+      const { ok: _ok, costPerDay, ...figures } = each.expected;
+      expect(answer).toEqual({
+        determined: true,
+        advice: { ...figures, costPerDay: Math.round(Number(costPerDay) * 100) },
+      });
+    },
+  );
 
-  it('has 14 advices and 8 refusals to answer', () => {
+  it('is tested with 14 rations and 8 refusals', () => {
     expect(cases.filter(({ expected }) => expected.ok)).toHaveLength(14);
     expect(cases.filter(({ expected }) => !expected.ok)).toHaveLength(8);
   });
 
-  it('takes the reference weight of the type where none is told', () => {
+  it('uses the reference weight of the type if none is given', () => {
     const { advised, packs } = getProduct('terno-basis');
     const ask = (weightKg: number | null) =>
       advise(model, advised, packs[0]!, { horseType: 'pony', weightKg, workLevel: 'light', roughage: 'hay' });
@@ -118,7 +121,7 @@ describe('the feeding-advice model', () => {
     ['95.1 % dry', { dryMatterPct: 95.1 }, 'roughage_result_incomplete'],
     ['with DE 5.9', { energyDE: 5.9 }, 'roughage_result_incomplete'],
     ['with DE 12.6', { energyDE: 12.6 }, 'roughage_result_incomplete'],
-  ] as const)('refuses a result %s', (_what, part, reason) => {
+  ] as const)('refuses a report %s', (_what, part, reason) => {
     const { advised, packs } = getProduct('terno-basis');
     const ask = (roughage: RoughageResult) =>
       advise(model, advised, packs[0]!, { horseType: 'horse', weightKg: 600, workLevel: 'light', roughage });

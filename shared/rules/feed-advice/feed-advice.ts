@@ -10,7 +10,7 @@ import {
   testedRoughages,
 } from './feed-model.ts';
 
-/** Why the model gives no ration (feeding-advice model, 1.2). */
+/** Reasons why the model gives no ration (feeding model, 1.2). */
 export const adviceRefusals = [
   'input_invalid',
   'weight_out_of_range',
@@ -25,7 +25,7 @@ export const adviceRefusals = [
 ] as const;
 export type AdviceRefusal = (typeof adviceRefusals)[number];
 
-/** What an owner should know of a ration, in the order of the alphabet. */
+/** Warnings of a ration for the owner, in alphabetical order. */
 export const adviceWarnings = [
   'below_label_minimum',
   'capped_by_limit',
@@ -39,7 +39,7 @@ export const adviceWarnings = [
 ] as const;
 export type AdviceWarning = (typeof adviceWarnings)[number];
 
-/** Result of a roughage test, or values that somebody typed from one; null where a value is missing. */
+/** Result of a roughage test, or values typed from one; null if a value is missing. */
 export interface RoughageResult {
   /** 'hay' or 'silage'; anything else is refused. */
   readonly type: string;
@@ -49,27 +49,30 @@ export interface RoughageResult {
   readonly sugar: number | null;
   /** Whole days since the result. */
   readonly ageDays: number;
-  /** Of the hygiene test of the same batch, where there is one. */
+  /** Class of the hygiene test of the same batch, if there is one. */
   readonly qsGrade?: string | null;
 }
 
 export interface AdviceInput {
   readonly horseType: string;
-  /** Whole kilograms; null takes the reference weight of the type. */
+  /** Whole kilograms; null for the reference weight of the type. */
   readonly weightKg: number | null;
   readonly workLevel: string;
-  /** A type of the model, or a result that takes its place. */
+  /** A roughage type of the model, or a result that replaces it. */
   readonly roughage: string | RoughageResult;
-  /** Grams that other feeds of the horse leave (`getGramsLeft`), at least a step of the dose; left out: nothing else is fed. */
+  /**
+   * Grams that the other feeds of the horse leave (`getGramsLeft`), at least one step of the dose; omitted if
+   * there is no other feed.
+   */
   readonly gramsLeft?: number;
 }
 
-/** What the model reads of a product. */
+/** Properties of a product that the model uses. */
 export interface AdvisedProduct {
   readonly dose: ProductDose;
-  /** Keys of the horse types that it is for. */
+  /** Keys of the horse types that the product is for. */
   readonly horseTypes: readonly string[];
-  /** Percent as fed, at most two decimals; 0 where it has none. */
+  /** Percent as fed, at most two decimals; 0 if it has none. */
   readonly starch: number;
   /** Percent as fed. */
   readonly crudeProtein: number;
@@ -77,7 +80,7 @@ export interface AdvisedProduct {
   readonly energyDE: number;
 }
 
-/** A pack of it on a site. */
+/** A pack of the product on a site. */
 export interface AdvisedPack {
   /** Whole grams. */
   readonly netWeightGrams: number;
@@ -93,17 +96,17 @@ export interface Advice {
   readonly gramsPerFeed: number;
   /** In tenths; null where the product has no scoop, or one too coarse for the amount of a day. */
   readonly scoopsPerDay: number | null;
-  /** In tenths; null also where the scoop is too coarse for a meal: it is weighed. */
+  /** Rounded to tenths; null also if the scoop is too coarse for a meal, which must then be weighed. */
   readonly scoopsPerFeed: number | null;
   readonly servingsPerPack: number;
   readonly daysPerPack: number;
-  /** Euro cents; where the feed is given a few times a week, of a feeding day. */
+  /** Euro cents; if the feed is given only a few times a week, the cost of a feeding day. */
   readonly costPerDay: number;
-  /** Kilograms as fed, in steps of `getRoughageStepKg`; null on grass. */
+  /** Kilograms as fed, in steps of `getRoughageStepKg`; null for grass. */
   readonly roughageKgPerDay: number | null;
-  /** MJ digestible energy a day, one decimal. */
+  /** MJ digestible energy per day, one decimal. */
   readonly needDE: number;
-  /** What roughage and feed give of that, percent. */
+  /** Percentage of the energy need that roughage and feed supply. */
   readonly balancePct: number;
   readonly warnings: readonly AdviceWarning[];
 }
@@ -112,21 +115,24 @@ export type AdviceAnswer =
   | { readonly determined: true; readonly advice: Advice }
   | { readonly determined: false; readonly reason: AdviceRefusal };
 
-/** Room for what binary fractions lose; as in the reference of the model. */
+/** Tolerance for binary fractions, as in the reference implementation of the model. */
 const EPSILON = 1e-9;
 
 const roundHalfUp = (value: number, step = 1): number => Math.floor(value / step + 0.5 + EPSILON) * step;
-/** Tenths and halves without the tail of a binary fraction. */
+/** Divides to tenths and halves without the error of a binary fraction. */
 const divide = (whole: number, by: number): number => whole / by;
 const toHundredths = (value: number): number => Math.round(value * 100);
 
 /** Body weight below which half a kilogram of roughage is too coarse a step. */
 const FINE_ROUGHAGE_BELOW_KG = 200;
 
-/** Step in which roughage is advised, kilograms: at 80 kg body weight half a kilogram would be a third of the ration. */
+/**
+ * Returns the step of advised roughage in kilograms: at 80 kg body weight half a kilogram would be a third of
+ * the ration.
+ */
 const getRoughageStepKg = (weightKg: number): number => (weightKg < FINE_ROUGHAGE_BELOW_KG ? 0.1 : 0.5);
 
-/** Up to the next step of a tenth or a half, without the tail of a binary fraction. */
+/** Rounds up to the next step of a tenth or a half, without the error of a binary fraction. */
 function ceilTo(value: number, step: number): number {
   const perUnit = Math.round(1 / step);
   return divide(Math.ceil(value * perUnit - EPSILON), perUnit);
@@ -136,7 +142,7 @@ interface Roughage extends RoughageValues {
   readonly type: string;
 }
 
-/** Steps 1 and 2 for the roughage: its values, or why none can be had. */
+/** Reads the roughage (steps 1 and 2): its values, or the reason why it is refused. */
 function readRoughage(
   model: FeedModel,
   roughage: string | RoughageResult,
@@ -178,22 +184,22 @@ function judgeResult(
   return isPlausible ? null : 'roughage_result_incomplete';
 }
 
-/** What grams of feed a day are limited by, of the constants of the model. */
+/** Constants of the model that limit the grams of feed per day. */
 export interface DoseLimits {
   readonly limits: Pick<FeedModel['limits'], 'mealGPer100Kg' | 'starchMealGPer100Kg' | 'starchDayGPer100Kg'>;
 }
 
-/** What grams a day are counted from, beside the weight of the horse. */
+/** Inputs of the grams per day, in addition to the weight of the horse. */
 interface LabelDose {
-  /** Of the label, by work or for all. */
+  /** Dose of the label, by work level or fixed. */
   readonly gramsPer100Kg: number;
-  /** Percent of the label dose that the energy of the roughage, and the type of the horse, leave of it. */
+  /** Percentage of the label dose that remains with this roughage, and for this type of horse. */
   readonly roughagePct: number;
   readonly typePct: number;
   readonly roundToG: number;
 }
 
-/** Step 4: in how many steps of its dose a feed is given a day, rounded half up. */
+/** Returns the number of dose steps per day (step 4), rounded half up. */
 function countDoseSteps(
   weightKg: number,
   { gramsPer100Kg, roughagePct, typePct, roundToG }: LabelDose,
@@ -203,7 +209,7 @@ function countDoseSteps(
 }
 
 /**
- * Step 4: the grams of the label for a horse a day, before limits.
+ * Returns the grams of the label for a horse per day (step 4), before limits.
  *
  * @param weightKg whole kilograms
  */
@@ -211,8 +217,8 @@ export const getLabelGrams = (weightKg: number, dose: LabelDose): number =>
   Math.max(1, countDoseSteps(weightKg, dose)) * dose.roundToG;
 
 /**
- * Steps 4 and 5: the grams of a feed that a horse is given a day. For whoever has no more of the model than its limits, as the page of a
- * product has.
+ * Returns the grams of a feed per day (steps 4 and 5). For callers that have only the limits of the model,
+ * such as the product page.
  *
  * @param weightKg whole kilograms
  */
@@ -225,7 +231,7 @@ export function getGramsPerDay(
 }
 
 /**
- * The most that may be given of a feed a day (step 5), rounded down to a step of its dose.
+ * Returns the maximum of a feed per day (step 5), rounded down to a step of its dose.
  *
  * @param weightKg whole kilograms
  * @param starch percent as fed, at most two decimals
@@ -237,7 +243,8 @@ export function getDayCap(
   feed: { readonly starch: number; readonly feedsPerDay: number; readonly roundToG: number },
 ): number {
   const { starch, feedsPerDay, roundToG } = feed;
-  // As whole numbers, so that what is just allowed is not lost: starch in hundredths of a percent.
+  // Calculated in integers, so that an amount exactly at the limit is allowed: starch in hundredths of a
+  // percent.
   const parts = toHundredths(starch);
   const byMeal = Math.floor((limits.mealGPer100Kg * weightKg * feedsPerDay) / (100 * roundToG));
   if (parts === 0) return byMeal * roundToG;
@@ -249,11 +256,11 @@ export function getDayCap(
 }
 
 /**
- * The ration of one product for one horse, or why there is none: steps 1 to 12 of the feeding-advice model. The constants are those of the
- * model that is given; nothing here has a figure of its own.
+ * Calculates the ration of one product for one horse, or the reason why there is none: steps 1 to 12 of the
+ * feeding model. All constants are those of the given model.
  *
- * @param product with the dose of its label
- * @param pack whose price and weight the cost and the days are counted with
+ * @param product product with the dose of its label
+ * @param pack pack whose price and weight determine the cost and the number of days
  */
 export function advise(
   model: FeedModel,
@@ -294,7 +301,7 @@ export function advise(
     warnings.add('capped_by_limit');
   }
 
-  // Muesli, pellets, straights and balancers: feeds that give energy or stand for a whole ration.
+  // Mueslis, pellets, straights and balancers: feeds that supply energy or make up a whole ration.
   const isAdjusted = dose.adjustForRoughage === true;
   if (isAdjusted) {
     const doses = Object.values(dose.gramsPer100Kg ?? {}).filter((each) => each !== null);
@@ -307,7 +314,7 @@ export function advise(
   const roughageKgPerDay = isGrass
     ? null
     : ceilTo((100 * leastDryKg) / roughage.dryMatterPct, getRoughageStepKg(weight));
-  // Energy and protein are computed from the rounded weight that the owner sees.
+  // Energy and protein are calculated from the rounded weight that the owner sees.
   const dryRoughageKg =
     roughageKgPerDay === null ? leastDryKg : (roughageKgPerDay * roughage.dryMatterPct) / 100;
   const fromRoughage = dryRoughageKg * roughage.energyDE;
@@ -315,9 +322,9 @@ export function advise(
   const supplyPct = (100 * supply) / need;
   const balancePct = roundHalfUp(supplyPct);
   const protein = dryRoughageKg * roughage.crudeProtein + (product.crudeProtein * grams) / 100;
-  // For every feed, also for balancers: the horse gains or loses weight whatever the feed is given for.
+  // For every feed, including balancers: the horse gains or loses weight whatever the purpose of the feed.
   if (supplyPct > model.warnings.energySurplusPct) warnings.add('energy_surplus');
-  // A feed of some days a week is no part of the other days, so it is not judged as the ration of the horse.
+  // A feed that is not given every day is not judged as the whole ration of the horse.
   if (maxServingsPerWeek === null) {
     if (supplyPct < model.warnings.energyShortfallPct) warnings.add('energy_shortfall');
     if (protein < weight * work.proteinGPerKg) warnings.add('protein_low');
@@ -326,7 +333,8 @@ export function advise(
     warnings.add('roughage_covers_energy');
   const isGoodDoer = input.horseType === 'pony' || input.horseType === 'sober';
   if (isGoodDoer && roughage.sugar >= model.warnings.sugarHighGPerKgDm) warnings.add('sugar_high');
-  // Nothing measures how much a grazing animal eats: no good doer is left on grass all day, nor one that needs less than it would eat.
+  // The intake of a grazing animal cannot be measured. Good doers, and horses that need less than they would
+  // eat, must not graze all day.
   if (isGrass && (isGoodDoer || supplyPct > model.warnings.energySurplusPct)) warnings.add('grazing_limited');
 
   const scoops = scoop && countScoops(grams, feedsPerDay, scoop.grams, model.limits.scoopMaxErrorPct);
@@ -361,9 +369,9 @@ function countScoops(grams: number, feedsPerDay: number, scoopGrams: number, max
   return { perDay: count(grams / scoopGrams), perFeed: count(grams / feedsPerDay / scoopGrams) };
 }
 
-/** Days of the month that packs are counted for. */
+/** Number of days for which packs are counted. */
 const DAYS_OF_MONTH = 30;
 
-/** Packs that last a month at least; 1 where a single one does. */
+/** Returns the number of packs for at least a month; at least 1. */
 export const countPacksForMonth = ({ daysPerPack }: Pick<Advice, 'daysPerPack'>): number =>
   daysPerPack >= DAYS_OF_MONTH ? 1 : Math.ceil(DAYS_OF_MONTH / Math.max(1, daysPerPack));

@@ -1,23 +1,23 @@
-/** Types of grown horses that the model knows, in the order of the calculator. */
+/** Types of adult horses in the model, in the order of the calculator. */
 export const horseTypes = ['pony', 'sober', 'horse', 'hotblood'] as const;
 export type HorseType = (typeof horseTypes)[number];
 
-/** From rest to heavy work. */
+/** Work levels from rest to heavy work. */
 export const workLevels = ['none', 'light', 'average', 'heavy'] as const;
 export type WorkLevel = (typeof workLevels)[number];
 
-/** What a horse eats beside its feed where nobody had it tested. */
+/** Types of untested roughage. */
 export const roughageTypes = ['hay', 'silage', 'grass'] as const;
 export type RoughageType = (typeof roughageTypes)[number];
 
-/** What a laboratory tests; pasture is not sent in. */
+/** Roughage types that laboratories test; pasture is not sent in. */
 export const testedRoughages = ['hay', 'silage'] as const;
 export type TestedRoughage = (typeof testedRoughages)[number];
 
 export const energyLevels = ['low', 'medium', 'high'] as const;
 export type EnergyLevel = (typeof energyLevels)[number];
 
-/** Of roughage: dry matter in percent, the rest per kg dry matter (MJ digestible energy, grams). */
+/** Values of roughage: dry matter in percent, the others per kg dry matter (MJ digestible energy, grams). */
 export interface RoughageValues {
   readonly dryMatterPct: number;
   readonly energyDE: number;
@@ -29,13 +29,13 @@ interface HorseTypeModel {
   readonly referenceWeightKg: number;
   readonly minKg: number;
   readonly maxKg: number;
-  /** Percent of the dose of a label, where the feed is one that is adjusted. */
+  /** Percentage of the label dose, for feeds that are adjusted. */
   readonly dosePct: number;
   /** Digestible energy of maintenance, kcal per kg body weight and day. */
   readonly maintenanceKcalPerKg: number;
 }
 
-/** All constants of the feeding-advice model, as the shop keeps them (`feed_model`). */
+/** All constants of the feeding model, as stored in `feed_model`. */
 export interface FeedModel {
   readonly horseTypes: Readonly<Record<HorseType, HorseTypeModel>>;
   readonly workLevels: Readonly<
@@ -45,7 +45,7 @@ export interface FeedModel {
     >
   >;
   readonly roughageDefaults: Readonly<Record<RoughageType, RoughageValues>>;
-  /** From low to high; the last has no upper end. */
+  /** From low to high; the last one has no upper bound. */
   readonly energyLevels: readonly {
     readonly key: EnergyLevel;
     readonly belowDE: number | null;
@@ -80,34 +80,39 @@ export interface FeedModel {
   };
 }
 
-/** How a product is dosed. */
+/** Dosage of a product. */
 export interface ProductDose {
   readonly mode: 'byWork' | 'fixed' | 'byStage' | 'none';
   readonly adjustForRoughage?: boolean;
   readonly adjustForType?: boolean;
-  /** By work level or stage of life, grams per 100 kg body weight and day; null where it is not meant for that. */
+  /**
+   * By work level or life stage, grams per 100 kg body weight and day; null if the product is not meant for
+   * it.
+   */
   readonly gramsPer100Kg?: Readonly<Record<string, number | null>>;
   readonly feedsPerDay?: number;
-  /** Of stages of life that are fed more or less often than `feedsPerDay` says. */
+  /** Meals per day of life stages that differ from `feedsPerDay`. */
   readonly feedsPerDayByStage?: Readonly<Record<string, number>>;
-  /** Of milk powder: grams in a litre of ready milk. */
+  /** For milk powder: grams per litre of milk. */
   readonly gramsPerLitre?: number;
   readonly roundToG?: number;
   readonly scoop?: { readonly type: string; readonly volumeMl: number; readonly grams: number } | null;
-  /** The dose is the most that may be given, not what is advised. */
+  /** Whether the dose is a maximum rather than a recommendation. */
   readonly isMaximum?: boolean;
   readonly maxServingsPerWeek?: number;
   readonly maxDaysInARow?: number;
 }
 
-/** Energy level of roughage by its digestible energy, MJ per kg dry matter. */
+/** Returns the energy level of roughage by its digestible energy, MJ per kg dry matter. */
 export function getEnergyLevel(model: FeedModel, energyDE: number): FeedModel['energyLevels'][number] {
   const level = model.energyLevels.find(({ belowDE }) => belowDE === null || energyDE < belowDE);
   if (!level) throw new RangeError('The last energy level of the model has an upper end');
   return level;
 }
 
-/** Size of the scoop or measure of a feed, and what it holds of it; null where the feed has none. */
+/**
+ * Returns the scoop or measure of a feed: its size and the grams that it holds; null if the feed has none.
+ */
 export function getScoop({ scoop }: ProductDose): { millilitres: number; grams: number } | null {
   return scoop ? { millilitres: scoop.volumeMl, grams: scoop.grams } : null;
 }

@@ -12,7 +12,7 @@ const value = (
   max,
   verdict: measured < min ? 'low' : measured > max ? 'high' : 'normal',
 });
-/** Hay of which 10 kg has 8.5 kg dry matter; all on target where nothing else is said. */
+/** Creates the values of hay of which 10 kg has 8.5 kg dry matter; values on target by default. */
 const hay = ({ protein = 90, sugar = 100, energy = 9, fibre = 300 } = {}) => [
   value('dryMatterPct', 85, [85, 92]),
   value('crudeProtein', protein, [70, 110]),
@@ -25,29 +25,29 @@ const give = (gramsPerDay: number, label: Partial<RationedFeed['label']> = {}): 
   ration: { gramsPerDay, needDE: 80, roughageKgPerDay: 10 },
 });
 
-describe('a feed for measured roughage', () => {
+describe('closesGaps', () => {
   it.each([
     ['rich in energy', hay({ energy: 10 })],
     ['rich in sugar', hay({ sugar: 150 })],
     ['on target', hay()],
-  ])('adds at most a tenth of the energy needed where that is %s', (_what, values) => {
+  ])('allows at most a tenth of the energy need for roughage that is %s', (_what, values) => {
     expect(closesGaps(values, give(800))).toBe(true);
     expect(closesGaps(values, give(810))).toBe(false);
   });
 
-  it('closes the whole gap of energy', () => {
+  it('requires the whole energy gap to be closed', () => {
     // 1 MJ per kg of 8.5 kg dry matter.
     expect(closesGaps(hay({ energy: 7.2 }), give(850))).toBe(true);
     expect(closesGaps(hay({ energy: 7.2 }), give(840))).toBe(false);
   });
 
-  it('closes the whole gap of protein', () => {
+  it('requires the whole protein gap to be closed', () => {
     // 10 g per kg of 8.5 kg dry matter.
     expect(closesGaps(hay({ protein: 60 }), give(500, { crudeProtein: 17 }))).toBe(true);
     expect(closesGaps(hay({ protein: 60 }), give(500, { crudeProtein: 16.9 }))).toBe(false);
   });
 
-  it('has little starch and sugar where the roughage is rich in sugar, also where energy is low', () => {
+  it('limits starch and sugar for roughage rich in sugar, even if its energy is low', () => {
     for (const energy of [9, 7.2]) {
       const grams = energy === 9 ? 500 : 1000;
       const values = hay({ sugar: 150, energy });
@@ -56,12 +56,12 @@ describe('a feed for measured roughage', () => {
     }
   });
 
-  it('is not richer in protein than the target where the roughage has too much', () => {
+  it('limits protein to the target for roughage with too much protein', () => {
     expect(closesGaps(hay({ protein: 150 }), give(500))).toBe(true);
     expect(closesGaps(hay({ protein: 150 }), give(500, { crudeProtein: 11.1 }))).toBe(false);
   });
 
-  it('is none where only fibre or dry matter is off its target', () => {
+  it('returns false if only fibre or dry matter is off its target', () => {
     expect(closesGaps(hay({ fibre: 240 }), give(100))).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import type { AdviceAnswers } from './advice-query.ts';
 
-/** Nothing said yet. */
+/** Empty answers. */
 export const noAnswers: AdviceAnswers = {
   type: null,
   weight: '',

@@ -10,7 +10,7 @@ const order = (...rations: (readonly [string, number, readonly AdviceWarning[], 
     .join(' ');
 
 describe('compareProposals', () => {
-  it('puts rations last that have too little or too much energy, whatever the rounded balance says', () => {
+  it('sorts rations with too little or too much energy last, whatever the rounded balance is', () => {
     expect(
       order(
         ['below', 90, ['energy_shortfall'], 10],
@@ -20,15 +20,15 @@ describe('compareProposals', () => {
     ).toBe('enough below above');
   });
 
-  it('then what has fewer warnings', () => {
+  it('sorts rations with fewer warnings first if their energy is acceptable', () => {
     expect(order(['one', 100, ['sugar_high'], 1], ['none', 119, [], 99])).toBe('none one');
   });
 
-  it('then what is nearer to the need, where five percent make no difference', () => {
+  it('sorts rations closer to the need first if their warnings are equal, ignoring five percent', () => {
     expect(order(['six', 106, [], 1], ['five', 95, [], 99], ['even', 100, [], 98])).toBe('even five six');
   });
 
-  it('then what costs less a day, and then leaves the order of the catalogue', () => {
+  it('sorts cheaper rations first if all else is equal, and otherwise retains the order of the catalogue', () => {
     expect(order(['dear', 100, [], 2], ['first', 104, [], 1], ['second', 96, [], 1])).toBe(
       'first second dear',
     );
@@ -36,14 +36,14 @@ describe('compareProposals', () => {
 });
 
 describe('getCommonRefusal', () => {
-  it('is the reason of what came furthest in the model', () => {
+  it('returns the reason of the product that passed most steps of the model', () => {
     expect(getCommonRefusal(['product_not_for_horse_type', 'work_level_not_supported'])).toBe(
       'work_level_not_supported',
     );
     expect(getCommonRefusal(['weight_out_of_range', 'weight_out_of_range'])).toBe('weight_out_of_range');
   });
 
-  it('is that there is no advice, where nothing was looked at', () => {
+  it('returns no_feed_advice if there was no product', () => {
     expect(getCommonRefusal([])).toBe('no_feed_advice');
   });
 });

@@ -1,16 +1,16 @@
 import { type Advice, type AdviceRefusal, adviceRefusals } from './feed-advice.ts';
 
-/** How far off the need a ration may be without being worse than another, percent. */
+/** Difference to the need that does not affect the order, percent. */
 const EVEN_PCT = 5;
 
 type Compared = Pick<Advice, 'balancePct' | 'warnings' | 'costPerDay'>;
 
 /**
- * Orders rations for one horse, the best first: energy within what the model does not warn of; fewer warnings; nearer to the need, where
- * five percent make no difference; cheaper a day. Zero leaves two in the order that they are in.
+ * Compares rations for one horse, best first. Criteria in this order: energy without a warning of the model;
+ * fewer warnings; closer to the need, ignoring five percent; cheaper per day. Returns 0 to retain the order.
  */
 export function compareProposals(a: Compared, b: Compared): number {
-  // By the warnings, since the balance is rounded: 110.4 % is shown as 110 % and warned of.
+  // By the warnings, since the balance is rounded: 110.4 % is shown as 110 %, but has a warning.
   const isUneven = ({ warnings }: Compared): number =>
     Number(warnings.includes('energy_shortfall') || warnings.includes('energy_surplus'));
   const getDistance = ({ balancePct }: Compared): number =>
@@ -23,7 +23,10 @@ export function compareProposals(a: Compared, b: Compared): number {
   );
 }
 
-/** Why there is no ration of any product: the reason of the one that came furthest in the steps of the model. */
+/**
+ * Returns the reason why there is no ration of any product: that of the product that passed most steps of the
+ * model.
+ */
 export function getCommonRefusal(reasons: readonly AdviceRefusal[]): AdviceRefusal {
   return adviceRefusals.findLast((reason) => reasons.includes(reason)) ?? 'no_feed_advice';
 }

@@ -22,8 +22,8 @@ const feed = (changes: Partial<RationFeed> = {}): RationFeed => ({
 });
 const asked = { starch: 0, feedsPerDay: 3, roundToG: 50 };
 
-describe('what the feeds of a horse leave of one more', () => {
-  it('is the day’s cap of a single feed where there is no other', () => {
+describe('getGramsLeft', () => {
+  it('returns the daily limit of a single feed if there is no other', () => {
     for (const starch of [0, 2.5, 22, 32]) {
       for (const feedsPerDay of [1, 2, 3]) {
         for (const roundToG of [1, 10, 50]) {
@@ -34,21 +34,21 @@ describe('what the feeds of a horse leave of one more', () => {
     }
   });
 
-  it('is 0.4 kg per 100 kg and meal for all together', () => {
-    // 600 kg: 2400 g a meal, of which 3 × 1000 g is fed.
+  it('limits all feeds together to 0.4 kg per 100 kg and meal', () => {
+    // 600 kg: 2400 g per meal, of which 1000 g three times a day are given already.
     expect(getGramsLeft(model, 600, [feed({ gramsPerDay: 3000, starch: 0 })], asked)).toBe(4200);
-    // Once a day: 1000 g in that meal, 1400 g are left of it.
+    // Once a day: 1000 g are in that meal, which leaves 1400 g.
     expect(
       getGramsLeft(model, 600, [feed({ gramsPerDay: 3000, starch: 0 })], { ...asked, feedsPerDay: 1 }),
     ).toBe(1400);
-    // Twice a day beside three times: 2 × (2400 − 1000).
+    // Twice a day in addition to three times: 2 × (2400 − 1000).
     expect(
       getGramsLeft(model, 600, [feed({ gramsPerDay: 3000, starch: 0 })], { ...asked, feedsPerDay: 2 }),
     ).toBe(2800);
   });
 
-  it('is 100 g of starch per 100 kg and meal for all together', () => {
-    // 500 kg: 500 g a meal; 1000 g of 30 % once a day are 300 g of it, 200 g at 20 % are 1000 g.
+  it('limits all feeds together to 100 g of starch per 100 kg and meal', () => {
+    // 500 kg: 500 g per meal; 1000 g with 30 % once a day are 300 g; the remaining 200 g at 20 % are 1000 g.
     expect(
       getGramsLeft(model, 500, [feed({ gramsPerDay: 1000, feedsPerDay: 1, starch: 30 })], {
         starch: 20,
@@ -58,24 +58,24 @@ describe('what the feeds of a horse leave of one more', () => {
     ).toBe(1000);
   });
 
-  it('is 200 g of starch per 100 kg and day for all together, rounded down to a step', () => {
-    // 500 kg: 1000 g a day; 2000 g of 32 % are 640 g, 360 g at 28 % are 1285.7 g.
+  it('limits all feeds together to 200 g of starch per 100 kg and day, rounded down to a step', () => {
+    // 500 kg: 1000 g per day; 2000 g with 32 % are 640 g; the remaining 360 g at 28 % are 1285.7 g.
     expect(
       getGramsLeft(model, 500, [feed({ gramsPerDay: 2000, starch: 32 })], { ...asked, starch: 28 }),
     ).toBe(1250);
   });
 
-  it('skips starch where the feed has none', () => {
+  it('ignores the starch limits for a feed without starch', () => {
     const full = [feed({ gramsPerDay: 3100, starch: 32 })];
     expect(getGramsLeft(model, 500, full, asked)).toBe(2900);
     expect(getGramsLeft(model, 500, full, { ...asked, starch: 32 })).toBe(0);
   });
 
-  it('is nothing where the others are over the limit already', () => {
+  it('returns 0 if the other feeds already exceed the limit', () => {
     expect(getGramsLeft(model, 300, [feed({ gramsPerDay: 3900, starch: 0 })], asked)).toBe(0);
   });
 
-  it('holds all three limits for any ration, and one step more breaks one', () => {
+  it('meets all three limits for any ration, and one step more exceeds one', () => {
     const { below, pick } = createRandom(20_261_125);
     for (let n = 0; n < 2000; n++) {
       const weightKg = 80 + below(920);
@@ -104,8 +104,8 @@ describe('what the feeds of a horse leave of one more', () => {
   });
 });
 
-describe('added selenium', () => {
-  it('may be half a milligram per 100 kg and day, not more', () => {
+describe('hasTooMuchSelenium', () => {
+  it('allows half a milligram of added selenium per 100 kg and day', () => {
     const at = (gramsPerDay: number) =>
       hasTooMuchSelenium(model, 600, [feed({ gramsPerDay: 600, selenium: 2 }), feed({ gramsPerDay })]);
     // 600 kg: 3 mg; 600 g of 2 mg/kg are 1.2 mg, 4500 g of 0.4 mg/kg are 1.8 mg.
@@ -114,8 +114,8 @@ describe('added selenium', () => {
   });
 });
 
-describe('the sums', () => {
-  it('say what a meal and a day come to beside what they may', () => {
+describe('sumRation', () => {
+  it('returns the totals of a meal and a day with their limits', () => {
     expect(
       sumRation(model, 600, [feed(), feed({ gramsPerDay: 600, feedsPerDay: 2, starch: 8.4, selenium: 2 })]),
     ).toEqual({
@@ -130,13 +130,13 @@ describe('the sums', () => {
     });
   });
 
-  it('are nothing without feed', () => {
+  it('returns 0 without feeds', () => {
     expect(sumRation(model, 300, [])).toMatchObject({ gramsPerDay: 0, gramsPerMeal: 0, starchPerDay: 0 });
   });
 });
 
-describe('the name of a horse', () => {
-  it('is the same however it is typed', () => {
+describe('getHorseKey', () => {
+  it('returns the same key for all spellings of a name', () => {
     expect(getHorseKey('  BELLA  ster ')).toBe(getHorseKey('Bella Ster'));
     expect(getHorseKey('Straße')).toBe(getHorseKey('STRASSE'));
     expect(getHorseKey('Zoë')).toBe(getHorseKey('ZOE\u0308'));

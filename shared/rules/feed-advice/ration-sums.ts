@@ -2,7 +2,10 @@ import { getNameKey } from '../typed-text.ts';
 import { type AdviceRefusal, adviceRefusals } from './feed-advice.ts';
 import type { FeedModel } from './feed-model.ts';
 
-/** Why a horse gets no ration of a feed: the model has none, or its other feeds leave no room for it. */
+/**
+ * Reasons why a horse gets no ration of a feed: those of the model, or limits in combination with its other
+ * feeds.
+ */
 export const rationRefusals = [...adviceRefusals, 'combination_over_limit', 'selenium_limit'] as const;
 export type RationRefusal = AdviceRefusal | 'combination_over_limit' | 'selenium_limit';
 
@@ -11,16 +14,16 @@ export interface RationFeed {
   /** Whole grams. */
   readonly gramsPerDay: number;
   readonly feedsPerDay: number;
-  /** Percent as fed, at most two decimals; 0 where it has none. */
+  /** Percent as fed, at most two decimals; 0 if it has none. */
   readonly starch: number;
-  /** Added selenium, mg per kg of product, at most two decimals; 0 where it has none. */
+  /** Added selenium, mg per kg of product, at most two decimals; 0 if it has none. */
   readonly selenium: number;
 }
 
-/** What all feeds of a horse come to, and the most that the model allows. Grams, those of starch with one decimal. */
+/** Totals of all feeds of a horse, with the limits of the model. Grams; starch with one decimal. */
 export interface RationSums {
   readonly gramsPerDay: number;
-  /** Of the meal that every feed is part of. */
+  /** For a meal that contains every feed. */
   readonly gramsPerMeal: number;
   readonly maxGramsPerMeal: number;
   readonly starchPerMeal: number;
@@ -29,7 +32,7 @@ export interface RationSums {
   readonly maxStarchPerDay: number;
 }
 
-/** Names of one horse, however they were typed, have one key. */
+/** Returns the key of a horse name, which is the same for all its spellings. */
 export const getHorseKey = (horseName: string): string => getNameKey(horseName);
 
 const toHundredths = (value: number): number => Math.round(value * 100);
@@ -39,7 +42,10 @@ const getCommonMeals = (feeds: readonly { readonly feedsPerDay: number }[]): num
 
 const getCommonDivisor = (a: number, b: number): number => (b === 0 ? a : getCommonDivisor(b, a % b));
 
-/** Sums as whole numbers: grams times `meals`, and ten-thousandths of a gram of starch, of a meal times `meals`. */
+/**
+ * Returns sums as integers: grams multiplied by `meals`, and ten-thousandths of a gram of starch, per meal
+ * multiplied by `meals`.
+ */
 function sumWhole(feeds: readonly RationFeed[], meals: number) {
   let [ofMeal, starchOfMeal, starchOfDay] = [0, 0, 0];
   for (const { gramsPerDay, feedsPerDay, starch } of feeds) {
@@ -52,12 +58,12 @@ function sumWhole(feeds: readonly RationFeed[], meals: number) {
 }
 
 /**
- * What the feeds that a horse gets already leave of one more: step 5 of the feeding-advice model on the sum of them all, where a meal has a
- * part of every feed.
+ * Returns the grams of another feed that the current feeds of a horse allow. It applies step 5 of the feeding
+ * model to the sum of all feeds. A meal contains a part of every feed.
  *
  * @param weightKg whole kilograms
- * @param fed the others
- * @returns whole grams a day, rounded down to a step of its dose; 0 where not even one step is left
+ * @param fed current feeds
+ * @returns whole grams per day, rounded down to a step of its dose; 0 if not even one step is left
  */
 export function getGramsLeft(
   { limits }: FeedModel,
@@ -83,13 +89,16 @@ export function getGramsLeft(
   return Math.max(0, steps) * roundToG;
 }
 
-/** Whether the selenium that is added to all feeds of a horse is more than the model allows: it is poisonous. */
+/**
+ * Returns true if the selenium added to all feeds of a horse exceeds the limit of the model. Selenium is
+ * toxic.
+ */
 export function hasTooMuchSelenium(
   { limits }: FeedModel,
   weightKg: number,
   feeds: readonly Pick<RationFeed, 'gramsPerDay' | 'selenium'>[],
 ): boolean {
-  // Hundredths of a microgram, since grams and hundredths of mg per kg are whole.
+  // In hundredths of a microgram, since grams and hundredths of mg per kg are integers.
   const added = feeds.reduce(
     (sum, { gramsPerDay, selenium }) => sum + gramsPerDay * toHundredths(selenium),
     0,
@@ -97,7 +106,7 @@ export function hasTooMuchSelenium(
   return added > Math.round(limits.seleniumDayMgPer100Kg * 1000) * weightKg;
 }
 
-/** What all feeds of a horse come to, for its owner to read. */
+/** Returns the totals of all feeds of a horse, for display to its owner. */
 export function sumRation({ limits }: FeedModel, weightKg: number, feeds: readonly RationFeed[]): RationSums {
   const meals = getCommonMeals(feeds);
   const { ofMeal, starchOfMeal, starchOfDay } = sumWhole(feeds, meals);

@@ -28,7 +28,10 @@ const model = read<FeedModel>('feed-model.json');
 const { products } = read<{ products: FileProduct[] }>('catalogue.json');
 const fed = products.filter(({ feedAdvice }) => /byWork|fixed/.test(feedAdvice.mode));
 
-/** NRC 2007: digestible energy at maintenance, kcal per kg of body weight; factors of work. As in the published table, not the shop's file. */
+/**
+ * Digestible energy at maintenance by NRC 2007, kcal per kg of body weight, and factors of work. From the
+ * published table, not from the shop's data.
+ */
 const maintenance = { pony: 30.3, sober: 30.3, horse: 33.3, hotblood: 36.3 };
 const factors = { none: 1, light: 1.2, average: 1.4, heavy: 1.6 };
 const roughageDm = { none: 1.5, light: 1.6, average: 1.75, heavy: 1.9 };
@@ -39,9 +42,9 @@ const roughages = {
 };
 
 /**
- * The most of an additive in 100 kg of a horse a day. Selenium: 0.5 mg added. Vitamin D and iodine: the limits of complete feed of 12 %
- * moisture, 4,000 IU (Regulation (EU) 2017/1492) and 4 mg per kg (Regulation (EU) 2015/861), in the least that a horse eats, 1.5 % of its weight as
- * dry matter.
+ * Maximum of an additive per 100 kg of a horse and day. Selenium: 0.5 mg added. Vitamin D and iodine: the
+ * limits of complete feed of 12 % moisture, 4,000 IU (Regulation (EU) 2017/1492) and 4 mg per kg (Regulation
+ * (EU) 2015/861), in the minimum that a horse eats, 1.5 % of its weight as dry matter.
  */
 const LEAST_FEED_KG = 1.5 / 0.88;
 const most: Readonly<Record<string, number>> = {
@@ -50,7 +53,7 @@ const most: Readonly<Record<string, number>> = {
   iodine: 4 * LEAST_FEED_KG,
 };
 
-/** The same numbers in every run (mulberry32). */
+/** Creates a pseudorandom generator with the same numbers in every run (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -76,7 +79,7 @@ interface Trial {
   readonly advice: Advice;
 }
 
-/** More than 2,000 rations that are given, of the default roughages and of results. */
+/** Lists more than 2,000 rations, for default roughages and for tested ones. */
 function listRations(): Trial[] {
   const found: Trial[] = [];
   while (found.length < 2500) {
@@ -110,7 +113,7 @@ function listRations(): Trial[] {
 
 const rations = listRations();
 
-/** Energy of what the page shows to be fed, percent of the need. */
+/** Returns the energy of the displayed ration as a percentage of the need. */
 function getShownEnergyPct(trial: Trial): number {
   const { advice, weightKg, product, dryMatterPct, energyDE } = trial;
   const dryKg =
@@ -127,8 +130,8 @@ const describeTrial = ({ product, horseType, weightKg, workLevel, type, advice }
 const listBroken = (isSafe: (trial: Trial) => boolean): string[] =>
   rations.filter((trial) => !isSafe(trial)).map(describeTrial);
 
-describe('a ration of any horse', () => {
-  it('warns whenever what it shows gives more than 110 % of the energy needed', () => {
+describe('ration of any horse', () => {
+  it('has a warning if it supplies more than 110 % of the energy need', () => {
     expect(rations.some((trial) => getShownEnergyPct(trial) > 110)).toBe(true);
     expect(
       listBroken(
@@ -137,7 +140,7 @@ describe('a ration of any horse', () => {
     ).toEqual([]);
   });
 
-  it('warns whenever a daily ration, of a balancer too, gives less than 90 % of the energy needed', () => {
+  it('has a warning if a daily ration, including a balancer, supplies less than 90 % of the energy need', () => {
     const isDaily = ({ product }: Trial) => product.feedAdvice.maxServingsPerWeek === undefined;
     expect(rations.some((trial) => isDaily(trial) && getShownEnergyPct(trial) < 90)).toBe(true);
     expect(
@@ -150,7 +153,7 @@ describe('a ration of any horse', () => {
     ).toEqual([]);
   });
 
-  it('shows the energy of the roughage and feed that it shows', () => {
+  it('has the energy balance of the displayed roughage and feed', () => {
     expect(
       listBroken((trial) => Math.abs(trial.advice.balancePct - getShownEnergyPct(trial)) <= 0.5 + 1e-6),
     ).toEqual([]);
@@ -181,7 +184,7 @@ describe('a ration of any horse', () => {
     ).toEqual([]);
   });
 
-  it('rounds roughage up by less than 0.1 kg below 200 kg body weight, and by less than half a kilogram above', () => {
+  it('rounds roughage up by less than 0.1 kg below 200 kg body weight, and by less than 0.5 kg above', () => {
     expect(
       listBroken(({ advice, weightKg, workLevel, dryMatterPct }) => {
         if (advice.roughageKgPerDay === null) return true;
@@ -191,7 +194,7 @@ describe('a ration of any horse', () => {
     ).toEqual([]);
   });
 
-  it('has no scoops without their size', () => {
+  it('has scoops only if their size is known', () => {
     expect(
       listBroken(({ advice, product }) => {
         const scoop = getScoop(product.feedAdvice);
@@ -226,7 +229,7 @@ describe('a ration of any horse', () => {
   });
 });
 
-describe('a dose by stage of life', () => {
+describe('dose by life stage', () => {
   const doses = products.flatMap(({ key, feedAdvice, additives }) =>
     feedAdvice.mode === 'byStage'
       ? Object.entries(feedAdvice.gramsPer100Kg ?? {}).map(([stage, grams]) => ({
@@ -248,7 +251,7 @@ describe('a dose by stage of life', () => {
     ).toEqual([]);
   });
 
-  it('gives foals milk of 10 % of their weight on the first day, 20 to 25 % from the fourth, in small feeds', () => {
+  it('gives foals milk of 10 % of their weight on the first day and of 20 to 25 % from the fourth, in small meals', () => {
     const milk = doses.filter(({ feedAdvice }) => feedAdvice.gramsPerLitre !== undefined);
     const shares = milk.map(({ stage, grams, feedAdvice }) => {
       const pct = grams / (feedAdvice.gramsPerLitre ?? Number.NaN);

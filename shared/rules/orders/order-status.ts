@@ -1,4 +1,4 @@
-/** States of an order (the words of the specification). */
+/** Statuses of an order, named as in the specification. */
 export const orderStatuses = [
   'created',
   'open',
@@ -11,15 +11,16 @@ export const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /**
- * How a payment stands: begun, and it waits for the customer or the bank; authorised, to be taken when the goods leave; settled; it did not
- * succeed; ended by the shop or the customer before it was paid.
+ * Statuses of a payment: waiting for the customer or the bank; authorised and to be captured when the goods
+ * are sent; settled; failed; expired; cancelled by the shop or the customer before it was paid.
  */
 export const paymentStatuses = ['pending', 'authorized', 'paid', 'failed', 'expired', 'cancelled'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /**
- * What may follow on what. `created`: placed, and no payment has been begun yet; `open`: it waits for its payment; `paid`: settled, or
- * authorised; `processing`: it is being packed; `sent`: it has left, or what is digital was mailed; `closed`: the days of withdrawal are over.
+ * Allowed transitions. `created`: placed, without a payment yet; `open`: waiting for its payment; `paid`:
+ * settled or authorised; `processing`: being packed; `sent`: dispatched, or mailed if it is digital;
+ * `closed`: the withdrawal period is over.
  */
 const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   created: ['open', 'paid', 'cancelled'],
@@ -31,16 +32,16 @@ const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   cancelled: [],
 };
 
-/** Whether an order may go from one state to another; never to the one that it is in. */
+/** Returns true if an order may change from one status to another; false for the same status. */
 export const mayFollow = (from: OrderStatus, to: OrderStatus): boolean => followers[from].includes(to);
 
-/** Whether its customer can cancel it: it has not been dispatched. */
+/** Returns true if the customer can cancel the order: it has not been dispatched. */
 export const isCancellableByCustomer = (status: OrderStatus): boolean =>
   status === 'created' || status === 'open' || status === 'paid' || status === 'processing';
 
-/** It waits for money. */
+/** Returns true if the order waits for its payment. */
 export const awaitsPayment = (status: OrderStatus): boolean => status === 'created' || status === 'open';
 
-/** Its goods have been bought: what counts as sold. */
+/** Returns true if the order counts as sold. */
 export const isBought = (status: OrderStatus): boolean =>
   status === 'paid' || status === 'processing' || status === 'sent' || status === 'closed';

@@ -10,7 +10,7 @@ const address = {
   countryId: 1,
 };
 
-it('gives the same key to an address in another case, and to an empty addition', () => {
+it('returns the same key for an address in another case, and for an empty addition', () => {
   expect(getAddressKey({ ...address, street: 'KLAVERWEG', streetNumberAddition: '' })).toBe(
     getAddressKey(address),
   );
@@ -23,6 +23,6 @@ it.each([
   { streetNumberAddition: 'b' },
   { city: 'Arnhem' },
   { countryId: 2 },
-])('gives another key to an address with %j', (change) => {
+])('returns another key for an address with %j', (change) => {
   expect(getAddressKey({ ...address, ...change })).not.toBe(getAddressKey(address));
 });

@@ -1,8 +1,8 @@
 import type { TypedAddress } from './people.ts';
 
 /**
- * Writes a cleaned address as one text that is the same for the same address, whatever its case: a visitor who has confirmed an address
- * is asked again only about another one.
+ * Returns a text that identifies a cleaned address, ignoring case. A visitor who has confirmed an address is
+ * asked again only for another one.
  */
 export const getAddressKey = ({
   zipcode,

@@ -30,7 +30,7 @@ describe('readDate', () => {
     '04112026',
     '',
     'today',
-  ])('refuses %j', (typed) => {
+  ])('rejects %j', (typed) => {
     expect(readDate(typed)).toBeNull();
   });
 });

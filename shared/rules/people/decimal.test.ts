@@ -39,12 +39,12 @@ describe('readDecimal', () => {
     expect(readDecimal(text, { decimals: 2 })).toBe(expected);
   });
 
-  it('reads three figures behind one separator as thousands where no decimals are allowed', () => {
+  it('reads three digits after a single separator as thousands if no decimals are allowed', () => {
     expect(readDecimal('1.234', { decimals: 0 })).toBe(1234);
     expect(readDecimal('1,5', { decimals: 0 })).toBeNull();
   });
 
-  it('reads three figures behind one separator as decimals where so many are allowed', () => {
+  it('reads three digits after a single separator as decimals if three decimals are allowed', () => {
     expect(readDecimal('0,500', { decimals: 3 })).toBe(0.5);
     expect(readDecimal('1.234', { decimals: 3 })).toBe(1.234);
     expect(readDecimal('1.234,5', { decimals: 3 })).toBe(1234.5);
@@ -67,7 +67,7 @@ describe('readDecimal', () => {
     '5 kg',
     '1 2',
     '.5',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(readDecimal(text, { decimals: 2 })).toBeNull();
   });
 });

@@ -1,16 +1,17 @@
 import { cleanCode } from '../typed-text.ts';
 
-/** Signs and codes of our currencies, and the full stop that 'kr.' ends with. */
+/** Symbols and codes of the shop's currencies, and the full stop of 'kr.'. */
 const CURRENCY = /^(?:€|£|EUR|GBP|DKK|SEK|KR\.?) ?|(?: ?(?:€|£|EUR|GBP|DKK|SEK|KR\.?))$/gi;
 const LONGEST = 40;
 
 /**
- * Reads a decimal number as people write it: with a comma or a point, with thousands separators, with a currency sign and with any kind of
+ * Parses a typed decimal number: with a comma or a point, thousands separators, a currency symbol and any
  * minus sign: '1.234,50', '€ 1 234.5', '−3', '12,-'.
  *
- * @param options.decimals most figures behind the comma. A number such as '1.234' has thousands where none are allowed and decimals where
- * three are; in between it is refused, since an amount must not be read a thousand times too high
- * @returns null for what is no such number
+ * @param options.decimals maximum number of decimals. A number such as '1.234' has thousands if none are
+ *   allowed, and decimals if three are. In between it is rejected, since an amount must not be read a
+ *   thousand times too high
+ * @returns null if it is not such a number
  */
 export function readDecimal(text: string, { decimals }: { readonly decimals: number }): number | null {
   if (text.length > LONGEST * 2) return null;
@@ -18,7 +19,7 @@ export function readDecimal(text: string, { decimals }: { readonly decimals: num
   if (typed.length > LONGEST) return null;
   const unsigned = typed.replace(/^[+-] ?/, '');
   const amount = unsigned.replace(CURRENCY, '').replace(/[.,]-{1,2}$/, '');
-  // The sign may also follow that of the currency: '€ -3'.
+  // The minus sign may also follow the currency symbol: '€ -3'.
   const figures = unsigned === typed ? amount.replace(/^- ?/, '') : amount;
   const isNegative = typed.startsWith('-') || figures !== amount;
   const plain = joinThousands(figures, decimals);
@@ -28,7 +29,10 @@ export function readDecimal(text: string, { decimals }: { readonly decimals: num
   return isNegative && value !== 0 ? -value : value;
 }
 
-/** Leaves out the separators of thousands; a text that is written otherwise, or whose separator may be a decimal one, stays. */
+/**
+ * Removes thousands separators; a text in another form, or whose separator may be a decimal one, is returned
+ * unchanged.
+ */
 function joinThousands(text: string, decimals: number): string {
   const [, head = '', separator, end = ''] =
     /^(\d{1,3}(?:([.,' \u2019])\d{3})(?:\2\d{3})*)((?:[.,]\d+)?)$/.exec(text) ?? [];

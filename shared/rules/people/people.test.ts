@@ -14,12 +14,12 @@ it.each([
   [' 7311 kz ', '7311 KZ'],
   ['7311  KZ', '7311 KZ'],
   ['7311 KZ', '7311 KZ'],
-  // Of other countries.
+  // Postcodes of other countries.
   ['2000', '2000'],
   ['10115', '10115'],
   ['sw1a 1aa', 'SW1A 1AA'],
   ['4000-123', '4000-123'],
-])('a postcode of an unknown country that is typed as %j is kept as %j', (typed, kept) => {
+])('converts the typed postcode %j of an unknown country to %j', (typed, kept) => {
   expect(cleanAddress({ ...address, zipcode: typed }, undefined).zipcode).toBe(kept);
 });
 
@@ -35,22 +35,25 @@ it.each([
   ['NL', dutch, { streetNumber: 'Haus 12, Stiege 3' }, []],
   ['NL', dutch, { streetNumber: '' }, ['streetNumber required']],
   ['NL', dutch, { streetNumber: '1'.repeat(41) }, ['streetNumber maxLength']],
-])('judges the house number of an address of %s', (_, rules, change, expected) => {
+])('checks the house number of an address of %s', (_, rules, change, expected) => {
   const found = listAddressProblems({ ...address, ...change }, rules);
   expect(found.map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
 });
 
-describe('the street and the town of an address', () => {
+describe('listAddressProblems: street and town', () => {
   const rules = { regionCode: 'NL', postcodePattern: '^7311 KZ$' };
 
-  it.each(['???', '!!!', '...', '12', '１２', '🐎', '---'])('refuses %s, which has no letter', (text) => {
-    expect(listAddressProblems({ ...address, street: text }, rules)).toEqual([
-      { field: 'street', code: 'format' },
-    ]);
-    expect(listAddressProblems({ ...address, city: text }, rules, 'address.')).toEqual([
-      { field: 'address.city', code: 'format' },
-    ]);
-  });
+  it.each(['???', '!!!', '...', '12', '１２', '🐎', '---'])(
+    'rejects %s, which contains no letter',
+    (text) => {
+      expect(listAddressProblems({ ...address, street: text }, rules)).toEqual([
+        { field: 'street', code: 'format' },
+      ]);
+      expect(listAddressProblems({ ...address, city: text }, rules, 'address.')).toEqual([
+        { field: 'address.city', code: 'format' },
+      ]);
+    },
+  );
 
   it.each(["'s-Gravenweg", 'Q7', 'Straße des 17. Juni', 'Å', 'Ελιάς', 'Ø'])('accepts %s', (text) => {
     expect(listAddressProblems({ ...address, street: text, city: text }, rules)).toEqual([]);

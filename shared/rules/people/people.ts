@@ -4,7 +4,7 @@ import { isPhoneNumber, type PhoneRules, readPhoneNumber } from './phone-number.
 import { type PostcodeRules, readPostcode } from './postcode.ts';
 import { hasRightCheckDigits, readVatNumber, type VatNumberRules } from './vat-number.ts';
 
-/** Longest values, in characters. */
+/** Maximum lengths, in characters. */
 export const personLimits = {
   firstName: 50,
   lastName: 50,
@@ -21,19 +21,19 @@ export const personLimits = {
   addressName: 40,
 } as const;
 
-/** Most delivery addresses that an account saves. */
+/** Maximum number of delivery addresses saved in an account. */
 export const MAX_SAVED_ADDRESSES = 20;
 
-/** What a country asks of addresses, phone numbers and VAT numbers. */
+/** Formats of addresses, phone numbers and VAT numbers of a country. */
 export interface CountryFormRules extends PhoneRules, PostcodeRules, VatNumberRules {}
 
-/** Countries whose houses may have a name and no number. */
+/** Countries in which a house may have a name instead of a number. */
 const countriesOfNamedHouses: ReadonlySet<string> = new Set(['GB', 'IE']);
 
-/** Whether a house may have a name instead of a number. @param regionCode ISO 3166-1 alpha-2 */
+/** Returns true if a house may have a name instead of a number. @param regionCode ISO 3166-1 alpha-2 */
 export const mayHaveHouseName = (regionCode: string): boolean => countriesOfNamedHouses.has(regionCode);
 
-/** An address as it was typed. */
+/** An address as typed. */
 export interface TypedAddress {
   readonly zipcode: string;
   readonly street: string;
@@ -48,7 +48,7 @@ export interface TypedName {
   readonly lastName: string;
 }
 
-/** Who pays, as it was typed. */
+/** Billing details as typed. */
 export interface TypedBilling extends TypedName {
   readonly phoneNumber: string;
   readonly emailAddress: string;
@@ -64,9 +64,10 @@ export interface PersonProblem {
 }
 
 /**
- * Cleans an address as it is stored: postcodes in the form of their country, no spaces around and no control characters.
+ * Cleans an address for storage: postcodes in the format of their country, without surrounding spaces and
+ * control characters.
  *
- * @param rules of the country of the address; undefined where it is not known yet
+ * @param rules formats of the country of the address; undefined if it is not known yet
  */
 export function cleanAddress(address: TypedAddress, rules: PostcodeRules | undefined): TypedAddress {
   return {
@@ -85,9 +86,10 @@ export const cleanName = ({ firstName, lastName }: TypedName): TypedName => ({
 });
 
 /**
- * The words as they are kept, the phone number with its country code, the VAT number in capitals without spaces.
+ * Cleans billing details for storage: phone numbers with their country code, VAT numbers in capitals without
+ * spaces.
  *
- * @param rules of the country of the address
+ * @param rules formats of the country of the address
  */
 export function cleanBilling(
   billing: TypedBilling,
@@ -102,16 +104,17 @@ export function cleanBilling(
   };
 }
 
-/** A company as it was typed; both empty for a private person. */
+/** Company details as typed; both empty for a private person. */
 export interface TypedCompany {
   readonly companyName?: string | undefined;
   readonly vatNumber?: string | undefined;
 }
 
 /**
- * Cleans a company as it is stored: the VAT number in capitals without spaces and with the letters of its country.
+ * Cleans company details for storage: VAT numbers in capitals without spaces and with the letters of their
+ * country.
  *
- * @param rules of the country of the company; undefined where it is not known
+ * @param rules formats of the country of the company; undefined if it is unknown
  */
 export const cleanCompany = (
   { companyName = '', vatNumber = '' }: TypedCompany,
@@ -134,13 +137,13 @@ function findProblem(
   return check.isWell?.(value) === false ? [{ field: path + field, code: 'format' }] : [];
 }
 
-/** Whether a text has a letter of any script: no street and no town is without one. */
+/** Returns true if a text contains a letter of any script, as every street and town does. */
 const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
 
 /**
- * What is wrong with a cleaned address, in the order of its fields; one problem for each.
+ * Lists the problems of a cleaned address, in the order of its fields; one problem per field.
  *
- * @param path of the address, with its dot: 'address.'
+ * @param path path of the address, with its dot: 'address.'
  */
 export function listAddressProblems(
   address: TypedAddress,
@@ -152,7 +155,8 @@ export function listAddressProblems(
       isWell: (value) => new RegExp(rules.postcodePattern).test(value),
     }),
     ...findProblem(path, 'street', address.street, { isWell: hasLetter }),
-    // '12', '12 bis', 'III', 'The Old Rectory': what has no letter or figure is none. A name may also be in the line of the street.
+    // '12', '12 bis', 'III', 'The Old Rectory': at least one letter or digit is required. The name of a house
+    // may also be in the street field.
     ...findProblem(path, 'streetNumber', address.streetNumber, {
       isOptional: mayHaveHouseName(rules.regionCode),
       isWell: (value) => /[\p{L}\p{N}]/u.test(value),
@@ -162,21 +166,21 @@ export function listAddressProblems(
   ];
 }
 
-/** The same for a name. */
+/** Lists the problems of a name. */
 export const listNameProblems = ({ firstName, lastName }: TypedName): PersonProblem[] => [
   ...findProblem('', 'firstName', firstName),
   ...findProblem('', 'lastName', lastName),
 ];
 
-/** The same for the name that the owner of an account has chosen for an address. */
+/** Lists the problems of the name that the owner of an account has chosen for an address. */
 export const listAddressNameProblems = (addressName: string): PersonProblem[] =>
   findProblem('', 'addressName', addressName);
 
 /**
- * What is wrong with cleaned words of who pays, in the order of the form.
+ * Lists the problems of cleaned billing details, in the order of the form.
  *
- * @param rules of the country of the address
- * @param needsPhone the carrier calls before it brings a parcel
+ * @param rules formats of the country of the address
+ * @param needsPhone whether a phone number is required, because the carrier calls before it delivers a parcel
  */
 export function listBillingProblems(
   billing: TypedBilling,
@@ -192,7 +196,7 @@ export function listBillingProblems(
   ];
 }
 
-/** What is wrong with a phone number with its country code. */
+/** Lists the problems of a phone number with its country code. */
 export const listPhoneProblems = (
   phoneNumber: string,
   rules: PhoneRules,
@@ -200,7 +204,7 @@ export const listPhoneProblems = (
 ): PersonProblem[] =>
   findProblem('', 'phoneNumber', phoneNumber, { isOptional, isWell: (value) => isPhoneNumber(value, rules) });
 
-/** What is wrong with the cleaned words of a company. */
+/** Lists the problems of cleaned company details. */
 export const listCompanyProblems = (
   { companyName = '', vatNumber = '' }: TypedCompany,
   { vatNumberPattern }: Pick<CountryFormRules, 'vatNumberPattern'>,

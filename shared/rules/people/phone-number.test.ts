@@ -16,7 +16,7 @@ const rulesOf = (regionCode: string) => {
   return { phonePrefix: prefix, phonePattern: regex };
 };
 
-/** A mobile number of each country: its code, the 0 that callers in the country dial first, and the rest in groups. */
+/** A mobile number of each country: country code, national trunk prefix 0, and the rest in groups. */
 const mobiles: readonly (readonly [string, string, string, readonly string[]])[] = [
   ['NL', '31', '0', ['6', '12', '34', '56', '78']],
   ['DE', '49', '0', ['170', '123', '45', '67']],
@@ -56,18 +56,18 @@ const spellings = mobiles.flatMap(([regionCode, code, zero, groups]) => {
 });
 
 describe('readPhoneNumber', () => {
-  it('has a number of every country of the sample data to read', () => {
+  it('is tested with a number of every country of the sample data', () => {
     expect(mobiles.map(([regionCode]) => regionCode)).toEqual(
       countries.map(({ regionCode }) => regionCode).sort((a, b) => find(a) - find(b)),
     );
   });
 
-  it.each(spellings)('of %s reads %j as %s', (regionCode, typed, expected) => {
+  it.each(spellings)('normalises for %s the typed text %j to %s', (regionCode, typed, expected) => {
     const rules = rulesOf(regionCode);
     expect(readPhoneNumber(typed, rules)).toBe(expected);
     expect(isPhoneNumber(typed, rules)).toBe(true);
     expect(readPhoneNumber(expected, rules)).toBe(expected);
-    // The metadata of the world's numbering plans agree that it is a number of the country.
+    // The metadata of the world's numbering plans confirm that it is a number of the country.
     const known = parsePhoneNumberFromString(expected);
     expect([known?.country, known?.isValid()]).toEqual([regionCode, true]);
   });
@@ -80,7 +80,7 @@ describe('readPhoneNumber', () => {
     ['a Danish number that begins like its country code', 'DK', '45 20 12 34', '+4545201234'],
     ['an Italian mobile that begins like its country code', 'IT', '393 123 4567', '+393931234567'],
     ['nothing', 'NL', ' ', ''],
-  ])('reads %s', (_, regionCode, typed, expected) => {
+  ])('accepts %s', (_, regionCode, typed, expected) => {
     expect(readPhoneNumber(typed, rulesOf(regionCode))).toBe(expected);
   });
 
@@ -95,7 +95,7 @@ describe('readPhoneNumber', () => {
     '+31 6 12',
     '+0 612345678',
     '(0)',
-  ])('refuses %j', (typed) => {
+  ])('rejects %j', (typed) => {
     expect(isPhoneNumber(typed, rulesOf('NL'))).toBe(false);
   });
 });

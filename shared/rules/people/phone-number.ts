@@ -1,30 +1,38 @@
 import { cleanCode } from '../typed-text.ts';
 
-/** Countries whose numbers keep their first 0 after the country code. */
+/** Country codes whose numbers retain their first 0 after the country code. */
 const codesWithZero: ReadonlySet<string> = new Set(['39']);
 
-/** Country codes of Europe whose numbers lose, after the country code, the 0 that callers in the country dial first. */
+/**
+ * Matches European country codes followed by the national trunk prefix 0, which is dropped after the country
+ * code.
+ */
 const TRUNK_ZERO = /^(\+(?:31|32|33|40|41|43|44|46|49|353|355|358|359|36[01]|38[0-9]|421))0+/;
 
-/** Takes the place of '(0)' while a number is read: `cleanCode` leaves it in no text. */
+/** Placeholder for '(0)' while a number is parsed; `cleanCode` removes this character from any input. */
 const BRACKETED_ZERO = '\0';
 
-/** Shortest number without `+` that is read with its country code where national numbers have no first 0. */
+/**
+ * Minimum length of a number without `+` that is read as starting with a country code, if national numbers do
+ * not start with 0.
+ */
 const LEAST_WITH_CODE = 11;
 
-/** What phone numbers of a country are like. */
+/** Formats of phone numbers of a country. */
 export interface PhoneRules {
-  /** Country code of a number that is typed without one, for example '+31'. */
+  /** Country code for numbers without one, for example '+31'. */
   readonly phonePrefix: string;
   /** Regular expression of its numbers with country code, without spaces. */
   readonly phonePattern: string;
 }
 
 /**
- * Reads a phone number as people write it: '06 12 34 56 78', '+31 (0)6…', '0031 06…' and '31 6…' all become '+31612345678'.
+ * Parses a typed phone number: '06 12 34 56 78', '+31 (0)6…', '0031 06…' and '31 6…' all become
+ * '+31612345678'.
  *
- * @param rules of the country of a number that is typed without a country code
- * @returns with country code and without spaces; the other signs of a text that is no number stay, so that `isPhoneNumber` refuses it
+ * @param rules formats of the country of a number without a country code
+ * @returns the number with country code and without spaces; an invalid text retains its other characters, so
+ *   that `isPhoneNumber` rejects it
  */
 export function readPhoneNumber(text: string, { phonePrefix, phonePattern }: PhoneRules): string {
   const typed = cleanCode(text)
@@ -35,7 +43,7 @@ export function readPhoneNumber(text: string, { phonePrefix, phonePattern }: Pho
   if (typed === '') return '';
   const own = phonePrefix.slice(1);
   const code = typed.startsWith('+') ? typed.slice(1) : own;
-  // A 0 in brackets is for callers in the country: Italy dials it from abroad as well.
+  // A 0 in brackets is for callers in the country, except in Italy, where it is also dialled from abroad.
   const number = typed.replaceAll(
     BRACKETED_ZERO,
     [...codesWithZero].some((known) => code.startsWith(known)) ? '0' : '',
@@ -52,7 +60,7 @@ export function readPhoneNumber(text: string, { phonePrefix, phonePattern }: Pho
   return isWithCode && (number.length >= LEAST_WITH_CODE || !isOwn(national)) ? withCode : national;
 }
 
-/** A number of the country as the country has them; any other as the world has them (E.164). */
+/** Returns true for a valid number: by the format of the country, or E.164 for numbers of other countries. */
 export function isPhoneNumber(text: string, rules: PhoneRules): boolean {
   const number = readPhoneNumber(text, rules);
   if (number.startsWith(rules.phonePrefix)) return new RegExp(rules.phonePattern).test(number);

@@ -15,7 +15,7 @@ const rulesOf = (region: string) => {
   return { regionCode, postcodePattern: postcode.regex, postcodeExample: postcode.example };
 };
 
-/** Letters that people of each country write before a postcode. */
+/** Letters that are written before a postcode in each country. */
 const signs: Readonly<Record<string, string>> = {
   NL: 'NL',
   DE: 'D',
@@ -53,7 +53,7 @@ const spellings = countries.flatMap(({ regionCode, postcode: { example } }) => {
 });
 
 describe('readPostcode', () => {
-  it.each(spellings)('of %s reads %j as %s', (regionCode, typed, expected) => {
+  it.each(spellings)('normalises for %s the spelling %j to %s', (regionCode, typed, expected) => {
     expect(readPostcode(typed, rulesOf(regionCode))).toBe(expected);
   });
 
@@ -67,7 +67,7 @@ describe('readPostcode', () => {
     ['GB', 'm1 1ae', 'M1 1AE'],
     ['GB', 'GIR0AA', 'GIR 0AA'],
     ['LU', 'L-1212', '1212'],
-  ])('of %s reads %j as %s', (regionCode, typed, expected) => {
+  ])('normalises for %s the typed text %j to %s', (regionCode, typed, expected) => {
     expect(readPostcode(typed, rulesOf(regionCode))).toBe(expected);
   });
 
@@ -77,7 +77,7 @@ describe('readPostcode', () => {
     ['DE', '4814'],
     ['NL', '7311 SS'],
     ['PT', '1250'],
-  ])('of %s leaves %j, which is no postcode of the country, as it is', (regionCode, typed) => {
+  ])('returns for %s the invalid postcode %j unchanged', (regionCode, typed) => {
     expect(readPostcode(typed, rulesOf(regionCode))).toBe(typed);
   });
 });

@@ -1,16 +1,16 @@
 import { cleanCode } from '../typed-text.ts';
 
-/** What postcodes of a country are like. */
+/** Format of postcodes of a country. */
 export interface PostcodeRules {
   /** ISO 3166-1 alpha-2. */
   readonly regionCode: string;
-  /** Regular expression of the normal form. */
+  /** Regular expression of the normalised form. */
   readonly postcodePattern: string;
-  /** One in the normal form: '7311 KZ'. */
+  /** Example in the normalised form: '7311 KZ'. */
   readonly postcodeExample: string;
 }
 
-/** Signs of countries that are written before a postcode, where they differ from the ISO code. */
+/** Country signs that are written before a postcode, if they differ from the ISO code. */
 const countrySigns: Readonly<Record<string, readonly string[]>> = {
   AT: ['A'],
   BE: ['B'],
@@ -28,10 +28,12 @@ const countrySigns: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads a postcode as people write it: 'NL-7311KZ' becomes '7311 KZ', '1250096' of Portugal '1250-096'.
+ * Normalises a typed postcode: 'NL-7311KZ' becomes '7311 KZ', '1250096' of Portugal '1250-096'.
  *
- * @param rules of its country; without them only capitals are made and spaces removed that are too many
- * @returns in the form of the country's example; what is no postcode of the country stays as it was typed, in capitals
+ * @param rules format of its country; without it the text is only converted to capitals and extra spaces are
+ *   removed
+ * @returns the postcode in the form of the country's example; an invalid one is returned as typed, in
+ *   capitals
  */
 export function readPostcode(text: string, rules?: PostcodeRules): string {
   const typed = cleanCode(text).toUpperCase();

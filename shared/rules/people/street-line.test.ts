@@ -9,13 +9,16 @@ describe('splitStreetLine', () => {
     ['Rue de la Loi, 16', 'Rue de la Loi', '16', ''],
     ['2e Dorpsweg 3 bis', '2e Dorpsweg', '3', 'bis'],
     ['Straße des 17. Juni 135', 'Straße des 17. Juni', '135', ''],
-  ])('%s', (line, street, streetNumber, streetNumberAddition) => {
+  ])('splits the line %s', (line, street, streetNumber, streetNumberAddition) => {
     expect(splitStreetLine(line)).toEqual({ street, streetNumber, streetNumberAddition });
   });
 
-  it.each(['', 'Klaverweg', '12', '12 Klaverweg', 'B7', 'Straße des 17. Juni'])('%j has none', (line) => {
-    expect(splitStreetLine(line)).toBeNull();
-  });
+  it.each(['', 'Klaverweg', '12', '12 Klaverweg', 'B7', 'Straße des 17. Juni'])(
+    'finds no house number in %j',
+    (line) => {
+      expect(splitStreetLine(line)).toBeNull();
+    },
+  );
 });
 
 describe('writeStreetLine', () => {

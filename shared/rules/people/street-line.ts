@@ -1,17 +1,19 @@
-/** A street and its number, as somebody has typed them in one line. */
+/** Street and house number that were typed in one line. */
 export interface SplitStreet {
   readonly street: string;
   readonly streetNumber: string;
   readonly streetNumberAddition: string;
 }
 
-/** Longest line that is split: longer ones are no street, and the pattern must not read them. */
+/** Maximum length of a line that is split; the pattern must not run on longer ones. */
 const MAX_LINE_LENGTH = 200;
 
 /**
- * Splits a line such as 'Street 12b' into street and house number: browsers fill both into the field for the street.
+ * Splits a line such as 'Street 12b' into street and house number, because browsers autofill both into the
+ * street field.
  *
- * @returns null if the line does not end with a house number; names such as '2e Dorpsweg' and 'Plein 1944' are split all the same
+ * @returns null if the line does not end with a house number; names such as '2e Dorpsweg' and 'Plein 1944'
+ *   are split anyway
  */
 export function splitStreetLine(line: string): SplitStreet | null {
   if (line.length > MAX_LINE_LENGTH) return null;
@@ -23,14 +25,15 @@ export function splitStreetLine(line: string): SplitStreet | null {
   return { street: street.replace(/,$/, ''), streetNumber, streetNumberAddition };
 }
 
-/** A name has a word and no figure: 'III' and 'bis' are numbers. */
+/** Returns true for the name of a house, which has a word and no digit: 'III' and 'bis' are numbers. */
 const isHouseName = (streetNumber: string): boolean =>
   /\p{L}{4}/u.test(streetNumber) && !/\p{N}/u.test(streetNumber);
 
 /**
- * Writes street and house number in one line: 'Klaverweg 12 b'. The name of a house comes first: 'The Old Rectory, Church Lane'.
+ * Writes street and house number in one line: 'Klaverweg 12 b'. The name of a house comes first: 'The Old
+ * Rectory, Church Lane'.
  *
- * @param address its number is empty where the line of the street says all
+ * @param address the house number is empty if the street line includes it
  */
 export function writeStreetLine({
   street,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { hasRightCheckDigits, readVatNumber } from './vat-number.ts';
 
-/** Numbers that companies and authorities have published, and the examples of the national rules. */
+/** Published numbers of companies and authorities, and the examples of the national rules. */
 const right = [
   'ATU13585627',
   'BE0428759497',
@@ -29,18 +29,15 @@ const right = [
   'SE123456789701',
 ];
 
-describe('check digits of a VAT number', () => {
-  it.each(right)('of %s are right', (number) => {
+describe('hasRightCheckDigits', () => {
+  it.each(right)('accepts %s', (number) => {
     expect(hasRightCheckDigits(number)).toBe(true);
   });
 
-  // The figure before the last that counts: a wrong one is the slip that they are there for.
-  it.each(right.map((number) => [number, slip(number)]))(
-    'of %s with one figure off (%s) are wrong',
-    (_, off) => {
-      expect(hasRightCheckDigits(off)).toBe(false);
-    },
-  );
+  // One wrong digit is the error that check digits are designed to detect.
+  it.each(right.map((number) => [number, slip(number)]))('rejects %s with one wrong digit (%s)', (_, off) => {
+    expect(hasRightCheckDigits(off)).toBe(false);
+  });
 
   it('are wrong, and no failure, in a number of a form that a shop allows and no country has', () => {
     expect(['NL12A456789B01', 'FR12A456789', 'NL'].map(hasRightCheckDigits)).toEqual([false, false, false]);
@@ -52,7 +49,7 @@ describe('check digits of a VAT number', () => {
   });
 });
 
-/** The fifth place of the number, or the next one where that is a letter, one higher. */
+/** Increments the fifth digit of the number, or the next one if that is a letter. */
 function slip(number: string): string {
   const at = [6, 7, 8].find((index) => /\d/.test(number[index]!))!;
   return number.slice(0, at) + ((Number(number[at]) + 1) % 10) + number.slice(at + 1);
@@ -88,7 +85,7 @@ const spellings = right.flatMap((number) => {
 });
 
 describe('readVatNumber', () => {
-  it.each(spellings)('of %s reads %j as %s', (regionCode, typed, expected) => {
+  it.each(spellings)('normalises for %s the spelling %j to %s', (regionCode, typed, expected) => {
     expect(readVatNumber(typed, rulesOf(regionCode))).toBe(expected);
   });
 
@@ -104,7 +101,7 @@ describe('readVatNumber', () => {
     ['NL', 'btw-nr. 004495445b01', 'NL004495445B01'],
     ['PT', 'NIF 501 964 843', 'PT501964843'],
     ['SE', '123456-7897', 'SE123456789701'],
-  ])('of %s reads %j as %s', (regionCode, typed, expected) => {
+  ])('normalises for %s the typed text %j to %s', (regionCode, typed, expected) => {
     expect(readVatNumber(typed, rulesOf(regionCode))).toBe(expected);
   });
 
@@ -113,7 +110,7 @@ describe('readVatNumber', () => {
     ['FR', 'DE136695976'],
     ['DE', '12345'],
     ['DE', 'NONE'],
-  ])('of %s leaves %j, which is no number of the country', (regionCode, typed) => {
+  ])('returns for %s the invalid number %j unchanged', (regionCode, typed) => {
     expect(readVatNumber(typed, rulesOf(regionCode))).toBe(typed);
   });
 });

@@ -1,11 +1,11 @@
 import { cleanCode } from '../typed-text.ts';
 
-/** Digits of a text, each times its weight, added up. */
+/** Returns the weighted sum of digits. */
 function addWeighted(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index] ?? 0), 0);
 }
 
-/** The last figure makes the sum of all, every second one doubled, a multiple of 10. */
+/** Returns true if the Luhn sum of the digits, every second one doubled, is a multiple of 10. */
 function isLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, figure, index) => {
     const value = Number(figure) * (index % 2 === 0 ? 1 : 2);
@@ -18,7 +18,7 @@ function isLuhn(digits: string): boolean {
 const modulo97 = (digits: string): number =>
   /^\d+$/.test(digits) ? Number(BigInt(digits) % 97n) : Number.NaN;
 
-/** ISO 7064, modulus 11 and 10. */
+/** Returns true if the check digit is right by ISO 7064, modulus 11 and 10. */
 function isIso7064(digits: string): boolean {
   const product = [...digits.slice(0, -1)].reduce((before, figure) => {
     const sum = (Number(figure) + before) % 10 || 10;
@@ -53,7 +53,7 @@ function isBritish(number: string): boolean {
 
 function isIrish(number: string): boolean {
   const letters = 'WABCDEFGHIJKLMNOPQRSTUV';
-  // Until 2013 the second place could hold a letter: the last five figures come before the first then.
+  // Until 2013 the second position could be a letter. The last five digits then precede the first.
   const figures = /^\d{7}/.test(number) ? number : `0${number.slice(2, 7)}${number[0]}${number[7]}`;
   const extra = figures[8] === undefined ? 0 : 'WABCDEFGHI'.indexOf(figures[8]);
   return letters[(addWeighted(figures, [8, 7, 6, 5, 4, 3, 2]) + 9 * extra) % 23] === figures[7];
@@ -62,7 +62,8 @@ function isIrish(number: string): boolean {
 function isDutch(number: string): boolean {
   const sum = addWeighted(number, [9, 8, 7, 6, 5, 4, 3, 2]);
   if (sum % 11 === Number(number[8])) return true;
-  // Since 2020 people in business by themselves have numbers that tell nothing of them: modulus 97 with letters as in an IBAN.
+  // Since 2020 sole traders have numbers that do not contain personal data: modulus 97 with letters as in an
+  // IBAN.
   return modulo97(`2321${number.slice(0, 9)}11${number.slice(10)}`) === 1;
 }
 
@@ -71,7 +72,7 @@ function isPortuguese(number: string): boolean {
   return (check > 9 ? 0 : check) === Number(number[8]);
 }
 
-/** Modulus 11 with the check figure last; a remainder that would need two figures is given to nobody. */
+/** Checks modulus 11 with the check digit last; numbers with a remainder of two digits are not issued. */
 function isModulo11(number: string, weights: readonly number[]): boolean {
   return addWeighted(number, [...weights, 1]) % 11 === 0;
 }
@@ -84,7 +85,10 @@ function isAustrian(number: string): boolean {
   return (10 - (sum % 10)) % 10 === Number(number[8]);
 }
 
-/** By country, of what follows its letters. Sources: the national rules as the European Commission's VIES lists them. */
+/**
+ * Check digit rules by country, for the part after its letters. Sources: the national rules as listed by the
+ * European Commission's VIES.
+ */
 const checks: Readonly<Record<string, (number: string) => boolean>> = {
   AT: isAustrian,
   BE: (number) => 97 - (Number(number.slice(0, 8)) % 97) === Number(number.slice(8)),
@@ -93,7 +97,7 @@ const checks: Readonly<Record<string, (number: string) => boolean>> = {
   EE: (number) => addWeighted(number, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
   ES: isSpanish,
   FI: (number) => isModulo11(number, [7, 9, 10, 5, 8, 4, 2]),
-  // Newer keys have letters, whose rule is not published for all.
+  // Newer keys contain letters, whose rule has not been published completely.
   FR: (number) => !/^\d{2}/.test(number) || modulo97(`${number.slice(2)}12`) === Number(number.slice(0, 2)),
   GB: isBritish,
   IE: isIrish,
@@ -104,28 +108,32 @@ const checks: Readonly<Record<string, (number: string) => boolean>> = {
   SE: (number) => isLuhn(number.slice(0, 10)),
 };
 
-/** What VAT numbers of a country are like. */
+/** Format of VAT numbers of a country. */
 export interface VatNumberRules {
   /** ISO 3166-1 alpha-2. */
   readonly regionCode: string;
-  /** Regular expression of the normal form, with the letters of the country. */
+  /** Regular expression of the normalised form, with the letters of the country. */
   readonly vatNumberPattern: string;
 }
 
-/** Letters that VAT numbers of European countries begin with. A French number may begin with any two: 'DE123456789' is German all the same. */
+/**
+ * Country prefixes of European VAT numbers. A French number may start with any two letters, but 'DE123456789'
+ * is read as German.
+ */
 const COUNTRY_LETTERS =
   /^(?:AT|BE|BG|CH|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)/;
 
-/** Names of the number that are typed or pasted with it, without spaces and dots. */
+/** Labels that are typed or pasted with the number, without spaces and dots. */
 const LABEL =
   /^(?:VATREGNO|VATNUMBER|VATNO|VAT|BTWNUMMER|BTWNR|BTW|USTIDNR|USTID|UIDNR|UID|NTVA|TVA|CVRNR|CVR|SENR|MOMSNR|MOMS|PARTITAIVA|PIVA|NIPC|NIF|CIF|KMKR|ALVNRO|ALV)/;
 
 /**
- * Reads a VAT number as people write it: capitals, without spaces, dots and dashes, with the letters of the country where they are missing,
- * and in the full length where a country has lengthened its numbers (Belgium) or derives them from another one (Sweden, Austria).
+ * Normalises a typed VAT number: capitals, without spaces, dots and dashes. Missing country letters are
+ * added. Numbers are completed if a country has lengthened them (Belgium) or derives them from another number
+ * (Sweden, Austria).
  *
- * @param rules of its country; without them no letters are added
- * @returns what is no number of the country stays, in capitals and without separators
+ * @param rules format of its country; without it no letters are added
+ * @returns the normalised number; an invalid one is returned in capitals and without separators
  */
 export function readVatNumber(text: string, rules?: VatNumberRules): string {
   const compact = cleanCode(text)
@@ -151,9 +159,10 @@ export function readVatNumber(text: string, rules?: VatNumberRules): string {
 }
 
 /**
- * Whether the check digits of a VAT number are right, by the rule of its country; true for a country without a rule here.
+ * Returns true if the check digits of a VAT number are right, or if its country has no rule here.
  *
- * @param number as `cleanBilling` writes it, in the form of its country (`vatNumberPattern`): 'NL' and what follows
+ * @param number result of `cleanBilling`, in the format of its country (`vatNumberPattern`): 'NL' and the
+ *   rest
  */
 export function hasRightCheckDigits(number: string): boolean {
   return checks[number.slice(0, 2)]?.(number.slice(2)) ?? true;

@@ -1,4 +1,6 @@
-/** Pages of the account, and those that lead to it: nothing of them is kept by any cache, and search engines hear of none. */
+/**
+ * Pages of the account, and those that lead to it. They are not cached, and search engines do not index them.
+ */
 export const accountKind = {
   listSurrogateKeys: (): string[] => [],
 };

@@ -7,7 +7,7 @@ import { createHomeCrumb, findScenePreview, listProductKeys, type PageKindOnServ
 
 type ListPlace = Pick<CategoryInfo, 'key' | 'title' | 'url' | 'breadcrumbs'>;
 
-/** What a page lists the products of: a category or a landing page. */
+/** Returns the owner of the product list: a category or a landing page. */
 const findListPlace = ({ category, landingPage }: ProductListData): ListPlace | null =>
   category ?? landingPage;
 

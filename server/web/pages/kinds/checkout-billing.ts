@@ -1,6 +1,6 @@
 import type { PageKindOnServer } from '../page-kind.ts';
 
-/** Nothing of it is kept by any cache. */
+/** This page is not cached, so it has no surrogate keys. */
 export const checkoutBillingKind: PageKindOnServer<'checkoutBilling'> = {
   listSurrogateKeys: () => [],
 };

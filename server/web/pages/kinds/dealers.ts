@@ -4,7 +4,7 @@ import { createBreadcrumbs, type Node } from '../../structured-data/json-ld.ts';
 import { createOpeningHours } from '../../structured-data/organization.ts';
 import { createHomeCrumb, findScenePreview, type PageKindOnServer } from '../page-kind.ts';
 
-/** A dealer as the page shows it. */
+/** Creates the LocalBusiness of a dealer, with the details that the page shows. */
 function createBusiness({ address, regionCode, ...dealer }: ShownDealer): Node {
   return {
     '@type': 'LocalBusiness',

@@ -3,7 +3,7 @@ import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
 import { createHomeCrumb, findScenePreview, listContentKeys, type PageKindOnServer } from '../page-kind.ts';
 
 export const faqKind: PageKindOnServer<'faq'> = {
-  // The other subjects, whose questions are looked through as well, are among what is related.
+  // The other subjects, whose questions are searched as well, are part of the related content.
   listSurrogateKeys: ({ content }) => listContentKeys([content, ...content.relatedContent]),
   describe: (facts, { content }) => [
     createBreadcrumbs(facts, [createHomeCrumb(facts)], content),

@@ -1,4 +1,7 @@
-/** Reports of roughage tests: whoever has the key may read them, no cache keeps them, and search engines hear of none. */
+/**
+ * Reports of roughage tests. Anyone with the key may read them; they are not cached, and search engines do
+ * not index them.
+ */
 export const labResultKind = {
   listSurrogateKeys: (): string[] => [],
 };

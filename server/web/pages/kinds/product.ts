@@ -4,7 +4,7 @@ import { createBreadcrumbs, toAbsolute } from '../../structured-data/json-ld.ts'
 import { createProduct } from '../../structured-data/product.ts';
 import { createHomeCrumb, listProductKeys, type PageKindOnServer } from '../page-kind.ts';
 
-/** Width in pixels of the picture of a product in previews. */
+/** Width in pixels of a product picture in link previews. */
 const previewWidth = 1088;
 
 export const productKind: PageKindOnServer<'product'> = {
