@@ -77,7 +77,7 @@ describe('a cart', () => {
     ['Ireland', britishShop, IE, 0, 23],
     ['France', britishShop, FR, 10, 20],
     ['Finland', britishShop, FI, 13.5, 25.5],
-  ])('delivered to %s bears the VAT of that country', async (_country, shop, countryId, feed, high) => {
+  ])('delivered to %s has the VAT rates of that country', async (_country, shop, countryId, feed, high) => {
     const id = await openCart(
       [
         [VARIANT, 2],
@@ -110,7 +110,7 @@ describe('a cart', () => {
     expect(listRates(await calculate(id, belgianShop))).toEqual([[VARIANT, 6]]);
   });
 
-  it('follows the address of delivery, not that of the bill', async () => {
+  it('follows the delivery address, not the billing address', async () => {
     const id = await openCart([[VARIANT, 1]], belgianShop);
     await setBilling(id, LU, belgianShop);
     const alternativeShippingAddress = JSON.stringify({ ...person, address: createAddress(BE) });
@@ -119,7 +119,7 @@ describe('a cart', () => {
     expect(listRates(await calculate(id, belgianShop))).toEqual([[VARIANT, 6]]);
   });
 
-  it('of roughage tests bears the VAT of the country of the bill, where the kits go', async () => {
+  it('of roughage tests has the VAT rates of the billing country, where the kits are sent', async () => {
     const id = await openCart([[RQS, 1]], belgianShop);
     await setBilling(id, LU, belgianShop);
     expect(listRates(await calculate(id, belgianShop))).toEqual([[RQS, 17]]);
@@ -127,7 +127,7 @@ describe('a cart', () => {
 });
 
 describe('an order', () => {
-  it('stores the rates of the country that it is delivered to', async () => {
+  it('stores the rates of the country of delivery', async () => {
     const id = await openCart(
       [
         [VARIANT, 2],

@@ -27,7 +27,7 @@ const createTokens = (current: string, former: readonly string[] = []) =>
 const firstKey = 'f'.repeat(32);
 const secondKey = 's'.repeat(32);
 
-/** What the backend derives its links with now. */
+/** Tokens with the present key of the backend. */
 let tokens = fixtureLinkTokens;
 let backend: BackendFixture;
 const calls = createCallBackend(() => backend);
@@ -68,7 +68,7 @@ async function readRow(orderId: string) {
   return row;
 }
 
-/** The token that a mail about an order names. */
+/** Returns the token in a mail about an order. */
 async function mailToken(orderId: string): Promise<string | undefined> {
   await createMessenger(backend.database, () => FIXTURE_NOW.getTime())(orderId, 'sent');
   const [mail] = await backend.database
@@ -79,7 +79,7 @@ async function mailToken(orderId: string): Promise<string | undefined> {
   return new RegExp(`orderId=${orderId}&token=([\\w-]+)`).exec(mail?.text ?? '')?.[1];
 }
 
-/** The statement of the migration that fills the hashes. */
+/** Returns the statement of the migration that fills the hashes. */
 function readFill(): string {
   const name = readdirSync(MIGRATIONS_FOLDER).find((file) => file.endsWith('_order_token_hash.sql'));
   const text = readFileSync(path.join(MIGRATIONS_FOLDER, name ?? ''), 'utf8');
@@ -87,22 +87,22 @@ function readFill(): string {
 }
 
 describe('the token of an order', () => {
-  it('is stored as its hash, and in clear only in what says it to the customer', async () => {
+  it('is stored as its hash, and in clear text only in messages to the customer', async () => {
     const { orderId, token } = await order();
     expect(await readRow(orderId)).toEqual({ formerToken: '', tokenHash: hashToken(token) });
     const tables = Object.entries(await dumpTables(backend.database));
     const holders = tables.filter(([, rows]) => rows.some((row) => row.includes(token)));
-    // The test bank is the provider of the fixture: it is given the address of the order's page.
+    // The test bank is the provider of the fixture: it gets the address of the order page.
     const told = ['idempotent_answer', 'outbox_mail', 'test_bank_payment'];
     expect(holders.map(([name]) => name).filter((name) => !told.includes(name))).toEqual([]);
   });
 
-  it('is the one that later mails name', async () => {
+  it('is the same in later mails', async () => {
     const { orderId, token } = await order();
     expect(await mailToken(orderId)).toBe(token);
   });
 
-  it('is answered again where the order was placed already, by another button', async () => {
+  it('is returned again if another button places the order again', async () => {
     const cartId = await openReadyCart([[VARIANT, 1]]);
     const expectedTotalAmount = await fetchTotal(cartId);
     const first = await place(cartId, { expectedTotalAmount });
@@ -110,7 +110,7 @@ describe('the token of an order', () => {
     expect([again.status, again.body.token]).toEqual([200, first.body.token]);
   });
 
-  it('opens its order after its key was replaced, and without its key by the hash', async () => {
+  it('gives access after a rotation of its key, and without its key by the hash', async () => {
     tokens = createTokens(firstKey);
     const { orderId, token } = await order();
     tokens = createTokens(secondKey, [firstKey]);
@@ -145,7 +145,7 @@ describe('the token of an order', () => {
 describe('the token of an order of a former release', () => {
   const random = 'a-random-token-of-a-former-release';
 
-  it('opens the order after the migration, which keeps its hash alone; a new mail opens it too', async () => {
+  it('gives access after the migration, which stores only its hash, as does the token of a new mail', async () => {
     const { orderId } = await insertWholeOrder(backend.database, {
       statuses: ['created', 'open', 'paid', 'sent'],
       changes: { formerToken: random },
@@ -159,19 +159,19 @@ describe('the token of an order of a former release', () => {
     expect(await look(orderId, hashToken(random))).toBe(404);
   });
 
-  it('leaves hashes as they are where the migration has nothing to fill', async () => {
+  it('does not change existing hashes in the migration', async () => {
     const { orderId, token } = await order();
     await backend.database.execute(sql.raw(readFill()));
     expect(await readRow(orderId)).toEqual({ formerToken: '', tokenHash: hashToken(token) });
   });
 
-  it('opens an order that such a release places after the migration', async () => {
+  it('gives access to an order that such a release places after the migration', async () => {
     const { orderId } = await insertWholeOrder(backend.database, { changes: { formerToken: random } });
     expect(await look(orderId, random)).toBe(200);
     expect(await look(orderId, 'x')).toBe(404);
   });
 
-  it('is nothing where neither a hash nor a token is stored', async () => {
+  it('gives no access if neither a hash nor a token is stored', async () => {
     const { orderId } = await insertWholeOrder(backend.database);
     expect(await look(orderId, 'x')).toBe(404);
     expect(await look(orderId, hashToken(''))).toBe(404);
