@@ -1,15 +1,16 @@
 /**
  * Test files that run on both databases if a PostgreSQL server is available: `postgresql` runs all files of
- * `integration/` and `extended/` on it, and the suites of those names run these on the embedded database. Without a
- * server, these suites run all their files on the embedded database.
+ * `integration/` and `extended/` on it, and the suites of those names run these on the embedded database.
+ * Without a server, these suites run all their files on the embedded database.
  *
- * Both databases are PostgreSQL and return the same results. They differ in how they are opened, stored and closed, in
- * their connections and concurrency, in how a driver represents values and errors, and in query plans. A file belongs
- * in this list if it opens, ends or breaks a database itself, or depends on one of those differences;
- * `scripts/both-databases.test.mjs` finds most of them by their imports. The journeys are a sample of all other files
- * and use most tables. The contents of calls, pages, mails and lists, and authorisation, are tested on the server only.
- * The server is stricter: it returns large numbers as text, has many connections, and cancels long statements. A
- * transaction that queries outside its own handle would wait for ever on the embedded database; both databases refuse it.
+ * Both databases are PostgreSQL and return the same results. They differ in how they are opened, stored and
+ * closed, in their connections and concurrency, in how a driver represents values and errors, and in query
+ * plans. A file belongs in this list if it opens, ends or breaks a database itself, or depends on one of
+ * those differences; `scripts/both-databases.test.mjs` finds most of them by their imports. The journeys are
+ * a sample of all other files and use most tables. The contents of calls, pages, mails and lists, and
+ * authorisation, are tested on the server only. The server is stricter: it returns large numbers as text, has
+ * many connections, and cancels long statements. A transaction that queries outside its own handle would wait
+ * for ever on the embedded database; both databases refuse it.
  */
 export const filesOnBoth = [
   // Databases that are opened, retained, found damaged and closed, and used by several processes or backends.
@@ -49,8 +50,8 @@ export const filesOnBoth = [
 ];
 
 /**
- * Files that break, block or share connections. They run on the server only, because the embedded database has one
- * connection in one process.
+ * Files that break, block or share connections. They run on the server only, because the embedded database
+ * has one connection in one process.
  */
 export const filesOnServer = ['broken-connections', 'import-command', 'slow-database'];
 

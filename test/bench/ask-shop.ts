@@ -22,7 +22,8 @@ export interface ShopAsker {
  * Creates a client that uses another visitor address for each request, so that no rate limit answers instead.
  *
  * @param port of a web that trusts the forwarded visitor address
- * @param sockets maximum number of concurrent connections; Infinity for a flood that does not wait for responses
+ * @param sockets maximum number of concurrent connections; Infinity for a flood that does not wait for
+ *   responses
  */
 export function createShopAsker(port: number, sockets = 1): ShopAsker {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });

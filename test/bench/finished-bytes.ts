@@ -1,8 +1,8 @@
 import express from 'express';
 
 /**
- * Baseline for the page cache: an Express route that sends prepared bytes from memory, with the headers that a
- * page needs. At start it reads the bytes, identity and brotli, from the shop.
+ * Baseline for the page cache: an Express route that sends prepared bytes from memory, with the headers that
+ * a page needs. At start it reads the bytes, identity and brotli, from the shop.
  *
  * Arguments: port, port of the shop's web, host, then the paths to serve.
  */

@@ -19,7 +19,10 @@ export interface FirstVisit {
   readonly idleAfterMs: number;
 }
 
-/** How long the visit continues after hydration, without interaction. By then all deferred files are requested. */
+/**
+ * How long the visit continues after hydration, without interaction. By then all deferred files are
+ * requested.
+ */
 const LOOK_MS = 4000;
 
 /**
@@ -32,7 +35,8 @@ export async function measureFirstVisit(url: string, clientFolder: string): Prom
   try {
     const { page } = await openPage(browser, { width: 390, hasAnswered: false });
     await page.addInitScript(() => {
-      // Registered before any script of the page, so this is the first idle callback that the page itself can receive.
+      // Registered before any script of the page, so this is the first idle callback that the page itself can
+      // receive.
       window.addEventListener('load', () => {
         window.requestIdleCallback(() => performance.mark('first-idle'));
       });

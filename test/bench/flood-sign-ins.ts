@@ -7,8 +7,8 @@ const PASSWORD = 'Haverstro 12';
 /** Sign-ins sent to the shop per second, each from another visitor and for another email address. */
 const FLOOD_PER_SECOND = 500;
 /**
- * Limit of unanswered requests of the flood. Above it, no further request is sent, because the flood runs on the
- * machine that is measured.
+ * Limit of unanswered requests of the flood. Above it, no further request is sent, because the flood runs on
+ * the machine that is measured.
  */
 const MOST_WAITING = 2000;
 const QUIET_READINGS = 200;

@@ -35,8 +35,8 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 
 /**
- * Requests one address repeatedly; each connection sends its next request as soon as it has a response. Uses plain
- * sockets, because a complete HTTP client would cost more than the servers that are measured.
+ * Requests one address repeatedly; each connection sends its next request as soon as it has a response. Uses
+ * plain sockets, because a complete HTTP client would cost more than the servers that are measured.
  *
  * @throws Error for any status but 200, and if a connection breaks
  */

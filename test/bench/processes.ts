@@ -13,7 +13,9 @@ const taskset = (process.env.PATH ?? '')
   .map((folder) => path.join(folder, 'taskset'))
   .find((file) => existsSync(file));
 
-/** Whether the measured server can have its own core: needs `taskset` and a second core for everything else. */
+/**
+ * Whether the measured server can have its own core: needs `taskset` and a second core for everything else.
+ */
 export const canPin = taskset !== undefined && availableParallelism() > 1;
 
 /** Core of the measured server, and core of the others: backend and load. */

@@ -34,7 +34,9 @@ export function summarisePlan(plan: PlanNode, tables: ReadonlySet<string>): Plan
   return { reads: [...reads], scanned: [...scanned] };
 }
 
-/** Returns the indexes of a scan: an index scan names its index, a bitmap scan has them in its child nodes. */
+/**
+ * Returns the indexes of a scan: an index scan names its index, a bitmap scan has them in its child nodes.
+ */
 function getIndexes(node: PlanNode): string[] {
   const own = node['Index Name'];
   if (own !== undefined) return [own];

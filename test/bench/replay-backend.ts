@@ -9,9 +9,9 @@ interface Answer {
 const keptHeaders = ['content-type', 'etag', 'cache-control'] as const;
 
 /**
- * Starts a backend that sends each request to the real backend once and then replays the response bytes, always
- * after the same delay. It is the same for every measured server, and cheap enough for the core that it shares
- * with the load.
+ * Starts a backend that sends each request to the real backend once and then replays the response bytes,
+ * always after the same delay. It is the same for every measured server, and cheap enough for the core that
+ * it shares with the load.
  *
  * @param backendPort of the real backend
  * @param delayMs delay of every response

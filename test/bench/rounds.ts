@@ -13,7 +13,10 @@ export interface Subject {
 
 /** What one server came to, over all of its rounds. */
 export interface Figures {
-  /** Requests per second of the server's processor time; per second of the clock where the system does not tell that time. */
+  /**
+   * Requests per second of the server's processor time; per second of the clock where the system does not
+   * tell that time.
+   */
   readonly perCpuSecond: number;
   /** Milliseconds until the last byte, at the median and at the 99th of a hundred. */
   readonly p50: number;
@@ -118,7 +121,9 @@ export function getQuantile(rising: readonly number[], share: number): number {
   return rising[Math.min(rising.length - 1, Math.floor(rising.length * share))] ?? Number.NaN;
 }
 
-/** Returns the median of an unsorted list; for an even number of values, the mean of the two in the middle. */
+/**
+ * Returns the median of an unsorted list; for an even number of values, the mean of the two in the middle.
+ */
 export function getMedian(values: readonly number[]): number {
   const rising = [...values].sort((a, b) => a - b);
   const middle = rising.length / 2;

@@ -42,7 +42,10 @@ const COLD_STARTS = 5;
 /** Time in which the web recompresses its pages with the best compression. */
 const RECOMPRESSION_MS = 3000;
 
-/** Generous timeouts: a server under full load is slow on a slow machine. Here that is a result, no reason to refuse requests. */
+/**
+ * Generous timeouts: a server under full load is slow on a slow machine. Here that is a result, no reason to
+ * refuse requests.
+ */
 const patience = {
   PAGE_TIMEOUT_MS: '60000',
   OPTIONAL_TIMEOUT_MS: '60000',
@@ -82,7 +85,8 @@ const tables = ['rendered', 'answers', 'page-cache', 'streams'] as const satisfi
 /**
  * Runs the benchmark and prints its tables. Does not fail on a slow result, because machines differ.
  *
- * @param words of the command line: `--quick` for short rounds, `--trial` for rounds without measurement, names of parts
+ * @param words of the command line: `--quick` for short rounds, `--trial` for rounds without measurement,
+ *   names of parts
  * @throws Error for an unknown part, and if a server does not run or sends an unexpected response
  */
 export async function runBench(words: readonly string[], buildProgram: BuildProgram): Promise<void> {
@@ -143,7 +147,9 @@ interface Bench {
   stop(): Promise<void>;
 }
 
-/** Starts the programs that every measurement needs: the shop's backend, the replaying backend, and the load. */
+/**
+ * Starts the programs that every measurement needs: the shop's backend, the replaying backend, and the load.
+ */
 async function startBench(buildProgram: BuildProgram): Promise<Bench> {
   const dataFolder = process.env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'shop-bench-'));
   // Inside the project, so that packages resolve from there; not in dist/server, which is deployed.
@@ -308,7 +314,8 @@ async function reportTwin(
 
 async function reportPageCache(bench: Bench, rounds: RoundOptions, recompressionMs: number) {
   const web = await bench.startWeb('pageCache');
-  // Pages are compressed quickly first and recompressed later. Measures the second form, which is sent most of the time.
+  // Pages are compressed quickly first and recompressed later. Measures the second form, which is sent most
+  // of the time.
   for (const page of Object.values(pages))
     for (const encoding of encodings) await fetchPage(web, page, encoding);
   await new Promise((resolve) => setTimeout(resolve, recompressionMs));
@@ -378,8 +385,8 @@ async function reportPairs(
 }
 
 /**
- * Checks that the twin does the same work: the same text, the same elements in the body, and the same state. The web
- * alone creates the metadata in the head; this extra work makes its own results slower, not better.
+ * Checks that the twin does the same work: the same text, the same elements in the body, and the same state.
+ * The web alone creates the metadata in the head; this extra work makes its own results slower, not better.
  *
  * @throws Error that describes the difference
  */

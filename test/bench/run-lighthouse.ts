@@ -6,7 +6,10 @@ import { launchBrowser } from '../browser/browser.ts';
 import { startShop } from '../browser/shop.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
 
-/** Not a dependency of the project: it would add 183 MB to every install, and few people run it. npm caches it. */
+/**
+ * Not a dependency of the project: it would add 183 MB to every install, and few people run it. npm caches
+ * it.
+ */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 
 const host = 'havero-nl.localhost';
@@ -42,8 +45,8 @@ interface Report {
 }
 
 /**
- * Runs Lighthouse with its default mobile preset on the built shop in a real browser. Prints the scores, and the
- * audits that keep each score below 100. Does not fail on a low score.
+ * Runs Lighthouse with its default mobile preset on the built shop in a real browser. Prints the scores, and
+ * the audits that keep each score below 100. Does not fail on a low score.
  *
  * @param words names of the pages to visit; all of them if the list is empty
  * @throws Error for an unknown page, or if Lighthouse itself fails

@@ -167,8 +167,8 @@ const getQuantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
 
 /**
- * Measures searches, suggestions and lists on the configured database, one HTTP request at a time, and checks the
- * plan of every statement that they run.
+ * Measures searches, suggestions and lists on the configured database, one HTTP request at a time, and checks
+ * the plan of every statement that they run.
  *
  * @returns the exit code: 1 if a statement scans a product table sequentially
  */

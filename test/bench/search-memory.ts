@@ -21,8 +21,8 @@ function createMeter(): () => number {
 }
 
 /**
- * Reports the memory used by the search terms of each language, on the configured database. The first language
- * includes the memory that all languages share.
+ * Reports the memory used by the search terms of each language, on the configured database. The first
+ * language includes the memory that all languages share.
  */
 export async function runSearchMemory(): Promise<number> {
   const config = readConfig();

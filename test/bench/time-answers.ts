@@ -1,7 +1,10 @@
 import { callPaths } from '../../shared/contract/paths.ts';
 import { createShopAsker } from './ask-shop.ts';
 
-/** Requests for one address before more than a response is required: `checkedTries` and the limits of mailboxes. */
+/**
+ * Requests for one address before more than a response is required: `checkedTries` and the limits of
+ * mailboxes.
+ */
 const TRIES_PER_ADDRESS = 3;
 /** Wait for the creation of accounts. No response reveals its end; this benchmark checks exactly that. */
 const SETTLE_MS = 5000;
@@ -50,7 +53,8 @@ const calls: readonly (readonly [
 ];
 
 /**
- * Alternates requests for addresses that have an account with requests for others, and measures each response.
+ * Alternates requests for addresses that have an account with requests for others, and measures each
+ * response.
  *
  * @param port of a web that trusts the forwarded visitor address
  * @param samples of each type, for each call
@@ -101,8 +105,8 @@ export async function timeAnswers(port: number, samples: number): Promise<Answer
 }
 
 /**
- * Returns Wilcoxon's rank sum of two samples as a standardised deviation: beyond 2.6 in either direction, they
- * differ with 99 % confidence.
+ * Returns Wilcoxon's rank sum of two samples as a standardised deviation: beyond 2.6 in either direction,
+ * they differ with 99 % confidence.
  *
  * @param a and b in ascending order
  */

@@ -1,8 +1,10 @@
-// The bare twin of the web: serves the same pages without the web's other work, as a baseline. A plain `node:http`
-// server that makes the same calls to the backend with the built-in fetch, renders the same React tree with
-// `renderToPipeableStream` and sends the same state. Built with the project's esbuild configuration, for `npm run bench`.
+// The bare twin of the web: serves the same pages without the web's other work, as a baseline. A plain
+// `node:http` server that makes the same calls to the backend with the built-in fetch, renders the same React
+// tree with `renderToPipeableStream` and sends the same state. Built with the project's esbuild
+// configuration, for `npm run bench`.
 //
-// Arguments: port, backend address, folder of the build (`dist/server`), public port, cache time of responses in ms.
+// Arguments: port, backend address, folder of the build (`dist/server`), public port, cache time of responses
+// in ms.
 
 import { createServer, type ServerResponse } from 'node:http';
 import path from 'node:path';

@@ -54,7 +54,8 @@ describe('query parameters of a page', () => {
     async (path, name) => {
       for (const [attack, value] of attacks) {
         const { status, body } = await fetchFromShop(dutch, `${path}?${name}=${encodeURIComponent(value)}`);
-        // Fields of the filter form are read leniently. A page number is no such field: an invalid one returns 404.
+        // Fields of the filter form are read leniently. A page number is no such field: an invalid one
+        // returns 404.
         const isOfForm = path === feed && name !== 'p';
         expect([attack, status]).toEqual([attack, isOfForm ? 303 : 404]);
         expect(body).not.toContain(script);
@@ -142,7 +143,8 @@ describe.each([
     it('filters by the price in euros, not in crowns', async () => {
       const all = await countCards('');
       expect(all).toBeGreaterThan(3);
-      // Every pack costs between 5 and 50 euro: 50 crowns would buy none of them, and all cost more than 60 crowns.
+      // Every pack costs between 5 and 50 euro: 50 crowns would buy none of them, and all cost more than 60
+      // crowns.
       expect(await countCards('?price-max=50')).toBe(all);
       expect(await countCards('?price-min=60')).toBe(0);
     });

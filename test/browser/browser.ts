@@ -14,7 +14,10 @@ import {
 /** Widths for every journey: a phone and a desktop. */
 export const WIDTHS = [390, 1440] as const;
 
-/** Maximum wait for an element: a machine that also builds and tests is slow, and a failure has to name its place. */
+/**
+ * Maximum wait for an element: a machine that also builds and tests is slow, and a failure has to name its
+ * place.
+ */
 const WAIT_LIMIT_MS = 60_000;
 
 /** Messages of a browser while a page was used; all of them are unexpected. */
@@ -61,13 +64,15 @@ interface Candidate {
   readonly arguments: readonly string[];
 }
 
-/** Arguments for a test file that needs pictures: it gets its own browser, which loads them (`launchBrowser`). */
+/**
+ * Arguments for a test file that needs pictures: it gets its own browser, which loads them (`launchBrowser`).
+ */
 export const withPictures = ['--blink-settings=imagesEnabled=true', '--renderer-process-limit=1'] as const;
 
 /**
- * Returns a browser for a test file: the one started by the set-up of the run (SHOP_TEST_BROWSER), or its own.
- * Contexts isolate the files. Closing it ends this connection and its contexts; the shared browser continues. The
- * shared browser loads no pictures.
+ * Returns a browser for a test file: the one started by the set-up of the run (SHOP_TEST_BROWSER), or its
+ * own. Contexts isolate the files. Closing it ends this connection and its contexts; the shared browser
+ * continues. The shared browser loads no pictures.
  *
  * @param furtherArguments of the command line; a file that needs some gets its own browser
  */
@@ -83,9 +88,9 @@ export async function launchBrowser(furtherArguments: readonly string[] = []): P
 }
 
 /**
- * Starts one browser that several processes connect to, by its `wsEndpoint()`. The caller closes it. It reuses a
- * process for a page of the same profile and site, because a start is half of the cost of a visit. It loads no
- * pictures, which cost nearly as much: the layout of a page is the same before they have loaded.
+ * Starts one browser that several processes connect to, by its `wsEndpoint()`. The caller closes it. It
+ * reuses a process for a page of the same profile and site, because a start is half of the cost of a visit.
+ * It loads no pictures, which cost nearly as much: the layout of a page is the same before they have loaded.
  */
 export async function launchSharedBrowser(): Promise<BrowserServer> {
   return startFirst((candidate) =>
@@ -103,8 +108,8 @@ export async function launchSharedBrowser(): Promise<BrowserServer> {
 }
 
 /**
- * Starts the first available browser: `BROWSER_PATH`, an installed one, or the one from the development package
- * (Linux on x64).
+ * Starts the first available browser: `BROWSER_PATH`, an installed one, or the one from the development
+ * package (Linux on x64).
  *
  * @throws Error that lists in one line the browsers that were tried
  */
@@ -195,8 +200,8 @@ async function emptyProfile({ context, anchor, origins }: IdleProfile): Promise<
 const idleProfiles = new WeakMap<Browser, Map<string, IdleProfile>>();
 
 /**
- * Opens an empty page as a first-time visitor: without cookies or stored data. Files of the shop may be in the
- * memory cache of the browser from an earlier visit of the same type.
+ * Opens an empty page as a first-time visitor: without cookies or stored data. Files of the shop may be in
+ * the memory cache of the browser from an earlier visit of the same type.
  *
  * @param width of the window in CSS pixels
  * @param hasTouch true for a touch screen
@@ -240,7 +245,8 @@ export async function openPage(
     context.setDefaultTimeout(WAIT_LIMIT_MS);
     if (hasAnswered) await context.addInitScript(refuseCookies);
   }
-  // Each visitor gets an address, because the shop counts attempts per visitor and hour: all files of a run would share one.
+  // Each visitor gets an address, because the shop counts attempts per visitor and hour: all files of a run
+  // would share one.
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}` });
   // A page may have written data at its end while its profile was being emptied.
   if (idle) await emptyProfile(idle);
@@ -275,7 +281,8 @@ export async function openPage(
   });
   const close = async () => {
     const anchor = idle?.anchor ?? (await context.newPage());
-    // A closed page may run for another moment and write to cleared storage; a page that has left its document does not.
+    // A closed page may run for another moment and write to cleared storage; a page that has left its
+    // document does not.
     await Promise.all(
       context.pages().map(async (each) => {
         if (each === anchor) return;
@@ -295,8 +302,9 @@ export async function openPage(
 
 /**
  * Stops the scripts of a document, and waits until the cookies that it has written have arrived. The browser
- * transfers them asynchronously, so a late one could reach the profile after it was emptied. A read of the cookies
- * takes the same channel and is answered after earlier writes. The session stays open: its end would enable scripts.
+ * transfers them asynchronously, so a late one could reach the profile after it was emptied. A read of the
+ * cookies takes the same channel and is answered after earlier writes. The session stays open: its end would
+ * enable scripts.
  */
 async function endScripts(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -321,8 +329,8 @@ async function leaveDocument(page: Page): Promise<void> {
 export const untroubled: Troubles = { console: [], errors: [], responses: [] };
 
 /**
- * Returns the troubles of a page that signs out, without those of cart calls: calls under way return 404, because
- * the cart no longer belongs to the visitor.
+ * Returns the troubles of a page that signs out, without those of cart calls: calls under way return 404,
+ * because the cart no longer belongs to the visitor.
  */
 export const withoutLeftCart = ({ console, errors, responses }: Troubles): Troubles => ({
   // The list of responses shows which call it is.
@@ -332,8 +340,8 @@ export const withoutLeftCart = ({ console, errors, responses }: Troubles): Troub
 });
 
 /**
- * Loads a page by its address, with its style sheets: without them, hidden elements are visible. Does not wait for
- * pictures, because the first visitor of a shop waits longest for them.
+ * Loads a page by its address, with its style sheets: without them, hidden elements are visible. Does not
+ * wait for pictures, because the first visitor of a shop waits longest for them.
  *
  * @returns the response to the document
  */
@@ -397,7 +405,8 @@ export async function waitForHydration(page: Page): Promise<void> {
 /**
  * Records the chunks that a page requests from now on: 'main', 'Consent' …
  *
- * @returns a function that reads the requested chunks, including all requests that the page has started by then
+ * @returns a function that reads the requested chunks, including all requests that the page has started by
+ *   then
  */
 export function watchProgram(page: Page): () => Promise<readonly string[]> {
   const parts: string[] = [];

@@ -211,7 +211,10 @@ it('the outline of the next page is shown at the scroll position of the visitor,
   await close();
 });
 
-/** The short form checks all pages of a shop without a share, and every third page of each other shop, with its number as offset. */
+/**
+ * The short form checks all pages of a shop without a share, and every third page of each other shop, with
+ * its number as offset.
+ */
 describe.each([
   ['de', 'hafero-de.localhost', null],
   ['da', 'havero-dk.localhost', 0],

@@ -52,7 +52,9 @@ async function expectKept(page: Page): Promise<void> {
 }
 
 const noticeOf = (page: Page) => page.getByRole('main').locator('[data-form-notice]');
-/** Opens a second browser with the same cookies, as another device would; the two do not notify each other. */
+/**
+ * Opens a second browser with the same cookies, as another device would; the two do not notify each other.
+ */
 async function openElsewhere(context: BrowserContext) {
   const elsewhere = await openPage(browser, { width: 390 });
   await elsewhere.context.addCookies(await context.cookies());

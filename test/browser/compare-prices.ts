@@ -47,7 +47,10 @@ export function readShownPrice(html: string): string | undefined {
   return shownPrice.exec(html)?.[1];
 }
 
-/** Returns the differences between the prices of the API and those of the product page, structured data and feed. */
+/**
+ * Returns the differences between the prices of the API and those of the product page, structured data and
+ * feed.
+ */
 export async function findOtherPrices(url: string, feed: ReadonlyMap<string, ProductFeedOffer>) {
   const { hostname, pathname } = new URL(url);
   const { body: html } = await fetchFromShop(hostname, pathname);

@@ -6,12 +6,14 @@ import { findFaults, readFollowedLinks, readWords } from '../html/read-html.ts';
 import { fetchFromShop, getShopPort, type ShopAnswer } from './shop-client.ts';
 import { findFaultsOfPages, readSitemap } from './sitemap-crawl.ts';
 
-/** The crawl follows links from the home page until there are no new ones; more pages indicate a crawler trap. */
+/**
+ * The crawl follows links from the home page until there are no new ones; more pages indicate a crawler trap.
+ */
 const MOST_PAGES = 600;
 const AT_ONCE = 4;
 /**
- * Number of linked pages to request on each other shop. Every page links to itself in all other shops: thousands of
- * pages made by the same code. Each host requests a different sample.
+ * Number of linked pages to request on each other shop. Every page links to itself in all other shops:
+ * thousands of pages made by the same code. Each host requests a different sample.
  */
 const ASKED_OF_EACH_SHOP = isLongForm ? 3 : 1;
 

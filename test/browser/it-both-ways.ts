@@ -14,9 +14,9 @@ const ways = {
 } as const satisfies Record<string, readonly [how: string, way: Way]>;
 
 /**
- * Registers a test of behaviour that works with and without script: one mode in the short form, both in the long
- * form. A test that checks the accessibility of pages which no other test checks runs with script; about half of the
- * others run without.
+ * Registers a test of behaviour that works with and without script: one mode in the short form, both in the
+ * long form. A test that checks the accessibility of pages which no other test checks runs with script; about
+ * half of the others run without.
  */
 export function itBothWays(
   inShortForm: keyof typeof ways,

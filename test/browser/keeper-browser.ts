@@ -33,8 +33,8 @@ export async function openKeeperPage(
   await page.click('main button');
   const secret = (await page.locator('main code').textContent()) ?? '';
   await page.fill('#password', PASSWORD);
-  // A code is accepted once, up to half a minute early or late. Uses the current code first, then the next one.
-  // So neither is too old if the half minute ends between reading and sending.
+  // A code is accepted once, up to half a minute early or late. Uses the current code first, then the next
+  // one. So neither is too old if the half minute ends between reading and sending.
   await page.fill('#figures', showFigures(secret, 0));
   await page.click('main button');
   const refusal = page.locator('main [role=alert]');

@@ -45,7 +45,9 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Returns by how far the page scrolls horizontally, and which visible header controls overlap, one line each. */
+/**
+ * Returns by how far the page scrolls horizontally, and which visible header controls overlap, one line each.
+ */
 const findFaults = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -4,7 +4,10 @@ import type { Locator, Page } from 'playwright-core';
 /** Returns the first visible match. */
 export const seen = (locator: Locator): Locator => locator.filter({ visible: true }).first();
 
-/** Follows a link of the menu: a bar whose entries open panels, or a drawer behind a button, depending on the width. */
+/**
+ * Follows a link of the menu: a bar whose entries open panels, or a drawer behind a button, depending on the
+ * width.
+ */
 export async function chooseFromMenu(page: Page, href: string, isScripted: boolean): Promise<void> {
   const links = page.locator('header, dialog').locator(`a[href="${href}"]`);
   if ((await links.filter({ visible: true }).count()) === 0)

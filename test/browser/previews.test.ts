@@ -108,8 +108,9 @@ describe.each([
     expect(await isWithinWindow(page)).toBe(true);
 
     if (stale) {
-      // This document shows a preview that was left, so the next page is loaded as a new document of the present. The page
-      // makes several requests, and each response reports the change: one of them arrives after the document was requested.
+      // This document shows a preview that was left, so the next page is loaded as a new document of the
+      // present. The page makes several requests, and each response reports the change: one of them arrives
+      // after the document was requested.
       const documents: string[] = [];
       const asked = Promise.withResolvers<void>();
       const answered = Promise.withResolvers<void>();

@@ -84,8 +84,8 @@ const readShop = ([language, host]: (typeof shops)[number]) => {
 let registered = 0;
 
 /**
- * Registers a test for shops: in the long form for all, in the short form for one, a different one for each test.
- * Tests that depend on the length of labels always include the longest.
+ * Registers a test for shops: in the long form for all, in the short form for one, a different one for each
+ * test. Tests that depend on the length of labels always include the longest.
  */
 function itInShops(
   about: 'behaviour' | 'room',
@@ -388,7 +388,10 @@ describe('storefront layout', () => {
 it('a list has a fourth column next to its filters from 1472 pixels, and no grid loads larger pictures than it shows', async () => {
   const [language, host] = shops[0];
   const { page, close } = await openPage(browser, { width: 390 });
-  /** Returns the columns of the first product grid, and how much larger its pictures are declared than their space. */
+  /**
+   * Returns the columns of the first product grid, and how much larger its pictures are declared than their
+   * space.
+   */
   const readGrid = () =>
     page
       .locator('main ul:has(> li article)')

@@ -32,7 +32,10 @@ interface ShopRequest {
   readonly body?: string;
 }
 
-/** Sends one request to 127.0.0.1 with a Host header, because not every resolver knows `*.localhost`. Follows no redirect. */
+/**
+ * Sends one request to 127.0.0.1 with a Host header, because not every resolver knows `*.localhost`. Follows
+ * no redirect.
+ */
 function askShop(
   host: string,
   pathname: string,

@@ -5,7 +5,8 @@ import { askBackend } from '../../server/backend/commands/ask-backend.ts';
 import { readSecret } from '../../server/backend/security/secret-file.ts';
 
 /**
- * Runs a command in the backend of the shop under test, as `npm run <name> -- <words>` does, without starting a process for it.
+ * Runs a command in the backend of the shop under test, as `npm run <name> -- <words>` does, without starting
+ * a process for it.
  *
  * @returns its output
  * @throws Error with its output if the command fails

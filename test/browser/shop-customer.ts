@@ -38,8 +38,8 @@ export const enlarge = (page: Page): Promise<void> =>
   page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
 
 /**
- * Returns elements that scroll horizontally or are clipped at any width, one line each. Used with large text; leaves
- * the window narrow.
+ * Returns elements that scroll horizontally or are clipped at any width, one line each. Used with large text;
+ * leaves the window narrow.
  */
 export async function findLackOfRoom(page: Page): Promise<string[]> {
   const found: string[] = [];
@@ -125,7 +125,10 @@ export function createShopCustomer(host: string, language: string, port?: number
       (text, [name, value]) => text.replace(`%{${name}}`, value),
       words[key]!.split(' |||| ')[0]!,
     );
-  /** Presses a button after any earlier press has completed: while its form is being sent, a button does nothing. */
+  /**
+   * Presses a button after any earlier press has completed: while its form is being sent, a button does
+   * nothing.
+   */
   const press = (page: Page, key: string) =>
     page
       .getByRole('main')
@@ -136,7 +139,10 @@ export function createShopCustomer(host: string, language: string, port?: number
   const type = async (page: Page, values: Readonly<Record<string, string>>) => {
     for (const [name, value] of Object.entries(values)) await field(page, name).fill(value);
   };
-  /** Waits for a page by its heading, and for the rest of it: a document is streamed, and its heading comes early. */
+  /**
+   * Waits for a page by its heading, and for the rest of it: a document is streamed, and its heading comes
+   * early.
+   */
   const waitForTitle = async (page: Page, title: string) => {
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     await page.waitForLoadState('domcontentloaded');
@@ -188,9 +194,9 @@ export function createShopCustomer(host: string, language: string, port?: number
   }
 
   /**
-   * Opens the payment step with a bag of feed in the cart. With script, it sends the forms of the previous steps from
-   * an empty page, which costs a fraction of using the pages (`goToPayment`). Without script using the pages is cheap,
-   * and the only possibility.
+   * Opens the payment step with a bag of feed in the cart. With script, it sends the forms of the previous
+   * steps from an empty page, which costs a fraction of using the pages (`goToPayment`). Without script using
+   * the pages is cheap, and the only possibility.
    */
   async function openPayment(
     page: Page,
@@ -211,7 +217,10 @@ export function createShopCustomer(host: string, language: string, port?: number
   /** Presses the order button. */
   const pressOrder = (page: Page) => page.getByRole('main').getByRole('button', { name: /€/ }).click();
 
-  /** Chooses a payment method by its name unless a gift card pays the whole amount, accepts the terms and orders. */
+  /**
+   * Chooses a payment method by its name unless a gift card pays the whole amount, accepts the terms and
+   * orders.
+   */
   async function order(page: Page, method?: string): Promise<void> {
     if (method !== undefined) await page.getByRole('radio', { name: method }).check();
     await field(page, 'acceptsTerms').check();

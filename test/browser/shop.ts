@@ -49,8 +49,8 @@ interface Service {
 /**
  * Starts the built shop on free ports.
  *
- * The sample shop is imported once per version of the build and cached in the system's temporary folder; every run
- * works on a copy.
+ * The sample shop is imported once per version of the build and cached in the system's temporary folder;
+ * every run works on a copy.
  *
  * @param extraSettings of both processes, in addition to those of every test shop
  * @throws Error with the end of a process's output if it does not become ready

@@ -78,8 +78,8 @@ const describeSet = (alternates: ReadonlyMap<string, string>) =>
     .join('\n');
 
 /**
- * Checks that pages which are alternates of each other list the same set, including themselves, and that each is in
- * the sitemap of its host.
+ * Checks that pages which are alternates of each other list the same set, including themselves, and that each
+ * is in the sitemap of its host.
  *
  * @param sitemaps pages by host
  * @returns one line per problem

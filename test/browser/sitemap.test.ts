@@ -15,8 +15,8 @@ import {
 } from './sitemap-crawl.ts';
 
 /**
- * Hosts of which `crawl.test.ts` requests every page. This file requests some pages of each of the others, and all
- * pages with `npm run test:long -- sitemap`.
+ * Hosts of which `crawl.test.ts` requests every page. This file requests some pages of each of the others,
+ * and all pages with `npm run test:long -- sitemap`.
  */
 const crawledHosts = ['havero-nl.localhost', 'hafero-de.localhost'];
 const OF_EACH_SECTION = isLongForm ? 2 : 1;

@@ -23,7 +23,10 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Registers a test for one shop in the short form, a different one for each test, and for all shops in the long form. */
+/**
+ * Registers a test for one shop in the short form, a different one for each test, and for all shops in the
+ * long form.
+ */
 function itInShops(name: string, run: (shop: (typeof shops)[number]) => Promise<void>): void {
   for (const shop of samplePlaces(shops, registered)) it(`${name} (${shop[0]})`, () => run(shop));
   registered += 1;
@@ -84,7 +87,10 @@ async function openTelephone() {
 const getCategory = (language: string) => `/${readSampleTexts(language).categories.feed!.urlSlug}/`;
 
 describe('a product list on a touch screen', () => {
-  /** Expects that the second page is appended to the first, that the focus moves there, and that no document is loaded. */
+  /**
+   * Expects that the second page is appended to the first, that the focus moves there, and that no document
+   * is loaded.
+   */
   async function expectMore(page: Page, before: readonly string[], documents: number): Promise<void> {
     await page.locator('main article').nth(pageSize).waitFor();
     const after = await readTitles(page);

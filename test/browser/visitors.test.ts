@@ -66,7 +66,8 @@ describe('concurrent requests of two sites, two languages and two visitors', () 
     for (let index = 0; index < answers.length; index += visitors.length) {
       const [first, second] = [answers[index]!, answers[index + 1]!];
       if (withoutRequestId(first.body) === withoutRequestId(second.body)) continue;
-      // Other tests change data of this shop meanwhile, so the first visitor's page is read before and after the second's.
+      // Other tests change data of this shop meanwhile, so the first visitor's page is read before and after
+      // the second's.
       const { scope, pathname } = requests[index]!;
       const show = async (headers: Record<string, string>) =>
         withoutRequestId((await fetchFromShop(scope.host, pathname, headers)).body);

@@ -44,7 +44,10 @@ afterAll(async () => {
   if (copy) await rm(copy, { recursive: true, force: true });
 });
 
-/** Runs a command line of the document in the copy, where `node` and all that npm starts have the same version. */
+/**
+ * Runs a command line of the document in the copy, where `node` and all that npm starts have the same
+ * version.
+ */
 async function follow(command: string, node: string): Promise<string> {
   const [program = '', ...words] = command.split(' ');
   const bin = await mkdtemp(path.join(copy, 'bin-'));

@@ -67,7 +67,9 @@ describe('a production build', () => {
   });
 });
 
-/** Returns the path of a source map. Maps of the server are next to their files, where Node looks for them. */
+/**
+ * Returns the path of a source map. Maps of the server are next to their files, where Node looks for them.
+ */
 function getMapOf(file: string): string {
   const folder = path.dirname(file) === path.join(build, 'client') ? 'source-maps' : 'server';
   return path.join(build, folder, `${path.basename(file)}.map`);

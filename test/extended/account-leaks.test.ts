@@ -63,7 +63,9 @@ afterAll(async () => {
   await backend?.close();
 });
 
-/** Pages of accounts, calls of the API, cacheable pages, and addresses that caches may take for static files. */
+/**
+ * Pages of accounts, calls of the API, cacheable pages, and addresses that caches may take for static files.
+ */
 const listPaths = (): readonly string[] => [
   '/account/',
   '/account/orders/',

@@ -227,11 +227,15 @@ async function issueGiftCards(orderId: string): Promise<void> {
 /** A transaction under test: its preparation, and the work that starts it. */
 interface Drive {
   readonly prepare?: () => Promise<unknown>;
-  /** Set for work that runs for seconds in many statements: one written table and one statement represent the others. */
+  /**
+   * Set for work that runs for seconds in many statements: one written table and one statement represent the
+   * others.
+   */
   readonly longOver?: string;
   /**
-   * Set for work that reads and writes a large part of the shop, table by table in the same way. Of the statements that
-   * only read, the first and one in the middle are broken; of those that stage and compare rows, those of the first table.
+   * Set for work that reads and writes a large part of the shop, table by table in the same way. Of the
+   * statements that only read, the first and one in the middle are broken; of those that stage and compare
+   * rows, those of the first table.
    */
   readonly goesThroughTables?: true;
   /** Resolves with a response, or rejects. */
@@ -480,7 +484,8 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   'change-cart': {
     prepare: async () => {
       const id = await openCart();
-      // With an idempotency key, so that a call that succeeded in spite of the broken connection is not repeated.
+      // With an idempotency key, so that a call that succeeded in spite of the broken connection is not
+      // repeated.
       prepared = {
         params: { id },
         query: { productVariantId: RQS, quantity: 2 },
@@ -794,7 +799,10 @@ const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
 const sampleWriters = (every: number, first: number) =>
   Object.values(kinds).flatMap((kind) => sampleCases(kind, every, first));
 
-/** Returns the type of a statement and its table: for a staged row the type only, for a reading statement 'select'. */
+/**
+ * Returns the type of a statement and its table: for a staged row the type only, for a reading statement
+ * 'select'.
+ */
 function tellKind(statement: string): string {
   if (/^\s*select\b/i.test(statement)) return 'select';
   const [act = '', table = ''] = statement.split('"');
@@ -827,8 +835,8 @@ async function expectFine(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Terminates every other session of the shop's database, as a restart of the server does, and waits until each has
- * ended and released its locks.
+ * Terminates every other session of the shop's database, as a restart of the server does, and waits until
+ * each has ended and released its locks.
  */
 const killAll = () =>
   outside.query(

@@ -54,7 +54,8 @@ describe.each(Object.entries(strangers))('a caller with %s', (who, headers) => {
       const { needs, answer }: CallContract = callContracts[name];
       const { status, body, headers: told } = await call(name, getInput(name), headers);
       if (needs === 'open') {
-        // The tokens of `callInputs` do not exist, and their articles and silo deliveries belong to another site.
+        // The tokens of `callInputs` do not exist, and their articles and silo deliveries belong to another
+        // site.
         const success = answer === null ? 204 : 200;
         expect([success, 400, 401, 404, 429]).toContain(status);
         if (status === 401) expect(body.code).toBe('invalid_credentials');
@@ -101,7 +102,10 @@ const actors = [
 ] as const;
 type Actor = (typeof actors)[number];
 
-/** Callers of a call: in the short form two of the others, and always the owner as the last, who may end the session. */
+/**
+ * Callers of a call: in the short form two of the others, and always the owner as the last, who may end the
+ * session.
+ */
 const sampleActors = (name: CallName): readonly Actor[] => [
   ...samplePlaces(
     actors.filter((actor) => actor !== 'the owner'),
@@ -135,8 +139,9 @@ type OfOneThing = {
 }[CallName];
 
 /**
- * Access of each open call, to be decided for every new one: data of the caller only ('own'); an order, for its owner
- * or the holder of its token ('order'); or the data that a token or key in the input gives access to ('token').
+ * Access of each open call, to be decided for every new one: data of the caller only ('own'); an order, for
+ * its owner or the holder of its token ('order'); or the data that a token or key in the input gives access
+ * to ('token').
  */
 const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } = {
   calculateFeedAdvice: 'token',

@@ -97,7 +97,8 @@ it.each<[what: string, damage: (database: string) => Promise<unknown>]>([
   expect(err).toContain(`the data directory ${dataDir} is`);
   expect(err).toContain('Put a back-up in its place, or move the folder away');
   expect(err).toContain('DATA_DIR');
-  // The rest of the data can still be saved: no new database was created over it, and no process holds it. WAL may grow.
+  // The rest of the data can still be saved: no new database was created over it, and no process holds it.
+  // WAL may grow.
   const hasJournal = before.some((file) => file.includes('/pg_wal/'));
   const isAllowed = (file: string) =>
     file.endsWith('postmaster.pid') || (hasJournal && file.includes('/pg_wal/'));

@@ -22,8 +22,8 @@ import {
   type ShopFolder,
 } from '../fixtures/shop-folder.ts';
 
-// Edits of content entries are checked and written with the affected catalogue data only. The result must be the same
-// as that of an import, which checks all data.
+// Edits of content entries are checked and written with the affected catalogue data only. The result must be
+// the same as that of an import, which checks all data.
 
 const NOW = new Date('2026-11-25T10:00:00Z');
 const actor = { kind: 'keeper', id: 'keeper-3' } as const;

@@ -37,7 +37,10 @@ const shops = [
   [9, 9, 'et', 'et-EE', 'havero-ee.localhost'],
 ] as const satisfies readonly (readonly [number, number, Locale, string, string])[];
 
-/** Page about the tests, below which reports are; its address for a shop that sells no tests and has no such page. */
+/**
+ * Page about the tests, below which reports are; its address for a shop that sells no tests and has no such
+ * page.
+ */
 const TESTS_PAGE = 116;
 const TESTS_PATH = '/roughage-reports/';
 
@@ -137,7 +140,10 @@ const withoutNames = (row: string): string => row.replace(/<th[\s\S]*?<\/th>/, '
 
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Creates a function that reads numbers in the format of a culture: with its thousands and decimal separators. */
+/**
+ * Creates a function that reads numbers in the format of a culture: with its thousands and decimal
+ * separators.
+ */
 function createNumberReader(culture: string): (html: string) => number[] {
   const parts = new Intl.NumberFormat(culture, { useGrouping: 'always' }).formatToParts(12_345.6);
   const sign = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
@@ -187,7 +193,10 @@ function createQuestion(each: Case) {
   };
 }
 
-/** Returns the numbers of scoops with their size, as in '1.4 (1 = 50 ml = 40 g)'. From 1,000 ml the size is in litres. */
+/**
+ * Returns the numbers of scoops with their size, as in '1.4 (1 = 50 ml = 40 g)'. From 1,000 ml the size is in
+ * litres.
+ */
 const listScoops = (scoops: number | null, scoop: Scoop | null): number[] => {
   if (scoops === null || !scoop) return [];
   const { millilitres, grams } = scoop;

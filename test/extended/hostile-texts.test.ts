@@ -101,16 +101,22 @@ const visits: Readonly<Record<string, Visit & { readonly status: number }>> = {
   'mailed link': { url: `/review/confirm/?token=${'a'.repeat(43)}`, status: 200 },
 };
 
-/** Strings that control how other texts are read: each alone may be hostile, but with all of them there is no page. */
+/**
+ * Strings that control how other texts are read: each alone may be hostile, but with all of them there is no
+ * page.
+ */
 const structure = /(\.(kind|\w+On|regionCode)|\.openingHours\.\*\.(from|to))$/;
 
 /**
- * Number of texts that are hostile in one page at once. They are far from each other in the responses, so that none
- * hides another. If the page cannot be rendered with them, each is tried alone.
+ * Number of texts that are hostile in one page at once. They are far from each other in the responses, so
+ * that none hides another. If the page cannot be rendered with them, each is tried alone.
  */
 const AT_ONCE = 6;
 
-/** Shapes that an earlier page has tried, and whether that page was rendered: all pages share menu, sites and languages. */
+/**
+ * Shapes that an earlier page has tried, and whether that page was rendered: all pages share menu, sites and
+ * languages.
+ */
 const triedShapes = new Map<Shape, boolean>();
 
 /** Renders a visit with every text changed, and returns the shapes of the texts. */
@@ -185,7 +191,8 @@ const getText = (element: Element | undefined): string =>
 
 /** Returns the document as a browser parses it, and its serialised state. */
 function read(html: string) {
-  // A complete DOM would double the cost and is not needed. With scripting disabled, elements in <noscript> count.
+  // A complete DOM would double the cost and is not needed. With scripting disabled, elements in <noscript>
+  // count.
   const elements = listElements(parse(html, { scriptingEnabled: false }));
   const scripts = elements.filter(({ tagName }) => tagName === 'script');
   const byId = (id: string) => elements.find((element) => getAttribute(element, 'id') === id);

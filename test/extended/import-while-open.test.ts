@@ -52,7 +52,8 @@ it('answers 200 concurrent visitors during an import with the state before or af
       },
     },
   });
-  // Binds the visitors to the outer context: they are not part of the transaction whose statement triggers them.
+  // Binds the visitors to the outer context: they are not part of the transaction whose statement triggers
+  // them.
   const visit = AsyncResource.bind(async (number: number) => {
     const name = asked[number % asked.length]!;
     const input =

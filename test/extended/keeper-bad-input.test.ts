@@ -53,7 +53,11 @@ interface Samples {
   readonly odd: readonly string[];
 }
 
-/** Returns sample values for a field. @param turn index of the hostile text for a field that accepts any text */
+/**
+ * Returns sample values for a field.
+ *
+ * @param turn index of the hostile text for a field that accepts any text
+ */
 function getSamples({ input }: KeeperOperation, name: string, turn: number): Samples {
   const field = describeField(input, name);
   const pattern = String(Reflect.get(input.properties[name] ?? {}, 'pattern'));

@@ -444,7 +444,10 @@ describe('a campaign with failures', () => {
   const PACE = 60;
   let mailServer: MailServer;
   let fixture: BackendFixture;
-  /** Number of statements until the simulated death of the process; it stays dead until the test starts another one. */
+  /**
+   * Number of statements until the simulated death of the process; it stays dead until the test starts
+   * another one.
+   */
   let left = Number.POSITIVE_INFINITY;
   const revive = () => {
     left = Number.POSITIVE_INFINITY;
@@ -544,7 +547,8 @@ describe('a campaign with failures', () => {
       expect([...reached.keys()].toSorted()).toEqual(
         addresses.filter((address) => !leaving.has(address)).toSorted(),
       );
-      // A process that dies between the reply of the server and its own write sends again, with the same Message-ID.
+      // A process that dies between the reply of the server and its own write sends again, with the same
+      // Message-ID.
       const ids = [...reached.values()].map(
         (mails) => new Set(mails.map(({ message }) => /^Message-ID: (.+)$/im.exec(message)?.[1])).size,
       );

@@ -139,8 +139,8 @@ describe('a form without script that succeeds', () => {
         Object.values(module),
       )
       .flatMap(({ actions, tellsOfForms }) => (tellsOfForms ? [] : Object.keys(actions ?? {})));
-    // Forms that redirect to a page that shows the result: impersonation to the cart, previews to the page at another
-    // moment, and account forms to the account or to the sign-in.
+    // Forms that redirect to a page that shows the result: impersonation to the cart, previews to the page at
+    // another moment, and account forms to the account or to the sign-in.
     const leading = [
       'account-activate',
       'account-login',
@@ -250,7 +250,10 @@ describe('the cart without script', () => {
   const cartPath = '/cart/';
   const fill = (fields: Record<string, string>, cookie?: string, to = cartPath) =>
     sendPlain(fields, { to, headers: { ...asAnother(), ...(cookie && { cookie }) } });
-  /** Sends a form that succeeds, and reads the next page: the notice, which is shown once, and the resulting cookies. */
+  /**
+   * Sends a form that succeeds, and reads the next page: the notice, which is shown once, and the resulting
+   * cookies.
+   */
   const fillAndRead = async (fields: Record<string, string>, cookie: string) => {
     const answer = await fill(fields, cookie);
     expect([answer.status, answer.headers.location]).toEqual([303, cartPath]);
@@ -471,7 +474,8 @@ describe('the cart without script', () => {
     const before = [web.lines.length, web.reported.length] as const;
     const failing: RequestListener = (request, response) => {
       listener(request, response);
-      // Cuts off an endless response. The connection of a complete response stays open: the next call may already use it.
+      // Cuts off an endless response. The connection of a complete response stays open: the next call may
+      // already use it.
       setTimeout(() => {
         if (!response.writableFinished) request.socket.destroy();
       }, 50).unref();

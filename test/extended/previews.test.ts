@@ -60,10 +60,15 @@ const english: Host = {
   title: 'Zqx feed bag of tomorrow',
 };
 
-/** The article, texts of the site and the first price start on Christmas Eve, the second price in February. */
+/**
+ * The article, texts of the site and the first price start on Christmas Eve, the second price in February.
+ */
 const christmas = '2026-12-24T17:00:00.000Z';
 const february = '2027-02-10T11:00:00.000Z';
-/** Prices of 1001 at those moments, with 21 % VAT: 10.17 → 12.31, 11.05 → 13.37. They rise, so there is no former price. */
+/**
+ * Prices of 1001 at those moments, with 21 % VAT: 10.17 → 12.31, 11.05 → 13.37. They rise, so there is no
+ * former price.
+ */
 const amounts = { christmas: /12[.,]31/, february: /13[.,]37/ } as const;
 const VARIANT = 1001;
 
@@ -148,7 +153,9 @@ const createLink = (at: Host, instant = christmas, where = '/') =>
 
 const getToken = (link: string) => new URL(link).hash.slice(1);
 
-/** Returns the preview cookie that a response sets; '' if it removes the cookie, undefined if it does neither. */
+/**
+ * Returns the preview cookie that a response sets; '' if it removes the cookie, undefined if it does neither.
+ */
 const readCookie = ({ headers }: Answer) =>
   headers['set-cookie']
     ?.flatMap((field) => /^((?:__Host-)?preview=)([^;]*)/.exec(field) ?? [])

@@ -25,7 +25,8 @@ beforeAll(async () => {
   open = await openSampleDatabase({ onQuery: (query, values) => statements.push({ query, values }) });
   database = open.database;
   const now = sql`${FIXTURE_NOW.toISOString()}::timestamptz`;
-  // A shop after some time: most mails are sent, most reminders are answered or wait, most reviews are published.
+  // A shop after some time: most mails are sent, most reminders are answered or wait, most reviews are
+  // published.
   const minutes = sql`n * interval '1 minute'`;
   const some = sql`generate_series(1, ${ROWS}::int) n`;
   await database.execute(sql`insert into outbox_mail

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 
 const CHECK_EVERY_MS = 50;
 
-/** A small load balancer in front of several web processes: it sends requests to those that report to be ready. */
+/**
+ * A small load balancer in front of several web processes: it sends requests to those that report to be
+ * ready.
+ */
 export interface Balancer {
   readonly port: number;
   /** Ports of the processes that are ready now. */

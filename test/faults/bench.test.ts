@@ -16,7 +16,10 @@ afterAll(() => {
   if (dataFolder) rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Runs `npm run bench` on an imported shop, with rounds that are too short to measure, and returns its output. */
+/**
+ * Runs `npm run bench` on an imported shop, with rounds that are too short to measure, and returns its
+ * output.
+ */
 function tryBench(...parts: string[]): Promise<{ code: number | null; output: string }> {
   const { NODE_OPTIONS: _forJestOnly, ...inherited } = process.env;
   return new Promise((resolve, reject) => {

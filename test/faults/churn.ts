@@ -48,8 +48,8 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * Requests pages in random order until the time is over: all paths of several shops, search terms, filtered lists and
- * addresses that do not exist.
+ * Requests pages in random order until the time is over: all paths of several shops, search terms, filtered
+ * lists and addresses that do not exist.
  *
  * @param aims.addresses number of different addresses to choose from
  * @param aims.durationMs duration; a process that is stopped completes its last pages first

@@ -44,9 +44,9 @@ function replacePart(text: string, part: string | RegExp, replacement: string): 
 }
 
 /**
- * Adapts the configuration to an unprivileged process on a shared machine: its address, its files, and the address of
- * the web. Drops `resolve` and `resolver`: the name of the web is Docker's, and open source nginx supports `resolve`
- * from 1.27.3 on only.
+ * Adapts the configuration to an unprivileged process on a shared machine: its address, its files, and the
+ * address of the web. Drops `resolve` and `resolver`: the name of the web is Docker's, and open source nginx
+ * supports `resolve` from 1.27.3 on only.
  */
 function adaptConfig(options: { port: number; webPort: number; folder: string }): string {
   const { port, webPort, folder } = options;

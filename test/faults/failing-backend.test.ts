@@ -6,10 +6,16 @@ import { eventually, visit } from './visit.ts';
 import { startWebProcess, type WebProcess } from './web-process.ts';
 
 const PAGE_BUDGET_MS = 1500;
-/** Tolerance for rendering on a busy machine: less than the time of a call, which a page without a budget would wait for. */
+/**
+ * Tolerance for rendering on a busy machine: less than the time of a call, which a page without a budget
+ * would wait for.
+ */
 const SLACK_MS = 7000;
 
-/** Status by fault: 503 if there is no usable response of the backend, 500 if it is wrong (decisions, 'Failing backends'). */
+/**
+ * Status by fault: 503 if there is no usable response of the backend, 500 if it is wrong (decisions, 'Failing
+ * backends').
+ */
 const statuses: Readonly<Record<Fault, 500 | 503>> = {
   refused: 503,
   blackHoled: 503,

@@ -155,7 +155,10 @@ const formType = ['Content-Type: application/x-www-form-urlencoded'];
 const one = () => '203.0.113.1';
 const many = (n: number) => `203.0.113.${n % 250}`;
 
-/** Every type of request, held in every way: slow bodies, partial requests, unread responses, pipelined requests. */
+/**
+ * Every type of request, held in every way: slow bodies, partial requests, unread responses, pipelined
+ * requests.
+ */
 export const greeds: readonly Greed[] = [
   ...[one, many].flatMap((getAddress): Greed[] => {
     const from = getAddress === one ? 'one address' : 'many addresses';

@@ -1,7 +1,8 @@
-// Loaded into a web process by the memory test (`--import`, with `--expose-gc`): reports the memory in use after a
-// garbage collection.
+// Loaded into a web process by the memory test (`--import`, with `--expose-gc`): reports the memory in use
+// after a garbage collection.
 process.on('message', async () => {
-  // Twice, with a pause: the second collection finds objects that finalisers and weak references have released.
+  // Twice, with a pause: the second collection finds objects that finalisers and weak references have
+  // released.
   globalThis.gc();
   await new Promise((resolve) => setImmediate(resolve));
   globalThis.gc();

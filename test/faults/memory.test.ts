@@ -13,7 +13,8 @@ it('memory is bounded while visitors request ever new pages', async () => {
   });
   expect(failures).toEqual([]);
   expect(requests).toBeGreaterThanOrEqual(600);
-  // Leaked pages (100 kB of HTML and state each) would take 40 MB and more; small responses are cached up to their limits.
+  // Leaked pages (100 kB of HTML and state each) would take 40 MB and more; small responses are cached up to
+  // their limits.
   expect(late.heapUsed + late.external - early.heapUsed - early.external).toBeLessThan(30 * MB);
   expect(late.rss).toBeLessThan(450 * MB);
 });

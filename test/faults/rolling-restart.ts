@@ -20,8 +20,8 @@ export interface RestartReport {
 }
 
 /**
- * Restarts two web processes alternately behind a balancer, while visitors request pages, until there were enough
- * requests and restarts.
+ * Restarts two web processes alternately behind a balancer, while visitors request pages, until there were
+ * enough requests and restarts.
  */
 export async function restartUnderLoad(aims: { requests: number; restarts: number }): Promise<RestartReport> {
   const backend = await startFaultBackend();

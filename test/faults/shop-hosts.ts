@@ -94,8 +94,8 @@ async function fetchSections(baseUrl: string, host: ShopHost): Promise<string[][
 }
 
 /**
- * Finds one address of every page type on every host: on the first host by resolving the paths of its sitemap, on the
- * others by the alternates.
+ * Finds one address of every page type on every host: on the first host by resolving the paths of its
+ * sitemap, on the others by the alternates.
  *
  * @returns addresses by host; a page that a site does not have is missing
  */

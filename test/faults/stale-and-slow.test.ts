@@ -76,8 +76,8 @@ describe.each(['refused', 'blackHoled', 'status500'] as const)(
       const before = readHeadings(visits);
 
       await backend.setFault(fault);
-      // A page that is rendered again from cached responses is fresh again, so each page counts once it was served stale.
-      // A page for one visitor is not cached and has no age.
+      // A page that is rendered again from cached responses is fresh again, so each page counts once it was
+      // served stale. A page for one visitor is not cached and has no age.
       const wereStale = visits.map(({ headers }) => headers.age === undefined);
       while (wereStale.includes(false)) {
         const during = await getAll();

@@ -23,7 +23,10 @@ export interface VisitOptions {
 /** Timeout: longer than any page may take. */
 const patienceMs = 120_000;
 
-/** Generous timeout for conditions that become true eventually: only a failure waits so long on a busy machine. */
+/**
+ * Generous timeout for conditions that become true eventually: only a failure waits so long on a busy
+ * machine.
+ */
 const WAIT_LIMIT_MS = 120_000;
 
 /**

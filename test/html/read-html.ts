@@ -48,8 +48,9 @@ export function readCanonical(html: string): string | undefined {
 }
 
 /**
- * Returns all text of a page for people or search engines: text, title, alternative texts, labels, meta contents and
- * structured data, without addresses. Optionally excludes dialogs: one of them names other shops.
+ * Returns all text of a page for people or search engines: text, title, alternative texts, labels, meta
+ * contents and structured data, without addresses. Optionally excludes dialogs: one of them names other
+ * shops.
  */
 export function readWords(html: string, { withDialogs }: { withDialogs: boolean }): string {
   const page = withDialogs ? html : html.replace(/<dialog\b[\s\S]*?<\/dialog>/g, '');
@@ -73,8 +74,8 @@ export function readWords(html: string, { withDialogs }: { withDialogs: boolean 
 }
 
 /**
- * Returns faults that server HTML of any page may have: markup that the content security policy would block, and an
- * invalid heading outline.
+ * Returns faults that server HTML of any page may have: markup that the content security policy would block,
+ * and an invalid heading outline.
  *
  * @returns one line per problem
  */
@@ -115,7 +116,9 @@ export function findFaults(html: string): string[] {
   return faults;
 }
 
-/** Elements that are parts of a table by default: HTML checkers report an explicit role on them as an error. */
+/**
+ * Elements that are parts of a table by default: HTML checkers report an explicit role on them as an error.
+ */
 const tableParts = new Set(['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']);
 /** Inputs that are not filled in, or whose name is their own label. */
 const unnamedInputs = new Set(['hidden', 'submit', 'reset', 'button', 'image']);

@@ -4,7 +4,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 const file = path.join(import.meta.dirname, 'durations.json');
 
-/** Of a file that `durations.json` does not have: most files are that short. */
+/** Expected seconds of a file without a recorded duration: most files are that short. */
 const SHORT_FILE_SECONDS = 0.3;
 
 /** Only the order of the files and their share of the total matter, not the unit. */

@@ -10,9 +10,9 @@ const sourceMapSupport = new SourceMapSupport();
 let filesRun = 0;
 
 /**
- * Runs a test file in this process, with jest-circus. Jest's own runner gives every file a context and a module graph of its own;
- * here the files of a worker share both, so that each module is loaded, compiled and optimised once. What is per file: the
- * tests and hooks, mocks and fake timers, and `process.env`.
+ * Runs a test file in this process, with jest-circus. Jest's own runner gives every file a context and a
+ * module graph of its own; here the files of a worker share both, so that each module is loaded, compiled and
+ * optimised once. What is per file: the tests and hooks, mocks and fake timers, and `process.env`.
  *
  * @returns a test result in the form that jest's reporters read
  * @throws the error of a file that cannot be imported; jest reports it as a failure of the file

@@ -16,7 +16,10 @@ export interface Audit {
   readonly troubles: readonly string[];
   /** Counters by name. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Mails that reached the server twice under one Message-ID, because the first delivery could not be confirmed. */
+  /**
+   * Mails that reached the server twice under one Message-ID, because the first delivery could not be
+   * confirmed.
+   */
   readonly twice: readonly string[];
   /** Mails with unknown delivery: the server broke off after it had received them. */
   readonly unknown: readonly string[];
@@ -180,7 +183,8 @@ export async function audit(
       troubles.push(`${String(key)} was used ${String(used)} times`);
   }
 
-  // Documents: one invoice for each order that was ever paid, credit notes for refunds, no gap in the numbers.
+  // Documents: one invoice for each order that was ever paid, credit notes for refunds, no gap in the
+  // numbers.
   const papers =
     await ask(`select i.order_id::text as id, i.kind, i.number, i.site_id as site, i.total_amount as total,
     length(d.bytes) as bytes from invoice i join stored_document d using (stored_document_id)`);

@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface CuttingLine {
   readonly port: number;
   /**
-   * Returns the number of bytes, in both directions together, after which the next connection breaks; `Infinity` for
-   * never. Called once for each connection.
+   * Returns the number of bytes, in both directions together, after which the next connection breaks;
+   * `Infinity` for never. Called once for each connection.
    */
   plan: () => number;
   /**
@@ -22,7 +22,8 @@ export interface CuttingLine {
 /**
  * Opens a proxy.
  *
- * @param findPort returns the port of the target process for each connection, because it may have been restarted
+ * @param findPort returns the port of the target process for each connection, because it may have been
+ *   restarted
  */
 export async function openCuttingLine(findPort: () => number, host = '127.0.0.1'): Promise<CuttingLine> {
   let cuts = 0;

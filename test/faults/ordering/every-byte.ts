@@ -33,8 +33,9 @@ async function orderCut(
 }
 
 /**
- * Breaks a connection after every n-th byte of an order (request and response) and of a provider notification, with a
- * new client each time, until the order is completed without a break. The audit checks the results.
+ * Breaks a connection after every n-th byte of an order (request and response) and of a provider
+ * notification, with a new client each time, until the order is completed without a break. The audit checks
+ * the results.
  *
  * @param step bytes from one cut to the next
  * @returns the number of cut orders and notifications

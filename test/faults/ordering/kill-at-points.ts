@@ -1,5 +1,6 @@
-// Loaded into the built backend before its own program (`node --import`): kills it at the statement that the test has
-// named, reads the embedded database for the test, and advances the clock. The program itself is unchanged.
+// Loaded into the built backend before its own program (`node --import`): kills it at the statement that the
+// test has named, reads the embedded database for the test, and advances the clock. The program itself is
+// unchanged.
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import pg from 'pg';
 import { trustMollieServer } from '../../fixtures/mollie-server.ts';

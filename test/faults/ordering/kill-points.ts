@@ -57,7 +57,10 @@ const paysByCard: Way = { end: 'pays', hasCard: true };
 const cancels: Way = { end: 'cancels' };
 const isPaidBack: Way = { end: 'pays and cancels', hasCard: false, seesPaid: true };
 
-/** The moments at which the suite kills the backend, in the order of an order's life. The suite fails if one is never reached. */
+/**
+ * The moments at which the suite kills the backend, in the order of an order's life. The suite fails if one
+ * is never reached.
+ */
 export const killPoints: readonly KillPoint[] = [
   point('after', 'the key of the order button is claimed', /insert into "idempotent_answer"/),
   point('after', 'the pieces are taken from stock', /update "stock" set/),

@@ -27,7 +27,11 @@ async function rush(
   return shoppers.map(({ entry }) => entry);
 }
 
-/** Lets more clients order than there are pieces. @returns the number of their orders, and the refusals of the others */
+/**
+ * Lets more clients order than there are pieces.
+ *
+ * @returns the number of their orders, and the refusals of the others
+ */
 export async function rushForPieces(shop: OrderingShop, books: Books, clients: number) {
   const entries = await rush(shop, books, clients, { goods: [[LAST_PIECES, 1]] });
   const refused = entries.filter(({ order }) => !order).map(({ refusal }) => refusal);
@@ -42,7 +46,11 @@ export async function rushForCode(shop: OrderingShop, books: Books, clients: num
   return Number(row?.uses);
 }
 
-/** Lets clients share a gift card of € 25.00, each with goods for € 21.95. @returns the total of the card in orders, in euro cents */
+/**
+ * Lets clients share a gift card of € 25.00, each with goods for € 21.95.
+ *
+ * @returns the total of the card in orders, in euro cents
+ */
 export async function rushForCard(shop: OrderingShop, books: Books, clients: number): Promise<number> {
   const card = await createCard(shop, '25.00');
   const entries = await rush(shop, books, clients, { card, goods: [[FEED, 1]] });

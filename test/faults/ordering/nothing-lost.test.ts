@@ -7,7 +7,9 @@ import { type Books, openBooks, runCheckouts, tellRun } from './run-checkouts.ts
 /** The seed is fixed; `FAULT_SEED` sets another one to search for more failures. */
 const SEED = Number(process.env.FAULT_SEED ?? 20_261_123);
 
-/** A point at which the payment provider knows more than the shop has stored; the long form has all points. */
+/**
+ * A point at which the payment provider knows more than the shop has stored; the long form has all points.
+ */
 const points = ['before the answer of the provider is written'];
 
 /** Bytes between one cut and the next. */

@@ -194,13 +194,18 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
   };
 }
 
-/** The built shop with kills, broken connections and an adjustable clock, and with a provider and mail server of the test. */
+/**
+ * The built shop with kills, broken connections and an adjustable clock, and with a provider and mail server
+ * of the test.
+ */
 export interface OrderingShop {
   readonly where: 'PGlite' | 'PostgreSQL';
   /** Port for clients: a proxy in front of its web. */
   readonly port: number;
   readonly backend: MortalBackend;
-  /** A second backend on the same server, not started; null for the embedded database, which has one process. */
+  /**
+   * A second backend on the same server, not started; null for the embedded database, which has one process.
+   */
   readonly second: MortalBackend | null;
   readonly lines: {
     readonly client: CuttingLine;
@@ -220,7 +225,8 @@ export interface OrderingShop {
 /**
  * Starts the shop.
  *
- * @param serverUrl of a PostgreSQL server on which a database can be created; without it, the shop has the embedded one
+ * @param serverUrl of a PostgreSQL server on which a database can be created; without it, the shop has the
+ *   embedded one
  * @param own further settings of its backends
  */
 export async function startOrderingShop(

@@ -100,7 +100,10 @@ async function settle(shop: OrderingShop, nowMs: () => number): Promise<void> {
   });
 }
 
-/** Lets days pass, in which all waiting work is done or expires. No process is killed, and no connection breaks. */
+/**
+ * Lets days pass, in which all waiting work is done or expires. No process is killed, and no connection
+ * breaks.
+ */
 export async function passDays(shop: OrderingShop): Promise<void> {
   const { backend } = shop;
   const now = () => Date.now() + backend.passedMs;
@@ -185,7 +188,9 @@ export interface Books {
   readonly stockBefore: StockCount;
 }
 
-/** Opens the records: sets the stock of one feed to ten, and that of all others to more than a run can sell. */
+/**
+ * Opens the records: sets the stock of one feed to ten, and that of all others to more than a run can sell.
+ */
 export async function openBooks(shop: OrderingShop, lastPieces: number): Promise<Books> {
   // As staff does: with a correction, which the records expect.
   await shop.ask(`
@@ -198,7 +203,10 @@ export async function openBooks(shop: OrderingShop, lastPieces: number): Promise
   return { ledger: createLedger(), stockBefore: await countStock(shop) };
 }
 
-/** Lets clients order while processes die and connections break, then lets days pass, and compares all records. */
+/**
+ * Lets clients order while processes die and connections break, then lets days pass, and compares all
+ * records.
+ */
 export async function runCheckouts(
   shop: OrderingShop,
   { ledger, stockBefore }: Books,
@@ -215,9 +223,9 @@ export async function runCheckouts(
   inner.plan = often(0.1, 30_000);
   if (database) database.plan = often(0.1, 200_000);
 
-  // Kills at random moments are between those at points, in the order of the seed. Every other point comes first: a job
-  // that has ended its process at every attempt is given up, so adjacent points would stop the job of one order until
-  // staff handles it.
+  // Kills at random moments are between those at points, in the order of the seed. Every other point comes
+  // first: a job that has ended its process at every attempt is given up, so adjacent points would stop the
+  // job of one order until staff handles it.
   const targets: (string | number)[] = [0, 1].flatMap((turn) =>
     points.filter((_point, index) => index % 2 === turn),
   );
@@ -241,7 +249,8 @@ export async function runCheckouts(
       const isSent = begun % 2 === 0 || begun > checkouts;
       const way = isSent ? killPoints.find(({ name }) => name === target)?.by : undefined;
       const plan = createPlan(own, { number: begun, cards, mostSends, way });
-      // Once, in the middle, the mail server breaks off after it has received a whole message, and once it is too busy.
+      // Once, in the middle, the mail server breaks off after it has received a whole message, and once it is
+      // too busy.
       if (begun === Math.ceil(checkouts / 3)) shop.mail.answer = 'break-off';
       if (begun === Math.ceil(checkouts / 2)) shop.mail.answer = { at: 'message', code: 451 };
       if (begun === Math.ceil(checkouts / 2) + 2) shop.mail.answer = 'take';

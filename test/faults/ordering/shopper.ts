@@ -97,7 +97,11 @@ export const calmPlan: Plan = {
 /** A client with its own address and mailbox. */
 export interface Shopper {
   readonly entry: LedgerEntry;
-  /** Fills a cart with all that an order needs. @returns whether it can be ordered: a code or card may have been refused */
+  /**
+   * Fills a cart with all that an order needs.
+   *
+   * @returns whether it can be ordered: a code or card may have been refused
+   */
   fillCart(plan: Plan): Promise<void>;
   /** Presses the order button until the result is known. */
   order(): Promise<void>;

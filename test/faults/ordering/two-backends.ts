@@ -8,7 +8,8 @@ import { calmPlan, createShopper } from './shopper.ts';
 const NEXT_TRY_MS = 3 * 60_000;
 
 /**
- * Lets mails queue up while their server is too busy, and then lets two backends send all of them concurrently.
+ * Lets mails queue up while their server is too busy, and then lets two backends send all of them
+ * concurrently.
  *
  * @returns the number of received copies by mail, and the number of mails that each backend has sent
  */

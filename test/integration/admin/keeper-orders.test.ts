@@ -293,28 +293,25 @@ describe('an order', () => {
     ['order.resendMail', {}],
     ['order.sendDocument', {}],
     ['order.cancel', { _consent: 'true' }],
-  ])(
-    'runs %s once for a double click, without an error message',
-    async (operation, entered) => {
-      const { orderId } = await giveOrder();
-      const countMails = () => shop.backend.database.$count(outboxMail);
-      const before = await countMails();
-      const { document } = await shop.anna.get(`/keeper/orders/${orderId}`);
-      const body = new URLSearchParams(entered);
-      const form = document.querySelector(`form[action="/keeper/do/${operation}"]`);
-      for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? []) {
-        body.set(name, value);
-      }
-      const init = { method: 'POST', body, headers: { cookie: shop.anna.cookie } };
-      const click = () => shop.pages.ask(`/keeper/do/${operation}`, init);
-      const answers = await Promise.all([click(), click()]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 303]);
-      expect((await listLog()).map((row) => row.operation)).toEqual([operation]);
-      expect(await shop.backend.database.$count(orderNote)).toBe(operation === 'order.note' ? 1 : 0);
-      expect(await countMails()).toBeLessThanOrEqual(before + 1);
-      await shop.backend.database.delete(orderNote);
-    },
-  );
+  ])('runs %s once for a double click, without an error message', async (operation, entered) => {
+    const { orderId } = await giveOrder();
+    const countMails = () => shop.backend.database.$count(outboxMail);
+    const before = await countMails();
+    const { document } = await shop.anna.get(`/keeper/orders/${orderId}`);
+    const body = new URLSearchParams(entered);
+    const form = document.querySelector(`form[action="/keeper/do/${operation}"]`);
+    for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? []) {
+      body.set(name, value);
+    }
+    const init = { method: 'POST', body, headers: { cookie: shop.anna.cookie } };
+    const click = () => shop.pages.ask(`/keeper/do/${operation}`, init);
+    const answers = await Promise.all([click(), click()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 303]);
+    expect((await listLog()).map((row) => row.operation)).toEqual([operation]);
+    expect(await shop.backend.database.$count(orderNote)).toBe(operation === 'order.note' ? 1 : 0);
+    expect(await countMails()).toBeLessThanOrEqual(before + 1);
+    await shop.backend.database.delete(orderNote);
+  });
 
   it('is refunded once if two staff members press the button at the same time', async () => {
     const { orderId } = await giveOrder();

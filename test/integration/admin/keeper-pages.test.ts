@@ -108,7 +108,8 @@ describe('sign-in', () => {
     });
     const answered = once(sending, 'response');
     sending.write(`${part('name="_token"')}${token}\r\n${part('name="file"; filename="x"')}`);
-    // More than the buffers can hold: once it is written, the session was checked, and the server waits for the rest.
+    // More than the buffers can hold: once it is written, the session was checked, and the server waits for
+    // the rest.
     await new Promise((resolve) => void sending.write(Buffer.alloc(MOST_BETWEEN), resolve));
     await removeKeeper(backend.database, { name: 'ines', now: FIXTURE_NOW });
     sending.end('\r\n--part--\r\n');

@@ -46,8 +46,8 @@ function setPrice(database: Database, siteId: number, productVariantId: number, 
 }
 
 /**
- * Waits until all running transactions have ended. Transactions in other databases of a server count as running, so
- * this makes the cleanup depend on this database only.
+ * Waits until all running transactions have ended. Transactions in other databases of a server count as
+ * running, so this makes the cleanup depend on this database only.
  */
 async function waitForOthers(): Promise<void> {
   const ask = async (statement: SQL) => {

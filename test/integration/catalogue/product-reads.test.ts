@@ -117,7 +117,10 @@ describe('a response about a product', () => {
     };
   }
 
-  /** Number of changes so far. Each changes the product in one transaction, with the last statement of an import. */
+  /**
+   * Number of changes so far. Each changes the product in one transaction, with the last statement of an
+   * import.
+   */
   let edition = 0;
   const importChanged = () => {
     edition += 1;

@@ -52,7 +52,9 @@ const sendForm = (path: string, values: Readonly<Record<string, string>>, from =
     body: new URLSearchParams(values).toString(),
   });
 
-/** Follows the redirect of a successful form to the page with its message, with the cookie of the response. */
+/**
+ * Follows the redirect of a successful form to the page with its message, with the cookie of the response.
+ */
 async function readThanks({ status, headers }: Awaited<ReturnType<typeof sendForm>>): Promise<string> {
   expect(status).toBe(303);
   const [cookie = ''] = headers['set-cookie'] ?? [];
@@ -122,7 +124,8 @@ describe('a review that is written without script', () => {
     expect(page).toContain('Clean bucket &lt;b&gt;');
     expect(page).not.toContain('Clean bucket <b>');
 
-    // After a take-down it disappears from the page, and from the average in lists, as soon as the product's key is purged.
+    // After a take-down it disappears from the page, and from the average in lists, as soon as the product's
+    // key is purged.
     const list = '/horse-feed/muesli/';
     const averages = async () => (await getPage(list)).text.match(/>4(\.0)? \(2\)</g)?.length ?? 0;
     const before = await averages();

@@ -357,14 +357,17 @@ describe('search terms', () => {
     [nl, 'bieetenpulp', 'bietenpulp'],
     [de, 'leinsaamen', 'leinsamen'],
     [denmark, 'lucrene', 'lucerne'],
-  ])('with typing errors are corrected: %o %s finds %s, and the response says so', async (scope, typed, meant) => {
-    const answer = await find({ term: typed }, scope);
-    expect(answer.correctedTerm).toBe(meant);
-    const correct = await find({ term: meant }, scope);
-    expect(keysOf(answer)).toEqual(keysOf(correct));
-    expect(correct.correctedTerm).toBeNull();
-    expect(correct.total).toBeGreaterThan(0);
-  });
+  ])(
+    'with typing errors are corrected: %o %s finds %s, and the response says so',
+    async (scope, typed, meant) => {
+      const answer = await find({ term: typed }, scope);
+      expect(answer.correctedTerm).toBe(meant);
+      const correct = await find({ term: meant }, scope);
+      expect(keysOf(answer)).toEqual(keysOf(correct));
+      expect(correct.correctedTerm).toBeNull();
+      expect(correct.total).toBeGreaterThan(0);
+    },
+  );
 
   it.each([
     [denmark, 'raaprotein', 'råprotein'],

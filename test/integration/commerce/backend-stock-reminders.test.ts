@@ -212,15 +212,18 @@ describe('a sold-out product', () => {
     return body as ProductDetail;
   };
 
-  it.each([nl, belgianDutch, ee])('has the most similar product in stock as alternative: %j', async (scope) => {
-    const { productId, categoryId, alternatives } = await fetchProduct(SOLD_OUT, scope);
-    expect(alternatives.length).toBeGreaterThan(0);
-    for (const other of alternatives) {
-      expect(other.stock.isAvailable).toBe(true);
-      expect(other.categoryId).toBe(categoryId);
-      expect(other.productId).not.toBe(productId);
-    }
-  });
+  it.each([nl, belgianDutch, ee])(
+    'has the most similar product in stock as alternative: %j',
+    async (scope) => {
+      const { productId, categoryId, alternatives } = await fetchProduct(SOLD_OUT, scope);
+      expect(alternatives.length).toBeGreaterThan(0);
+      for (const other of alternatives) {
+        expect(other.stock.isAvailable).toBe(true);
+        expect(other.categoryId).toBe(categoryId);
+        expect(other.productId).not.toBe(productId);
+      }
+    },
+  );
 
   it('has alternatives sorted by similarity, without sold-out ones', async () => {
     const { alternatives, facts } = await fetchProduct(SOLD_OUT);

@@ -86,7 +86,10 @@ afterAll(() => backend?.close());
 
 const rollback = new Error('The injection is undone');
 
-/** Returns the findings of a check after some statements have changed the database, and rolls the changes back. */
+/**
+ * Returns the findings of a check after some statements have changed the database, and rolls the changes
+ * back.
+ */
 async function findAfter(check: string, statements: readonly string[]): Promise<readonly string[]> {
   let found: readonly string[] = [];
   const injected = backend.database.transaction('change-order', async (transaction: Database) => {

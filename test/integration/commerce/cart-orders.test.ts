@@ -31,7 +31,10 @@ import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 
 type Shop = Readonly<Record<string, string>>;
 
-/** Variants of a box of herbs, a gift card, and a bag of 15.35 kg with its packaging; `VARIANT` weighs 20.45 kg. */
+/**
+ * Variants of a box of herbs, a gift card, and a bag of 15.35 kg with its packaging; `VARIANT` weighs 20.45
+ * kg.
+ */
 const [HERBS, GIFT_CARD, LIGHT_BAG] = [1063, 1084, 1002];
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -107,7 +110,10 @@ const invalid = (...errors: readonly (readonly [field: string, code: string])[])
 });
 const fine = { status: 204, text: '' };
 
-/** A phone number of each country in local grouping, from numbering ranges for use in fiction if there are any. */
+/**
+ * A phone number of each country in local grouping, from numbering ranges for use in fiction if there are
+ * any.
+ */
 const phoneNumbers: Readonly<Record<string, string>> = {
   NL: '+31 88 000 00 10',
   DE: '+49 30 23125 010',

@@ -20,8 +20,8 @@ import { callInputs, RQS, SOLD_OUT, VARIANT } from '../../fixtures/call-inputs.t
 import { dumpTables } from '../../fixtures/dump-tables.ts';
 
 /**
- * Variants: mash, a box of herbs with three in stock, a gift card of € 25, a scoop, a hygiene scan, another nutrition
- * scan.
+ * Variants: mash, a box of herbs with three in stock, a gift card of € 25, a scoop, a hygiene scan, another
+ * nutrition scan.
  */
 const [MASH, THREE_LEFT, GIFT_CARD, SCOOP, QS, RQS_PLUS] = [1031, 1063, 1084, 1080, 1088, 1087];
 const HOUR_MS = 3_600_000;
@@ -902,8 +902,8 @@ describe('the cart of the design drawings', () => {
           vatAmount: 686,
           freeProducts: [expect.objectContaining({ productVariantId: SCOOP, quantity: 1 })],
         },
-        // € 22.27 × 1.21 = € 26.95; its share of the discount is 269.5 and that of the next line 399.5: the first line gets
-        // the cent. 2425 ÷ 1.21 = 2004.13
+        // € 22.27 × 1.21 = € 26.95; its share of the discount is 269.5 and that of the next line 399.5: the
+        // first line gets the cent. 2425 ÷ 1.21 = 2004.13
         {
           ...lineOf(THREE_LEFT),
           productId: 152,
@@ -988,12 +988,12 @@ const none = (amountExclVat: number) =>
   ({ vatType: 'none', vatRatePercentage: 0, amountExclVat, vatAmount: 0 }) as const;
 
 /**
- * Carts that were calculated by hand: prices without VAT from the catalogue, rates and delivery costs from the sites.
- * `n/r` is n without VAT of r %, rounded half up.
+ * Carts that were calculated by hand: prices without VAT from the catalogue, rates and delivery costs from
+ * the sites. `n/r` is n without VAT of r %, rounded half up.
  */
 const worked: Readonly<Record<string, Worked>> = {
-  // 1814 × 1.21 = 2195. 10 % of the feed only: 219.5 → 220. To pay 2500 + 1975 = 4475, below 6000: 695 for delivery, all at
-  // the high rate. 1975/21 = 1632, 695/21 = 574.
+  // 1814 × 1.21 = 2195. 10 % of the feed only: 219.5 → 220. To pay 2500 + 1975 = 4475, below 6000: 695 for
+  // delivery, all at the high rate. 1975/21 = 1632, 695/21 = 574.
   'Netherlands, a gift card and feed with 10 % off': {
     shop: dutchShop,
     lines: [
@@ -1015,8 +1015,9 @@ const worked: Readonly<Record<string, Worked>> = {
       itemCount: 2,
     },
   },
-  // Feed 1814 × 1.06 = 1922.84 → 1923, hoof oil 1239 × 1.21 = 1499.19 → 1499. Delivery 795: low 795 × 1923 ÷ 3422 = 446.75, high 348.25 →
-  // 447 and 348. Low: 1923/6 = 1814, 447/6 = 422. High: 1499/21 = 1239, 348/21 = 288.
+  // Feed 1814 × 1.06 = 1922.84 → 1923, hoof oil 1239 × 1.21 = 1499.19 → 1499. Delivery 795: low 795 × 1923 ÷
+  // 3422 = 446.75, high 348.25 → 447 and 348. Low: 1923/6 = 1814, 447/6 = 422. High: 1499/21 = 1239, 348/21 =
+  // 288.
   'Belgium, feed at the low and care at the high rate': {
     shop: belgianShop,
     lines: [
@@ -1054,8 +1055,8 @@ const worked: Readonly<Record<string, Worked>> = {
       vatAmounts: [high(25, 1814, 454)],
     },
   },
-  // Feed at 0 %: 1814. Bucket 1153 × 1.2 = 1383.6 → 1384. Delivery 1995: low 1995 × 1814 ÷ 3198 = 1131.62, high 863.38 → 1132 and 863.
-  // 1384/20 = 1153, 863/20 = 719.
+  // Feed at 0 %: 1814. Bucket 1153 × 1.2 = 1383.6 → 1384. Delivery 1995: low 1995 × 1814 ÷ 3198 = 1131.62,
+  // high 863.38 → 1132 and 863. 1384/20 = 1153, 863/20 = 719.
   'International, where feed has no VAT': {
     shop: { siteid: '4', languageid: '4' },
     lines: [
@@ -1073,8 +1074,9 @@ const worked: Readonly<Record<string, Worked>> = {
       vatAmounts: [high(20, 1872, 375), low(0, 2946, 0)],
     },
   },
-  // Feed 1814 × 1.1 = 1995.4 → 1995, twice; tape 492 × 1.22 = 600.24 → 600. 10 % of 4590: 399 of the feed, 60 of the tape. Delivery 1495:
-  // low 1495 × 3591 ÷ 4131 = 1299.58, high 195.42 → 1300 and 195. 3591/10 = 3265, 1300/10 = 1182, 540/22 = 443, 195/22 = 160.
+  // Feed 1814 × 1.1 = 1995.4 → 1995, twice; tape 492 × 1.22 = 600.24 → 600. 10 % of 4590: 399 of the feed, 60
+  // of the tape. Delivery 1495: low 1495 × 3591 ÷ 4131 = 1299.58, high 195.42 → 1300 and 195. 3591/10 = 3265,
+  // 1300/10 = 1182, 540/22 = 443, 195/22 = 160.
   'Italy, two rates and 10 % off': {
     shop: { siteid: '5', languageid: '5' },
     lines: [
@@ -1112,9 +1114,9 @@ const worked: Readonly<Record<string, Worked>> = {
       freeShippingMissingAmount: 0,
     },
   },
-  // 2310 × 1.1 = 2541, 3054 × 1.1 = 3359.4 → 3359, net 1487 × 1.21 = 1799.27 → 1799. € 5.00 of 7699: 165.02, 218.15 and 116.83 → 165, 218,
-  // 117. Delivery 1595 over 5517 low and 1682 high: 1222.34 and 372.66 → 1222 and 373. 2376/10 = 2160, 3141/10 = 2855, 1222/10 = 1111;
-  // 1682/21 = 1390, 373/21 = 308.
+  // 2310 × 1.1 = 2541, 3054 × 1.1 = 3359.4 → 3359, net 1487 × 1.21 = 1799.27 → 1799. € 5.00 of 7699: 165.02,
+  // 218.15 and 116.83 → 165, 218, 117. Delivery 1595 over 5517 low and 1682 high: 1222.34 and 372.66 → 1222
+  // and 373. 2376/10 = 2160, 3141/10 = 2855, 1222/10 = 1111; 1682/21 = 1390, 373/21 = 308.
   'Spain, € 5.00 off three goods of two rates': {
     shop: { siteid: '7', languageid: '7' },
     lines: [
@@ -1195,8 +1197,9 @@ const worked: Readonly<Record<string, Worked>> = {
       freeShippingMissingAmount: null,
     },
   },
-  // 1814 × 1.13 = 2049.82 → 2050, twice; a scoop 740 × 1.2 = 888, and a free one. Delivery 1195: low 1195 × 4100 ÷ 4988 =
-  // 982.26, high 212.74 → 982 and 213. 4100/13 = 3628, 982/13 = 869, 888/20 = 740, 213/20 = 178 (177.5).
+  // 1814 × 1.13 = 2049.82 → 2050, twice; a scoop 740 × 1.2 = 888, and a free one. Delivery 1195: low 1195 ×
+  // 4100 ÷ 4988 = 982.26, high 212.74 → 982 and 213. 4100/13 = 3628, 982/13 = 869, 888/20 = 740, 213/20 = 178
+  // (177.5).
   'Austria, mash, its scoop and another one': {
     shop: { siteid: '11', languageid: '2' },
     lines: [
@@ -1261,7 +1264,8 @@ describe('goods without a cart', () => {
       { productVariantId: 1077, count: 1 },
     ];
     const { body } = await call('calculateProducts2', { body: { products, shippingMethod: 1 } }, belgianShop);
-    // Delivery 595: low 595 × 1923 ÷ 3422 = 334.36, high 260.64 → 334 and 261. 334/6 = 315, 261/21 = 216 (215.70).
+    // Delivery 595: low 595 × 1923 ÷ 3422 = 334.36, high 260.64 → 334 and 261. 334/6 = 315, 261/21 = 216
+    // (215.70).
     expect(body).toMatchObject({
       originalShippingCosts: 595,
       shippingCosts: 595,

@@ -14,7 +14,8 @@ import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 import { readStructuredData } from '../../html/structured-data.ts';
 
-// Expected times: decision 053. Feed in stock takes 1-2 working days, a test kit 3-5; a destination that needs longer prevails.
+// Expected times: decision 053. Feed in stock takes 1-2 working days, a test kit 3-5; a destination that
+// needs longer prevails.
 
 const portugueseShop: Headers = { siteid: '6', languageid: '4' };
 const britishShop: Headers = { siteid: '4', languageid: '4' };

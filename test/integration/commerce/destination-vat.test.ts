@@ -17,7 +17,8 @@ import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 
-// Expected rates: the rates of goods in each country, as `countries.json` states them, and Directive 2006/112/EC, article 33.
+// Expected rates: the rates of goods in each country, as `countries.json` states them, and Directive
+// 2006/112/EC, article 33.
 
 /** Merchandise, which has the high rate; `VARIANT` is feed. */
 const MERCHANDISE = 1081;

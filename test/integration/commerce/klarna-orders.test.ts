@@ -200,7 +200,10 @@ describe('capture, cancel and refund of Klarna in the dashboard of the bank', ()
     backend.errors.length = 0;
   });
 
-  /** Checks an order. An authorisation released at the bank leaves an unpaid order, which has a separate report. */
+  /**
+   * Checks an order. An authorisation released at the bank leaves an unpaid order, which has a separate
+   * report.
+   */
   async function checkOrderAtBank(ordered: Ordered, refunds: number) {
     const { status } = await readTestPayment(backend, ordered.paymentId);
     if (status === 'cancelled') {

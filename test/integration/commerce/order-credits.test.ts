@@ -37,7 +37,11 @@ afterEach(() => {
   expect(backend.errors.splice(0)).toEqual([]);
 });
 
-/** Inserts a sent order, paid by a gift card up to an amount and the rest at the test bank. @param byCard euro cents */
+/**
+ * Inserts a sent order, paid by a gift card up to an amount and the rest at the test bank.
+ *
+ * @param byCard euro cents
+ */
 async function giveOrder(
   byCard = 0,
   statuses: readonly OrderStatus[] = ['created', 'open', 'paid', 'processing', 'sent'],

@@ -375,7 +375,8 @@ async function runActs(run: (begin: { model: Expected; real: Real }) => Promise<
   expect(backend.errors.splice(0)).toEqual([]);
 }
 
-// Random sequences rarely reach later states: these sequences reach each of them, and try forbidden actions there.
+// Random sequences rarely reach later states: these sequences reach each of them, and try forbidden actions
+// there.
 it.each<readonly (keyof typeof acts)[]>([
   ['pay', 'cancelByShop', 'work', 'pay', 'ship', 'pack', 'cancelByCustomer'],
   ['payUnheard', 'cancelByCustomer', 'work', 'repeat', 'ship'],

@@ -30,7 +30,10 @@ import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createFakePayments, type FakePayments } from '../../fixtures/fake-payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 
-/** Variants: mash, two bags of which earn a scoop, a box of herbs, a gift card of € 25, the scoop, a hygiene scan. */
+/**
+ * Variants: mash, two bags of which earn a scoop, a box of herbs, a gift card of € 25, the scoop, a hygiene
+ * scan.
+ */
 const [MASH, HERBS, GIFT_CARD, SCOOP, QS] = [1031, 1063, 1084, 1080, 1088];
 /** A bag of 15.35 kg with its packaging; `VARIANT` weighs 20.45 kg. */
 const LIGHT_BAG = 1002;
@@ -658,7 +661,9 @@ describe('a cancelled order', () => {
 describe('the latest order of a browser', () => {
   const readCookie = (headers: Readonly<Record<string, unknown>>) =>
     /^order=([^;]+); Max-Age=(\d+); Path=\/; .*HttpOnly/m.exec([headers['set-cookie']].flat().join('\n'));
-  /** Returns the readable cookie of an unpaid order in a response; undefined if the response does not set it. */
+  /**
+   * Returns the readable cookie of an unpaid order in a response; undefined if the response does not set it.
+   */
   const readMark = (headers: Readonly<Record<string, unknown>>) =>
     /^openorder=(1?); Max-Age=(\d+); Path=\/; (?!.*HttpOnly)/m
       .exec([headers['set-cookie']].flat().join('\n'))

@@ -108,34 +108,28 @@ describe('a provider', () => {
     ],
   ];
 
-  it.each(doors)(
-    'is asked at most every few seconds, however many %s there are',
-    async (_what, enter) => {
-      const begun = await begin();
-      for (let times = 0; times < 20; times += 1) await enter(begun);
-      await Promise.all(Array.from({ length: 10 }, () => enter(begun)));
-      expect(countCalls(begun)).toBe(1);
-      // Repeats for a minute.
-      for (let second = 0; second < 60; second += 1) {
-        pass(SECOND_MS);
-        await enter(begun);
-      }
-      expect(countCalls(begun)).toBeGreaterThan(5);
-      expect(countCalls(begun)).toBeLessThan(35);
-    },
-  );
+  it.each(doors)('is asked at most every few seconds, however many %s there are', async (_what, enter) => {
+    const begun = await begin();
+    for (let times = 0; times < 20; times += 1) await enter(begun);
+    await Promise.all(Array.from({ length: 10 }, () => enter(begun)));
+    expect(countCalls(begun)).toBe(1);
+    // Repeats for a minute.
+    for (let second = 0; second < 60; second += 1) {
+      pass(SECOND_MS);
+      await enter(begun);
+    }
+    expect(countCalls(begun)).toBeGreaterThan(5);
+    expect(countCalls(begun)).toBeLessThan(35);
+  });
 
-  it.each(doors)(
-    'is asked for each payment separately: %s of another do not count',
-    async (_what, enter) => {
-      const [mine, other] = [await begin(), await begin()];
-      for (let times = 0; times < 5; times += 1) await enter(other);
-      mollie.payments.get(mine.id)!.status = 'paid';
-      await enter(mine);
-      await settle(backend);
-      expect((await readOrder(backend, mine.order.orderId)).status).toBe('paid');
-    },
-  );
+  it.each(doors)('is asked for each payment separately: %s of another do not count', async (_what, enter) => {
+    const [mine, other] = [await begin(), await begin()];
+    for (let times = 0; times < 5; times += 1) await enter(other);
+    mollie.payments.get(mine.id)!.status = 'paid';
+    await enter(mine);
+    await settle(backend);
+    expect((await readOrder(backend, mine.order.orderId)).status).toBe('paid');
+  });
 
   it('is asked once more after too many notifications, so that the last one has an effect', async () => {
     const { order, id } = await begin();
@@ -364,7 +358,10 @@ describe('an authorisation', () => {
 });
 
 describe('pay later', () => {
-  /** Two types of bags, a gift scoop, herbs, a nutrition scan and a gift card: several VAT rates, and lines without VAT. */
+  /**
+   * Two types of bags, a gift scoop, herbs, a nutrition scan and a gift card: several VAT rates, and lines
+   * without VAT.
+   */
   const carts: readonly (readonly [string, readonly (readonly [number, number])[], string | null, number])[] =
     [
       ['a bag', [[1001, 1]], null, 0],

@@ -81,7 +81,8 @@ function listSegments(jpeg: Buffer): number[] {
 async function expectPlain(photo: Buffer): Promise<void> {
   expect(photo.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   expect(photo.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
-  // Except JFIF's own segment, there are no application data (E1 to EF: EXIF, XMP, ICC, maker notes) and no comment (FE).
+  // Except JFIF's own segment, there are no application data (E1 to EF: EXIF, XMP, ICC, maker notes) and no
+  // comment (FE).
   expect(
     listSegments(photo).filter((marker) => (marker > 0xe0 && marker <= 0xef) || marker === 0xfe),
   ).toEqual([]);

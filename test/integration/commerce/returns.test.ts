@@ -305,25 +305,25 @@ describe('a return', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000);
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 24 * 3_600_000));
     const { cookie } = await giveAccount(backend, { now: new Date(FIXTURE_NOW.getTime() + 24 * 3_600_000) });
-    // Another account has limits of its own: it is refused for the order.
+    // The other account has its own limit: it is refused because of the order.
     expect((await send(createParts(), { cookie })).status).toBe(404);
   });
 });
 
-describe('who may', () => {
+describe('access to returns', () => {
   const both = async (headers: Headers) => {
     const path = `/api/returns/${randomUUID()}/photos/1`;
     return [(await send(createParts(), headers)).status, (await get(path, headers)).status];
   };
 
-  it('is nobody who is signed out, or signed in on another site', async () => {
+  it('requires a session of the site', async () => {
     expect(await both({ cookie: '' })).toEqual([401, 401]);
     expect(await both({ cookie: `sid=${'x'.repeat(43)}` })).toEqual([401, 401]);
     expect(await both(belgianShop)).toEqual([401, 401]);
     expect(await countReturns()).toBe(0);
   });
 
-  it('is nobody whose session is over', async () => {
+  it('requires a session that has not expired', async () => {
     const account = await giveAccount(backend);
     backend.setNow(new Date(FIXTURE_NOW.getTime() + sessionLives.browser.idleMs));
     expect(await both({ cookie: account.cookie })).toEqual([401, 401]);
@@ -332,7 +332,7 @@ describe('who may', () => {
     expect(await both({ cookie: account.cookie })).toEqual([401, 401]);
   });
 
-  it('is no page of another site, and nobody with a form of another session', async () => {
+  it('is refused to requests from other sites, and to form tokens of another session', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'x-form-token': 'another' }]) {
       const { status, body } = await send(createParts(), headers as unknown as Headers);
       expect([status, body.code]).toEqual([403, 'foreign_request']);
@@ -340,7 +340,7 @@ describe('who may', () => {
     expect(await countReturns()).toBe(0);
   });
 
-  it('is no other customer: photos are there for their owner alone', async () => {
+  it('to photos is limited to their owner', async () => {
     const { body } = await send();
     const path = `/api/returns/${body.returnId}/photos/1`;
     expect((await get(path)).status).toBe(200);
@@ -355,7 +355,7 @@ describe('who may', () => {
     }
   });
 
-  it('uses no other method', async () => {
+  it('by other methods is refused', async () => {
     const asked = await Promise.all([
       request(backend.app).put('/api/returns').set(dutchShop),
       request(backend.app).delete('/api/returns').set(dutchShop),
