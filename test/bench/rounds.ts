@@ -1,7 +1,7 @@
 import type { LoadOrder, LoadResult } from './load-generator.ts';
 import { type Program, readCpuSeconds } from './processes.ts';
 
-/** Sends an order to the load's own process. */
+/** Sends an order to the process that generates the load. */
 export type SendLoad = (order: LoadOrder) => Promise<LoadResult>;
 
 export interface Subject {
@@ -11,36 +11,33 @@ export interface Subject {
   readonly encoding: string;
 }
 
-/** What one server came to, over all of its rounds. */
+/** Results of one server over all of its rounds. */
 export interface Figures {
-  /**
-   * Requests per second of the server's processor time; per second of the clock where the system does not
-   * tell that time.
-   */
+  /** Requests per second of the server's processor time; per second of wall time if that is unknown. */
   readonly perCpuSecond: number;
-  /** Milliseconds until the last byte, at the median and at the 99th of a hundred. */
+  /** Milliseconds until the last byte: the median and the 99th percentile. */
   readonly p50: number;
   readonly p99: number;
-  /** Milliseconds until the first byte, at the 99th of a hundred. */
+  /** Milliseconds until the first byte: the 99th percentile. */
   readonly firstByteP99: number;
-  /** Bytes of one answer, its head included. */
+  /** Bytes of one response, including its head. */
   readonly bytes: number;
 }
 
 export interface Comparison {
   readonly ours: Figures;
   readonly theirs: Figures;
-  /** Ours ÷ theirs in requests per processor second: the median over the pairs of rounds. */
+  /** Ratio ours ÷ theirs of requests per processor second: the median over the pairs of rounds. */
   readonly ratio: number;
 }
 
 export interface RoundOptions {
-  /** Pairs of rounds: ours, theirs, theirs, ours, and so on. */
+  /** Number of pairs of rounds: ours, theirs, theirs, ours, and so on. */
   readonly pairs: number;
   /** Processor time that a round should take, in seconds. */
   readonly seconds: number;
   readonly connections: number;
-  /** Requests before anything is counted, so that both run compiled code. */
+  /** Number of requests before the measurement, so that both servers run compiled code. */
   readonly warmUp: number;
   /** Minimum number of requests of a round. */
   readonly leastRequests: number;

@@ -54,7 +54,7 @@ interface Scenario {
 
 const changePrice = (round: number): SQL =>
   sql`update price set amount_excl_vat = amount_excl_vat + 1 where site_id = 1 and product_variant_id = ${100_001 + round}`;
-/** As an import that changes most of a site. */
+/** Returns a statement that changes most of a site, as an import does. */
 const changeSite = (): SQL =>
   sql`insert into product_listing_change (site_id, product_id) select site_id, null from site`;
 

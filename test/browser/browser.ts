@@ -351,7 +351,7 @@ export async function visit(page: Page, url: string): Promise<Response | null> {
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
     );
-  // Polled from the test process: a page without script cannot poll by itself.
+  // Polled from the test process, because a page without script cannot poll.
   while (!(await isStyled()));
   return answer;
 }
@@ -371,7 +371,7 @@ export async function waitForStyles(page: Page): Promise<void> {
       ),
     );
   const deadline = performance.now() + WAIT_LIMIT_MS;
-  // Also works for a page without script, which cannot poll by itself.
+  // Also works for a page without script, which cannot poll.
   while (!(await areThere())) {
     if (performance.now() > deadline) throw new Error('The styles of the page do not come');
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Expects that a page with an error message is accessible and has kept the choices of the visitor. */
+/** Expects that a page with an error message is accessible and still has the choices of the visitor. */
 async function expectKept(page: Page): Promise<void> {
   expect(await page.getByRole('radio', { name: BANCONTACT }).isChecked()).toBe(true);
   expect(await field(page, 'acceptsTerms').isChecked()).toBe(true);
@@ -61,7 +61,7 @@ async function openElsewhere(context: BrowserContext) {
   return elsewhere;
 }
 
-it('unsent input is kept when the language of the shop changes', async () => {
+it('unsent input remains when the language of the shop changes', async () => {
   const english = createShopCustomer(`en.${host}`, 'en');
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   await belgian.putIntoCart(page, 'prado-balance', true);

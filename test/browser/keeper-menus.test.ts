@@ -119,7 +119,7 @@ describe('a menu, edited with the keyboard only', () => {
     const shown = before.split('\n').toSpliced(lines.indexOf(OUT), 1).toSpliced(1, 0, label);
     await expectSoon(readMenu, shown.join('\n'));
 
-    // A duplicate entry is refused, and the input is kept.
+    // A duplicate entry is refused, and the input remains.
     await tabTo(page, entries);
     await page.keyboard.press('Control+End');
     await page.keyboard.type(`\n${IN}`);

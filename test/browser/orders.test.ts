@@ -170,7 +170,7 @@ it('pays a part with a gift card and the rest at the bank, without script', asyn
   await close();
 });
 
-it('an unknown gift card is refused at its field, and the other choices are kept', async () => {
+it('an unknown gift card is refused at its field, and the other choices remain', async () => {
   const { page, close } = await openPage(browser);
   await openPayment(page, true);
   await type(page, { giftCardNumber: '4111 1111 1111 1111', giftCardPin: '1234' });

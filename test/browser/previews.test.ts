@@ -42,7 +42,7 @@ describe.each([
   const { title } = readSampleTexts(language).articles[ARTICLE]!;
   const getBar = (page: Page) => page.getByRole('region', { name: words['preview.title']!, exact: true });
 
-  it('is opened, kept across pages, moved and left', async () => {
+  it('is opened, remains on the next pages, is moved and left', async () => {
     const { page, context, troubles, close } = await openPage(browser, { width, isScripted });
     const bar = getBar(page);
     const isReady = () => (isScripted ? waitForHydration(page) : page.waitForLoadState());

@@ -82,7 +82,7 @@ const exportTo = (name: string) =>
   exportShop(shop.backend.database, path.join(folder, name), { now: FIXTURE_NOW });
 
 describe('concurrent edits', () => {
-  it('create one article of two with the same key, and refuse the other', async () => {
+  it('create one article for a key, and refuse the others', async () => {
     const done = await Promise.all([add('twin'), add('twin', { slug: 'vorst-2' })]);
     expect(done.map(tell).sort()).toEqual(['article_key_taken', 'done']);
     expect(tell(await remove('twin'))).toBe('done');

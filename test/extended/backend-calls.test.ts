@@ -1094,10 +1094,10 @@ describe('prices', () => {
     expect(await at(undefined, 'terno-sport')).toMatchObject({
       amountInclVat: 2095,
       formerAmountInclVat: 2295,
-      // A month after the reduction, the reduced price is the regular price.
+      // 8.71 %: a saving is rounded down.
       discountPercentage: 8,
     });
-    // A month after the reduction it is what the pellets cost.
+    // A month after the reduction, the reduced price is the regular price.
     expect(await at('2026-11-24T23:59:59Z', 'terno-sport')).toMatchObject({ formerAmountInclVat: 2295 });
     expect(await at('2026-11-25T00:00:00Z', 'terno-sport')).toMatchObject({
       amountInclVat: 2095,
@@ -1142,7 +1142,7 @@ describe('refusals', () => {
     [{ siteid: '1', languageid: '1', datetime: '0001-01-01T00:00:00+14:00' }, 'validation_failed', undefined],
     [{ siteid: '1', languageid: '1', datetime: '1969-12-31T23:59:59Z' }, 'validation_failed', undefined],
     [{ siteid: '1', languageid: '1', datetime: '9999-12-31T23:59:59-14:00' }, 'validation_failed', undefined],
-  ])('return 400 for the headers %o', async (headers, code, detail) => {
+  ])('answer the headers %o with 400', async (headers, code, detail) => {
     const answer = await request(backend.app).get('/api/media').set(headers);
     expectProblem(answer, 400, code);
     if (detail !== undefined) expect(answer.body.detail).toBe(detail);
@@ -1166,7 +1166,7 @@ describe('refusals', () => {
     ['/api/products/4711/related', 404, 'not_found'],
     ['/api/nope', 404, 'not_found'],
     ['/', 404, 'not_found'],
-  ])('return for GET %s the status %i %s', async (path, status, code) => {
+  ])('answer GET %s with status %i and code %s', async (path, status, code) => {
     expectProblem(await get(path), status, code);
   });
 
@@ -1175,7 +1175,7 @@ describe('refusals', () => {
     ['GET', '/api/products/search', 'POST, OPTIONS'],
     ['POST', '/api/products/1001', 'GET, HEAD, OPTIONS'],
     ['PUT', '/api/openapi.json', 'GET, HEAD'],
-  ])('return 405 with the allowed methods for %s %s', async (method, path, allow) => {
+  ])('answer %s %s with 405 and the allowed methods', async (method, path, allow) => {
     const answer = await request(backend.app)[method.toLowerCase() as 'get'](path);
     expectProblem(answer, 405, 'method_not_allowed');
     expect(new Set(answer.headers.allow!.split(', '))).toEqual(new Set(allow.split(', ')));
@@ -1196,7 +1196,7 @@ describe('refusals', () => {
     [`"${'x'.repeat(66_000)}"`, 'application/json', 413, 'body_too_large'],
     ['kind=faq', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
     ['kind', 'text/plain', 415, 'unsupported_media_type'],
-  ])('return for the body %.20s as %s the status %i %s', async (body, type, status, code) => {
+  ])('answer the body %.20s as %s with status %i and code %s', async (body, type, status, code) => {
     expectProblem(await send(body, type), status, code);
   });
 

@@ -97,7 +97,7 @@ describe('the official notice on the legal guarantee', () => {
   });
 });
 
-describe('the import of an invalid notice', () => {
+describe('the import of a notice', () => {
   const png = Buffer.alloc(24);
   it.each<[what: string, name: string, content: string | Buffer, problem: RegExp]>([
     [

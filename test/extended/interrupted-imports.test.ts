@@ -26,7 +26,7 @@ const serverUrl = getDatabaseServerUrl();
 const describeOnServer = serverUrl === undefined ? describe.skip : describe;
 const describeEmbedded = serverUrl === undefined ? describe : describe.skip;
 
-/** Files that change every part of the shop that `before` has imported. */
+/** Files that change every part of the initial shop. */
 let after: ShopFolder;
 
 beforeAll(async () => {

@@ -359,7 +359,7 @@ describe('a person', () => {
     const key = readKey(await find(emailAddress));
     const shown = await shop.anna.get(`/keeper/people/${key}`);
     expect(shown.document.querySelector(`a[href="/keeper/orders/${orderId}"]`)).toBeTruthy();
-    // The page describes stored data in words, not by database tables.
+    // The page describes stored data in plain language, not by database tables.
     const cells = shown.document.querySelectorAll('section:last-of-type tbody td.words');
     expect([...cells].map(({ textContent }) => textContent)).toEqual(['Orders']);
     expect((await find(emailAddress, 'havero-be')).html).not.toContain(orderId);

@@ -45,7 +45,7 @@ it('the previous texts are searched while those of an import are read, also if t
   }
 });
 
-it('the most recently searched languages are kept if there is no room for all', async () => {
+it('the most recently searched languages stay cached if there is no room for all', async () => {
   const { database, close } = await openSampleDatabase();
   try {
     const fail = (error: unknown) => {

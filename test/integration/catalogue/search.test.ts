@@ -450,7 +450,7 @@ describe('search terms', () => {
     ['40 facets', Array.from({ length: 40 }, (_, place) => ({ keys: [`value-${place}`] }))],
     ['10,000 invented values', [{ keys: Array.from({ length: 10_000 }, (_, place) => `v${place}`) }]],
     ['31 invented values', [{ keys: Array.from({ length: 31 }, (_, place) => `v${place}`) }]],
-  ])('with %s are refused', async (_, facets) => {
+  ])('with %s as filters are refused', async (_, facets) => {
     const { status } = await search({
       term: 'muesli',
       filters: facets.map(({ keys }) => ({
@@ -466,7 +466,7 @@ describe('search terms', () => {
   it.each([
     ['10,000 characters', 'x'.repeat(10_000)],
     ['a NUL character', 'mues\0li'],
-  ])('with %s are refused', async (_, term) => {
+  ])('with %s as a term are refused', async (_, term) => {
     const { body } = await search({ term }).expect(400);
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field: 'filter.searchTerm' }] });
     const suggested = await request(backend.app)

@@ -687,7 +687,7 @@ describe('a discount code', () => {
     expect(await calculate(id)).toMatchObject({
       subTotalAmount: 6585,
       orderDiscounts: [{ promotionKey: 'five', amount: 500 }],
-      // € 60.85 are enough for free delivery from € 60.00, which is checked after the discount.
+      // Free delivery from € 60.00 is checked after the discount: € 60.85 are enough.
       totalAmount: 6585 - 500,
     });
     await alter(id, VARIANT, 2);

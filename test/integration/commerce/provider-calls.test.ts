@@ -308,7 +308,7 @@ describe('an order that an earlier payment attempt has paid', () => {
 });
 
 describe('an authorisation', () => {
-  it('that is given while another attempt replaces it is kept, and pays', async () => {
+  it('that is given while another attempt replaces it remains valid, and pays', async () => {
     const first = await begin('klarna');
     // With another attempt, the first one is cancelled.
     const second = await preparePayment(backend, first.order.orderId, getNow());

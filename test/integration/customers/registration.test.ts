@@ -539,7 +539,7 @@ describe('the activation link', () => {
     expect(await confirm({ token: kept!.tokenHash, userId: other.userId })).toMatchObject(invalid);
   });
 
-  it('accepts ten passwords an hour, and then hashes no more', async () => {
+  it('accepts ten passwords an hour, and afterwards refuses without hashing', async () => {
     const link = await registerAndTake(newAddress());
     const verify = jest.spyOn(fixtureHasher, 'verify');
     for (let at = 0; at < 10; at += 1) {

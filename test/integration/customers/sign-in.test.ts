@@ -347,7 +347,7 @@ describe('a session', () => {
     ['kept and idle for 30 days', true, [30 * DAY_MS], false],
     ['kept and used, for just under 180 days', true, everyWeeks(180 * DAY_MS - 1), true],
     ['kept and used, for 180 days', true, everyWeeks(180 * DAY_MS), false],
-  ])('%s', async (_what, keepSignedIn, moments, isAlive) => {
+  ])('ends at its time limits: %s', async (_what, keepSignedIn, moments, isAlive) => {
     const { emailAddress } = await giveAccount(backend);
     const browser = toHeader(await signIn({ emailAddress, keepSignedIn }));
     for (const moment of moments.slice(0, -1)) {
@@ -364,7 +364,7 @@ describe('a session', () => {
     ['forged', (token: string) => `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`],
     ['of no form', () => '%00'],
     ['as it is kept', (token: string) => createHash('sha256').update(token).digest('hex')],
-  ])('is not found with %s', async (_what, spoil) => {
+  ])('is not found by a token that is %s', async (_what, spoil) => {
     const { emailAddress } = await giveAccount(backend);
     const token = readCookie(await signIn({ emailAddress }), 'sid') ?? '';
     expect(await isSignedIn({ cookie: `sid=${token}` })).toBe(true);
