@@ -117,7 +117,7 @@ describe('the checkout', () => {
   });
 });
 
-it('redirects from a step whose previous steps are not complete', async () => {
+it('the checkout redirects from a step whose previous steps are not complete', async () => {
   const { page, close } = await openPage(browser, {});
   await visit(page, paymentUrl);
   expect(page.url()).toBe(cartUrl);

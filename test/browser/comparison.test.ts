@@ -150,7 +150,7 @@ it('removing the last product focuses the heading, and the bar is hidden on page
   await close();
 });
 
-it('exposes a table to assistive technology, although a phone shows it as blocks', async () => {
+it('the comparison is a table for assistive technology, although a phone shows it as blocks', async () => {
   const { context, page, close } = await openPage(browser, { width: 390 });
   await visit(page, getShopUrl(host, '/vergelijken/?ids=101,102'));
   const session = await context.newCDPSession(page);
@@ -161,7 +161,7 @@ it('exposes a table to assistive technology, although a phone shows it as blocks
   await close();
 });
 
-it('works without script: the link opens the comparison, a shared address shows it, removing is a link', async () => {
+it('the comparison works without script: a link opens it, a shared address shows it, a link removes a product', async () => {
   const { page, close } = await openPage(browser, { width: 390, isScripted: false });
   await visit(page, getShopUrl(host, category));
   await page.locator('article a[data-compare]').first().click();

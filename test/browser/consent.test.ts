@@ -108,7 +108,7 @@ describe('the consent banner', () => {
   );
 });
 
-it('can be reopened from the footer at any time; closing the settings changes nothing', async () => {
+it('the consent can be changed from the footer at any time; closing the settings changes nothing', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390, hasAnswered: false });
   await visit(page, getShopUrl(host));
   await getBanner(page).waitFor();
@@ -136,7 +136,7 @@ it('can be reopened from the footer at any time; closing the settings changes no
   await close();
 });
 
-it('links to the cookie page without script, and is not shown on a site that needs no consent', async () => {
+it('the banner links to the cookie page without script, and is not shown on a site that needs no consent', async () => {
   const plain = await openPage(browser, { isScripted: false });
   await visit(plain.page, getShopUrl(host));
   await openSettings(plain.page);
@@ -157,7 +157,7 @@ it('links to the cookie page without script, and is not shown on a site that nee
   await close();
 });
 
-it('measures and loads the tag manager only between consent and its withdrawal', async () => {
+it('visits are measured and the tag manager is loaded only between consent and its withdrawal', async () => {
   const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
   const foreign: string[] = [];
   // The shop as on a site with a tag manager container, and a stub of Google.

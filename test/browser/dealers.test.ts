@@ -243,7 +243,7 @@ describe('the opening status of a dealer', () => {
   );
 });
 
-it('fits the names of dealers with large text', async () => {
+it('the dealer page fits the names of dealers with large text', async () => {
   const { page, close } = await openPage(browser, { width: 390 });
   await visit(page, `${dealersUrl}?place=7311+KZ`);
   for (const [width, percent] of [
@@ -273,7 +273,7 @@ it('fits the names of dealers with large text', async () => {
   await close();
 });
 
-it('does not pass the location to the next pages', async () => {
+it('the dealer page does not pass the location to the next pages', async () => {
   const { page, close } = await openPage(browser);
   await visit(page, `${dealersUrl}?place=Arnhem`);
   await waitForHydration(page);

@@ -131,7 +131,7 @@ describe('a guest who orders', () => {
   });
 });
 
-it('pays a declined order with another method without script', async () => {
+it('a declined order is paid with another method without script', async () => {
   const { page, troubles, close } = await openPage(browser, { isScripted: false });
   await openPayment(page, false);
   await dutch.order(page, IDEAL);
@@ -145,7 +145,7 @@ it('pays a declined order with another method without script', async () => {
   await close();
 });
 
-it('pays a part with a gift card and the rest at the bank, without script', async () => {
+it('an order is paid partly with a gift card and the rest at the bank, without script', async () => {
   const card = await createGiftCard(5);
   const { page, troubles, close } = await openPage(browser, { isScripted: false });
   await openPayment(page, false);

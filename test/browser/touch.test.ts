@@ -197,7 +197,7 @@ it('a list on a slow phone grows at the first tap, as soon as the page is visibl
   await close();
 });
 
-it('no link waits for the scripts of the next page once they are preloaded', async () => {
+it('no link waits for the client bundle once it has loaded and the pointer is near', async () => {
   const { categories, products } = readSampleTexts('nl');
   const paths = [
     '/',

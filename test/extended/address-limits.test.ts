@@ -32,7 +32,7 @@ const countRows = async (table: typeof outboxMail): Promise<number> => {
   return row?.rows ?? 0;
 };
 
-it('limits reviews per mailbox, whether they are concurrent or use plus addresses', async () => {
+it('reviews are limited per mailbox, whether they are concurrent or use plus addresses', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       post(`/api/products/${PRODUCT}/reviews`, {
@@ -56,7 +56,7 @@ it('limits reviews per mailbox, whether they are concurrent or use plus addresse
 
 const ask = (emailAddress: string) => post(`/api/products/${SOLD_OUT}/stockreminder`, { emailAddress });
 
-it('limits reminder mails per mailbox, hour and day, including plus addresses', async () => {
+it('reminder mails are limited per mailbox, hour and day, including plus addresses', async () => {
   const { perAddress, perAddressAndDay } = reminderFlood;
   let taken = 0;
   for (let hour = 0; hour < 4; hour += 1) {
@@ -74,7 +74,7 @@ it('limits reminder mails per mailbox, hour and day, including plus addresses', 
   await backend.database.delete(outboxMail);
 });
 
-it('runs the same statements for an address with a reminder as for an unknown address', async () => {
+it('a reminder request runs the same statements for a waiting address as for an unknown one', async () => {
   const listStatements = async (emailAddress: string) => {
     statements = [];
     const { status, body } = await ask(emailAddress).expect(204);

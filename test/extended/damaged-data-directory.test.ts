@@ -85,31 +85,34 @@ it.each<[what: string, damage: (database: string) => Promise<unknown>]>([
       }
     },
   ],
-])('exits with one line that says what to do if the embedded database has %s', async (_what, damage) => {
-  const dataDir = path.join(await mkdtemp(path.join(folder, 'data-')), 'shop');
-  await cp(path.join(folder, 'good'), dataDir, { recursive: true });
-  const database = path.join(dataDir, 'database');
-  await damage(database);
-  const before = await listFiles(database);
-  const { code, out, err } = await run(dataDir);
-  expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toMatch(/^The database in the data directory .+ is damaged and cannot be opened[^\n]*\n$/);
-  expect(err).toContain(`the data directory ${dataDir} is`);
-  expect(err).toContain('Put a back-up in its place, or move the folder away');
-  expect(err).toContain('DATA_DIR');
-  // The rest of the data can still be saved: no new database was created over it, and no process holds it.
-  // WAL may grow.
-  const hasJournal = before.some((file) => file.includes('/pg_wal/'));
-  const isAllowed = (file: string) =>
-    file.endsWith('postmaster.pid') || (hasJournal && file.includes('/pg_wal/'));
-  expect((await listFiles(database)).filter((file) => !before.includes(file) && !isAllowed(file))).toEqual(
-    [],
-  );
-  await expect(readFile(path.join(dataDir, 'database.lock'))).rejects.toThrow(/ENOENT/);
-});
+])(
+  'the backend exits with one line that says what to do if the embedded database has %s',
+  async (_what, damage) => {
+    const dataDir = path.join(await mkdtemp(path.join(folder, 'data-')), 'shop');
+    await cp(path.join(folder, 'good'), dataDir, { recursive: true });
+    const database = path.join(dataDir, 'database');
+    await damage(database);
+    const before = await listFiles(database);
+    const { code, out, err } = await run(dataDir);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^The database in the data directory .+ is damaged and cannot be opened[^\n]*\n$/);
+    expect(err).toContain(`the data directory ${dataDir} is`);
+    expect(err).toContain('Put a back-up in its place, or move the folder away');
+    expect(err).toContain('DATA_DIR');
+    // The rest of the data can still be saved: no new database was created over it, and no process holds it.
+    // WAL may grow.
+    const hasJournal = before.some((file) => file.includes('/pg_wal/'));
+    const isAllowed = (file: string) =>
+      file.endsWith('postmaster.pid') || (hasJournal && file.includes('/pg_wal/'));
+    expect((await listFiles(database)).filter((file) => !before.includes(file) && !isAllowed(file))).toEqual(
+      [],
+    );
+    await expect(readFile(path.join(dataDir, 'database.lock'))).rejects.toThrow(/ENOENT/);
+  },
+);
 
 it.each(['product', 'content_page'])(
-  'exits with one line if a page of the table %s is full of zeros, which the database reads as a page without rows',
+  'the backend exits with one line if a page of the table %s is full of zeros, which the database reads as empty',
   async (table) => {
     const dataDir = path.join(await mkdtemp(path.join(folder, 'zeros-')), 'shop');
     await damagePage(dataDir, table, 0);
@@ -121,7 +124,7 @@ it.each(['product', 'content_page'])(
   },
 );
 
-it('exits with the same line if a page of a table is unreadable', async () => {
+it('the backend exits with the same line if a page of a table is unreadable', async () => {
   const dataDir = path.join(await mkdtemp(path.join(folder, 'page-')), 'shop');
   await damagePage(dataDir, 'product', 'Z');
   const { code, out, err } = await run(dataDir);

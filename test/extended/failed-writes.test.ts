@@ -542,7 +542,7 @@ describe('a call while the disk of the database is full', () => {
   );
 });
 
-it('logs no personal data of any call while all statements fail', async () => {
+it('the backend logs no personal data of any call while all statements fail', async () => {
   await beginAnew();
   const inputs = await Promise.all(
     callNames.map(async (name) => [name, await giveCart(name, markedInputs[name])] as const),

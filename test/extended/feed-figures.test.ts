@@ -205,7 +205,7 @@ const listScoops = (scoops: number | null, scoop: Scoop | null): number[] => {
 
 const without = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null);
 
-it('covers all cases with a ration, and all sample reports', () => {
+it('the tests cover all cases with a ration, and all sample reports', () => {
   expect([determined.length, keys.length]).toEqual([14, 10]);
 });
 

@@ -23,7 +23,7 @@ const asked = [
 ] as const;
 type Asked = (typeof asked)[number];
 
-it('answers 200 concurrent visitors during an import with the state before or after it', async () => {
+it('the backend answers 200 concurrent visitors during an import with the state before or after it', async () => {
   const folder = await makeSmallShop();
   await folder.edit('texts/en.json', (json) => {
     for (const text of Object.values<Json>(json.products)) {
@@ -89,7 +89,7 @@ it('answers 200 concurrent visitors during an import with the state before or af
   await folder.remove();
 });
 
-it('blocks orders only at its end: it writes the stock last', async () => {
+it('an import blocks orders only at its end: it writes the stock last', async () => {
   const folder = await makeSmallShop();
   await folder.edit('catalogue.json', (json) => {
     for (const product of json.products) for (const variant of product.variants) variant.stock = 77;

@@ -94,7 +94,7 @@ const without = (lines: string, line: string): string =>
     .filter((one) => one !== line)
     .join('\n');
 
-it('shows the entries as visitors see them, with links to their labels', async () => {
+it('the page of a menu shows the entries as visitors see them, with links to their labels', async () => {
   const { lines } = await readMenu(DUTCH);
   const shown = (await readLines(SHOP)).split('\n');
   expect(lines.filter((line) => !shown.includes(line))).toEqual([]);
@@ -394,7 +394,7 @@ describe('a refused change', () => {
     expect(readField(after, 'text.save', 'labels')).toBe(readField(labels, 'text.save', 'labels'));
   });
 
-  it('a label with hostile characters is accepted as text', async () => {
+  it('is not caused by a label with hostile characters, which is accepted as text', async () => {
     const label = '" onmouseover=x & \'$& \u202E';
     const answer = await shop.anna.submit(SHOP, 'entry.add', { entry: 'terms', below: '', label });
     expect(readFault(answer)).toBe('');
@@ -404,7 +404,7 @@ describe('a refused change', () => {
     expect((await shop.anna.get('/keeper/log')).status).toBe(200);
   });
 
-  it('an order of entries cannot be planned or drafted', async () => {
+  it('is caused by a planned or drafted order of entries', async () => {
     for (const publish of ['draft', 'later']) {
       const written = { publish, publishAt: '2026-11-06T10:00', entries: 'feed' };
       const done = await shop.run('text.save', { kind: 'entries', key: 'shop', language: 'nl', ...written });
@@ -413,7 +413,7 @@ describe('a refused change', () => {
   });
 });
 
-it('an order of entries can be set by command', async () => {
+it('is not caused by an order of entries set by command', async () => {
   const entries = without(await readLines(SHOP), 'news');
   const arranged = await shop.run('text.save', {
     kind: 'entries',

@@ -224,7 +224,7 @@ describe('every type of text', () => {
     }
   });
 
-  it('removes the notice above every page if it is empty, and keeps its other languages', async () => {
+  it('the notice above every page disappears if its text is empty, in that language only', async () => {
     const read = async (languageId: string) =>
       (
         await request(shop.backend.app)
@@ -238,7 +238,7 @@ describe('every type of text', () => {
     expect(await read('4')).toBe(english);
   });
 
-  it('has labels of menus and footers, with the existing keys', async () => {
+  it('menus and footers have labels, with the existing keys', async () => {
     const menu = '/keeper/texts/menu/main/nl';
     const labels = readField(await shop.anna.get(menu), 'labels');
     expect(labels).toContain('muesli: ');
@@ -258,7 +258,7 @@ describe('every type of text', () => {
     }
   });
 
-  it('has separate texts for the corporate site', async () => {
+  it('the corporate site has separate texts', async () => {
     const answer = await shop.anna.submit('/keeper/texts/groupNotice/notification/nl', 'text.save', {
       words: 'Zq groep',
     });

@@ -186,7 +186,7 @@ describe('descriptions of a position', () => {
   });
 });
 
-it('are changed by a command with the key of the position', async () => {
+it('positions are changed by a command with their key', async () => {
   await shop.anna.submit('/keeper/jobs', 'vacancy.save', { ...miller, vacancyKey: 'driver' });
   const { keeper, database } = shop.backend;
   const save = keeper.operations.find('vacancy.save');

@@ -52,7 +52,7 @@ const listHashes = async (): Promise<string[]> =>
     )
   ).map(({ hash }) => hash);
 
-it('shows a re-encoded photo instead of a drawing, until it is removed from the folder', async () => {
+it('the shop shows a re-encoded photo instead of a drawing, until it is removed from the folder', async () => {
   await importFolder();
   const drawn = await listHashes();
   await folder.write(`pictures/${ARTICLE}.jpg`, photo);
@@ -110,7 +110,7 @@ it('shows a re-encoded photo instead of a drawing, until it is removed from the 
   expect(await listHashes()).not.toContain(hash);
 });
 
-it('lists every picture that cannot be used, and writes no data', async () => {
+it('an import lists every picture that cannot be used, and writes no data', async () => {
   await folder.write(`pictures/${ARTICLE}.jpg`, '<svg onload="alert(1)"/>');
   await folder.write('pictures/nobody.jpg', photo);
   await folder.write('pictures/holiday photo.jpg', photo);
@@ -128,7 +128,7 @@ it('lists every picture that cannot be used, and writes no data', async () => {
   expect(await hashTables(backend.database)).toBe(before);
 });
 
-it('lists added, changed and removed photos in the difference, before and after the import', async () => {
+it('a comparison lists added, changed and removed photos before and after the import', async () => {
   const check = async () =>
     (await compareShop(backend.database, folder.path, { now: NOW })).differences.filter(
       ({ file }) => file === 'pictures',
@@ -150,7 +150,7 @@ it('lists added, changed and removed photos in the difference, before and after 
   await importFolder();
 });
 
-it('does not treat photos in an unreadable folder as removed, and does not wait for a named pipe', async () => {
+it('an import does not treat photos in an unreadable folder as removed, and does not wait for a named pipe', async () => {
   await folder.write(`pictures/${ARTICLE}.jpg`, photo);
   await importFolder();
   const before = await hashTables(backend.database);
@@ -171,7 +171,7 @@ it('does not treat photos in an unreadable folder as removed, and does not wait 
   expect(await hashTables(backend.database)).toBe(before);
 });
 
-it('does not treat an unreadable file as omitted', async () => {
+it('an import does not treat an unreadable file as omitted', async () => {
   await importFolder();
   const before = await hashTables(backend.database);
   await folder.delete('dealers.json');
@@ -185,7 +185,7 @@ it('does not treat an unreadable file as omitted', async () => {
   expect(await hashTables(backend.database)).toBe(before);
 });
 
-it('reports an unknown picture in a text, and a picture without its file', async () => {
+it('an import reports an unknown picture in a text, and a picture without its file', async () => {
   await importFolder();
   await folder.edit('texts/en.json', (json) => {
     json.pages.delivery.bodyMarkdown += '\n\n![](picture:hay-barn)';
@@ -246,7 +246,7 @@ it.each([
         .toBuffer(),
     /pixels/,
   ],
-] as const)('refuses %s with the name of the file', async (_, make, problem) => {
+] as const)('an import refuses %s with the name of the file', async (_, make, problem) => {
   const before = await hashTables(backend.database);
   await folder.write(`pictures/${ARTICLE}.jpg`, await make());
   expect(await getIssues(importFolder())).toEqual([

@@ -170,7 +170,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('is exported again as the same files', async () => {
+it('a copy of a shop is exported as the same files', async () => {
   await exportShop(there!.backend.database, path.join(folder, 'second'), { now: MOVED_AT });
   const [first, second] = [
     await readAll(path.join(folder, 'first')),
@@ -182,7 +182,7 @@ it('is exported again as the same files', async () => {
   expect(Object.keys(first).filter((file) => first[file] !== second[file])).toEqual([]);
 });
 
-it('shows the same pages, byte for byte: every type of address in every language', async () => {
+it('a copy of a shop shows the same pages, byte for byte: every type of address in every language', async () => {
   const addresses = await fetchRows<{ host: string; path: string }>(
     here!.backend.database,
     sql`select distinct on (route.language_id, route.kind) site_language.domain as host, route.path
@@ -202,7 +202,7 @@ it('shows the same pages, byte for byte: every type of address in every language
   expect(others).toEqual([]);
 });
 
-it('has the edited menus and footers', async () => {
+it('a copy of a shop has the edited menus and footers', async () => {
   for (const { web } of [here!, there!]) {
     const { text } = await request(web.server).get('/').set({ host: 'havero-nl.localhost' });
     const [menu = ''] = /<nav[^>]*>.*?<\/nav>/s.exec(text.slice(text.indexOf('data-root'))) ?? [text];
@@ -215,7 +215,7 @@ it('has the edited menus and footers', async () => {
   }
 });
 
-it('has the pictures of texts, with the same descriptions and at the same addresses', async () => {
+it('a copy of a shop has the pictures of texts, with the same descriptions and at the same addresses', async () => {
   const german = sql`select path, domain from route join site_language using (site_id, language_id)
     join language using (language_id) join content_page using (content_page_id)
     where content_page.key = 'delivery' and language.code = 'de' and is_canonical order by site_id limit 1`;
@@ -231,7 +231,7 @@ it('has the pictures of texts, with the same descriptions and at the same addres
   for (const { backend } of [here!, there!]) await request(backend.app).get(String(address)).expect(200);
 });
 
-it('redirects old addresses as before, and has the prices of each site', async () => {
+it('a copy of a shop redirects old addresses as before, and has the prices of each site', async () => {
   const old = await request(there!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
   const now = await request(here!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
   expect([old.status, old.headers.location]).toEqual([now.status, now.headers.location]);
@@ -241,7 +241,7 @@ it('redirects old addresses as before, and has the prices of each site', async (
   );
 });
 
-it('has the pictures of texts and the open positions, also those in few languages or on no site', async () => {
+it('a copy of a shop has the pictures of texts and the open positions, also those in few languages or on no site', async () => {
   const body = async ({ web }: Shop, target: string) =>
     /<main.*<\/main>/s.exec(
       (await request(web.server).get(target).set({ host: 'havero-nl.localhost' })).text,
@@ -256,7 +256,7 @@ it('has the pictures of texts and the open positions, also those in few language
   expect(await keys(there!)).toEqual(['baker', 'miller', 'warehouse-picker']);
 });
 
-it('omits rejected reviews, and overwrites no folder', async () => {
+it('an export omits rejected reviews, and overwrites no folder', async () => {
   const status = await there!.backend.database.$count(review, eq(review.status, 'rejected'));
   expect(status).toBe(0);
   const count = (shop: Shop) => shop.backend.database.$count(review, eq(review.status, 'published'));
@@ -281,7 +281,7 @@ it('omits rejected reviews, and overwrites no folder', async () => {
   expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);
 });
 
-it('imports the remaining uses of a promotion, and omits used-up promotions', async () => {
+it('a copy of a shop has the remaining uses of promotions, and omits used-up promotions', async () => {
   const [small, open] = [await makeSmallShop(), await openSmallShopDatabase()];
   const { database } = open;
   const limited = { five: [5, 3], stal10: [4, 4] } as const;
@@ -322,7 +322,7 @@ it('imports the remaining uses of a promotion, and omits used-up promotions', as
   await small.remove();
 });
 
-it('reports the number of drafts and planned texts that are not exported', async () => {
+it('an export reports the number of drafts and planned texts that it omits', async () => {
   const { database } = here!.backend;
   const runExport = async (place: string) => {
     const done = await runCommand(exportCommand, [place], {

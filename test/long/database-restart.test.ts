@@ -75,7 +75,7 @@ afterAll(async () => {
 
 const get = (address: string) => visit({ port, host: 'havero-nl.localhost', path: address });
 
-it('survives restarts of its database under load, and keeps all acknowledged data', async () => {
+it('the shop survives restarts of its database under load, and keeps all acknowledged data', async () => {
   if (!folder) {
     console.warn('Not run: no PostgreSQL server could be started here');
     return;

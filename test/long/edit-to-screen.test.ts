@@ -38,7 +38,7 @@ function readHome(): Promise<string> {
   });
 }
 
-it('shows an edit of a component on the screen and in new HTML, and prints the delays', async () => {
+it('an edit of a component is shown on the screen and in new HTML; the test prints the delays', async () => {
   const { page } = await openPage(browser);
   await visit(page, `http://havero-nl.localhost:${shop.port}/`);
   await waitForHydration(page);

@@ -37,7 +37,7 @@ const readStatus = async () =>
   (await shop.backend.ask('select status from letter').catch(() => []))[0]?.status;
 
 it(
-  `reaches ${READERS} readers through a mail server while processes die: each by one mail, and no unsubscribed one`,
+  `a campaign reaches ${READERS} readers through a mail server while processes die: each once, and no unsubscribed one`,
   async () => {
     const { backend, mail } = shop;
     await backend.ask(`

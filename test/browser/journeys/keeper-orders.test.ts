@@ -48,7 +48,7 @@ async function find(page: Page, text: string): Promise<void> {
 }
 const unfold = (page: Page, name: string) => page.locator('summary', { hasText: name }).first().click();
 
-it('takes an order from paid to sent, and decides on its return, on admin pages', async () => {
+it('a staff member processes an order from paid to sent, and decides on its return', async () => {
   const owner = { emailAddress: 'inpakken@stal.example', password: 'Haverstro 12' };
   await dutch.giveAccount(owner);
   const customer = await openPage(browser, { isScripted: false, width: 390 });

@@ -156,7 +156,7 @@ describe('a rotated key of the cards', () => {
   });
 });
 
-it('counts the values of each key', async () => {
+it('the command counts the values of each key', async () => {
   const { database } = backend;
   await database.update(giftCard).set({ blockedAt: FIXTURE_NOW });
   await database.update(account).set({ passwordHash: null });

@@ -666,7 +666,7 @@ describe('the comparison', () => {
   });
 });
 
-it('leaves no dead letter for ids that Mollie refuses', async () => {
+it('ids that Mollie refuses leave no dead letter', async () => {
   await settle(backend);
   mollie.fail({ status: 400 });
   await tell('tr_refused');

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
-it('runs exclusive work and returns its result', async () => {
+it('runAlone runs exclusive work and returns its result', async () => {
   const open = await openEmptyDatabase();
   const work = () => open.database.execute(sql`select 1 as one`).then(() => 'done');
   expect(await open.runAlone(work)).toBe('done');
@@ -53,7 +53,7 @@ itOnServer(
   60_000,
 );
 
-it('runs named work for the first caller, reports to others that it was not run, and releases the name after a failure', async () => {
+it('tryAlone runs work for the first caller, reports to others that it was not run, and is free after a failure', async () => {
   const open = await openEmptyDatabase();
   const nothing = () => Promise.resolve();
   const inner: boolean[] = [];

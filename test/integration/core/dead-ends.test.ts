@@ -137,7 +137,7 @@ async function send(
   return answer;
 }
 
-it('finds the forms of the shop on its pages', () => {
+it('the crawl finds the forms of the shop on its pages', () => {
   // Forms that each shop has: this checks the crawl, not the shop.
   const names = new Set([...forms.values()].map(({ form }) => form.name));
   for (const name of [

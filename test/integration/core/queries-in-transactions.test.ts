@@ -32,7 +32,7 @@ async function read(handle: Database) {
   };
 }
 
-it('reads prices and stock inside a transaction as it has written them, and outside as before', async () => {
+it('a transaction reads prices and stock as it has written them, and other readers see them as before', async () => {
   const before = await read(database);
   expect(before.siblings).toBeGreaterThan(0);
   expect(before.amount).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ it('reads prices and stock inside a transaction as it has written them, and outs
   expect(await read(database)).toEqual(before);
 });
 
-it('refuses the outer handle inside a transaction, instead of waiting for ever', async () => {
+it('the outer handle is refused inside a transaction, instead of waiting for ever', async () => {
   const inside = (work: () => Promise<unknown>) =>
     database.transaction('import-shop', async () => {
       await work();

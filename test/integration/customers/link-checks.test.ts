@@ -119,7 +119,7 @@ describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpo
   );
 });
 
-it('refuses a token in the address of a request, and a missing purpose', async () => {
+it('a link check with the token in the address, or without a purpose, is refused', async () => {
   const { userId, token } = await takeLink('reset');
   const { status } = await call('checkAccountLink', { params: { userId }, query: { token } });
   expect(status).toBe(400);
