@@ -247,7 +247,7 @@ describe('API behind the same host', () => {
   });
 });
 
-/** hreflang → address of every `<link rel="alternate">`. */
+/** Returns the address of every `<link rel="alternate">` by hreflang. */
 function readAlternates(html: string): Map<string, string> {
   return new Map(
     readTags(html)

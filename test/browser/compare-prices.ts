@@ -32,7 +32,7 @@ export async function readFeed(host: string): Promise<ReadonlyMap<string, Produc
   );
 }
 
-/** BCP 47, for example nl-NL. */
+/** Returns the language tag of a page (BCP 47), for example nl-NL. */
 export const readCulture = (html: string): string => /<html[^>]* lang="([^"]+)"/.exec(html)?.[1] ?? '';
 
 /** Labels that a screen reader reads before the charged price, in every language. */

@@ -38,7 +38,9 @@ async function press(page: Page): Promise<void> {
   await loaded;
 }
 
-/** The form of an operation. The page with the result may move the focus to it after it has loaded. */
+/**
+ * Returns the form of an operation. The page with the result may move the focus to it after it has loaded.
+ */
 
 const formOf = (page: Page, operation: string) => page.locator(`form[action="/keeper/do/${operation}"]`);
 

@@ -125,7 +125,7 @@ let hostile: HostileDatabase;
 /** A connection outside the pool that does not use the breakable line. */
 let outside: Client;
 let moment = FIXTURE_NOW.getTime();
-/** Called before every statement. */
+/** Function that is called before every statement. */
 let beforeStatement: (statement: string) => void = () => {};
 
 const calls = createCallBackend(() => backend);

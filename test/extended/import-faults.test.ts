@@ -32,7 +32,10 @@ const legal = (json: Json): Json => json.legal[0];
 const find = (rows: Json[], key: string, value: unknown): Json =>
   rows.find((row: Json) => row[key] === value);
 
-/** File · row · field: the problem, which says what to do. */
+/**
+ * A fault: its description, the file, the change that causes it, and the message: file · row · field:
+ * problem.
+ */
 type Fault = [what: string, file: string, change: (json: Json) => unknown, message: RegExp];
 
 const P = 'catalogue\\.json · products\\.prado-balance · ';

@@ -68,7 +68,7 @@ async function runCommand(...words: string[]) {
   return { code, ...lines };
 }
 const done = (out: RegExp) => ({ code: 0, out: expect.stringMatching(out), err: '' });
-/** The expected result of a refusal: one line, and the exit code of a failure. */
+/** Returns the expected result of a refusal: one line, and the exit code of a failure. */
 const refused = (why: RegExp) => ({
   code: 1,
   out: '',

@@ -17,7 +17,7 @@ export interface Edge {
   readonly port: number;
   /** Reads the access log and the error log of nginx. */
   readLogs(): Promise<{ readonly access: string; readonly error: string }>;
-  /** Stored responses as they are on the disk, head and body. */
+  /** Reads the stored responses as they are on the disk, head and body. */
   readStored(): Promise<Buffer[]>;
   /** Returns the cache keys of the stored responses. */
   listKeys(): Promise<string[]>;

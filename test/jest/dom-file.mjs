@@ -25,7 +25,10 @@ installModuleHooks({
   addVersion: (url) => `${url}?file=${filesRun}`,
 });
 
-/** Runs a test file in a window that all files of this process share, and that every file finds empty. */
+/**
+ * Runs a test file in a window that all files of this process share, and that is empty at the start of every
+ * file.
+ */
 export default function runDomFile(options) {
   resetWindow();
   filesRun += 1;

@@ -77,7 +77,7 @@ function compile(url) {
   const extension = path.extname(file);
   if (extension === '.ts' || extension === '.tsx') return compileTypeScript(file, url);
   if (MEDIA.includes(extension)) return `export default ${JSON.stringify(path.basename(file))};`;
-  // In tests, the name of a CSS class is the name that the source gives it.
+  // In tests, a CSS class keeps the name from its source.
   return file.endsWith('.module.css')
     ? "export default new Proxy({}, { get: (_target, key) => (typeof key === 'string' ? key : undefined) });"
     : 'export {};';
@@ -109,7 +109,7 @@ function compileTypeScript(file, url) {
   return code;
 }
 
-/** Several workers may write the same file at the same time; none of them reads half of it. */
+/** Writes a file atomically, because several workers may write the same file while others read it. */
 function writeAtomically(file, text) {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, text);

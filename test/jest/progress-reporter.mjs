@@ -44,7 +44,7 @@ export default class ProgressReporter {
     if (isTerminal) process.stdout.write('\n');
   }
 
-  /** Part of jest's interface: an error here would fail the run. */
+  /** Implements jest's interface: an error here would fail the run. */
   getLastError() {}
 
   #printFailure(suite, file, message) {

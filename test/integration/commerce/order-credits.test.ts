@@ -189,7 +189,7 @@ describe('a credit note', () => {
 
   it('covers both the payment and the gift card if they refund a credit together', async () => {
     const order = await giveOrder(5000);
-    // 27.14 were paid at the bank.
+    // The bank payment is 27.14.
     expect(await credit(order, { pieces: [{ position: 1, quantity: 3 }] })).toEqual({
       amount: 5769,
       giftCardAmount: 5769 - 2714,

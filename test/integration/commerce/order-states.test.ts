@@ -238,7 +238,7 @@ class Act implements fc.AsyncCommand<Expected, Real> {
   }
 }
 
-/** The bank decides a payment, which is final. */
+/** Lets the bank decide a payment, which is final. */
 async function decide(expected: Expected, real: Real, status: PaymentStatus): Promise<void> {
   if (expected.bank !== 'pending') return;
   const [latest] = await listPayments(real);

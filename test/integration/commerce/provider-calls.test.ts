@@ -91,7 +91,7 @@ const tell = (id: string) => {
     .send({ id });
 };
 
-/** Number of requests for a payment; the shop also polls others over time. */
+/** Returns the number of requests for a payment; the shop also polls others over time. */
 const countCalls = ({ id }: Begun): number =>
   mollie.requests.filter(({ path }) => path.split('?')[0]!.endsWith(id)).length;
 

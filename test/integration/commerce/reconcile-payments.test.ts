@@ -164,7 +164,7 @@ const countRefundMails = async (orderId: string): Promise<number> => {
   );
 };
 
-/** Number of refunds that the shop has requested from Mollie. */
+/** Returns the number of refunds that the shop has requested from Mollie. */
 const countPosts = () =>
   mollie.requests.filter(({ method, path }) => method === 'POST' && path.includes('/refunds')).length;
 

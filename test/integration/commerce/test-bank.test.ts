@@ -38,7 +38,7 @@ const decide = (id: string, form: Record<string, string>) =>
   request(backend.app).post(`/api/testbank/${id}`).set(dutch).type('form').send(form);
 
 describe('a page of the test bank', () => {
-  it('shows amount, brand and order in the language of the shop, with plain forms and no script', async () => {
+  it('shows amount, brand and order in the language of the shop, with forms that need no script', async () => {
     const { id } = await begin({ languageId: 1 });
     const { status, headers, text } = await open(id);
     expect(status).toBe(200);

@@ -62,7 +62,10 @@ const setMakersAddress = (name: string) =>
   sql`update legal_profile set manufacturer = jsonb_set(manufacturer, array['address', ${name}::text], '""') where ${shop}`;
 const setBases = (...bases: string[]) =>
   sql`update site_setting set unit_price_bases = ${JSON.stringify(bases)}::jsonb where ${shop}`;
-/** The database and the import refuse a period below the legal minimum; the check reports older data. */
+/**
+ * Returns a statement that sets a withdrawal period below the legal minimum. The database and the import
+ * refuse it; the check reports older data.
+ */
 const setDays = (days: number) => sql`
   do $$ begin
     alter table legal_profile drop constraint legal_profile_withdrawal_days;

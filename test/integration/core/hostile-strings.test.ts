@@ -128,7 +128,7 @@ const LEAST_LIMIT_MS = 40;
 const LENGTHS = [20_000, 100_000, 200_000];
 const MOST_TRIES = 5;
 
-/** Strings that take seconds with a backtracking pattern or with nested loops. */
+/** Creates strings that take seconds with a backtracking pattern or with nested loops. */
 const createHostileStrings = (length: number): Readonly<Record<string, string>> => ({
   letters: 'a'.repeat(length),
   digits: '1'.repeat(length),

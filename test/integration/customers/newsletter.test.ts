@@ -357,8 +357,8 @@ describe('subscriptions of an account and of its address', () => {
           if (token !== undefined) waiting.push({ token, isOver: false });
         },
         /**
-         * The unsubscribe link of every mail, including the opt-in mail: by the button of a page, or
-         * one-click.
+         * Unsubscribes by the link of every mail, including the opt-in mail: with the button of a page, or
+         * with one click.
          */
         leaveByQuestion: async () => {
           const asked = waiting.findLast(({ isOver }) => !isOver);
@@ -367,7 +367,7 @@ describe('subscriptions of an account and of its address', () => {
           expected = { newsletter: false, offers: false };
           waiting = waiting.map((other) => ({ ...other, isOver: true }));
         },
-        /** The account is closed, and its address registers again. */
+        /** Closes the account, and registers its address again. */
         register: async () => {
           const closed = await call(
             'deleteAccount',
