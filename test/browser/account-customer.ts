@@ -36,7 +36,10 @@ export function createAccountCustomer(host: string, language: string) {
     if (isScripted) await waitForHydration(page);
   }
 
-  /** Waits for the sign-in form that leads back to an account page, and for its reason if there is one. */
+  /**
+   * Waits for the sign-in page with its return path; it explains the redirect (`i=1`) except from the
+   * account's home.
+   */
   const waitForLogin = (page: Page, path: string) =>
     waitForAddress(
       page,
