@@ -1,24 +1,26 @@
 /**
- * Test files that run on both databases if a PostgreSQL server is available: `postgresql` runs all files of `integration/` and
- * `extended/` on it, and the suites of those names run these on the embedded database. Without a server they run all files there.
+ * Test files that run on both databases if a PostgreSQL server is available: `postgresql` runs all files of
+ * `integration/` and `extended/` on it, and the suites of those names run these on the embedded database.
+ * Without a server, these suites run all their files on the embedded database.
  *
- * Both databases are PostgreSQL and answer alike. They differ in how they are opened, stored and closed, in their connections and
- * concurrent work, in how a driver represents values and errors, and in how statements are planned. A file belongs here if it opens,
- * ends or breaks a database itself, or depends on one of those differences; `scripts/both-databases.test.mjs` finds most of them by
- * their imports. The journeys are a sample of all other files and reach most tables. What calls, pages, mails and lists contain, and
- * who is authorised, is proved once, on the server: it is stricter (it returns large numbers as text, has many connections, and ends
- * long statements). A transaction that queries outside of its own handle, which would wait for ever on the embedded database, is
- * refused on both.
+ * Both databases are PostgreSQL and return the same results. They differ in how they are opened, stored and
+ * closed, in their connections and concurrency, in how a driver represents values and errors, and in query
+ * plans. A file belongs in this list if it opens, ends or breaks a database itself, or depends on one of
+ * those differences; `scripts/both-databases.test.mjs` finds most of them by their imports. The journeys are
+ * a sample of all other files and use most tables. The contents of calls, pages, mails and lists, and
+ * authorisation, are tested on the server only. The server is stricter: it returns large numbers as text, has
+ * many connections, and cancels long statements. A transaction that queries outside its own handle would wait
+ * for ever on the embedded database; both databases refuse it.
  */
 export const filesOnBoth = [
-  // Opened, kept, found damaged, closed; used by several processes or backends.
+  // Databases that are opened, retained, found damaged and closed, and used by several processes or backends.
   'account-backends',
   'backend-database',
   'damaged-data-directory',
   'limits',
   'reviews-command',
   'tables',
-  // Transactions, locks, jobs that wait for each other, writes that fail, and lines that break.
+  // Transactions, locks, jobs that wait for each other, failed writes, and broken connections.
   'backend-outbox',
   'failed-writes',
   'job-queue',
@@ -26,32 +28,32 @@ export const filesOnBoth = [
   'outbox-events',
   'queries-in-transactions',
   'transactions',
-  // Large writes and reads: imports, exports, edits, alone and beside others, and what is interrupted.
+  // Large writes and reads: imports, exports and edits, alone and concurrent, and their interruption.
   'edits-of-a-part',
   'import-while-open',
   'interrupted-imports',
   'shop-export',
-  // Values and plans: every call of the contract once, texts that are searched, lists, how statements are planned.
+  // Values and plans: every call of the contract once, full-text search, lists, and query plans.
   'backend-calls',
   'listings',
   'product-search',
   'query-plans',
-  // Journeys: from a cart to a paid order and its mails, from an account to all that is stored of it.
+  // Journeys: from a cart to a paid order and its mails, and from an account to its stored data.
   'cart-orders',
   'gift-cards',
   'orders',
   'personal-data',
   'restore',
   'sign-in',
-  // An edit of stock next to a change that is under way.
+  // An edit of stock concurrent with another change.
   'stock-corrections',
 ];
 
 /**
- * Files that break, block or share connections and have no test for the embedded database, which has one connection in one process.
- * They run on the server alone.
+ * Files that break, block or share connections. They run on the server only, because the embedded database
+ * has one connection in one process.
  */
 export const filesOnServer = ['broken-connections', 'import-command', 'slow-database'];
 
-/** Pattern of the paths of the files that run on one database only. */
+/** Pattern for the paths of the files that run on one database only. */
 export const onOneDatabase = `/(?:integration|extended)/(?:[^/]+/)?(?!(?:${filesOnBoth.join('|')})\\.test\\.ts$)[^/]+\\.test\\.ts$`;

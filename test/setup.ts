@@ -2,7 +2,7 @@ import { format } from 'node:util';
 import { afterEach, beforeEach } from '@jest/globals';
 
 /**
- * A warning nobody asked for is a failure: React tells of a wrong key, a missing act or a hydration mismatch on the
+ * Unexpected warnings fail a test: React reports a wrong key, a missing act or a hydration mismatch on the
  * console only. A test that expects a message replaces the method with `jest.spyOn(console, 'error')`.
  */
 const watched = ['error', 'warn'] as const;

@@ -2,27 +2,28 @@ import { Agent, request } from 'node:http';
 
 const host = 'havero-nl.localhost';
 
-/** An answer of the shop, read whole. */
+/** A response of the shop, read completely. */
 export interface TimedAnswer {
   readonly status: number;
-  /** From the question to the last byte. */
+  /** Milliseconds from the request to the last byte. */
   readonly ms: number;
-  /** `name=value; …`, as the browser would send what the answer set; '' for nothing. */
+  /** `name=value; …`, as a browser would send back the cookies that the response set; '' for none. */
   readonly cookie: string;
 }
 
-/** Asks the web as visitors of many addresses. */
+/** Sends requests to the web from many visitor addresses. */
 export interface ShopAsker {
-  /** Sends a body as JSON; a page is read without one. */
+  /** Sends `body` as JSON; without a body, sends a GET request. */
   ask(path: string, options?: { readonly body?: object; readonly cookie?: string }): Promise<TimedAnswer>;
   end(): void;
 }
 
 /**
- * Each question comes from an address of its own, so that no limit of visitors answers in its place.
+ * Creates a client that uses another visitor address for each request, so that no rate limit answers instead.
  *
- * @param port of a web that believes which address a visitor comes from
- * @param sockets at a time; Infinity for a flood that waits for nobody
+ * @param port of a web that trusts the forwarded visitor address
+ * @param sockets maximum number of concurrent connections; Infinity for a flood that does not wait for
+ *   responses
  */
 export function createShopAsker(port: number, sockets = 1): ShopAsker {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });

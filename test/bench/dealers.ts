@@ -5,10 +5,10 @@ import { openBackend } from '../fixtures/backend-app.ts';
 
 type DealerRows = Parameters<typeof replaceDealers>[1];
 
-/** As many as no group of shops has. */
+/** More dealers than any group of shops has. */
 const DEALERS = 5000;
 
-/** Dealers strewn over the Netherlands, the same at each run. */
+/** Creates dealers spread over the Netherlands, the same at each run. */
 function createDealers(): DealerRows {
   return Array.from({ length: DEALERS }, (_, index) => {
     const [south, west] = [50.8 + ((index * 7919) % 2600) / 1000, 3.6 + ((index * 104_729) % 3400) / 1000];
@@ -39,17 +39,17 @@ function createDealers(): DealerRows {
   });
 }
 
-/** What a look-up among 5,000 dealers takes: milliseconds, in rising order. */
+/** Durations of look-ups among 5,000 dealers: milliseconds, ascending. */
 export interface DealerTimes {
   readonly postcode: readonly number[];
   readonly position: readonly number[];
 }
 
 /**
- * Asks for dealers by the call, over HTTP, of a backend in memory that has 5,000.
+ * Measures dealer look-ups over HTTP, on an in-memory backend that has 5,000 dealers.
  *
- * @param samples of each kind
- * @throws Error where a call is refused
+ * @param samples of each type
+ * @throws Error if a call is refused
  */
 export async function timeDealers(samples: number): Promise<DealerTimes> {
   const backend = await openBackend();
@@ -62,7 +62,7 @@ export async function timeDealers(samples: number): Promise<DealerTimes> {
     const { port } = server.address() as AddressInfo;
     const time = async (createQuery: (number: number) => string) => {
       const times: number[] = [];
-      // The first few find nothing prepared yet.
+      // The first requests warm up the backend and are not measured.
       for (let number = -10; number < samples; number += 1) {
         const startedAt = performance.now();
         const answer = await fetch(`http://127.0.0.1:${port}/api/dealers?${createQuery(number + 10)}`, {

@@ -5,31 +5,31 @@ import { launchBrowser, openPage, waitForHydration } from '../browser/browser.ts
 import { createShopAsker } from './ask-shop.ts';
 import { type FirstVisit, measureFirstVisit } from './first-visit.ts';
 
-/** A ration that a Dutch visitor looks at: the terno-basis of a horse of 600 kg on hay. */
+/** A ration page of a Dutch visitor: the terno-basis for a horse of 600 kg on hay. */
 const RATION_PATH = '/voeradvies/?roughage=hay&type=horse&work=light';
-/** Its variant in the sample shop. */
+/** Its variant id in the sample shop. */
 const TERNO_BASIS = 1011;
 
-/** What feed advice takes: milliseconds, in rising order. */
+/** Durations of feed advice: milliseconds, ascending. */
 export interface AdviceTimes {
   /** The call for one product. */
   readonly product: readonly number[];
-  /** The call for all that fit a horse. */
+  /** The call for all products that fit a horse. */
   readonly proposals: readonly number[];
-  /** From the tap on another level of work to the frame that shows its ration, at 390 px. */
+  /** From the tap on another work level to the frame that shows its ration, at 390 px. */
   readonly tap: readonly number[];
-  /** What a browser without any file of the shop fetches of a ration. */
+  /** The files that a browser with an empty cache fetches for a ration page. */
   readonly firstVisit: FirstVisit;
 }
 
 /**
- * Asks for rations by the call and in a browser.
+ * Measures rations, both through the call and in a browser.
  *
- * @param shop.port of a web that believes which address a visitor comes from
+ * @param shop.port of a web that trusts the forwarded visitor address
  * @param shop.host of a Dutch site that has feed advice
  * @param shop.clientFolder of the build
- * @param samples of each kind
- * @throws Error where the shop has no ration for the horse that is asked for
+ * @param samples of each type
+ * @throws Error if the shop has no ration for the requested horse
  */
 export async function timeFeedAdvice(
   {
@@ -63,7 +63,7 @@ async function timeCalls(
 ): Promise<number[]> {
   const { ask, end } = createShopAsker(port);
   const times: number[] = [];
-  // The first few find nothing prepared yet.
+  // The first requests warm up the backend and are not measured.
   for (let number = -10; number < samples; number += 1) {
     const horse = horses[(number + 10) % horses.length];
     const { status, ms } = await ask(callPaths.calculateFeedAdvice.path, { body: { ...horse, ...asked } });

@@ -1,10 +1,10 @@
 import express from 'express';
 
 /**
- * What the page cache is measured against: an Express route that sends finished bytes from memory, with the headers that a page
- * cannot do without. It takes the bytes, identity and brotli, from the shop as it starts.
+ * Baseline for the page cache: an Express route that sends prepared bytes from memory, with the headers that
+ * a page needs. At start it reads the bytes, identity and brotli, from the shop.
  *
- * Arguments: port, port of the shop's web, host, then the paths that it has.
+ * Arguments: port, port of the shop's web, host, then the paths to serve.
  */
 const [port = '', webPort = '', host = '', ...paths] = process.argv.slice(2);
 const pages = new Map<string, Buffer>();

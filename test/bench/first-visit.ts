@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { launchBrowser, openPage, waitForHydration } from '../browser/browser.ts';
 
-/** What a browser without any file of the shop fetched of one kind, in bytes as they travel (brotli). */
+/** Files of one type fetched by a browser with an empty cache, in transferred bytes (brotli). */
 export interface FetchedBytes {
-  /** Within some seconds of a visit in which nothing is touched. */
+  /** Fetched within some seconds of a visit without interaction. */
   readonly whole: number;
-  /** What was asked for before the browser was first idle after the page had loaded. */
+  /** Requested before the browser was first idle after the page had loaded. */
   readonly beforeIdle: number;
   readonly files: number;
 }
@@ -19,11 +19,14 @@ export interface FirstVisit {
   readonly idleAfterMs: number;
 }
 
-/** How long the visitor looks on once the page is alive, without touching anything: whatever loads late has then been asked for. */
+/**
+ * How long the visit continues after hydration, without interaction. By then all deferred files are
+ * requested.
+ */
 const LOOK_MS = 4000;
 
 /**
- * Opens a page in a real browser with an empty cache, touches nothing, and adds up what was fetched.
+ * Opens a page in a real browser with an empty cache, does not interact, and adds up the fetched bytes.
  *
  * @param clientFolder of the build: sizes are those of its compressed files
  */
@@ -32,13 +35,14 @@ export async function measureFirstVisit(url: string, clientFolder: string): Prom
   try {
     const { page } = await openPage(browser, { width: 390, hasAnswered: false });
     await page.addInitScript(() => {
-      // Registered before any script of the page, so this is the first idle moment that the page itself can see.
+      // Registered before any script of the page, so this is the first idle callback that the page itself can
+      // receive.
       window.addEventListener('load', () => {
         window.requestIdleCallback(() => performance.mark('first-idle'));
       });
     });
     await page.goto(url, { waitUntil: 'load' });
-    // On a busy machine idle comes late, and everything with it.
+    // On a busy machine the idle callback is late, and so is everything that waits for it.
     await waitForHydration(page);
     await page.waitForTimeout(LOOK_MS);
     const { idleAt, resources } = await page.evaluate(() => ({

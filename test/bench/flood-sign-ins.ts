@@ -4,22 +4,25 @@ import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { createShopAsker, type ShopAsker, type TimedAnswer } from './ask-shop.ts';
 
 const PASSWORD = 'Haverstro 12';
-/** Sign-ins that are thrown at the shop, of as many visitors and addresses. */
+/** Sign-ins sent to the shop per second, each from another visitor and for another email address. */
 const FLOOD_PER_SECOND = 500;
-/** Who waits for an answer of the flood; beyond them none is sent, since the machine that floods is the one that is measured. */
+/**
+ * Limit of unanswered requests of the flood. Above it, no further request is sent, because the flood runs on
+ * the machine that is measured.
+ */
 const MOST_WAITING = 2000;
 const QUIET_READINGS = 200;
-/** Right passwords of one address: more in a quarter of an hour want a proof of work. */
+/** Successful sign-ins per address: more within 15 minutes require a proof of work. */
 const QUIET_SIGN_INS = 50;
 const PAGE_EVERY_MS = 50;
 const SIGN_IN_EVERY_MS = 500;
 
-/** Milliseconds, in rising order, of what was answered as it should be. */
+/** Durations of the expected responses: milliseconds, ascending. */
 interface Times {
   readonly page: readonly number[];
   readonly privatePage: readonly number[];
   readonly signIn: readonly number[];
-  /** Rightful sign-ins that were told to come back in a moment. */
+  /** Valid sign-ins that were answered with "retry later". */
   readonly told: number;
 }
 
@@ -27,16 +30,16 @@ export interface Flood {
   readonly before: Times;
   readonly meanwhile: Times;
   readonly sent: number;
-  /** How many of the flood were answered with which status. */
+  /** Number of responses to the flood by status. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
 /**
- * Makes an account, and signs it in beside a flood of sign-ins that are wrong.
+ * Creates an account and measures its sign-ins during a flood of invalid sign-ins.
  *
- * @param port of a web that believes which address a visitor comes from
- * @param mailsUrl where the backend shows the mails that it has not sent
- * @throws Error where the account cannot be made
+ * @param port of a web that trusts the forwarded visitor address
+ * @param mailsUrl address at which the backend shows its unsent mails
+ * @throws Error if the account cannot be created
  */
 export async function floodSignIns(port: number, mailsUrl: string, seconds: number): Promise<Flood> {
   const visitors = createShopAsker(port, 64);
@@ -121,12 +124,12 @@ async function repeatUntil(
   return answers;
 }
 
-/** Registers an address and follows the link in its mail. */
+/** Registers an address and follows the activation link in its mail. */
 async function activate({ ask }: ShopAsker, mailsUrl: string, emailAddress: string): Promise<void> {
   await ask(`${callPaths.registerAccount.path}?callbackUrl=%2Faccount%2Fconfirm%2F`, {
     body: { emailAddress, password: PASSWORD, firstName: 'Marit', lastName: 'de Vries' },
   });
-  // The account is made by a job, and nothing tells when.
+  // A job creates the account, and no event reports its end.
   for (let tries = 0; tries < 60; tries += 1) {
     const list = await (await fetch(mailsUrl)).text();
     const row = list.split('<tr').find((each) => each.includes(emailAddress));

@@ -18,7 +18,7 @@ async function sendTo(listener: RequestListener, requests = 20) {
 }
 
 describe('sendLoad', () => {
-  it('asks exactly as often as it was told, with host and encoding, over connections that stay open', async () => {
+  it('sends exactly the requested number of requests, with host and encoding, over keep-alive connections', async () => {
     const seen: string[] = [];
     const ports = new Set<number | undefined>();
     const result = await sendTo((request, response) => {
@@ -46,19 +46,19 @@ describe('sendLoad', () => {
           setImmediate(() => response.end(body.slice(10)));
         },
     ],
-  ])('waits for the whole of an answer %s', async (_what, listen) => {
+  ])('waits for the end of a response %s', async (_what, listen) => {
     const body = 'horse feed '.repeat(20_000);
     const result = await sendTo(listen(body), 5);
     expect(result.bytes).toBeGreaterThan(5 * body.length);
     expect(result.first[0]).toBeLessThanOrEqual(result.whole[0]!);
   });
 
-  it('fails for any answer but a 200, so that no figure is one of an error page', async () => {
+  it('fails for any status but 200, so that no measurement is that of an error page', async () => {
     const answer = sendTo((_request, response) => response.writeHead(503).end('later'));
     await expect(answer).rejects.toThrow('503');
   });
 
-  it('fails when a server hangs up', async () => {
+  it('fails if a server closes the connection', async () => {
     await expect(sendTo((request) => request.socket.destroy())).rejects.toThrow();
   });
 });

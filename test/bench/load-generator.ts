@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** What to ask for, how often and over how many connections at once. */
+/** Target, number of requests and number of concurrent connections. */
 export interface LoadOrder {
   readonly port: number;
   readonly host: string;
@@ -13,18 +13,18 @@ export interface LoadOrder {
 
 export interface LoadResult {
   readonly seconds: number;
-  /** Of all answers, with their heads and chunk marks. */
+  /** Total of all responses, with their heads and chunk headers. */
   readonly bytes: number;
-  /** Milliseconds until the first byte of each answer, in rising order. */
+  /** Milliseconds until the first byte of each response, ascending. */
   readonly first: readonly number[];
-  /** Milliseconds until the last byte of each answer, in rising order. */
+  /** Milliseconds until the last byte of each response, ascending. */
   readonly whole: readonly number[];
 }
 
 interface Answer {
   readonly askedAt: number;
   hasHead: boolean;
-  /** Bytes of the whole answer, infinite where it is chunked. */
+  /** Bytes of the complete response; Infinity if it is chunked. */
   expected: number;
   tail: Buffer;
   bytes: number;
@@ -35,10 +35,10 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 
 /**
- * Asks for one address again and again over connections that ask anew as soon as they are answered. Written over plain
- * sockets, since a full HTTP client would cost more than the servers that are measured.
+ * Requests one address repeatedly; each connection sends its next request as soon as it has a response. Uses
+ * plain sockets, because a complete HTTP client would cost more than the servers that are measured.
  *
- * @throws Error for any answer but a 200, and where a connection breaks
+ * @throws Error for any status but 200, and if a connection breaks
  */
 export async function sendLoad(order: LoadOrder): Promise<LoadResult> {
   const { port, host, path, encoding, requests, connections } = order;
@@ -112,7 +112,7 @@ function createAnswer(): Answer {
   };
 }
 
-/** Takes what has come; true when the answer is whole. */
+/** Adds a received chunk. Returns true when the response is complete. */
 function readAnswer(answer: Answer, chunk: Buffer): boolean {
   if (answer.bytes === 0) answer.first = performance.now() - answer.askedAt;
   answer.bytes += chunk.length;
@@ -138,7 +138,7 @@ function readAnswer(answer: Answer, chunk: Buffer): boolean {
   return answer.tail.equals(LAST_CHUNK);
 }
 
-// Started with a channel: an order in, its result out. The load has a process of its own, so that it can have its own core.
+// Started with an IPC channel: receives an order, sends its result. A separate process can have its own core.
 if (process.argv[1] === import.meta.filename) {
   process.on('message', (order: LoadOrder) => {
     sendLoad(order).then(

@@ -2,11 +2,11 @@ import { createRandom } from '../faults/ordering/random.ts';
 import { calmPlan, createLedger, createShopper, type Shopper, VARIANTS } from '../faults/ordering/shopper.ts';
 
 /**
- * Has clients fill their carts and then press the order button, so many of them at once.
+ * Lets clients fill their carts and place their orders, a given number of them concurrently.
  *
  * @param port of the web
- * @returns milliseconds from the order to the last byte of its answer, in rising order
- * @throws Error where an order is not placed at the first try
+ * @returns milliseconds from the order request to the last byte of its response, ascending
+ * @throws Error if an order is not placed at the first attempt
  */
 export async function placeOrders(
   port: number,

@@ -13,10 +13,12 @@ const taskset = (process.env.PATH ?? '')
   .map((folder) => path.join(folder, 'taskset'))
   .find((file) => existsSync(file));
 
-/** Whether the measured server can have a core of its own: needs `taskset` and a second core for everything else. */
+/**
+ * Whether the measured server can have its own core: needs `taskset` and a second core for everything else.
+ */
 export const canPin = taskset !== undefined && availableParallelism() > 1;
 
-/** Core of the server that is measured, and of the rest: backend and load. */
+/** Core of the measured server, and core of the others: backend and load. */
 export const cores = { server: 0, rest: 1 } as const;
 
 /** A process of the benchmark. */
@@ -27,7 +29,7 @@ export interface Program {
 }
 
 /**
- * Starts a Node program, on a core of its own where that can be had.
+ * Starts a Node program, on its own core if that is possible.
  *
  * @param command file and arguments
  */
@@ -59,9 +61,9 @@ export function startProgram(options: {
 }
 
 /**
- * Waits until a program says that it is ready.
+ * Waits until a program reports that it is ready.
  *
- * @throws Error when it stops instead, or takes too long
+ * @throws Error if it stops instead, or takes too long
  */
 export async function waitUntilReady({ name, child, port }: Program): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS;
@@ -76,7 +78,7 @@ export async function waitUntilReady({ name, child, port }: Program): Promise<vo
   throw new Error(`The ${name} did not get ready`);
 }
 
-/** Ends a program as an operator would, and waits for its end. */
+/** Stops a program as an operator would, and waits until it has exited. */
 export async function stopProgram({ child }: Program): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -86,13 +88,13 @@ export async function stopProgram({ child }: Program): Promise<void> {
   clearTimeout(killer);
 }
 
-/** Processor time that a process and its threads have used, in seconds; null where the system does not tell (no /proc). */
+/** Returns the processor seconds of a process and its threads; null if the system has no /proc. */
 export function readCpuSeconds({ child }: Program): number | null {
   const fields = readProcess(child, 'stat')?.split(') ')[1]?.split(' ');
   return fields ? (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND : null;
 }
 
-/** Memory of a process that is really there, in megabytes; null where the system does not tell. */
+/** Returns the resident memory of a process in megabytes; null if the system does not report it. */
 export function readResidentMegabytes({ child }: Program): number | null {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readProcess(child, 'status') ?? '')?.[1];
   return kilobytes ? Math.round(Number(kilobytes) / 1024) : null;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { summarisePlan } from './query-plan.ts';
 
-describe('the summary of a plan', () => {
+describe('summarisePlan', () => {
   const tables = new Set(['product', 'price']);
 
-  it('names the index by which a table is read, a bitmap included', () => {
+  it('names the index by which a table is read, including a bitmap index', () => {
     const plan = {
       'Node Type': 'Nested Loop',
       Plans: [
@@ -30,7 +30,7 @@ describe('the summary of a plan', () => {
     });
   });
 
-  it('tells what is read from end to end, of the tables asked about', () => {
+  it('lists sequential scans of the given tables only', () => {
     const plan = {
       'Node Type': 'Hash Join',
       Plans: [

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../server/backend/database/database.ts';
 
-/** A node of a plan as `explain (format json)` tells it. */
+/** A node of a plan as returned by `explain (format json)`. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -10,13 +10,13 @@ export interface PlanNode {
 }
 
 export interface PlanSummary {
-  /** How each of the tables is read, in the order of the plan: 'product_listing by product_listing_category'. */
+  /** How each table is read, in the order of the plan: 'product_listing by product_listing_category'. */
   readonly reads: readonly string[];
-  /** Tables that are read from end to end. */
+  /** Tables that are read by a sequential scan. */
   readonly scanned: readonly string[];
 }
 
-/** Says of a plan how it reads some tables. */
+/** Summarises how a plan reads the given tables. */
 export function summarisePlan(plan: PlanNode, tables: ReadonlySet<string>): PlanSummary {
   const reads = new Set<string>();
   const scanned = new Set<string>();
@@ -34,23 +34,25 @@ export function summarisePlan(plan: PlanNode, tables: ReadonlySet<string>): Plan
   return { reads: [...reads], scanned: [...scanned] };
 }
 
-/** An index scan names its index itself; a bitmap's are below it. */
+/**
+ * Returns the indexes of a scan: an index scan names its index, a bitmap scan has them in its child nodes.
+ */
 function getIndexes(node: PlanNode): string[] {
   const own = node['Index Name'];
   if (own !== undefined) return [own];
   return (node.Plans ?? []).filter((child) => child['Node Type'].startsWith('Bitmap')).flatMap(getIndexes);
 }
 
-/** Plan of a statement as it was run, with its values. */
+/** Returns the plan of a statement as it was run, with its values. */
 export async function explain(
   database: Database,
   query: string,
   values: readonly unknown[],
 ): Promise<PlanNode> {
-  // The values go where the statement has $1, $2 …
+  // Replaces $1, $2 … in the statement with the values.
   const statement = sql.join(
     query.split(/\$(\d+)/).map((part, index) =>
-      // As parameters: a list in a template would become several of them.
+      // As parameters: drizzle expands a list in a template to several parameters.
       index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`,
     ),
     sql``,

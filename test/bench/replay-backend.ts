@@ -9,11 +9,12 @@ interface Answer {
 const keptHeaders = ['content-type', 'etag', 'cache-control'] as const;
 
 /**
- * A backend that asks the real one once per call and then gives the same bytes again, always after the same time: calm, the same for
- * every server that is measured, and cheap enough for the core that it shares with the load.
+ * Starts a backend that sends each request to the real backend once and then replays the response bytes,
+ * always after the same delay. It is the same for every measured server, and cheap enough for the core that
+ * it shares with the load.
  *
  * @param backendPort of the real backend
- * @param delayMs how long every answer takes
+ * @param delayMs delay of every response
  */
 function startReplayBackend(port: number, backendPort: number, delayMs: number): Server {
   const answers = new Map<string, Promise<Answer>>();

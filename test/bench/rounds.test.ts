@@ -6,7 +6,7 @@ describe('getMedian', () => {
     [[3], 3],
     [[9, 1, 4], 4],
     [[4, 1, 9, 2], 3],
-  ])('of %j is %d', (values, median) => {
+  ])('returns the median: of %j it is %d', (values, median) => {
     expect(getMedian(values)).toBe(median);
   });
 });
@@ -19,7 +19,7 @@ describe('getQuantile', () => {
     [0.5, 51],
     [0.99, 100],
     [1, 100],
-  ])('finds the value that %d of a list lie below', (share, value) => {
+  ])('returns the value below which %d of a list lies', (share, value) => {
     expect(getQuantile(hundred, share)).toBe(value);
   });
 });

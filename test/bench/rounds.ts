@@ -1,7 +1,7 @@
 import type { LoadOrder, LoadResult } from './load-generator.ts';
 import { type Program, readCpuSeconds } from './processes.ts';
 
-/** Sends an order to the load's own process. */
+/** Sends an order to the process that generates the load. */
 export type SendLoad = (order: LoadOrder) => Promise<LoadResult>;
 
 export interface Subject {
@@ -11,39 +11,39 @@ export interface Subject {
   readonly encoding: string;
 }
 
-/** What one server came to, over all of its rounds. */
+/** Results of one server over all of its rounds. */
 export interface Figures {
-  /** Requests per second of the server's processor time; per second of the clock where the system does not tell that time. */
+  /** Requests per second of the server's processor time; per second of wall time if that is unknown. */
   readonly perCpuSecond: number;
-  /** Milliseconds until the last byte, at the median and at the 99th of a hundred. */
+  /** Milliseconds until the last byte: the median and the 99th percentile. */
   readonly p50: number;
   readonly p99: number;
-  /** Milliseconds until the first byte, at the 99th of a hundred. */
+  /** Milliseconds until the first byte: the 99th percentile. */
   readonly firstByteP99: number;
-  /** Bytes of one answer, its head included. */
+  /** Bytes of one response, including its head. */
   readonly bytes: number;
 }
 
 export interface Comparison {
   readonly ours: Figures;
   readonly theirs: Figures;
-  /** Ours ÷ theirs in requests per processor second: the median over the pairs of rounds. */
+  /** Ratio ours ÷ theirs of requests per processor second: the median over the pairs of rounds. */
   readonly ratio: number;
 }
 
 export interface RoundOptions {
-  /** Pairs of rounds: ours, theirs, theirs, ours, and so on. */
+  /** Number of pairs of rounds: ours, theirs, theirs, ours, and so on. */
   readonly pairs: number;
   /** Processor time that a round should take, in seconds. */
   readonly seconds: number;
   readonly connections: number;
-  /** Requests before anything is counted, so that both run compiled code. */
+  /** Number of requests before the measurement, so that both servers run compiled code. */
   readonly warmUp: number;
-  /** The least requests of a round. */
+  /** Minimum number of requests of a round. */
   readonly leastRequests: number;
 }
 
-/** Most requests of one round. */
+/** Maximum number of requests of a round. */
 const MAX_REQUESTS = 60_000;
 
 interface Round {
@@ -53,7 +53,7 @@ interface Round {
 }
 
 /**
- * Measures two servers in one alternating run, so that whatever else the machine does meets both.
+ * Measures two servers in alternating rounds of one run, so that other work of the machine affects both.
  */
 export async function compare(
   send: SendLoad,
@@ -67,7 +67,7 @@ export async function compare(
     theirs: await warmUp(send, theirs, options),
   };
   for (let pair = 0; pair < options.pairs; pair += 1) {
-    // Who comes first changes, so that neither is always the one after the pause.
+    // The order alternates, so that neither server always runs directly after the pause.
     for (const side of pair % 2 === 0 ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const)) {
       const subject = side === 'ours' ? ours : theirs;
       rounds[side].push(await measureRound(send, subject, counts[side], options.connections));
@@ -77,7 +77,7 @@ export async function compare(
   return { ours: sumUp(rounds.ours), theirs: sumUp(rounds.theirs), ratio: getMedian(ratios) };
 }
 
-/** Gets a server going and finds how many requests a round of it has. */
+/** Warms up a server and returns the number of requests for its rounds. */
 async function warmUp(send: SendLoad, subject: Subject, options: RoundOptions): Promise<number> {
   await measureRound(send, subject, options.warmUp, options.connections);
   const { rate } = await measureRound(send, subject, options.warmUp, options.connections);
@@ -113,12 +113,14 @@ function sumUp(rounds: readonly Round[]): Figures {
   };
 }
 
-/** The value below which a share of a rising list lies. */
+/** Returns the value below which a share of an ascending list lies. */
 export function getQuantile(rising: readonly number[], share: number): number {
   return rising[Math.min(rising.length - 1, Math.floor(rising.length * share))] ?? Number.NaN;
 }
 
-/** Middle of a list in any order; of an even number, the mean of the two in the middle. */
+/**
+ * Returns the median of an unsorted list; for an even number of values, the mean of the two in the middle.
+ */
 export function getMedian(values: readonly number[]): number {
   const rising = [...values].sort((a, b) => a - b);
   const middle = rising.length / 2;

@@ -35,21 +35,24 @@ const serverFolder = path.join(distFolder, 'server');
 const host = 'havero-nl.localhost';
 const pages = { category: '/paardenvoer/', product: '/prado-actief-muesli/' } as const;
 const encodings = ['identity', 'br'] as const;
-/** Every answer of the backend takes this long, so that its own speed is not what is measured. */
+/** Duration of every response of the backend, so that its own speed is not measured. */
 const BACKEND_DELAY_MS = 5;
 const PUBLIC_PORT = '3000';
 const COLD_STARTS = 5;
-/** In which the web compresses its pages well. */
+/** Time in which the web recompresses its pages with the best compression. */
 const RECOMPRESSION_MS = 3000;
 
-/** A server that is driven as hard as it can is slow on a slow machine; that is a figure here, no reason to refuse anybody. */
+/**
+ * Generous timeouts: a server under full load is slow on a slow machine. Here that is a result, no reason to
+ * refuse requests.
+ */
 const patience = {
   PAGE_TIMEOUT_MS: '60000',
   OPTIONAL_TIMEOUT_MS: '60000',
   EVENT_LOOP_DELAY_LIMIT_MS: '600000',
 } as const;
 
-/** What is switched off for a measurement; all else is as in production. */
+/** Settings switched off for a measurement; all others are as in production. */
 const modes = {
   rendered: { RESPONSE_LONG_SECONDS: '0', RESPONSE_SHORT_SECONDS: '0', PAGE_CACHE_MAX_ENTRIES: '0' },
   cachedAnswers: { PAGE_CACHE_MAX_ENTRIES: '0' },
@@ -58,7 +61,7 @@ const modes = {
 
 const aims = { rendered: 1.5, cachedAnswers: 1.5, pageCache: 0.9 } as const;
 
-/** Builds a program as the web is built: `buildProgram` of esbuild.config.mjs. */
+/** Builds a program in the same way as the web: `buildProgram` of esbuild.config.mjs. */
 type BuildProgram = (entryPoints: Readonly<Record<string, string>>, folder: string) => Promise<void>;
 
 const parts = [
@@ -76,14 +79,15 @@ const parts = [
   'browser',
 ] as const;
 type Part = (typeof parts)[number];
-/** Those that have rows in the table of comparisons. */
+/** Parts that have rows in the table of comparisons. */
 const tables = ['rendered', 'answers', 'page-cache', 'streams'] as const satisfies readonly Part[];
 
 /**
- * Runs the benchmark and prints its tables. Never fails on a figure: machines differ.
+ * Runs the benchmark and prints its tables. Does not fail on a slow result, because machines differ.
  *
- * @param words of the command line: `--quick` for short rounds, `--trial` for rounds that measure nothing, names of parts for some of them only
- * @throws Error for a part that there is not, and when a server does not run or does not send what it should
+ * @param words of the command line: `--quick` for short rounds, `--trial` for rounds without measurement,
+ *   names of parts
+ * @throws Error for an unknown part, and if a server does not run or sends an unexpected response
  */
 export async function runBench(words: readonly string[], buildProgram: BuildProgram): Promise<void> {
   const isQuick = words.includes('--quick');
@@ -128,25 +132,27 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
 }
 
 interface Bench {
-  /** A web before the real backend, on which clients come from as many addresses as they say. */
+  /** Starts a web in front of the real backend, which trusts the visitor addresses that clients send. */
   startShop(): Promise<Program>;
   startWeb(mode: keyof typeof modes): Promise<Program>;
   startTwin(heldMs: number): Promise<Program>;
   startFinishedBytes(web: Program): Promise<Program>;
-  /** A web that keeps no pages, and streams all of them or none. */
+  /** Starts a web without page cache that streams all pages or none. */
   startStreams(streams: 'none' | 'all'): Promise<Program>;
-  /** Where the real backend shows its mails. */
+  /** Address at which the real backend shows its mails. */
   readonly mailsUrl: string;
-  /** Milliseconds in which the real backend was up, its import included. */
+  /** Milliseconds until the real backend was ready, its import included. */
   readonly backendStartMs: number;
   send(order: LoadOrder): Promise<LoadResult>;
   stop(): Promise<void>;
 }
 
-/** Starts what every measurement needs: the shop's backend, the one that repeats its answers, and the load. */
+/**
+ * Starts the programs that every measurement needs: the shop's backend, the replaying backend, and the load.
+ */
 async function startBench(buildProgram: BuildProgram): Promise<Bench> {
   const dataFolder = process.env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'shop-bench-'));
-  // Below the project, so that packages are found from there; never in dist/server, which is what is deployed.
+  // Inside the project, so that packages resolve from there; not in dist/server, which is deployed.
   const twinFolder = mkdtempSync(path.join(distFolder, 'bench-'));
   const programs: Program[] = [];
   const start = async (options: Parameters<typeof startProgram>[0]) => {
@@ -207,7 +213,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
           name: 'web',
           core: cores.server,
           port,
-          // As in production: scripts/start.mjs.
+          // As in production: see scripts/start.mjs.
           command: ['--max-semi-space-size=8', path.join(serverFolder, 'web.mjs')],
           settings: {
             PORT: String(port),
@@ -308,7 +314,8 @@ async function reportTwin(
 
 async function reportPageCache(bench: Bench, rounds: RoundOptions, recompressionMs: number) {
   const web = await bench.startWeb('pageCache');
-  // Pages are compressed quickly first and well a little later: measured is what is sent for most of a page's life.
+  // Pages are compressed quickly first and recompressed later. Measures the second form, which is sent most
+  // of the time.
   for (const page of Object.values(pages))
     for (const encoding of encodings) await fetchPage(web, page, encoding);
   await new Promise((resolve) => setTimeout(resolve, recompressionMs));
@@ -324,7 +331,7 @@ async function reportPageCache(bench: Bench, rounds: RoundOptions, recompression
   }
 }
 
-/** What it costs to stream a page, and how much sooner its first byte is there where nobody else asks. */
+/** Reports the cost of streaming a page, and how much earlier its first byte arrives on an idle server. */
 async function reportStreams(bench: Bench, rounds: RoundOptions) {
   const [streamed, whole] = [await bench.startStreams('all'), await bench.startStreams('none')];
   const paths = { ...pages, search: '/zoeken/?q=muesli' };
@@ -378,10 +385,10 @@ async function reportPairs(
 }
 
 /**
- * The twin must do the same work: the same words on the page, the same elements in its body and the same state. What crawlers read
- * in the head is made by the web alone; that it has this work besides makes its figures lower, not better.
+ * Checks that the twin does the same work: the same text, the same elements in the body, and the same state.
+ * The web alone creates the metadata in the head; this extra work makes its own results slower, not better.
  *
- * @throws Error that says how the two differ
+ * @throws Error that describes the difference
  */
 async function assertSamePage(web: Program, twin: Program, page: string) {
   const [ours, theirs] = await Promise.all(
@@ -417,7 +424,7 @@ async function assertSamePage(web: Program, twin: Program, page: string) {
 
 const readBody = (html: string): string => html.slice(html.indexOf('<body'));
 
-/** Elements of a page by their name. */
+/** Counts the elements of a page by their name. */
 function countTags(html: string): Map<string, number> {
   const names = [...html.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name = '']) => name);
   return new Map([...Map.groupBy(names, (name) => name)].map(([name, found]) => [name, found.length]));
@@ -439,7 +446,7 @@ async function reportColdStart(bench: Bench) {
   );
 }
 
-/** Placing an order, its payment begun at the test bank; on the database that the environment names. */
+/** Measures placed orders, up to the start of the payment at the test bank, on the configured database. */
 async function reportOrders(bench: Bench, orders: number) {
   const web = await bench.startShop();
   const where = process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite';
@@ -454,7 +461,7 @@ async function reportOrders(bench: Bench, orders: number) {
   await stopProgram(web);
 }
 
-/** Whether the time of an answer says that an address has an account. */
+/** Reports whether response times reveal that an address has an account. */
 async function reportAccounts(bench: Bench, samples: number) {
   const web = await bench.startShop();
   for (const { name, known, unknown } of await timeAnswers(web.port, samples)) {
@@ -467,7 +474,7 @@ async function reportAccounts(bench: Bench, samples: number) {
   await stopProgram(web);
 }
 
-/** What sign-ins cost, and what a flood of them does to everybody else. */
+/** Reports the cost of sign-ins, and the effect of a flood of sign-ins on other requests. */
 async function reportSignIns(bench: Bench, seconds: number) {
   const web = await bench.startShop();
   const { before, meanwhile, sent, statuses } = await floodSignIns(web.port, bench.mailsUrl, seconds);
@@ -486,7 +493,7 @@ async function reportSignIns(bench: Bench, seconds: number) {
   await stopProgram(web);
 }
 
-/** What a ration takes; on the database that the environment names. */
+/** Measures dealer look-ups on the configured database. */
 async function reportDealers(samples: number) {
   const { postcode, position } = await timeDealers(samples);
   for (const [name, times] of [
@@ -546,7 +553,7 @@ async function reportFirstVisit(web: Program) {
   print('  fonts', `${tell(fonts.whole)} in ${fonts.files} files`);
 }
 
-/** The state that a page carries for the browser's program, as it stands in the HTML: the shop's or its twin's. */
+/** Returns the serialised state in the HTML of a page, of the shop or of its twin. */
 function readState(html: string): string {
   const state =
     /<script type="application\/json"[^>]*>([\s\S]*?)<\/script>|window\.boot=([\s\S]*?)<\/script>/.exec(html);

@@ -6,7 +6,10 @@ import { launchBrowser } from '../browser/browser.ts';
 import { startShop } from '../browser/shop.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
 
-/** Not among the packages of the project: it would add 183 MB to every install, and few people run it. npm keeps it in its cache. */
+/**
+ * Not a dependency of the project: it would add 183 MB to every install, and few people run it. npm caches
+ * it.
+ */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 
 const host = 'havero-nl.localhost';
@@ -21,13 +24,13 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 interface Audit {
   readonly id: string;
   readonly title: string;
-  /** 0 to 1; null where it does not apply. */
+  /** 0 to 1; null if it does not apply. */
   readonly score: number | null;
   readonly displayValue?: string;
   readonly details?: { readonly items?: readonly unknown[] };
 }
 
-/** The part of Lighthouse's report that is read here. */
+/** The fields of Lighthouse's report that are read here. */
 interface Report {
   readonly categories: Readonly<
     Record<
@@ -42,11 +45,11 @@ interface Report {
 }
 
 /**
- * Runs Lighthouse (its mobile preset, the default) over the built shop in a real browser and prints the scores, and what keeps
- * each from 100. Never fails on a score.
+ * Runs Lighthouse with its default mobile preset on the built shop in a real browser. Prints the scores, and
+ * the audits that keep each score below 100. Does not fail on a low score.
  *
- * @param words names of pages to visit; all of them where there are none
- * @throws Error for a page that there is not, or when Lighthouse itself fails
+ * @param words names of the pages to visit; all of them if the list is empty
+ * @throws Error for an unknown page, or if Lighthouse itself fails
  */
 export async function runLighthouse(words: readonly string[]): Promise<void> {
   const unknown = words.filter((word) => !(word in pages));
@@ -62,7 +65,7 @@ export async function runLighthouse(words: readonly string[]): Promise<void> {
       for (const [name, address] of Object.entries(pages)) {
         if (words.length > 0 && !words.includes(name)) continue;
         const url = `http://${host}:${shop.port}${address}`;
-        // Once before: the first visitor of a shop waits for its pictures to be made.
+        // Visits the page once before, because the first visitor waits until the pictures are generated.
         await fetchWithPictures(url, browser);
         printReport(name, await audit(url, debuggingPort, path.join(folder, `${name}.json`)));
       }
@@ -98,7 +101,7 @@ function audit(url: string, port: number, file: string): Promise<Report> {
   return new Promise((resolve, reject) => {
     const child = spawn(npm, [...words, ...options], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      // Lighthouse wants a newer Node than some machines have.
+      // Lighthouse needs a newer Node than some machines have.
       env: {
         ...process.env,
         PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH ?? ''}`,

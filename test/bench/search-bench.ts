@@ -21,9 +21,9 @@ import { createReadiness } from '../../server/platform/health.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { explain, summarisePlan } from './query-plan.ts';
 
-/** Smaller tables are read whole, which is right. */
+/** Sequential scans of smaller tables are acceptable. */
 const LEAST_ROWS = 1000;
-/** Tables that grow with the number of products: a page request reads them by an index or not at all. */
+/** Tables that grow with the number of products: a page request may read them by an index only. */
 const PRODUCT_TABLES: ReadonlySet<string> = new Set([
   'product',
   'product_listing',
@@ -39,22 +39,22 @@ const PRODUCT_TABLES: ReadonlySet<string> = new Set([
   'route',
   'stock',
 ]);
-/** `BENCH_ROUNDS` for a shorter look. */
+/** Number of rounds; `BENCH_ROUNDS` sets fewer for a quick run. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 200);
 const WARM_UP = 10;
 
 interface Scenario {
   readonly name: string;
   readonly method: 'GET' | 'POST';
-  /** The same kind of request, a little different each time, so that nothing can remember an answer. */
+  /** Creates a request that differs in each round, so that no cache has its response. */
   readonly create: (round: number) => { readonly path: string; readonly body?: object };
-  /** What is written before each request. */
+  /** Statement that is run before each request. */
   readonly change?: (round: number) => SQL;
 }
 
 const changePrice = (round: number): SQL =>
   sql`update price set amount_excl_vat = amount_excl_vat + 1 where site_id = 1 and product_variant_id = ${100_001 + round}`;
-/** As an import that changes most of a site. */
+/** Returns a statement that changes most of a site, as an import does. */
 const changeSite = (): SQL =>
   sql`insert into product_listing_change (site_id, product_id) select site_id, null from site`;
 
@@ -167,10 +167,10 @@ const getQuantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
 
 /**
- * Measures searches, suggestions and lists over the database that the settings name, one request at a time over HTTP, and looks at
+ * Measures searches, suggestions and lists on the configured database, one HTTP request at a time, and checks
  * the plan of every statement that they run.
  *
- * @returns the exit code: 1 where a statement scans a table of products from end to end
+ * @returns the exit code: 1 if a statement scans a product table sequentially
  */
 export async function runSearchBench(): Promise<number> {
   const config = readConfig();
@@ -191,7 +191,7 @@ export async function runSearchBench(): Promise<number> {
   const shop = createShopModules({
     ...shared,
     picturesDir,
-    // Nothing here writes one.
+    // No part of this benchmark writes a mail.
     mailWriter: {
       putMail: () => Promise.reject(new Error('The measurement writes no mails')),
       getTranslate: () => String,

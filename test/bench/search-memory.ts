@@ -8,7 +8,7 @@ import { findMigrationsFolder } from '../../server/backend/shipped-folders.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Bytes that are in use once everything else is collected. */
+/** Returns a function that reads the bytes in use after a garbage collection. */
 function createMeter(): () => number {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
@@ -21,8 +21,8 @@ function createMeter(): () => number {
 }
 
 /**
- * Tells what the words of each language take in memory, over the database that the settings name: the first one also has what all
- * languages share.
+ * Reports the memory used by the search terms of each language, on the configured database. The first
+ * language includes the memory that all languages share.
  */
 export async function runSearchMemory(): Promise<number> {
   const config = readConfig();

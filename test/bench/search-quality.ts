@@ -5,7 +5,7 @@ import { language, site } from '../../server/backend/database/schema.ts';
 import type { ProductSearchAnswer } from '../../shared/contract/products.ts';
 import { openBackend } from '../fixtures/backend-app.ts';
 
-/** A query as a person types it, with what an adviser would want among the first three. */
+/** A query as a person types it, with the results that an adviser expects among the first three. */
 export interface MeasuredQuery {
   readonly language: string;
   /** Key of the site; without one, the first site with the language. */
@@ -18,18 +18,18 @@ export interface MeasuredQuery {
 
 export interface QueryResult {
   readonly query: MeasuredQuery;
-  /** The first three of what was found: of the products, or of the pages where no product is expected. */
+  /** The first three results: products, or pages if no product is expected. */
   readonly found: readonly string[];
-  /** Whether any expected product or page is among the first three of its kind. */
+  /** Whether an expected product or page is among the first three of its type. */
   readonly isSuccess: boolean;
-  /** Share of the first three that was expected; 0 where nothing was found. */
+  /** Share of the first three results that was expected; 0 if there are no results. */
   readonly precision: number;
 }
 
 const FIRST = 3;
 const SAMPLE_FILE = path.join(import.meta.dirname, 'search-quality.json');
 
-/** Asks every query of a file, of the real backend over the sample shop. */
+/** Sends every query of a file to the real backend with the sample shop. */
 export async function measureSearchQuality(file: string = SAMPLE_FILE): Promise<QueryResult[]> {
   const queries: MeasuredQuery[] = JSON.parse(await readFile(file, 'utf8'));
   const backend = await openBackend();
@@ -81,7 +81,7 @@ function judge(query: MeasuredQuery, answer: ProductSearchAnswer): QueryResult {
 const average = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** Success and precision of some results, in percent. */
+/** Returns success and precision of the results, in percent. */
 export function summarise(results: readonly QueryResult[]): { success: number; precision: number } {
   return {
     success: 100 * average(results.map(({ isSuccess }) => Number(isSuccess))),
@@ -89,7 +89,7 @@ export function summarise(results: readonly QueryResult[]): { success: number; p
   };
 }
 
-/** Prints what was found, by language and together; misses by name. */
+/** Prints the results by language and in total, and lists the failed queries. */
 export async function runSearchQuality(file: string | undefined): Promise<number> {
   const results = await measureSearchQuality(file);
   const byLanguage = Map.groupBy(results, ({ query }) => query.language);

@@ -3,7 +3,7 @@ import { getRankDeviation } from './time-answers.ts';
 
 const numbers = Array.from({ length: 100 }, (_value, index) => index);
 
-it('finds no difference where there is none, and one where there is', () => {
+it('getRankDeviation finds a difference only if there is one', () => {
   const even = numbers.filter((value) => value % 2 === 0);
   const odd = numbers.filter((value) => value % 2 === 1);
   expect(Math.abs(getRankDeviation(even, odd))).toBeLessThan(1);

@@ -1,13 +1,16 @@
 import { callPaths } from '../../shared/contract/paths.ts';
 import { createShopAsker } from './ask-shop.ts';
 
-/** Answers to one address before more is asked for than an answer: `checkedTries` and the limits of mailboxes. */
+/**
+ * Requests for one address before more than a response is required: `checkedTries` and the limits of
+ * mailboxes.
+ */
 const TRIES_PER_ADDRESS = 3;
-/** How long the accounts are waited for that were asked for: nothing tells when they are there, which is what is measured here. */
+/** Wait for the creation of accounts. No response reveals its end; this benchmark checks exactly that. */
 const SETTLE_MS = 5000;
 const PASSWORD = 'Haverstro 12';
 
-/** What one call takes for addresses that have an account, and for others: milliseconds, in rising order. */
+/** Durations of one call for addresses with an account, and for others: milliseconds, ascending. */
 export interface AnswerTimes {
   readonly name: string;
   readonly known: readonly number[];
@@ -21,7 +24,7 @@ const registration = (emailAddress: string) => ({
   lastName: 'de Vries',
 });
 
-/** What is asked about an address, and the status of every answer. */
+/** The measured calls for an address, with the expected status of every response. */
 const calls: readonly (readonly [
   name: string,
   path: string,
@@ -50,11 +53,12 @@ const calls: readonly (readonly [
 ];
 
 /**
- * Asks about addresses that have an account and about others in turn, and takes the time of each answer.
+ * Alternates requests for addresses that have an account with requests for others, and measures each
+ * response.
  *
- * @param port of a web that believes which address a visitor comes from
- * @param samples of each kind, for each call
- * @throws Error where an answer is another than it should be: then it was no answer to the question
+ * @param port of a web that trusts the forwarded visitor address
+ * @param samples of each type, for each call
+ * @throws Error if a response has an unexpected status
  */
 export async function timeAnswers(port: number, samples: number): Promise<AnswerTimes[]> {
   const { ask, end } = createShopAsker(port);
@@ -79,10 +83,10 @@ export async function timeAnswers(port: number, samples: number): Promise<Answer
         const number = Math.floor(sample / TRIES_PER_ADDRESS);
         const askKnown = async () =>
           known.push(await expect(path, createBody(`known-${name}-${number}@stal.example`), status));
-        // A registered address is known from then on: each is asked about once.
+        // A registration makes an address known, so each address is used once.
         const askUnknown = async () =>
           unknown.push(await expect(path, createBody(`nobody-${name}-${sample}@stal.example`), status));
-        // In turn, so that neither is always the second.
+        // Alternates, so that neither type is always the second.
         if (sample % 2 === 0) {
           await askKnown();
           await askUnknown();
@@ -101,9 +105,10 @@ export async function timeAnswers(port: number, samples: number): Promise<Answer
 }
 
 /**
- * Wilcoxon's rank sum of two samples, as a deviation: beyond 2.6 in either direction they differ with 99 % confidence.
+ * Returns Wilcoxon's rank sum of two samples as a standardised deviation: beyond 2.6 in either direction,
+ * they differ with 99 % confidence.
  *
- * @param a and b in rising order
+ * @param a and b in ascending order
  */
 export function getRankDeviation(a: readonly number[], b: readonly number[]): number {
   const all = [

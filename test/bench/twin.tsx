@@ -1,8 +1,10 @@
-// The bare twin of the web: what the same pages cost without any of its work. A plain `node:http` server that makes the same calls to
-// the backend with the built-in fetch, renders the same React tree with `renderToPipeableStream` and sends the same state.
-// Built by the project's own esbuild configuration, for `npm run bench` only.
+// The bare twin of the web: serves the same pages without the web's other work, as a baseline. A plain
+// `node:http` server that makes the same calls to the backend with the built-in fetch, renders the same React
+// tree with `renderToPipeableStream` and sends the same state. Built with the project's esbuild
+// configuration, for `npm run bench`.
 //
-// Arguments: port, backend's address, folder of the build (`dist/server`), public port, milliseconds that answers are held.
+// Arguments: port, backend address, folder of the build (`dist/server`), public port, cache time of responses
+// in ms.
 
 import { createServer, type ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -44,10 +46,10 @@ const timeouts = { requestTimeoutMs: 20_000, optionalTimeoutMs: 2000 };
 const held = new Map<string, { readonly answer: Promise<unknown>; readonly until: number }>();
 const apis = new Map<string, Api>();
 const shops = new Map<string, Shop>();
-/** By path: which files a page needs never changes while the bench runs. */
+/** Files by path. They do not change while the benchmark runs. */
 const filesByPath = new Map<string, PageFiles>();
 
-/** The typed client over the built-in fetch. Answers are held as long as the bench wants, or not at all. */
+/** Returns the typed client over the built-in fetch, with or without a response cache. */
 function findApi(siteId: number | null, languageId: number): Api {
   const scopeKey = `${siteId} ${languageId}`;
   let api = apis.get(scopeKey);

@@ -1,4 +1,5 @@
-// The web as it is in production, but for which pages it streams: part of the benchmark (run-bench.ts builds and starts it).
+// The web as in production, except for the pages that it streams. Part of the benchmark: run-bench.ts builds
+// and starts it.
 import { createReadiness } from '../../server/platform/health.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createConfig } from '../../server/web/config.ts';

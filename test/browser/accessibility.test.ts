@@ -11,7 +11,7 @@ const german = readSampleTexts('de');
 const dutchHost = 'havero-nl.localhost';
 const feed = `/${dutch.categories.feed!.urlSlug}/`;
 
-/** Pages of one template are neighbours, so that the short form checks them at different widths. */
+/** Pages of one template are adjacent, so that the short form checks them at different widths. */
 const pages: readonly (readonly [kind: string, host: string, pathname: string])[] = [
   ['home', dutchHost, '/'],
   ['home of the German brand', 'hafero-de.localhost', '/'],
@@ -79,29 +79,32 @@ itAtWidths(
   },
 );
 
-// Other dialogs can be opened on a phone than on a desktop.
-it.each(WIDTHS)('anybody can use the dialogs of the shell while they are open (%i px)', async (width) => {
-  const { page, close } = await openPage(browser, { width });
-  await visit(page, getShopUrl(dutchHost));
-  await waitForHydration(page);
-  const openers = page.locator('button[popovertarget]').filter({ visible: true });
-  const ids = await openers.evaluateAll((buttons) => [
-    ...new Set(buttons.map((button) => button.getAttribute('popovertarget'))),
-  ]);
+// A phone can open other dialogs than a desktop.
+it.each(WIDTHS)(
+  'the dialogs of the shell have no accessibility violation while they are open (%i px)',
+  async (width) => {
+    const { page, close } = await openPage(browser, { width });
+    await visit(page, getShopUrl(dutchHost));
+    await waitForHydration(page);
+    const openers = page.locator('button[popovertarget]').filter({ visible: true });
+    const ids = await openers.evaluateAll((buttons) => [
+      ...new Set(buttons.map((button) => button.getAttribute('popovertarget'))),
+    ]);
 
-  expect(ids.length).toBeGreaterThan(0);
-  for (const id of ids) {
-    await page.locator(`button[popovertarget="${id}"]`).filter({ visible: true }).first().click();
-    await page.locator(`#${id}`).waitFor({ state: 'visible' });
-    expect(await findViolations(page, `#${id}`)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.locator(`#${id}`).waitFor({ state: 'hidden' });
-  }
-  await close();
-});
+    expect(ids.length).toBeGreaterThan(0);
+    for (const id of ids) {
+      await page.locator(`button[popovertarget="${id}"]`).filter({ visible: true }).first().click();
+      await page.locator(`#${id}`).waitFor({ state: 'visible' });
+      expect(await findViolations(page, `#${id}`)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.locator(`#${id}`).waitFor({ state: 'hidden' });
+    }
+    await close();
+  },
+);
 
-describe('with a keyboard only', () => {
-  it('the first stop on a page leads past its head, and the next one is in the content', async () => {
+describe('keyboard navigation', () => {
+  it('skips the header with the first stop, and moves into the content with the next one', async () => {
     const { page, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost, feed));
     await waitForHydration(page);
@@ -119,7 +122,7 @@ describe('with a keyboard only', () => {
     await close();
   });
 
-  it('the panel of the menu opens with an arrow, closes with Escape and gives the focus back', async () => {
+  it('opens the menu panel with an arrow key, closes it with Escape and restores the focus', async () => {
     const { page, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);

@@ -10,13 +10,13 @@ import { callShop, fetchFromShop, getShopUrl, type ShopAnswer } from './shop-cli
 import { createShopCustomer, marit } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
-/** What somebody signs in with. */
+/** Email address and password of an account. */
 export interface Credentials {
   readonly emailAddress: string;
   readonly password: string;
 }
 
-/** Links of mails by what they are for: what their address has. */
+/** Patterns of mailed links by purpose. */
 const mailedLinks = {
   activate: `${ACCOUNT_CONFIRM_PATH}\\?[^\\s"<]+`,
   change: `${ACCOUNT_CONFIRM_PATH}\\?[^\\s"<]*change=1`,
@@ -24,19 +24,22 @@ const mailedLinks = {
   reset: `${ACCOUNT_RESET_PATH}\\?[^\\s"<]+`,
 } as const;
 
-/** What a customer of a shop does with an account, in the words of its language. */
+/** Creates the actions of a customer with an account, with the labels of the given language. */
 export function createAccountCustomer(host: string, language: string) {
   const customer = createShopCustomer(host, language);
   const { say, press, type } = customer;
   const getUrl = (path: string) => getShopUrl(host, path);
 
-  /** Loads a page; with script, waits until a click is the program's. */
+  /** Loads a page. With script, waits until the page is hydrated. */
   async function open(page: Page, path: string, isScripted: boolean): Promise<void> {
     await visit(page, getUrl(path));
     if (isScripted) await waitForHydration(page);
   }
 
-  /** The page has the sign-in form, and leads back to a page of the account; whoever wanted more than the account is told why. */
+  /**
+   * Waits for the sign-in page with its return path; it explains the redirect (`i=1`) except from the
+   * account's home.
+   */
   const waitForLogin = (page: Page, path: string) =>
     waitForAddress(
       page,
@@ -45,7 +48,7 @@ export function createAccountCustomer(host: string, language: string) {
       ),
     );
 
-  /** The path that a mail leads to, as soon as it is there. */
+  /** Waits for a mail and returns the path of its link. */
   async function readMailedPath(recipient: string, purpose: keyof typeof mailedLinks): Promise<string> {
     const link = new RegExp(`http://[^\\s"<]+${mailedLinks[purpose]}`);
     const [found = ''] = link.exec(await waitForMail(recipient, link)) ?? [];
@@ -59,7 +62,7 @@ export function createAccountCustomer(host: string, language: string) {
     await page.getByText(say('login.created')).waitFor();
   }
 
-  /** Activates an account on the page that the mail leads to, which asks for the password. */
+  /** Activates an account on the page that the mail links to, which asks for the password. */
   async function activate(page: Page, password: string): Promise<void> {
     await customer.waitForTitle(page, say('confirm.title'));
     await type(page, { password });
@@ -67,14 +70,14 @@ export function createAccountCustomer(host: string, language: string) {
     await page.getByText(say('login.activated')).waitFor();
   }
 
-  /** Signs in on the page that has the form, where the offer to send an activation mail may stand before it. */
+  /** Signs in on the page with the form; the offer to send an activation mail may come before it. */
   async function signIn(page: Page, { emailAddress, password }: Credentials): Promise<void> {
     await page.locator('main form input[type="email"]').fill(emailAddress);
     await type(page, { password });
     await press(page, 'login.button');
   }
 
-  /** Who is signed in is greeted. */
+  /** Waits for the greeting of the signed-in customer. */
   async function waitForHome(page: Page): Promise<void> {
     await waitForAddress(page, getUrl(ACCOUNT_PATH));
     await customer.waitForTitle(page, say('accountHome.greeting', { name: marit.firstName }));
@@ -90,7 +93,7 @@ export function createAccountCustomer(host: string, language: string) {
     activate,
     signIn,
     waitForHome,
-    /** Makes an account that is active, by the calls that the pages make; nobody is signed in to it. */
+    /** Creates an active account through the calls that the pages make, and does not sign in. */
     async giveAccount({ emailAddress, password }: Credentials): Promise<void> {
       const { firstName, lastName } = marit;
       const callbackUrl = encodeURIComponent(ACCOUNT_CONFIRM_PATH);
@@ -104,7 +107,7 @@ export function createAccountCustomer(host: string, language: string) {
       const token = searchParams.get('token');
       await callShop(host, `/api/account/${searchParams.get('userId')}/confirm`, { token, password });
     },
-    /** Signs a browser in, by the call that the sign-in page makes (`enter` walks through it). */
+    /** Signs a browser in through the call that the sign-in page makes; `enter` uses the page itself. */
     async giveSession(context: BrowserContext, credentials: Credentials): Promise<void> {
       const { headers } = await callShop(host, '/api/authentication/signin', {
         ...credentials,
@@ -122,7 +125,7 @@ export function createAccountCustomer(host: string, language: string) {
       await signIn(page, credentials);
       await waitForHome(page);
     },
-    /** Orders a bag of feed and pays it. Returns the number of the order. */
+    /** Orders a bag of feed and pays it. Returns the order number. */
     async orderAndPay(page: Page, emailAddress: string, isScripted: boolean): Promise<string> {
       await customer.goToPayment(page, { ...marit, emailAddress }, isScripted);
       await customer.order(page, 'iDEAL | Wero');
@@ -131,7 +134,7 @@ export function createAccountCustomer(host: string, language: string) {
       const [orderNumber = ''] = /\d{4}-\d{6}/.exec(await page.getByRole('main').innerText()) ?? [];
       return orderNumber;
     },
-    /** What the shop answers to whoever has the cookies of a browser. */
+    /** Returns the response of the shop to a request with the cookies of a browser. */
     async fetchAs(context: BrowserContext, path: string): Promise<ShopAnswer> {
       const cookies = await context.cookies(getUrl(path));
       return fetchFromShop(host, path, {

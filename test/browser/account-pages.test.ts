@@ -27,9 +27,9 @@ const dutch = createAccountCustomer(host, 'nl');
 const { say, press, open } = dutch;
 const title = dutch.texts.products['prado-balance']!.name;
 
-/** Has orders that were sent. */
+/** A customer with sent orders. */
 const owner = { emailAddress: 'retour@stal.example', password: 'Haverstro 12' };
-/** Paths of its orders; the first one keeps its bag. */
+/** Paths of the customer's orders; the bag of the first one is not returned. */
 let orderPath: string;
 let returnedPaths: readonly string[];
 
@@ -70,7 +70,7 @@ itBothWays('scripted', 'a bag that came damaged is returned with a photo', async
   const goods = page.locator('input[name="goods"]');
   expect(await goods.first().isChecked()).toBe(true);
 
-  // What is missing is told before anything is sent.
+  // Missing fields are reported before the form is sent.
   await page.getByRole('radio', { name: say('returns.reasonDamaged') }).check();
   await press(page, 'returns.send');
   await page.locator('[data-form-summary]').getByText(say('returns.photoRequired')).waitFor();
@@ -105,7 +105,7 @@ itBothWays('scripted', 'a bag that came damaged is returned with a photo', async
   await close();
 });
 
-it('anybody can use every page of an account at every width', async () => {
+it('every account page is accessible at every width', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   await dutch.giveSession(page.context(), owner);
   const pages = [
@@ -127,7 +127,7 @@ it('anybody can use every page of an account at every width', async () => {
   await close();
 });
 
-it('with letters twice as large every page of an account has room, from 360 to 1440 pixels', async () => {
+it('every account page fits with text of twice the size, from 360 to 1440 pixels', async () => {
   const { page, close } = await openPage(browser, { width: 390 });
   await dutch.giveSession(page.context(), owner);
   const pages = [orderPath, ACCOUNT_INFORMATION_PATH, ACCOUNT_RETURNS_PATH, ACCOUNT_SUBSCRIPTIONS_PATH];

@@ -112,7 +112,7 @@ itBothWays(
     await open(page, await dutch.readMailedPath(next, 'change'), isScripted);
     await expectSound(page, isScripted);
     await press(page, 'confirm.changeButton');
-    // Without script another page says so.
+    // Without script, another page confirms the change.
     await page.getByText(say('confirm.changeDone')).first().waitFor();
     await expectSound(page, isScripted);
     await open(page, getInformationPath('email'), isScripted);
@@ -123,7 +123,7 @@ itBothWays(
     await expectSound(owner.page, isScripted);
     await press(owner.page, 'confirm.undoButton');
     await owner.page.getByText(say('confirm.undoDone')).first().waitFor();
-    // Everybody is signed out, and the password is worth nothing any more.
+    // All sessions are ended, and the old password is no longer valid.
     await visit(page, dutch.getUrl(ACCOUNT_PATH));
     await dutch.waitForLogin(page, ACCOUNT_PATH);
     expect(troubles).toEqual(untroubled);
@@ -223,8 +223,8 @@ itBothWays(
   },
 );
 
-describe('who signs out in one of two tabs', () => {
-  /** Nothing of the account is on the page. */
+describe('signing out in one of two tabs', () => {
+  /** Expects that the page shows no account data. */
   async function expectNothing(page: Page): Promise<void> {
     const content = await page.content();
     expect(content).not.toContain(ingrid.emailAddress);
@@ -236,7 +236,7 @@ describe('who signs out in one of two tabs', () => {
     );
   }
 
-  it('leaves nothing in the other one, behind Back or in the cart', async () => {
+  it('removes the account from the other tab, from pages behind Back and from the cart', async () => {
     const { context, page, troubles, close } = await openPage(browser, { width: 1440 });
     await dutch.putIntoCart(page, 'prado-balance', true);
     await dutch.enter(page, ingrid, true);
@@ -266,17 +266,17 @@ describe('who signs out in one of two tabs', () => {
   });
 });
 
-describe('a signed-in customer who changes the language of the shop', () => {
+describe('a signed-in customer who changes the shop language', () => {
   const english = createAccountCustomer('en.havero-nl.localhost', 'en');
 
-  /** Chooses English in the dialog of countries and languages. */
+  /** Chooses English in the country and language dialog. */
   async function chooseEnglish(page: Page): Promise<void> {
     const links = page.locator(`a[hreflang="en"][href^="${english.getUrl('/')}"]`);
     await openDialogWith(page, links);
     await seen(links).click();
   }
 
-  it('stays signed in with the cart, and is signed out in both languages at once', async () => {
+  it('keeps the session and the cart, and signs out in both languages at once', async () => {
     const { context, page, troubles, close } = await openPage(browser, { width: 390 });
     await dutch.giveSession(context, ingrid);
     await dutch.putIntoCart(page, 'prado-balance', true);
@@ -289,7 +289,7 @@ describe('a signed-in customer who changes the language of the shop', () => {
     await chooseEnglish(page);
     await waitForAddress(page, english.getUrl(ACCOUNT_SUBSCRIPTIONS_PATH));
     await english.waitForTitle(page, english.say('account.subscriptions'));
-    // The page loads again before its program starts if the visitor has another cart by the link.
+    // The page reloads before hydration if the link brought another cart.
     await waitForHydration(page);
     expect(await findViolations(page)).toEqual([]);
     await english.press(page, 'account.signOut');
@@ -300,7 +300,7 @@ describe('a signed-in customer who changes the language of the shop', () => {
     await close();
   });
 
-  it('stays on the page and reads a message if the backend cannot be reached', async () => {
+  it('stays on the page and sees a message if the backend cannot be reached', async () => {
     const { context, page, close } = await openPage(browser, { width: 1440 });
     await dutch.giveSession(context, ingrid);
     await open(page, ACCOUNT_PATH, true);
@@ -327,7 +327,7 @@ itBothWays(
     await waitForAddress(page, dutch.getUrl(ACCOUNT_SUBSCRIPTIONS_PATH));
     await dutch.waitForTitle(page, say('account.subscriptions'));
 
-    // To pages of this shop only.
+    // Only a redirect target on this shop is followed.
     await press(page, 'account.signOut');
     await waitForAddress(page, dutch.getUrl('/'));
     await open(page, `${ACCOUNT_LOGIN_PATH}?returnPath=${encodeURIComponent('//evil.example/')}`, isScripted);
@@ -338,7 +338,7 @@ itBothWays(
   },
 );
 
-it('after three refusals a check of the browser comes before the next try, and without script a wait', async () => {
+it('sign-in requires a browser check after three failed attempts, and without script a wait', async () => {
   const known = { emailAddress: 'robot@stal.example', password };
   await dutch.giveAccount(known);
   const { page, troubles, close } = await openPage(browser, { width: 390 });
@@ -369,7 +369,7 @@ it('after three refusals a check of the browser comes before the next try, and w
   await close();
 });
 
-it('somebody signs in by keyboard alone, and is led to what is missing', async () => {
+it('a customer can sign in with the keyboard only, and the focus moves to the missing field', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 1440 });
   await open(page, ACCOUNT_LOGIN_PATH, true);
   await tabTo(page, field(page, 'emailAddress'));
@@ -395,7 +395,7 @@ it('somebody signs in by keyboard alone, and is led to what is missing', async (
   await close();
 });
 
-it('who registers an address that has an account is told in a mail alone', async () => {
+it('a registration with the address of an existing account is reported by mail only', async () => {
   const { page, close } = await openPage(browser, { isScripted: false });
   await open(page, ACCOUNT_REGISTER_PATH, false);
   await dutch.register(page, { emailAddress: ingrid.emailAddress, password: otherPassword });

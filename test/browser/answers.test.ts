@@ -15,7 +15,7 @@ const muesli = `${feed}${nl.categories.muesli!.urlSlug}/`;
 const product = `/${nl.products['prado-balance']!.urlSlug}/`;
 const news = nl.articles['harvest-2026']!.urlSlug;
 
-describe('status of every kind of page', () => {
+describe('status of every route kind', () => {
   it.each([
     ['home', dutch, '/', 200],
     ['category', dutch, feed, 200],
@@ -52,25 +52,25 @@ describe('status of every kind of page', () => {
     ['search on the group’s site', group, '/search/?q=muesli', 404],
     ['percent-encoding that decodes to nothing', dutch, '/%E0%A4%A/', 400],
     ['host of nobody', 'shop.example.test', '/', 421],
-  ])('%s: %s%s answers %i', async (_kind, host, pathname, status) => {
+  ])('%s: %s%s returns %i', async (_kind, host, pathname, status) => {
     const answer = await fetchFromShop(host, pathname);
 
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toMatch(/^text\/(html|plain); charset=utf-8$/i);
   });
 
-  it('answers probes without knowing any host', async () => {
+  it('answers probes on any host', async () => {
     expect((await fetchFromShop('probe.test', '/health/live')).status).toBe(200);
     expect((await fetchFromShop('probe.test', '/health/ready')).status).toBe(200);
   });
 
-  it('names nothing of its insides to a host of nobody', async () => {
+  it('reveals no internals to an unknown host', async () => {
     const { body } = await fetchFromShop('shop.example.test', '/');
 
     expect(body).not.toMatch(/node_modules|\.(ts|mjs):|havero|127\.0\.0\.1/i);
   });
 
-  it('serves the Dutch shop on plain localhost, and says where its pages really are', async () => {
+  it('serves the Dutch shop on plain localhost, with the canonical addresses of its pages', async () => {
     const { status, body } = await fetchFromShop('localhost', feed);
 
     expect(status).toBe(200);
@@ -78,7 +78,7 @@ describe('status of every kind of page', () => {
   });
 });
 
-describe('addresses with a better form', () => {
+describe('redirects to canonical URLs', () => {
   it.each([
     ['a missing slash', feed.slice(0, -1), feed],
     ['slashes too many', `/${feed}/`, feed],
@@ -89,7 +89,7 @@ describe('addresses with a better form', () => {
     ['the home page by its name', `/${nl.pages.home!.urlSlug}/`, '/'],
     ['news with a wrong title', '/media/9/een-oude-titel/', `/media/9/${news}/`],
     ['news without a title', '/media/9/', `/media/9/${news}/`],
-  ])('%s: %s goes to %s in one step', async (_what, from, to) => {
+  ])('%s: %s redirects to %s in one step', async (_what, from, to) => {
     const answer = await fetchFromShop(dutch, from);
 
     expect(answer.status).toBe(301);
@@ -99,7 +99,7 @@ describe('addresses with a better form', () => {
     expect((await fetchFromShop(dutch, to)).status).toBe(200);
   });
 
-  it('never sends anybody to another host by a path that looks like one', async () => {
+  it('does not redirect to another host for a path that looks like one', async () => {
     const answer = await fetchFromShop(dutch, '//evil.test/%2e%2e');
     const target = new URL(String(answer.headers.location ?? '/'), getShopUrl(dutch));
 
@@ -107,8 +107,8 @@ describe('addresses with a better form', () => {
   });
 });
 
-describe('what a page tells', () => {
-  it('may be kept by shared caches for a moment, and its answers to visitors are all the same', async () => {
+describe('page responses', () => {
+  it('can be cached briefly by shared caches, and are the same for all visitors', async () => {
     const { headers } = await fetchFromShop(dutch, feed);
 
     expect(headers['cache-control']).toBe(
@@ -119,7 +119,7 @@ describe('what a page tells', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  it('repeats nothing of the address that it does not know', async () => {
+  it('do not repeat an unknown address', async () => {
     const { status, body } = await fetchFromShop(dutch, `${feed}?utm_source=zzmarkerzz`);
 
     expect(status).toBe(200);
@@ -127,7 +127,7 @@ describe('what a page tells', () => {
     expect(readCanonical(body)).toBe(getShopUrl(dutch, feed));
   });
 
-  it('shows a search term as text, whatever is in it', async () => {
+  it('show a search term as text, whatever characters it has', async () => {
     const term = '</script><script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
     const { status, body } = await fetchFromShop(dutch, `/zoeken/?q=${encodeURIComponent(term)}`);
 
@@ -137,7 +137,7 @@ describe('what a page tells', () => {
     expect(body).toContain('alert(1)');
   });
 
-  it('has a canonical address with its page number, and none where the page is not there', async () => {
+  it('have a canonical address with the page number, and none if the list has no such page', async () => {
     const second = await fetchFromShop(dutch, `${feed}?p=2`);
     const sorted = await fetchFromShop(dutch, `${feed}?p=2&sort=-price`);
     const missing = await fetchFromShop(dutch, '/bestaat-niet/');
@@ -147,7 +147,7 @@ describe('what a page tells', () => {
     expect(readCanonical(missing.body)).toBeUndefined();
   });
 
-  it('names the same page in all other shops, and those name it back', async () => {
+  it('link the same page in all other shops, which link back', async () => {
     const { body } = await fetchFromShop(dutch, feed);
     const alternates = readAlternates(body);
 
@@ -166,11 +166,11 @@ describe('what a page tells', () => {
   });
 });
 
-/** Smaller files are sent as they are. */
+/** Smaller files are sent uncompressed. */
 const leastCompressedBytes = 600;
 
-describe('files of a page', () => {
-  it('may be kept for ever, and come compressed', async () => {
+describe('page assets', () => {
+  it('are immutable and compressed', async () => {
     const { body } = await fetchFromShop(dutch, feed);
     const addresses = readTags(body).flatMap(({ name, attributes }) => {
       if (name === 'script' && attributes.src) return [attributes.src];
@@ -194,7 +194,7 @@ describe('files of a page', () => {
     }
   });
 
-  it('include pictures of the products in the best form that a browser takes', async () => {
+  it('include product pictures in the best format that the browser accepts', async () => {
     const { body } = await fetchFromShop(dutch, product);
     const picture = readTags(body).find(
       (tag) => tag.name === 'img' && tag.attributes.src?.startsWith('/images/'),
@@ -206,7 +206,7 @@ describe('files of a page', () => {
     expect(headers['cache-control']).toContain('immutable');
   });
 
-  it('tell search engines where the map of the shop is, and the map has the pages of this host only', async () => {
+  it('the sitemap is announced to search engines and lists pages of this host only', async () => {
     const robots = await fetchFromShop(dutch, '/robots.txt');
     expect(robots.body).toContain(`Sitemap: ${getShopUrl(dutch, '/sitemap.xml')}`);
 
@@ -223,8 +223,8 @@ describe('files of a page', () => {
   });
 });
 
-describe('the API behind the same host', () => {
-  it('takes site and language from the host, whatever the caller says', async () => {
+describe('API behind the same host', () => {
+  it('takes site and language from the host and ignores those of the caller', async () => {
     const { status, body } = await fetchFromShop(
       german,
       `/api/routing/getbyurl?url=/${de.categories.feed!.urlSlug}/`,
@@ -238,7 +238,7 @@ describe('the API behind the same host', () => {
     expect(JSON.parse(body)).toMatchObject({ kind: 'productSearch', siteId: 10, languageId: 2 });
   });
 
-  it('tells problems as documents', async () => {
+  it('returns problem documents', async () => {
     const { status, headers, body } = await fetchFromShop(dutch, '/api/products/999999');
 
     expect(status).toBe(404);
@@ -247,7 +247,7 @@ describe('the API behind the same host', () => {
   });
 });
 
-/** hreflang → address of every `<link rel="alternate">`. */
+/** Returns the address of every `<link rel="alternate">` by hreflang. */
 function readAlternates(html: string): Map<string, string> {
   return new Map(
     readTags(html)

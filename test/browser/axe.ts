@@ -7,8 +7,8 @@ const { source: axeSource } = createRequire(import.meta.url)('axe-core') as { so
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Adds axe to a page by the browser's own protocol: the browser compiles the same script once for all pages of a process, which it does
- * not for what `evaluate` passes to `eval`.
+ * Adds axe to a page through the DevTools protocol. The browser then compiles the script once for all pages
+ * of a process; a script passed through `evaluate` to `eval` is compiled every time.
  */
 async function addAxe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -18,14 +18,16 @@ async function addAxe(page: Page): Promise<void> {
 }
 
 /**
- * One line per rule that the page breaks, with the elements that break it.
+ * Returns one line per violated rule, with the elements that violate it.
  *
- * @param part selector of what is looked at where the rest of the page is as another test sees it; without it, the whole page
+ * @param part selector of the checked part, if another test checks the rest of the page; without it, the
+ *   whole page
  */
 export async function findViolations(page: Page, part?: string): Promise<string[]> {
   await waitForStyles(page);
-  // A window as high as the page: a bar that stays at its foot covers nothing that cannot be scrolled free.
-  // A short page fills a part of the window and so grows with it: until it grows no more.
+  // Makes the window as high as the page, so that a bar at its foot covers no element that could be scrolled
+  // into view. A short page fills a part of the window and grows with it, so the height is set until it no
+  // longer changes.
   const width = page.viewportSize()?.width ?? 0;
   const measure = () => page.evaluate(() => document.documentElement.scrollHeight);
   let height = 0;
@@ -42,7 +44,8 @@ export async function findViolations(page: Page, part?: string): Promise<string[
       const results = await axe.run(seen ?? document, {
         runOnly: { type: 'tag', values: tags },
         resultTypes: ['violations'],
-        // Style sheets are read in advance for an experimental rule alone, which no tag above includes; it takes half of the time.
+        // Style sheets are preloaded for one experimental rule only, which the tags above exclude; it takes
+        // half of the time.
         preload: { assets: ['media'] },
       });
       return results.violations;
@@ -56,7 +59,8 @@ export async function findViolations(page: Page, part?: string): Promise<string[
 }
 
 /**
- * `findViolations` of the whole page at some widths, with the width at the start of a line; the page is loaded once.
+ * Runs `findViolations` on the whole page at several widths, with the width at the start of each line. Loads
+ * the page once.
  *
  * @param widths by default each of `WIDTHS`
  */

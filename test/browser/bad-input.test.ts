@@ -22,7 +22,7 @@ const attacks: readonly (readonly [name: string, value: string])[] = [
   ['a NUL character', 'a\0b'],
   ['1,500 characters', 'x'.repeat(1500)],
 ];
-/** Every parameter that a page knows, where it means something; a search takes whatever is typed. */
+/** Every query parameter of a page; a search accepts any text. */
 const parameters: readonly (readonly [path: string, name: string])[] = [
   ...[
     'age-group',
@@ -48,13 +48,14 @@ const parameters: readonly (readonly [path: string, name: string])[] = [
   ['/vergelijken/', 'ids'],
 ];
 
-describe('what stands in the address of a page', () => {
+describe('query parameters of a page', () => {
   it.each(parameters)(
-    '%s?%s= leads to the list without it, or to no page, for anything that is no value of it',
+    '%s?%s= redirects to the list without it, or returns 404, for an invalid value',
     async (path, name) => {
       for (const [attack, value] of attacks) {
         const { status, body } = await fetchFromShop(dutch, `${path}?${name}=${encodeURIComponent(value)}`);
-        // The form of a list is read forgivingly; what no form asks for does not exist.
+        // Fields of the filter form are read leniently. A page number is no such field: an invalid one
+        // returns 404.
         const isOfForm = path === feed && name !== 'p';
         expect([attack, status]).toEqual([attack, isOfForm ? 303 : 404]);
         expect(body).not.toContain(script);
@@ -62,25 +63,25 @@ describe('what stands in the address of a page', () => {
     },
   );
 
-  it.each(attacks)('is a search for the words that it is: %s', async (_attack, value) => {
+  it.each(attacks)('searches for unusual input as literal text: %s', async (_attack, value) => {
     const { status, body } = await fetchFromShop(dutch, `/zoeken/?q=${encodeURIComponent(value)}`);
     expect(status).toBe(200);
     expect(body).not.toContain(script);
     expect(body).not.toContain('\0');
   });
 
-  it('is cut to the 200 characters that are looked for, which the page shows', async () => {
+  it('cuts a search to the 200 characters that are used and shown', async () => {
     const { status, body } = await fetchFromShop(dutch, `/zoeken/?q=${'x'.repeat(10_000)}`);
     expect(status).toBe(200);
     expect(/<h1[^>]*>[^<x]*(x+)/.exec(body)?.[1]).toHaveLength(200);
     for (const [, typed] of body.matchAll(/<input[^>]*name="q"[^>]*value="([^"]*)"/g)) {
       expect(typed).toHaveLength(200);
     }
-    // Nor is the rest in a link to another shop, or in the state.
+    // The rest is neither in a link to another shop nor in the state.
     expect(body).not.toContain('x'.repeat(201));
   });
 
-  it('is ignored where nobody knows the parameter, and what it says is nowhere', async () => {
+  it('ignores an unknown parameter, and does not repeat its value', async () => {
     const { status, body } = await fetchFromShop(dutch, `${feed}?colour=zzmarkerzz`);
     expect(status).toBe(200);
     expect(body).not.toContain('zzmarkerzz');
@@ -89,11 +90,11 @@ describe('what stands in the address of a page', () => {
   it.each([
     ['30 ids', Array.from({ length: 30 }, (_, index) => 101 + index).join(',')],
     ['five ids', '101,102,103,104,105'],
-  ])('is no comparison with %s', async (_what, ids) => {
+  ])('returns no comparison for %s', async (_what, ids) => {
     expect((await fetchFromShop(dutch, `/vergelijken/?ids=${ids}`)).status).toBe(404);
   });
 
-  it('is a comparison that begins anew where nothing of it is sold here', async () => {
+  it('shows an empty comparison if none of its products is sold here', async () => {
     const { status, body } = await fetchFromShop(dutch, '/vergelijken/?ids=999998,999999');
     expect(status).toBe(200);
     expect(body).toContain('2 producten worden in deze winkel niet verkocht.');
@@ -101,15 +102,15 @@ describe('what stands in the address of a page', () => {
   });
 });
 
-describe('what only another site sells', () => {
+describe('a product of another site', () => {
   const test = 'rqs-basic';
 
-  it('has a page there, and none here', async () => {
+  it('has a page on its own site, and returns 404 here', async () => {
     expect((await fetchFromShop(dutch, `/${nl.products[test]!.urlSlug}/`)).status).toBe(200);
     expect((await fetchFromShop(english, `/${en.products[test]!.urlSlug}/`)).status).toBe(404);
   });
 
-  it('cannot be asked for by its id, through the API behind the host either', async () => {
+  it('cannot be requested by id through the API of this host either', async () => {
     const { body } = await fetchFromShop(dutch, `/api/routing/getbyurl?url=/${nl.products[test]!.urlSlug}/`);
     const { productVariantId } = JSON.parse(body);
     expect((await fetchFromShop(dutch, `/api/products/${productVariantId}`)).status).toBe(200);
@@ -122,7 +123,7 @@ describe.each([
   ['Danish', danish, da],
   ['Swedish', swedish, sv],
 ] as const)(
-  'a price in the address of the %s shop, which shows crowns beside the euro',
+  'a price filter in a URL of the %s shop, which shows crowns next to euros',
   (_name, host, texts) => {
     const category = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
     const countCards = async (query: string) => {
@@ -130,7 +131,7 @@ describe.each([
       return new Set(body.match(/data-compare="\d+"/g)).size;
     };
 
-    it('is in euro, as its field and its chip say', async () => {
+    it('is in euros, as its field and its chip show', async () => {
       const { status, body } = await fetchFromShop(host, `${category}?price-max=25`);
       expect(status).toBe(200);
       const field = /<input[^>]*name="price-max"[^>]*>.*?<\/span>/s.exec(body)?.[0] ?? '';
@@ -139,16 +140,17 @@ describe.each([
       expect(body).toMatch(/25,00\s€/);
     });
 
-    it('narrows to what costs so much in euro, not in crowns', async () => {
+    it('filters by the price in euros, not in crowns', async () => {
       const all = await countCards('');
       expect(all).toBeGreaterThan(3);
-      // Every pack costs between 5 and 50 euro: 50 crowns would buy none of them, and all cost more than 60 crowns.
+      // Every pack costs between 5 and 50 euro: 50 crowns would buy none of them, and all cost more than 60
+      // crowns.
       expect(await countCards('?price-max=50')).toBe(all);
       expect(await countCards('?price-min=60')).toBe(0);
     });
 
     it.each(['100kr', '100 kr.', 'kr100', 'DKK100', '100,50', '€10', '1e2'])(
-      'leads from %s to what it can mean in euro',
+      'redirects from %s to its valid form in euros',
       async (value) => {
         const { status } = await fetchFromShop(host, `${category}?price-max=${encodeURIComponent(value)}`);
         expect(status).toBe(303);

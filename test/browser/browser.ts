@@ -11,19 +11,22 @@ import {
   type Response,
 } from 'playwright-core';
 
-/** Widths that every journey is walked at: a telephone and a desk. */
+/** Widths for every journey: a phone and a desktop. */
 export const WIDTHS = [390, 1440] as const;
 
-/** Longest wait for anything on a page: a machine that also builds and tests is slow, and a failure must say where. */
+/**
+ * Maximum wait for an element: a machine that also builds and tests is slow, and a failure has to name its
+ * place.
+ */
 const WAIT_LIMIT_MS = 60_000;
 
-/** What a browser told while a page was used; all of it is unexpected. */
+/** Messages of a browser while a page was used; all of them are unexpected. */
 export interface Troubles {
-  /** Anything on the console, whatever its level. */
+  /** Console messages of any level. */
   readonly console: string[];
-  /** Exceptions that nobody caught. */
+  /** Uncaught exceptions. */
   readonly errors: string[];
-  /** Answers of 400 and above, and requests without an answer. */
+  /** Responses with status 400 and above, and requests without a response. */
   readonly responses: string[];
 }
 
@@ -31,22 +34,22 @@ export interface OpenedPage {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly troubles: Troubles;
-  /** Ends the visit; the next one like it gets the same profile, emptied. */
+  /** Ends the visit; the next visit of the same type reuses the emptied profile. */
   close(): Promise<void>;
 }
 
-/** A profile between two visits, with an empty page that keeps its processes. */
+/** A browser profile between two visits, with an empty page that keeps its processes alive. */
 interface IdleProfile {
   readonly context: BrowserContext;
   readonly anchor: Page;
-  /** Where the visit before has been. */
+  /** Origins of the previous visit. */
   readonly origins: readonly string[];
 }
 
-// Names of the shops' hosts mean this machine, whatever its resolver thinks of them; nothing else is reached.
+// Maps the host names of the shops to this machine, independent of its resolver. Other hosts are unreachable.
 const commonArguments = ['--host-resolver-rules=MAP *.localhost 127.0.0.1, MAP localhost 127.0.0.1'];
 
-/** The arguments with which the brought browser runs in a container without a display, a GPU or user namespaces. */
+/** Arguments that let the bundled browser run in a container without a display, a GPU or user namespaces. */
 const bareMachineArguments = [
   '--no-sandbox',
   '--headless=shell',
@@ -61,15 +64,17 @@ interface Candidate {
   readonly arguments: readonly string[];
 }
 
-/** For a file of tests that looks at pictures: it gets a browser of its own, which loads them (`launchBrowser`). */
+/**
+ * Arguments for a test file that needs pictures: it gets its own browser, which loads them (`launchBrowser`).
+ */
 export const withPictures = ['--blink-settings=imagesEnabled=true', '--renderer-process-limit=1'] as const;
 
 /**
- * A browser for a file of tests: the one that the run's set-up has started (SHOP_TEST_BROWSER), else one of its own. Contexts
- * keep the files apart; closing it ends this connection and its contexts, and the browser goes on for the others. The one of the
- * set-up loads no pictures.
+ * Returns a browser for a test file: the one started by the set-up of the run (SHOP_TEST_BROWSER), or its
+ * own. Contexts isolate the files. Closing it ends this connection and its contexts; the shared browser
+ * continues. The shared browser loads no pictures.
  *
- * @param furtherArguments of the command line: whoever needs some gets a browser of their own
+ * @param furtherArguments of the command line; a file that needs some gets its own browser
  */
 export async function launchBrowser(furtherArguments: readonly string[] = []): Promise<Browser> {
   const shared = process.env.SHOP_TEST_BROWSER;
@@ -83,9 +88,9 @@ export async function launchBrowser(furtherArguments: readonly string[] = []): P
 }
 
 /**
- * One browser that several processes connect to, by its `wsEndpoint()`. Whoever starts it closes it. It starts no new process
- * for a page where it has one of the same profile and site: what a start costs is half of a visit. It loads no pictures, which
- * cost nearly as much: a page is laid out as before they have come.
+ * Starts one browser that several processes connect to, by its `wsEndpoint()`. The caller closes it. It
+ * reuses a process for a page of the same profile and site, because a start is half of the cost of a visit.
+ * It loads no pictures, which cost nearly as much: the layout of a page is the same before they have loaded.
  */
 export async function launchSharedBrowser(): Promise<BrowserServer> {
   return startFirst((candidate) =>
@@ -103,14 +108,14 @@ export async function launchSharedBrowser(): Promise<BrowserServer> {
 }
 
 /**
- * Starts the first browser that can be had: `BROWSER_PATH`, one that the machine has, or the one that comes as a
- * development package (Linux on x64).
+ * Starts the first available browser: `BROWSER_PATH`, an installed one, or the one from the development
+ * package (Linux on x64).
  *
- * @throws Error in one line that says what was tried
+ * @throws Error that lists in one line the browsers that were tried
  */
 async function startFirst<T>(start: (candidate: Candidate) => Promise<T>): Promise<T> {
   const failures: string[] = [];
-  // Who names a browser wants that one: another would hide that the name is wrong.
+  // With `BROWSER_PATH`, no other browser is tried: it would hide that the path is wrong.
   const sources = process.env.BROWSER_PATH ? [findNamedBrowser] : [findInstalledBrowsers, bringBrowser];
   for (const find of sources) {
     for (const candidate of await find()) {
@@ -161,25 +166,25 @@ function findInstalledBrowsers(): Candidate[] {
 
 async function bringBrowser(): Promise<Candidate[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return [];
-  // Read while the package is imported: makes it unpack the libraries that a bare machine lacks.
+  // Read while the package is imported: makes it unpack the libraries that a minimal machine lacks.
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
   const { default: brought } = await import('@sparticuz/chromium');
   return [{ executablePath: await brought.executablePath(), arguments: bareMachineArguments }];
 }
 
-/** Chrome refuses to run as root with its sandbox, as in most containers. */
+/** Returns the arguments for the sandbox: Chrome refuses to run as root with it, as in most containers. */
 function sandboxArguments(): string[] {
   return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
-/** Says no to all that needs consent, before any script of the page. */
+/** Refuses all optional cookies, before any script of the page runs. */
 function refuseCookies(): void {
   if (document.cookie.includes('consent=')) return;
   // biome-ignore lint/suspicious/noDocumentCookie: it runs in the browser, where this is how
   document.cookie = `consent=1.${new Date().toISOString().slice(0, 10)}.p0s0m0; path=/`;
 }
 
-/** Takes away what the visit before has stored. */
+/** Removes the stored data of the previous visit. */
 async function emptyProfile({ context, anchor, origins }: IdleProfile): Promise<void> {
   const session = await context.newCDPSession(anchor);
   for (const origin of origins) {
@@ -191,18 +196,18 @@ async function emptyProfile({ context, anchor, origins }: IdleProfile): Promise<
   await context.clearCookies();
 }
 
-/** Profiles that wait for a visit of the same kind. */
+/** Idle profiles for visits of the same type. */
 const idleProfiles = new WeakMap<Browser, Map<string, IdleProfile>>();
 
 /**
- * Opens an empty page as a first-time visitor: without cookies or anything stored. Files of the shop may still lie in the
- * browser's memory from a visit of the same kind before.
+ * Opens an empty page as a first-time visitor: without cookies or stored data. Files of the shop may be in
+ * the memory cache of the browser from an earlier visit of the same type.
  *
  * @param width of the window in CSS pixels
- * @param hasTouch for one who uses fingers
- * @param colours 'forced' where the system's few colours take the place of the page's
- * @param hasAnswered false for one who has yet to be asked for consent
- * @returns the page, and a list that fills while it is used; close it when done
+ * @param hasTouch true for a touch screen
+ * @param colours 'forced' if a few system colours replace those of the page
+ * @param hasAnswered false for a visitor who has not been asked for consent
+ * @returns the page, and a list of troubles that fills while it is used; close it at the end
  */
 export async function openPage(
   browser: Browser,
@@ -240,9 +245,10 @@ export async function openPage(
     context.setDefaultTimeout(WAIT_LIMIT_MS);
     if (hasAnswered) await context.addInitScript(refuseCookies);
   }
-  // A visitor of their own to the shop, which counts what each may do in an hour: else all files of a run were one.
+  // Each visitor gets an address, because the shop counts attempts per visitor and hour: all files of a run
+  // would share one.
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}` });
-  // What a page wrote in its last moment may have been on its way still when its profile was emptied.
+  // A page may have written data at its end while its profile was being emptied.
   if (idle) await emptyProfile(idle);
   const page = await context.newPage();
   if (!isScripted) {
@@ -254,12 +260,12 @@ export async function openPage(
   page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin));
   const troubles: Troubles = { console: [], errors: [], responses: [] };
   page.on('console', (message) => {
-    // The browser says so of itself where it loads no pictures: some of them were preloaded, and are not used then.
+    // The browser warns about preloaded pictures that are unused, because it loads no pictures.
     if (
       /image loading is disabled\.$|\.(svg|webp|avif|png) was preloaded .* but not used/.test(message.text())
     )
       return;
-    // It says so, too, where somebody was quicker with the keyboard or the mouse than a field that takes the focus as the page opens.
+    // The browser reports a blocked autofocus if the keyboard or mouse was used before the page had opened.
     if (message.type() === 'info' && /^Autofocus processing was blocked/.test(message.text())) return;
     troubles.console.push(`${message.type()}: ${message.text()}`);
   });
@@ -269,13 +275,14 @@ export async function openPage(
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'no answer';
-    // A visitor who goes on leaves requests behind, and one without script fetches none; that is no trouble.
+    // Leaving a page aborts its requests, and a page without script requests no scripts. Both are expected.
     const isExpected = reason === 'net::ERR_ABORTED' || (!isScripted && reason === 'csp');
     if (!isExpected) troubles.responses.push(`${reason} ${request.url()}`);
   });
   const close = async () => {
     const anchor = idle?.anchor ?? (await context.newPage());
-    // A closed page may run on for a moment and write to what was cleared already; one that has left its document does not.
+    // A closed page may run for another moment and write to cleared storage; a page that has left its
+    // document does not.
     await Promise.all(
       context.pages().map(async (each) => {
         if (each === anchor) return;
@@ -294,9 +301,10 @@ export async function openPage(
 }
 
 /**
- * Lets a document run no more script, and waits until the cookies it has written have arrived: the browser takes them from
- * the page on a way of their own, so that one on its way would come into the profile after it was emptied. Reading them goes
- * the same way and is answered after what was sent before it. The session stays: with its end scripts would run again.
+ * Stops the scripts of a document, and waits until the cookies that it has written have arrived. The browser
+ * transfers them asynchronously, so a late one could reach the profile after it was emptied. A read of the
+ * cookies takes the same channel and is answered after earlier writes. The session stays open: its end would
+ * enable scripts.
  */
 async function endScripts(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -305,8 +313,8 @@ async function endScripts(page: Page): Promise<void> {
 }
 
 /**
- * Goes to an empty page. The browser loads its own error page by itself where an answer broke off, and that load may come
- * in between: a page can be interrupted by it once, since the error page of a document is loaded once.
+ * Navigates to an empty page. After a broken response the browser loads its own error page, and that load may
+ * interrupt the navigation. This can happen once per document.
  */
 async function leaveDocument(page: Page): Promise<void> {
   try {
@@ -317,25 +325,25 @@ async function leaveDocument(page: Page): Promise<void> {
   }
 }
 
-/** Nothing went wrong: what `troubles` is compared with. */
+/** The expected value of `troubles`: none. */
 export const untroubled: Troubles = { console: [], errors: [], responses: [] };
 
 /**
- * Troubles of somebody who signs out: calls for the cart may be under way just then, and are answered 404, since the cart is not theirs
- * any more.
+ * Returns the troubles of a page that signs out, without those of cart calls: calls under way return 404,
+ * because the cart no longer belongs to the visitor.
  */
 export const withoutLeftCart = ({ console, errors, responses }: Troubles): Troubles => ({
-  // Of which call it is says the list of responses.
+  // The list of responses shows which call it is.
   console: console.filter((line) => !line.includes('status of 404')),
   errors,
   responses: responses.filter((line) => !/^404 \S+\/api\/cart(?:calculation)?\//.test(line)),
 });
 
 /**
- * Loads a page as by its address, with its style sheets: without them everything that they hide can be seen. Does not wait
- * for pictures: the first visitor of a shop waits for them longest.
+ * Loads a page by its address, with its style sheets: without them, hidden elements are visible. Does not
+ * wait for pictures, because the first visitor of a shop waits longest for them.
  *
- * @returns the answer to the document
+ * @returns the response to the document
  */
 export async function visit(page: Page, url: string): Promise<Response | null> {
   const answer = await page.goto(url, { waitUntil: 'domcontentloaded' });
@@ -343,17 +351,17 @@ export async function visit(page: Page, url: string): Promise<Response | null> {
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
     );
-  // Asked from here: where a page may not run script, nothing in it asks a second time.
+  // Polled from the test process, because a page without script cannot poll.
   while (!(await isStyled()));
   return answer;
 }
 
-/** Waits until the page has the address, however it got there. */
+/** Waits until the page has the address, by navigation or by history. */
 export async function waitForAddress(page: Page, url: string): Promise<void> {
   await page.waitForURL(url, { waitUntil: 'domcontentloaded' });
 }
 
-/** Waits until a document is there as it is drawn: its HTML may be there before its styles are. */
+/** Waits until a document and its styles are loaded: the HTML may be there before its styles. */
 export async function waitForStyles(page: Page): Promise<void> {
   await page.waitForLoadState('domcontentloaded');
   const areThere = () =>
@@ -363,14 +371,14 @@ export async function waitForStyles(page: Page): Promise<void> {
       ),
     );
   const deadline = performance.now() + WAIT_LIMIT_MS;
-  // Also where the page may not run script, in which it cannot be waited for within it.
+  // Also works for a page without script, which cannot poll.
   while (!(await areThere())) {
     if (performance.now() > deadline) throw new Error('The styles of the page do not come');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** Nothing is cut off and nothing scrolls sideways on the whole page. */
+/** Returns whether the page has no clipped content and does not scroll horizontally. */
 export async function isWithinWindow(page: Page): Promise<boolean> {
   await waitForStyles(page);
   return page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
@@ -384,20 +392,21 @@ export async function setWidth(page: Page, width: number): Promise<void> {
   );
 }
 
-/** Waits until something has the focus: a page that has just changed moves it a moment later. */
+/** Waits until an element has the focus: a changed page moves the focus a moment later. */
 export async function waitForFocus(wanted: Locator): Promise<void> {
   await wanted.and(wanted.page().locator(':focus')).waitFor({ state: 'attached' });
 }
 
-/** Waits until the app has taken over the server's HTML, so that a click no longer loads a document. */
+/** Waits for hydration, after which a click no longer loads a document. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.locator('html[data-hydrated="true"]').waitFor({ state: 'attached' });
 }
 
 /**
- * Notes from now on which parts of its program a page asks for: 'main', 'Consent' …
+ * Records the chunks that a page requests from now on: 'main', 'Consent' …
  *
- * @returns reads what was asked for so far; all that the page had begun by then is in it
+ * @returns a function that reads the requested chunks, including all requests that the page has started by
+ *   then
  */
 export function watchProgram(page: Page): () => Promise<readonly string[]> {
   const parts: string[] = [];
@@ -406,7 +415,7 @@ export function watchProgram(page: Page): () => Promise<readonly string[]> {
     if (part !== undefined) parts.push(part);
   });
   return async () => {
-    // A request of the page itself: when it is answered, those before it have been told.
+    // A request from the page itself: when it is answered, all earlier requests have been reported.
     await page.evaluate(() => fetch('/health/live').then(({ status }) => status));
     return parts;
   };

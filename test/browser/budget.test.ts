@@ -9,7 +9,7 @@ const client = path.resolve(import.meta.dirname, '../../dist/client');
 const host = 'havero-nl.localhost';
 const category = `/${readSampleTexts('nl').categories.feed!.urlSlug}/`;
 
-// A thousand bytes to the kilobyte, as `npm run bench` tells them.
+// 1 KB is 1,000 bytes, as in `npm run bench`.
 it('a first visit loads at most 97.5 KB of script and 15 KB of styles', async () => {
   const { scripts, styles } = await measureFirstVisit(getShopUrl(host, category), client);
   expect(scripts.files).toBeGreaterThan(1);
@@ -18,7 +18,7 @@ it('a first visit loads at most 97.5 KB of script and 15 KB of styles', async ()
   expect(styles.whole).toBeLessThanOrEqual(15_000);
 });
 
-it('names at most 12 KB of script in its HTML: all else waits until the page is idle or touched', async () => {
+it('the HTML loads at most 12 KB of script; all other script waits until the page is idle or touched', async () => {
   const { body } = await fetchFromShop(host, category);
   const named = [...body.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="\/assets\/([^"]+\.js)"/g)];
   const sizes = named.map(([, file]) => statSync(path.join(client, `${file}.br`)).size);

@@ -21,19 +21,19 @@ const words = readMessages('nl');
 const dutchHost = 'havero-nl.localhost';
 const category = `/${dutch.categories.feed!.urlSlug}/`;
 
-/** Most that a page may move in one visit: the limit of a good page (web.dev/cls). */
+/** Maximum layout shift of one visit: the limit of a good page (web.dev/cls). */
 const shiftLimit = 0.1;
 
 let browser: Browser;
 
 beforeAll(async () => {
-  // A picture that comes must move nothing either.
+  // A picture must not cause a layout shift when it loads.
   browser = await launchBrowser(withPictures);
 });
 
 afterAll(() => browser?.close());
 
-/** Adds up what moves without having been asked to, from the first paint on. */
+/** Adds up layout shifts without user input, from the first paint on. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shop = window as Window & { movedBy?: number };
@@ -49,7 +49,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as Window & { movedBy?: number }).movedBy ?? 0);
 }
 
-describe('a page', () => {
+describe('layout stability of a page', () => {
   for (const pathname of [
     '/',
     category,
@@ -75,7 +75,7 @@ describe('a page', () => {
 });
 
 it.each([768, 1088, 1440])(
-  'the country notice has its controls in one row and moves nothing at %i px',
+  'the country notice has its controls in one row and causes no layout shift at %i px',
   async (width) => {
     const { page, close } = await openPage(browser, { width });
     await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'DE' } }));
@@ -90,7 +90,7 @@ it.each([768, 1088, 1440])(
     );
     expect(tops.length).toBe(4);
     expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(1);
-    // The notice takes no room in the page, so the top of the page does not move.
+    // The notice takes no space in the page, so the top of the page does not move.
     expect(
       await page
         .locator('body > div > header, body > header')
@@ -114,7 +114,7 @@ itAtWidths('the question for consent hides no button of the country notice', asy
       controls
         .filter((control) => {
           const { left, top, width, height } = control.getBoundingClientRect();
-          // A control that is not displayed has no size, and cannot have the focus.
+          // A control that is not displayed has no size and cannot be focused.
           return (
             width > 0 && !control.contains(document.elementFromPoint(left + width / 2, top + height / 2))
           );
@@ -129,7 +129,7 @@ itAtWidths('the question for consent hides no button of the country notice', asy
   await close();
 });
 
-describe('a visitor who was moved to the shop of their country', () => {
+describe('a visitor redirected to the shop of their country', () => {
   const from = `/${readSampleTexts('da').categories.feed!.urlSlug}/?horse-type=pony`;
   const danishHost = 'havero-dk.localhost';
 
@@ -191,11 +191,11 @@ describe('a visitor who was moved to the shop of their country', () => {
   });
 });
 
-it('shows the outline of the next page where the visitor stands, and keeps the place', async () => {
+it('the outline of the next page is shown at the scroll position of the visitor, which is preserved', async () => {
   const { page, close } = await openPage(browser, { width: 390 });
   await visit(page, getShopUrl(dutchHost, category));
   await waitForHydration(page);
-  await page.route(/\/api\//, () => undefined); // never answered
+  await page.route(/\/api\//, () => undefined); // the request is left unanswered
   const product = page.locator('article :is(h2, h3) a').nth(10);
   await product.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => window.scrollY);
@@ -211,13 +211,16 @@ it('shows the outline of the next page where the visitor stands, and keeps the p
   await close();
 });
 
-/** Of a shop without a share the short form looks at all pages, of each other one at every third, beginning with the page of its number. */
+/**
+ * The short form checks all pages of a shop without a share, and every third page of each other shop, with
+ * its number as offset.
+ */
 describe.each([
   ['de', 'hafero-de.localhost', null],
   ['da', 'havero-dk.localhost', 0],
   ['sv', 'havero-se.localhost', 1],
   ['et', 'havero-ee.localhost', 2],
-] as const)('the long words of %s', (language, host, share) => {
+] as const)('the long labels of %s', (language, host, share) => {
   it('fit narrow windows', async () => {
     const texts = readSampleTexts(language);
     const widths = [320, 360] as const;
@@ -228,7 +231,7 @@ describe.each([
       `/${texts.products['nuvo-amino']!.urlSlug}/`,
       `/${texts.pages.imprint!.urlSlug}/`,
       `/${texts.pages.accessibility!.urlSlug}/`,
-      // As much side by side as there may be: the table scrolls, the page does not.
+      // The maximum number of columns: the table scrolls, not the page.
       `/${getSegment('compare', language)}/?ids=101,112,142,149`,
     ];
     const wide: string[] = [];

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Words of the shop with their values; a text in two forms is the one for several. */
+/** Returns a label of the shop with its values; of a text with plural forms, the plural. */
 const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => {
   const forms = words[key]!.split(' |||| ');
   const form = forms.length > 1 && values.smart_count !== 1 ? forms[1]! : forms[0]!;
@@ -45,7 +45,7 @@ const say = (key: string, values: Readonly<Record<string, string | number>> = {}
 };
 const addOf = (page: Page, title: string) => page.getByRole('button', { name: say('add.one', { title }) });
 const drawerOf = (page: Page) => page.locator('dialog#mini-cart[open]');
-/** How much is in the cart, as the header tells it. */
+/** Waits until the header shows the number of items in the cart. */
 const waitForCount = (page: Page, count: number) =>
   page
     .locator('header [data-cart-count]')
@@ -57,7 +57,7 @@ const getLine = (page: Page, title: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: title }) });
 
-/** Keeps back what the page asks of an address, until what is returned is called. */
+/** Holds the requests for an address back until the returned function is called. */
 async function hold(page: Page, url: RegExp): Promise<() => void> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ async function open(page: Page, path: string): Promise<void> {
   await waitForHydration(page);
 }
 
-describe('the cart', () => {
+describe('the cart in the drawer and on its page', () => {
   itAtWidths(
     'goes from a list through the mini-cart to its page, takes a code, and puts back what was taken out',
     async (width) => {
@@ -199,7 +199,7 @@ describe('the cart', () => {
     await page.keyboard.press('Escape');
     await waitForFocus(add);
 
-    // The third link of every page leads there.
+    // The third link of every page leads to the cart.
     await page.evaluate(() => document.querySelector<HTMLElement>('a[href="#main"]')?.focus());
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -218,8 +218,8 @@ describe('the cart', () => {
   });
 });
 
-describe('the cart', () => {
-  it('can be used by anybody: empty, filled, refused and with what is sold out', async () => {
+describe('cart behaviour', () => {
+  it('is accessible when empty, filled, with a refusal and with a sold-out product', async () => {
     const { page, close } = await openPage(browser, { width: 390 });
     await open(page, '/winkelwagen/');
     await expectSoundAtWidths(page);
@@ -252,11 +252,11 @@ describe('the cart', () => {
     await close();
   });
 
-  it('is the same in two tabs, whichever of them changes it', async () => {
+  it('stays in sync between two tabs, whichever of them changes it', async () => {
     const { context, page, close } = await openPage(browser);
     const other = await context.newPage();
     await open(page, category);
-    // This one knows of no cart yet.
+    // This tab knows no cart yet.
     await open(other, category);
     await addOf(page, balance.name).click();
     await drawerOf(page).waitFor();
@@ -274,7 +274,7 @@ describe('the cart', () => {
     await close();
   });
 
-  it('loses neither a key that is pressed nor the focus while it loads', async () => {
+  it('handles a key press while it loads, and keeps the focus', async () => {
     const { page, troubles, close } = await openPage(browser);
     await open(page, category);
     await addOf(page, balance.name).press('Enter');
@@ -293,7 +293,7 @@ describe('the cart', () => {
     expect(await quantity.inputValue()).toBe('3');
     await waitForFocus(more);
 
-    // What is put in from here is recommended no longer.
+    // A recommended product that is added here is no longer recommended.
     const offered = drawer.locator('form[data-add-to-cart]').first();
     const title = await offered.getAttribute('data-add-to-cart');
     const releaseRecommended = await hold(page, RECOMMENDATIONS);
@@ -306,7 +306,7 @@ describe('the cart', () => {
     await close();
   });
 
-  it('is filled from a card, changed and emptied without script', async () => {
+  it('is filled from a product card, changed and emptied without script', async () => {
     const { page, close } = await openPage(browser, { isScripted: false });
     await visit(page, getShopUrl(host, category));
     await addOf(page, balance.name).click();
@@ -326,7 +326,7 @@ describe('the cart', () => {
     await close();
   });
 
-  it('stays as it is where the backend is away, and takes the product once it is back', async () => {
+  it('is unchanged while the backend is unavailable, and accepts the product afterwards', async () => {
     const { context, page, close } = await openPage(browser);
     await open(page, category);
     await addOf(page, balance.name).click();
@@ -347,7 +347,7 @@ describe('the cart', () => {
     await close();
   });
 
-  it('is the same in another language of the shop, on the page that was read', async () => {
+  it('is the same after a language change, on the same page', async () => {
     const { page, troubles, close } = await openPage(browser);
     await open(page, category);
     await addOf(page, balance.name).click();
@@ -365,7 +365,7 @@ describe('the cart', () => {
     );
     await waitForHydration(page);
     await waitForCount(page, 1);
-    // What is added here is in the cart of the Dutch pages as well.
+    // A product added here is in the cart of the Dutch pages as well.
     await page
       .getByRole('button', {
         name: readMessages('en')['add.one']!.replace(
@@ -381,7 +381,7 @@ describe('the cart', () => {
     await close();
   });
 
-  it('is taken along to another shop, at its prices', async () => {
+  it('is transferred to another shop, at its prices', async () => {
     const { page, close } = await openPage(browser);
     await open(page, category);
     await addOf(page, balance.name).click();

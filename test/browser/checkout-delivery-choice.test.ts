@@ -5,7 +5,7 @@ import { isWithinWindow, launchBrowser, openPage, untroubled, visit, waitForHydr
 import { itBothWays } from './it-both-ways.ts';
 import { createShopCustomer, marit } from './shop-customer.ts';
 
-// Prices of delivery on the Dutch site: 6.95 to an address, 4.95 to a parcel point, nothing at a dealer.
+// Delivery prices on the Dutch site: 6.95 to an address, 4.95 to a parcel shop, free at a dealer.
 const dutch = createShopCustomer('havero-nl.localhost', 'nl');
 const { say, press, type } = dutch;
 
@@ -19,7 +19,7 @@ afterAll(() => browser?.close());
 
 const choose = (page: Page, way: string) => page.locator(`input[name="way"][value="${way}"]`).check();
 
-/** The total of the summary in euro cents: next to the form, or in the line above it. */
+/** Returns the total of the summary in euro cents: next to the form, or in the line above it. */
 const readTotal = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { textContent } = document.querySelector('main details > summary strong')!;
@@ -32,7 +32,7 @@ const waitForTotal = (page: Page, cents: number): Promise<void> =>
     .filter({ hasText: (cents / 100).toFixed(2).replace('.', ',') })
     .waitFor({ state: 'attached' });
 
-/** Reads what the payment step says of the delivery. */
+/** Returns the delivery details that the payment step shows. */
 const readDelivery = async (page: Page): Promise<string> => {
   const change = page.getByRole('link', {
     name: `${say('checkout.change')} ${say('checkout.stepDelivery')}`,
@@ -75,7 +75,7 @@ itBothWays('scripted', 'the payment step names the place and the total of each w
     await visit(page, dutch.getStepUrl('delivery'));
     if (isScripted) await waitForHydration(page);
   }
-  // Free delivery is written as a word, on the card of the dealer and in the summary.
+  // Free delivery is shown as a label, on the card of the dealer and in the summary.
   expect(await page.locator('main').getByText('€ 0,00').count()).toBe(0);
   await choose(page, 'home');
   if (isScripted) await waitForTotal(page, toHome);
@@ -87,7 +87,7 @@ itBothWays('scripted', 'the payment step names the place and the total of each w
   await close();
 });
 
-it('the total follows a way that was chosen before the program of the page had arrived', async () => {
+it('the total follows a delivery option that was chosen before hydration', async () => {
   const { page, close } = await openPage(browser, { width: 390 });
   await goToDelivery(page, true);
   const toHome = await readTotal(page);

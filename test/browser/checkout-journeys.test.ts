@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Address of an order's page, as the newest mail to somebody has it. */
+/** Returns the address of an order page from the newest mail to an address. */
 async function readMailedLink(emailAddress: string): Promise<string> {
   const toOrder = /http:\S+\?orderId=\S+/;
   const [link] = toOrder.exec(await waitForMail(emailAddress, toOrder)) ?? [];
@@ -63,7 +63,7 @@ itBothWays('plain', 'an order goes to another address than that of who pays', as
   await close();
 });
 
-it('an order that costs nothing is placed where it is filled in, without a payment or a bank', async () => {
+it('an order without an amount to pay is placed directly, without a payment or a bank', async () => {
   await addDiscountCode('ALLESVRIJ', 100);
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   await dutch.putIntoCart(page, 'rqs-basic', true);
@@ -82,7 +82,7 @@ it('an order that costs nothing is placed where it is filled in, without a payme
   await dutch.goToCheckout(page);
   await type(page, { ...marit, phoneNumber: '' });
   await dutch.pressOrder(page);
-  // The terms alone are missing.
+  // Only the acceptance of the terms is missing.
   await page.locator('[data-form-summary]').waitFor();
   expect(await page.locator('[data-form-summary]').getByRole('link').count()).toBe(1);
   expect(await findViolations(page)).toEqual([]);
@@ -96,13 +96,13 @@ it('an order that costs nothing is placed where it is filled in, without a payme
   await close();
 });
 
-it('who closes the window at the bank finds the paid order by the link in the mail', async () => {
+it('a guest who closes the window at the bank finds the paid order by the link in the mail', async () => {
   const emailAddress = 'gesloten@stal.example';
   const guest = await openPage(browser, { width: 390 });
   await dutch.openPayment(guest.page, { ...marit, emailAddress }, true);
   await dutch.order(guest.page, IDEAL);
   await dutch.waitForBank(guest.page);
-  // The bank takes the decision, and its answer never arrives: the window is closed.
+  // The bank accepts the decision, and its response never arrives: the window is closed.
   const taken = new Promise<void>((resolve) => {
     void guest.page.route(/\/api\/testbank\//, async (route) => {
       const { host: asked, pathname, port } = new URL(route.request().url());
@@ -125,7 +125,7 @@ it('who closes the window at the bank finds the paid order by the link in the ma
   await close();
 });
 
-it('a guest of the Estonian shop chooses a bank, and pays there', async () => {
+it('a guest of the Estonian shop chooses a bank and pays there', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   const person = {
     emailAddress: 'kadri@tall.example',
@@ -153,7 +153,7 @@ it('a guest of the Estonian shop chooses a bank, and pays there', async () => {
   await close();
 });
 
-it('a guest orders and pays by keyboard alone, and is led to each new step and to the first fault', async () => {
+it('a guest orders and pays with the keyboard only; the focus moves to each new step and to the first error', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 1440 });
   const main = page.getByRole('main');
   const button = (name: string | RegExp) => main.getByRole('button', { name }).first();
@@ -176,7 +176,7 @@ it('a guest orders and pays by keyboard alone, and is led to each new step and t
   for (const [name, value] of Object.entries(others)) {
     await tabTo(page, field(page, name));
     await page.keyboard.type(value);
-    // Street and town come by themselves: nobody types what is there.
+    // Street and town are filled in automatically.
     if (name === 'streetNumber') {
       await page.keyboard.press('Tab');
       await page.getByText(say('checkout.addressFound', { address: 'Klaverweg 12, Apeldoorn' })).waitFor();
@@ -193,7 +193,7 @@ it('a guest orders and pays by keyboard alone, and is led to each new step and t
   await page.keyboard.press('Enter');
   await isAt('[data-form-summary]');
   await tabTo(page, another);
-  // What is wrong with a way that is not chosen is nobody's concern.
+  // Errors of a delivery option that is not chosen are not reported.
   await page.keyboard.press('ArrowUp');
   expect(await page.locator('[data-form-summary]').count()).toBe(0);
   await tabTo(page, button(say('checkout.toPayment')));
@@ -221,14 +221,14 @@ it('a guest orders and pays by keyboard alone, and is led to each new step and t
   await close();
 });
 
-it('who follows another link while a page outside the checkout is on its way goes there alone', async () => {
+it('a click on another link replaces a pending navigation out of the checkout', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 1440 });
   await dutch.putIntoCart(page, 'prado-balance', true);
   await visit(page, dutch.getStepUrl('billing'));
   await waitForHydration(page);
-  // A part of the home page that it can do without, and waits for.
+  // A request that the home page waits for, although it can render without it.
   const news = /\/api\/media(\?|$)/;
-  await page.route(news, () => undefined); // never answered
+  await page.route(news, () => undefined); // the request is left unanswered
   const documents: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(request.url());
@@ -246,7 +246,7 @@ it('who follows another link while a page outside the checkout is on its way goe
   await close();
 });
 
-it('a paid order is withdrawn from its page, all without script', async () => {
+it('a paid order is withdrawn on its page without script', async () => {
   const emailAddress = 'herroep@stal.example';
   const { page, close } = await openPage(browser, { width: 390, isScripted: false });
   await dutch.openPayment(page, { ...marit, emailAddress }, false);
@@ -271,7 +271,7 @@ it('a paid order is withdrawn from its page, all without script', async () => {
   await close();
 });
 
-it('two guests who look at their orders at the same time see their own only', async () => {
+it('two guests who open their orders at the same time each see their own only', async () => {
   const guests = await Promise.all(
     [
       { ...marit, emailAddress: 'anne@lek.example', firstName: 'Anne', lastName: 'Achterberg' },
@@ -299,7 +299,7 @@ it('two guests who look at their orders at the same time see their own only', as
     { path: bram.page, shown: bram, hidden: [anne] },
     { path: statusOf(anne, anne), shown: anne, hidden: [bram] },
     { path: statusOf(bram, bram), shown: bram, hidden: [anne] },
-    // The token of one opens nothing of the other's.
+    // The token of one order gives no access to the other.
     { path: pageOf(anne, bram), shown: null, hidden: [anne, bram] },
     { path: statusOf(bram, anne), shown: null, hidden: [anne, bram] },
   ]).flat();
@@ -318,7 +318,7 @@ it('two guests who look at their orders at the same time see their own only', as
       expect(answered['set-cookie'] ?? []).toEqual([]);
     }),
   );
-  // Nobody's: the page without an order's address.
+  // The page without an order in its address.
   const empty = await fetchFromShop(dutchHost, new URL(getShopUrl(dutchHost, anne.page)).pathname);
   expect(empty.body).not.toContain('lek.example');
   expect(empty.headers['cache-control']).toBe('private, no-store');

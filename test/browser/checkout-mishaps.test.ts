@@ -17,7 +17,7 @@ import { getShopUrl } from './shop-client.ts';
 import { listOrderNumbers } from './shop-command.ts';
 import { createShopCustomer } from './shop-customer.ts';
 
-// Nobody else orders there: its orders can be counted.
+// No other test orders on this site, so its orders can be counted.
 const site = 'havero-be';
 const host = `${site}.localhost`;
 const belgian = createShopCustomer(host, 'nl');
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** A page that tells a mishap is in order, and what was chosen before is chosen still. */
+/** Expects that a page with an error message is accessible and still has the choices of the visitor. */
 async function expectKept(page: Page): Promise<void> {
   expect(await page.getByRole('radio', { name: BANCONTACT }).isChecked()).toBe(true);
   expect(await field(page, 'acceptsTerms').isChecked()).toBe(true);
@@ -52,14 +52,16 @@ async function expectKept(page: Page): Promise<void> {
 }
 
 const noticeOf = (page: Page) => page.getByRole('main').locator('[data-form-notice]');
-/** The same visitor on another device, so to speak: nothing tells one window of the other. */
+/**
+ * Opens a second browser with the same cookies, as another device would; the two do not notify each other.
+ */
 async function openElsewhere(context: BrowserContext) {
   const elsewhere = await openPage(browser, { width: 390 });
   await elsewhere.context.addCookies(await context.cookies());
   return elsewhere;
 }
 
-it('what is typed and not sent is there in another language of the shop', async () => {
+it('unsent input remains when the language of the shop changes', async () => {
   const english = createShopCustomer(`en.${host}`, 'en');
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   await belgian.putIntoCart(page, 'prado-balance', true);
@@ -83,7 +85,7 @@ it('what is typed and not sent is there in another language of the shop', async 
   await close();
 });
 
-it('who empties the cart in another window is led to it from the payment', async () => {
+it('a visitor who empties the cart in another window is redirected from the payment to the cart', async () => {
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });
   await belgian.openPayment(page, person, true);
   const other = await context.newPage();
@@ -97,7 +99,7 @@ it('who empties the cart in another window is led to it from the payment', async
   await close();
 });
 
-it('a cart that was emptied elsewhere is told at the button, with the way to it', async () => {
+it('the order button reports a cart that was emptied elsewhere, with a link to it', async () => {
   const before = await listOrderNumbers(site);
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });
   await belgian.openPayment(page, person, true);
@@ -125,7 +127,7 @@ it('two windows that order at the same moment place one order', async () => {
   const other = await context.newPage();
   await visit(other, belgian.getStepUrl('payment'));
   await waitForHydration(other);
-  // Both have pressed before either is let through.
+  // Both requests are held until both buttons are pressed.
   let both: () => void = () => undefined;
   const pressed = new Promise<void>((resolve) => {
     both = resolve;
@@ -138,7 +140,7 @@ it('two windows that order at the same moment place one order', async () => {
     await route.continue();
   });
   await Promise.all([belgian.order(page, BANCONTACT), belgian.order(other, BANCONTACT)]);
-  // Each is at the bank with the one order, or says what has become of its cart.
+  // Each window is at the bank with the one order, or shows a message about its cart.
   const settle = (one: Page) =>
     Promise.any([
       belgian.waitForBank(one),
@@ -147,7 +149,7 @@ it('two windows that order at the same moment place one order', async () => {
         .first()
         .waitFor(),
     ]);
-  // The window of the order may say for a moment that its cart is empty, before it leaves for the bank.
+  // The window of the order may briefly show an empty cart before it leaves for the bank.
   const payer = await Promise.any([page, other].map((one) => belgian.waitForBank(one).then(() => one)));
   await settle(payer === page ? other : page);
   await belgian.decideAtBank(payer, 'approve');
@@ -157,7 +159,7 @@ it('two windows that order at the same moment place one order', async () => {
   await close();
 });
 
-it('who goes back after paying finds no second order', async () => {
+it('going back after a payment offers no second order', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   await belgian.openPayment(page, person, true);
   await belgian.order(page, BANCONTACT);
@@ -168,7 +170,7 @@ it('who goes back after paying finds no second order', async () => {
 
   await page.goBack({ waitUntil: 'domcontentloaded' });
   await belgian.waitForBank(page);
-  // What is paid cannot be paid again there.
+  // A paid order cannot be paid again there.
   expect(await page.getByRole('button').count()).toBe(0);
   await page.goBack({ waitUntil: 'domcontentloaded' });
   await waitForAddress(page, belgian.cartUrl);
@@ -178,7 +180,7 @@ it('who goes back after paying finds no second order', async () => {
   await close();
 });
 
-it('tells a total that has changed since the summary, and orders for it when the button is pressed again', async () => {
+it('the order button reports a total that has changed since the summary, and orders when it is pressed again', async () => {
   const before = await listOrderNumbers(site);
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });
   await belgian.openPayment(page, person, true);
@@ -196,7 +198,7 @@ it('tells a total that has changed since the summary, and orders for it when the
   await noticeOf(page).waitFor();
   const amount = /€\s?[\d.,]+/.exec(await button.innerText())?.[0] ?? '';
   expect(first).not.toContain(amount);
-  // The notice, the button and the summary say the same.
+  // The notice, the button and the summary show the same amount.
   expect(await noticeOf(page).innerText()).toBe(say('checkout.totalChanged', { total: amount }));
   await page.getByRole('main').getByText(`2 × ${name}`).filter({ visible: true }).first().waitFor();
   await expectKept(page);
@@ -220,7 +222,7 @@ itBothWays('scripted', 'Back at the bank leads to the order that waits for its p
   await waitForAddress(page, belgian.cartUrl);
   const toOrder = page.getByRole('main').getByRole('link', { name: say('cart.toUnpaidOrder') });
   await toOrder.waitFor();
-  // The link to the cart is marked on every page.
+  // Every page marks its link to the cart.
   const mark = page.locator('[data-unpaid-order]').filter({ visible: true });
   if (isScripted) await mark.first().waitFor();
   if (isScripted) expect(await findViolations(page)).toEqual([]);
@@ -238,11 +240,11 @@ itBothWays('scripted', 'Back at the bank leads to the order that waits for its p
   await close();
 });
 
-it('a press after the answer was lost leads to the order that was placed', async () => {
+it('pressing the order button again after a lost response leads to the placed order', async () => {
   const before = await listOrderNumbers(site);
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   await belgian.openPayment(page, person, true);
-  // The order is placed, and neither this answer nor that of the automatic second request arrives.
+  // The order is placed, but neither this response nor that of the automatic retry arrives.
   await page.route(PLACING, async (route) => {
     const { host: asked, pathname, port } = new URL(route.request().url());
     const headers = { ...route.request().headers(), host: asked, origin: `http://${asked}` };
@@ -253,14 +255,14 @@ it('a press after the answer was lost leads to the order that was placed', async
   await noticeOf(page).getByText(say('checkout.orderFailed')).waitFor();
   await page.unroute(PLACING);
   await belgian.pressOrder(page);
-  // The answer took the cart out of this browser, and the cookie of the order came with it.
+  // The response removed the cart from this browser and set the cookie of the order.
   await belgian.waitForTitle(page, say('order.waiting'));
   expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
   expect(troubles.errors).toEqual([]);
   await close();
 });
 
-describe('a backend', () => {
+describe('a slow or unavailable backend', () => {
   let line: DatabaseLine;
   let web: Pick<RunningShop, 'port' | 'stop'>;
   let shopper: ReturnType<typeof createShopCustomer>;
@@ -293,7 +295,7 @@ describe('a backend', () => {
         await noticeOf(page).getByText(say('checkout.orderFailed')).waitFor();
         await expectKept(page);
       } else {
-        // The page cannot be had either. Loading it again sends the form again.
+        // The page cannot be loaded either. A reload sends the form again.
         await page.getByRole('heading', { level: 1, name: say('errorPage.heading') }).waitFor();
       }
       line.mend();
@@ -307,7 +309,7 @@ describe('a backend', () => {
     },
   );
 
-  it('that is slow at the button is waited for, with a word, and a second press makes no second order', async () => {
+  it('shows a message while the order is slow, and a second press places no second order', async () => {
     const before = await listOrderNumbers(site);
     const { page, troubles, close } = await openPage(browser, { width: 390 });
     await shopper.openPayment(page, person, true);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Puts something into the cart and goes to the checkout as a visitor does. */
+/** Adds a product to the cart and goes to the checkout as a visitor does. */
 async function enter(page: Page, isScripted: boolean): Promise<void> {
   await putIntoCart(page, 'prado-balance', isScripted);
   await goToCheckout(page);
@@ -59,7 +59,7 @@ describe('the checkout', () => {
       expect(await isWithinWindow(page)).toBe(true);
 
       await type(page, marit);
-      // The look-up fills in street and town when the number is left.
+      // The address look-up fills in street and town when the number loses the focus.
       await field(page, 'phoneNumber').focus();
       await page.getByText(say('checkout.addressFound', { address: 'Klaverweg 12, Apeldoorn' })).waitFor();
       expect(await field(page, 'street').inputValue()).toBe('Klaverweg');
@@ -105,7 +105,7 @@ describe('the checkout', () => {
     await press(page, 'checkout.toDelivery');
     await page.locator('[data-form-summary]').waitFor();
     expect(await field(page, 'emailAddress').inputValue()).toBe('nope');
-    // Postcode and number are enough of a Dutch address.
+    // Postcode and number are enough for a Dutch address.
     await type(page, marit);
     await press(page, 'checkout.toDelivery');
     await waitForAddress(page, deliveryUrl);
@@ -117,7 +117,7 @@ describe('the checkout', () => {
   });
 });
 
-it('nobody enters a step that is not ready', async () => {
+it('the checkout redirects from a step whose previous steps are not complete', async () => {
   const { page, close } = await openPage(browser, {});
   await visit(page, paymentUrl);
   expect(page.url()).toBe(cartUrl);
@@ -131,10 +131,13 @@ it('nobody enters a step that is not ready', async () => {
   await close();
 });
 
-describe('with letters twice as large, from 360 to 1440 pixels', () => {
+describe('with text of twice the size, from 360 to 1440 pixels', () => {
   let errors = 0;
 
-  /** Nothing scrolls sideways or is cut off at any width, and what tells an error is accessible: in the short form every second one. */
+  /**
+   * Expects that the page does not scroll horizontally or clip content at any width, and that its errors are
+   * accessible. The short form checks every second error.
+   */
   async function expectRoom(page: Page, isError = false): Promise<void> {
     if (isError) {
       if (isLongForm || errors % 2 === 0) expect(await findViolations(page)).toEqual([]);
@@ -143,7 +146,7 @@ describe('with letters twice as large, from 360 to 1440 pixels', () => {
     expect(await findLackOfRoom(page)).toEqual([]);
   }
 
-  it('every step has room, and every error that it tells', async () => {
+  it('every step and its error messages fit', async () => {
     const { page, close } = await openPage(browser, { width: 390 });
     const summary = page.locator('[data-form-summary]');
     const notice = page.getByRole('main').locator('[data-form-notice]');
@@ -166,7 +169,7 @@ describe('with letters twice as large, from 360 to 1440 pixels', () => {
     await press(page, 'checkout.toPayment');
     await summary.waitFor();
     await expectRoom(page, true);
-    // Faults of a way are told as long as it is chosen.
+    // Errors of a delivery option are shown while it is chosen.
     await choose('parcelShop');
     await summary.waitFor({ state: 'detached' });
     await press(page, 'checkout.toPayment');
@@ -176,7 +179,7 @@ describe('with letters twice as large, from 360 to 1440 pixels', () => {
     await summary.waitFor({ state: 'detached' });
     const search = async (near: string) => {
       await field(page, 'nearParcelShop').fill(near);
-      // A field that is left without a word is told before the answer to the press is there: the next press waits for that.
+      // An empty field is reported before the response arrives, so the next press waits for the response.
       await page.locator('button[name="search"][value="parcelShop"]:not([aria-busy="true"])').click();
     };
     await search('');
@@ -198,10 +201,10 @@ describe('with letters twice as large, from 360 to 1440 pixels', () => {
     await summary.waitFor();
     await page.getByRole('radio', { name: 'iDEAL' }).check();
     await field(page, 'acceptsTerms').check();
-    // A card without its pin.
+    // A gift card without its PIN.
     await customer.pressOrder(page);
     await page.getByText(say('checkout.giftCardRefused')).first().waitFor();
-    // It is said of the try before as well; what comes late of this one would take the place of what is said of the code.
+    // The previous attempt showed the same message. A late response would replace the message about the code.
     await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
     await expectRoom(page, true);
     await type(page, { giftCardNumber: '' });
@@ -237,7 +240,7 @@ describe('with letters twice as large, from 360 to 1440 pixels', () => {
     await close();
   });
 
-  it('the transfer, an order that nobody knows and the withdrawal have room', async () => {
+  it('the pages of a bank transfer, an unknown order and a withdrawal fit', async () => {
     const { page, close } = await openPage(browser, { width: 390 });
     await customer.goToPayment(page, marit, true);
     await customer.order(page, say('payment.sepaTransfer'));

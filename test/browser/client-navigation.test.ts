@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('navigation with script', () => {
-  it('puts the focus on the heading of the new page and its name into the title', async () => {
+  it('moves the focus to the heading of the new page and updates the title', async () => {
     const { page, troubles, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
@@ -39,7 +39,7 @@ describe('navigation with script', () => {
     await close();
   });
 
-  it('goes back to the link that was followed', async () => {
+  it('restores the position of the followed link on Back', async () => {
     const { page, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost, category));
     await waitForHydration(page);
@@ -55,7 +55,7 @@ describe('navigation with script', () => {
     await close();
   });
 
-  it('keeps the place in the list and the parameter of a campaign when the language changes', async () => {
+  it('keeps the page of the list and the campaign parameter when the language changes', async () => {
     const { page, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost, `${category}?p=2&utm_source=spring`));
     await waitForHydration(page);
@@ -68,7 +68,7 @@ describe('navigation with script', () => {
     await close();
   });
 
-  it('finds products by a word', async () => {
+  it('finds products by a search term', async () => {
     const { page, troubles, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
@@ -82,7 +82,7 @@ describe('navigation with script', () => {
     await close();
   });
 
-  it('shows a page that is not there as such, with its status', async () => {
+  it('shows the page for an unknown address, with status 404', async () => {
     const { page, troubles, close } = await openPage(browser);
     const answer = await visit(page, getShopUrl(dutchHost, '/bestaat-niet/'));
     await waitForHydration(page);
@@ -93,14 +93,14 @@ describe('navigation with script', () => {
     await close();
   });
 
-  it('says that the connection is gone, keeps the page, and goes on when it is back', async () => {
+  it('reports a lost connection, keeps the page, and continues when the connection is back', async () => {
     const { context, page, troubles, close } = await openPage(browser);
-    // What is asked for comes from the shop, and not from the cache of the browser.
+    // Assets are requested from the shop, not from the browser cache.
     await page.route('**/assets/*', (route) => route.fallback());
     await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
     await page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
-    // What such a day needs is fetched while the connection is there.
+    // The code for an offline page is fetched while there is a connection.
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('/ErrorPage-')),
     );
@@ -109,7 +109,7 @@ describe('navigation with script', () => {
     await context.setOffline(true);
     await notice('connection.offline').first().waitFor();
     await chooseFromMenu(page, category, true);
-    // Once in the notice, and once more as the answer to the click.
+    // Once in the notice, and once as the result of the click.
     await notice('connection.offline').nth(1).waitFor({ state: 'attached' });
     expect(new URL(page.url()).pathname).toBe('/');
     expect(await page.locator('h1').count()).toBe(1);

@@ -6,15 +6,15 @@ import { fetchFromShop } from './shop-client.ts';
 /** An offer of a merchant feed. */
 export interface ProductFeedOffer {
   readonly link: string;
-  /** What is charged: the reduced price where there is one. */
+  /** Charged amount in cents: the reduced price if there is one. */
   readonly cents: number;
   readonly gtin: string;
 }
 
 /**
- * The offers of a host by their article number.
+ * Returns the offers of a host by article number.
  *
- * @throws Error where there is no feed, or a price in another currency
+ * @throws Error if there is no feed, or if a price is in another currency
  */
 export async function readFeed(host: string): Promise<ReadonlyMap<string, ProductFeedOffer>> {
   const { status, body } = await fetchFromShop(host, '/feeds/products.xml');
@@ -32,22 +32,25 @@ export async function readFeed(host: string): Promise<ReadonlyMap<string, Produc
   );
 }
 
-/** BCP 47, for example nl-NL. */
+/** Returns the language tag of a page (BCP 47), for example nl-NL. */
 export const readCulture = (html: string): string => /<html[^>]* lang="([^"]+)"/.exec(html)?.[1] ?? '';
 
-/** What a screen reader says before the price that is charged, in every language. */
+/** Labels that a screen reader reads before the charged price, in every language. */
 const priceWords = ['nl', 'de', 'en', 'da', 'it', 'pt', 'es', 'sv', 'et'].flatMap((language) => {
   const words = readMessages(language);
   return [words['price.price'], words['price.now']];
 });
 const shownPrice = new RegExp(`>(?:${priceWords.join('|')}) </span>([^<]+)<`);
 
-/** The price that people see first in a piece of a page. */
+/** Returns the first visible price in a part of a page. */
 export function readShownPrice(html: string): string | undefined {
   return shownPrice.exec(html)?.[1];
 }
 
-/** Where the prices of the product of a page are not those of the API: page, structured data, feed. */
+/**
+ * Returns the differences between the prices of the API and those of the product page, structured data and
+ * feed.
+ */
 export async function findOtherPrices(url: string, feed: ReadonlyMap<string, ProductFeedOffer>) {
   const { hostname, pathname } = new URL(url);
   const { body: html } = await fetchFromShop(hostname, pathname);

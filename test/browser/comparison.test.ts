@@ -46,7 +46,7 @@ describe('the comparison', () => {
         ),
       ).toEqual(['true', 'true', 'true', 'true', 'false']);
 
-      // Once more the same: it leaves, and comes back, by the space bar as any button.
+      // Removes the product and adds it again with the space bar, which works as for a button.
       const said = page.getByRole('status');
       await links.nth(3).press('Enter');
       await said.filter({ hasText: removed(3) }).waitFor({ state: 'attached' });
@@ -73,7 +73,7 @@ describe('the comparison', () => {
       await page.waitForURL(`**/vergelijken/?ids=${ids[0]},${ids[4]},${ids[2]},${ids[3]}`);
       await page.locator('thead th[scope=col]').nth(3).waitFor();
 
-      // Only the page scrolls, downwards, and it ends with its footer.
+      // Only the page scrolls, vertically, and the footer is its end.
       const beyond = await page.evaluate(() => {
         const { scrollWidth, clientWidth, scrollHeight } = document.documentElement;
         const end = document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0;
@@ -96,7 +96,7 @@ describe('the comparison', () => {
       expect(different).toBeLessThan(all);
       expect(different).toBeGreaterThan(0);
 
-      // Names stay at the top of the window while the rows go by.
+      // Product names stay at the top of the window while the rows scroll.
       await page.locator('tbody tr:visible').last().scrollIntoViewIfNeeded();
       const names = await page.locator('thead th[scope=col]').evaluateAll((heads) =>
         heads.map((head) => {
@@ -107,7 +107,7 @@ describe('the comparison', () => {
       );
       expect(names).toEqual([true, true, true, true]);
 
-      // Reading goes on at the product that has taken the place of the one that left.
+      // The focus moves to the product that takes the place of the removed one.
       const [first, second] = await readHeads(page);
       await page.getByRole('link', { name: `${first} verwijderen` }).press('Enter');
       await page.waitForURL(`**/vergelijken/?ids=${ids[4]},${ids[2]},${ids[3]}`);
@@ -115,7 +115,7 @@ describe('the comparison', () => {
       await waitForFocus(page.getByRole('link', { name: `${second} verwijderen` }));
       expect(await readStored(page)).toBe(`[${ids[4]},${ids[2]},${ids[3]}]`);
 
-      // The plain address shows what this browser has in its list.
+      // The address without parameters shows the list of this browser.
       await visit(page, getShopUrl(host, '/vergelijken/'));
       await page.waitForURL(`**/vergelijken/?ids=${ids[4]},${ids[2]},${ids[3]}`);
       expect({ ...troubles, responses: [] }).toEqual({ console: [], errors: [], responses: [] });
@@ -124,7 +124,7 @@ describe('the comparison', () => {
   );
 });
 
-it('loses the last product to its heading, and follows nobody to pages without products', async () => {
+it('removing the last product focuses the heading, and the bar is hidden on pages without products', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   await visit(page, getShopUrl(host, category));
   await page.locator('article a[data-compare]').first().click();
@@ -150,7 +150,7 @@ it('loses the last product to its heading, and follows nobody to pages without p
   await close();
 });
 
-it('tells assistive technology that it is a table, though a telephone shows it as blocks', async () => {
+it('the comparison is a table for assistive technology, although a phone shows it as blocks', async () => {
   const { context, page, close } = await openPage(browser, { width: 390 });
   await visit(page, getShopUrl(host, '/vergelijken/?ids=101,102'));
   const session = await context.newCDPSession(page);
@@ -161,7 +161,7 @@ it('tells assistive technology that it is a table, though a telephone shows it a
   await close();
 });
 
-it('works without script: the link opens the comparison, a shared address shows it, removing is a link', async () => {
+it('the comparison works without script: a link opens it, a shared address shows it, a link removes a product', async () => {
   const { page, close } = await openPage(browser, { width: 390, isScripted: false });
   await visit(page, getShopUrl(host, category));
   await page.locator('article a[data-compare]').first().click();

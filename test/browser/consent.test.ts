@@ -30,7 +30,7 @@ const getSettings = (page: Page) => page.getByRole('dialog', { name: words['cons
 const press = (page: Page, key: string) => page.getByRole('button', { name: words[key]! }).press('Enter');
 const readCookie = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'consent')?.value;
-/** The browser takes a cookie that a page writes on a way of its own, which may be longer than that of a question for it. */
+/** Waits for a cookie: the browser stores it asynchronously, possibly after a read that was sent later. */
 const waitForCookie = (page: Page, wanted: RegExp) =>
   eventually(async () => expect(await readCookie(page)).toMatch(wanted));
 const openSettings = (page: Page) =>
@@ -52,7 +52,7 @@ async function countViolations(page: Page): Promise<string[]> {
   );
 }
 
-describe('the question for consent', () => {
+describe('the consent banner', () => {
   itAtWidths(
     'stores nothing before an answer, offers yes and no alike, traps nobody, hides no focus, and asks no more after a no',
     async (width) => {
@@ -97,7 +97,7 @@ describe('the question for consent', () => {
       const readProgram = watchProgram(page);
       await visit(page, getShopUrl(host));
       await waitForHydration(page);
-      // Not even the code that asks was asked for.
+      // Even the code of the banner is not requested.
       expect(await readProgram()).toContain('main');
       expect(await readProgram()).not.toContain('Consent');
       expect(await getBanner(page).count()).toBe(0);
@@ -108,7 +108,7 @@ describe('the question for consent', () => {
   );
 });
 
-it('changes from the footer at any time; closing the settings changes nothing', async () => {
+it('the consent can be changed from the footer at any time; closing the settings changes nothing', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390, hasAnswered: false });
   await visit(page, getShopUrl(host));
   await getBanner(page).waitFor();
@@ -136,7 +136,7 @@ it('changes from the footer at any time; closing the settings changes nothing', 
   await close();
 });
 
-it('leads to the page on cookies without script, and asks nobody on a site that needs no consent', async () => {
+it('the banner links to the cookie page without script, and is not shown on a site that needs no consent', async () => {
   const plain = await openPage(browser, { isScripted: false });
   await visit(plain.page, getShopUrl(host));
   await openSettings(plain.page);
@@ -157,10 +157,10 @@ it('leads to the page on cookies without script, and asks nobody on a site that 
   await close();
 });
 
-it('measures and loads the tag manager from the moment of consent to its withdrawal, and no longer', async () => {
+it('visits are measured and the tag manager is loaded only between consent and its withdrawal', async () => {
   const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
   const foreign: string[] = [];
-  // The shop as it is for a site with a container, and Google as far as this matters.
+  // The shop as on a site with a tag manager container, and a stub of Google.
   await context.route(
     (url) => url.hostname === host,
     async (route) => {
@@ -234,7 +234,7 @@ it('measures and loads the tag manager from the moment of consent to its withdra
   await close();
 });
 
-it('the answer and the compared products go along to another language of the shop', async () => {
+it('the consent and the compared products are transferred to another language of the shop', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390, hasAnswered: false });
   await visit(page, getShopUrl(host, category));
   await waitForHydration(page);

@@ -6,20 +6,25 @@ import { findFaults, readFollowedLinks, readWords } from '../html/read-html.ts';
 import { fetchFromShop, getShopPort, type ShopAnswer } from './shop-client.ts';
 import { findFaultsOfPages, readSitemap } from './sitemap-crawl.ts';
 
-/** Links are followed from the home page until there is nothing new; more pages than this is a trap. */
+/**
+ * The crawl follows links from the home page until there are no new ones; more pages indicate a crawler trap.
+ */
 const MOST_PAGES = 600;
 const AT_ONCE = 4;
-/** Every page links to itself in all other shops: thousands of pages, made by the same code. Some of each are asked for, others for each host. */
+/**
+ * Number of linked pages to request on each other shop. Every page links to itself in all other shops:
+ * thousands of pages made by the same code. Each host requests a different sample.
+ */
 const ASKED_OF_EACH_SHOP = isLongForm ? 3 : 1;
 
-/** One in so many pictures is drawn. */
+/** One picture in this many is rendered. */
 const DRAWN_OF_PICTURES = isLongForm ? 8 : 24;
 
 interface Crawl {
   readonly pages: ReadonlyMap<string, ShopAnswer>;
   /** Address on another host → a page that links to it. */
   readonly foreign: ReadonlyMap<string, string>;
-  /** One line per link that is no page at once. */
+  /** One line per link that does not lead directly to a page. */
   readonly dead: readonly string[];
 }
 
@@ -28,30 +33,30 @@ const hosts = [
   ['hafero-de.localhost', 'de'],
 ] as const;
 
-describe.each(hosts)('every page that links of %s lead to', (host, language) => {
+describe.each(hosts)('the pages linked on %s', (host, language) => {
   let crawl: Crawl;
 
   beforeAll(async () => {
     crawl = await crawlHost(host);
   });
 
-  it('is there: no link is dead or leads round a corner', () => {
-    // The account leads to the sign-in, and the checkout to the cart while that is empty.
+  it('exist: no link is dead or redirects', () => {
+    // The account redirects to the sign-in, and the checkout to the cart while it is empty.
     expect(crawl.dead.toSorted()).toEqual([
       '303 /account/',
       '303 /account/rqs-results/',
       `303 ${getCheckoutPath(language, 'billing')}`,
     ]);
-    // The home page alone would be a crawl that found no links.
+    // A crawl that found no links would have the home page only.
     expect(crawl.pages.size).toBeGreaterThan(100);
   });
 
-  it('has nothing in its HTML that the content security policy forbids, and a sound outline', () => {
+  it('have no HTML that the content security policy forbids, and a valid heading outline', () => {
     expect(collectFaults(crawl, (answer) => findFaults(answer.body))).toEqual([]);
   });
 
-  it('has every picture that it shows', async () => {
-    // One size of each: the others are made of the same file.
+  it('have working pictures', async () => {
+    // One size of each picture: the others are made from the same file.
     const pictures = new Map<string, string>();
     for (const { body } of crawl.pages.values()) {
       for (const [address, picture = ''] of body.matchAll(/\/images\/([0-9a-f]{16,64})\/\d+\.webp/g))
@@ -68,7 +73,7 @@ describe.each(hosts)('every page that links of %s lead to', (host, language) => 
     expect(dead).toEqual([]);
   });
 
-  it('says where a browser may load from, and that it is HTML', () => {
+  it('set a content security policy and the content type HTML', () => {
     const faults = collectFaults(crawl, ({ headers }) => {
       const policy = String(headers['content-security-policy']);
       return [
@@ -82,14 +87,14 @@ describe.each(hosts)('every page that links of %s lead to', (host, language) => 
     expect(faults).toEqual([]);
   });
 
-  it('is, where the sitemap lists it, its own canonical, and says of itself what the sitemap says', async () => {
+  it('are canonical if the sitemap lists them, with the same metadata as in the sitemap', async () => {
     const pages = await readSitemap(host);
 
     expect(pages.length).toBeGreaterThan(130);
     expect(await findFaultsOfPages(pages, crawl.pages)).toEqual([]);
   });
 
-  it('leads to pages of other shops that are there as well', async () => {
+  it('link to existing pages of other shops', async () => {
     const dead: string[] = [];
     await forEachAtOnce(
       pickSome(
@@ -108,7 +113,7 @@ describe.each(hosts)('every page that links of %s lead to', (host, language) => 
   });
 
   if (host.startsWith('hafero')) {
-    it("never says the main brand's name where people or search engines read it", () => {
+    it("never show the main brand's name to visitors or search engines", () => {
       const faults = collectFaults(crawl, (answer) => {
         const words = readWords(answer.body, { withDialogs: false });
         return [...words.matchAll(/.{0,40}havero.{0,40}/gi)].map(([found]) => found);
@@ -136,7 +141,7 @@ async function crawlHost(host: string): Promise<Crawl> {
     if (known.size > MOST_PAGES) throw new Error(`More than ${MOST_PAGES} addresses on ${host}`);
     const found: string[] = [];
     await forEachAtOnce(waiting, async (pathname) => {
-      // A picture that is looked at by itself is no page.
+      // A picture that is linked directly is no page.
       if (pathname.startsWith('/images/')) {
         const { status } = await askForPicture(host, pathname);
         if (status !== 304) dead.push(`${status} ${pathname}`);
@@ -147,7 +152,7 @@ async function crawlHost(host: string): Promise<Crawl> {
         dead.push(`${answer.status} ${pathname}`);
         return;
       }
-      // Nor is the feed for readers, which only has to be there.
+      // Nor is the feed, which only has to exist.
       if (pathname === MEDIA_FEED_PATH) return;
       pages.set(pathname, answer);
       for (const link of readFollowedLinks(answer.body)) {
@@ -167,13 +172,13 @@ async function crawlHost(host: string): Promise<Crawl> {
   return { pages, foreign, dead };
 }
 
-/** Asks whether a picture is there, without having it drawn, which is what takes long: 304 where it is. */
+/** Checks that a picture exists without rendering it, which is slow: the status is 304 if it exists. */
 function askForPicture(host: string, address: string): Promise<ShopAnswer> {
   const [, hash, width, format] = /^\/images\/(\w+)\/(\d+)\.(\w+)$/.exec(address) ?? [];
   return fetchFromShop(host, address, { 'if-none-match': `"${hash}-${width}-${format}"` });
 }
 
-/** The same few of every host each time for the same seed, spread over all that were found. */
+/** Returns a sample for each host, spread over all found links; the same for the same seed. */
 function pickSome(foreign: Crawl['foreign'], seed: number): (readonly [address: string, from: string])[] {
   const byHost = Map.groupBy(foreign, ([address]) => new URL(address).hostname);
   return [...byHost.values()].flatMap((links) => {

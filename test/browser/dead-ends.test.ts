@@ -13,7 +13,7 @@ const product = `/${texts.products['prado-balance']!.urlSlug}/`;
 const category = `/${texts.categories.feed!.urlSlug}/`;
 const ways = isLongForm ? Object.keys(oddValues) : ['negative', 'emoji'];
 
-/** Where each kind of form is found: position among the forms of its page. */
+/** The location of a form: its page, and its position among the forms of that page. */
 interface FoundForm {
   readonly kind: string;
   readonly path: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Opens the shop with something in the cart, as a form of a product's page puts it there. */
+/** Opens the shop with a product in the cart, added as the form of a product page does. */
 async function openWithCart() {
   const opened = await openPage(browser);
   const { page } = opened;
@@ -44,7 +44,7 @@ async function openWithCart() {
   return opened;
 }
 
-/** Reads the forms of all screens and some pages of the content tree, as the visitor of the page is given them. */
+/** Returns the forms of all static routes and of some content pages, as the visitor of `page` gets them. */
 async function findForms(page: Page): Promise<readonly FoundForm[]> {
   const screens = await listScreenPaths('nl');
   const paths = ['/', category, product, ...screens, ...screens.map((path) => `${path}?q=hooi`)];
@@ -63,7 +63,7 @@ async function findForms(page: Page): Promise<readonly FoundForm[]> {
 }
 
 /**
- * Fills all fields of a form with a text, as far as they take it, and sends it as a press of its button does.
+ * Fills all fields of a form with a text, up to their maximum length, and submits it as its button does.
  *
  * @returns the values of its fields afterwards; null if the form is gone
  */
@@ -94,7 +94,7 @@ const fillAndSend = (page: Page, index: number, text: string) =>
   );
 
 describe('a form with script', () => {
-  it('stays on its page without a connection, with what was typed, and the page says so', async () => {
+  it('stays on its page with its input while offline, and the page reports it', async () => {
     const { page, context, close } = await openWithCart();
     const lost: string[] = [];
     for (const { kind, path, index } of found) {
@@ -124,7 +124,7 @@ describe('a form with script', () => {
     await close();
   });
 
-  it('leads to no page that does not exist and to no failure, whatever is typed', async () => {
+  it('never leads to a page that does not exist or to a server error, whatever is typed', async () => {
     const { page, close } = await openWithCart();
     const deadEnds: string[] = [];
     let what = '';

@@ -46,7 +46,7 @@ const names = (page: Page) => page.getByRole('main').getByRole('heading', { leve
 const collect = (page: Page, name: string) =>
   page.getByRole('button', { name: say('dealers.collectAt', { name }) });
 
-describe('the page of dealers', () => {
+describe('the dealer page', () => {
   const open = async (page: Page, isScripted: boolean, url = dealersUrl) => {
     await visit(page, url);
     if (isScripted) await waitForHydration(page);
@@ -74,7 +74,7 @@ describe('the page of dealers', () => {
       await dutch.type(page, person);
       await dutch.press(page, 'checkout.toDelivery');
       await dutch.waitForStep(page, 'delivery');
-      // Far from the address of the bill, and chosen still.
+      // The dealer is far from the billing address, but still chosen.
       expect(await page.getByRole('radio', { name: say('checkout.dealer') }).isChecked()).toBe(true);
       expect(await page.getByRole('radio', { name: arnhem }).isChecked()).toBe(true);
       await dutch.press(page, 'checkout.toPayment');
@@ -89,7 +89,7 @@ describe('the page of dealers', () => {
     await open(page, isScripted, `${dealersUrl}?place=6811+DG`);
     await collect(page, arnhem).click();
     await page.getByText(say('dealers.emptyCart')).waitFor();
-    // The list is still the one of the place.
+    // The list is still that of the location.
     expect(await names(page).first().textContent()).toBe(arnhem);
     if (isScripted) expect(await findViolations(page)).toEqual([]);
     await close();
@@ -112,7 +112,7 @@ describe('the page of dealers', () => {
           return scrollY > 0 && top >= 0 && bottom <= innerHeight;
         });
       await expectSoon(isSeen, true);
-      // The keyboard goes on from there.
+      // Keyboard navigation continues from there.
       await page.keyboard.press('Tab');
       await waitForFocus(reason.getByRole('link'));
       await close();
@@ -134,8 +134,8 @@ describe('the page of dealers', () => {
   });
 });
 
-describe('by keyboard', () => {
-  it('a place is asked for, a box is ticked, and a dealer is reached', async () => {
+describe('keyboard navigation', () => {
+  it('can search a location, tick a box and reach a dealer', async () => {
     const { page, troubles, close } = await openPage(browser);
     await visit(page, dealersUrl);
     await waitForHydration(page);
@@ -154,10 +154,10 @@ describe('by keyboard', () => {
   });
 });
 
-describe('where a device is', () => {
+describe('the location of the device', () => {
   const ask = (page: Page) => page.getByRole('button', { name: say('dealers.ownPosition') });
 
-  it('is asked at a press only, and finds who is near', async () => {
+  it('is requested only at a press of the button, and finds dealers nearby', async () => {
     const { context, page, troubles, close } = await openPage(browser);
     await context.grantPermissions(['geolocation'], { origin: new URL(dealersUrl).origin });
     await context.setGeolocation({ latitude: 51.98912345, longitude: 5.89371234 });
@@ -165,7 +165,7 @@ describe('where a device is', () => {
     await waitForHydration(page);
     await ask(page).click();
     await page.waitForURL(/lat=/);
-    // To a hundred metres.
+    // Rounded to a hundred metres.
     expect(new URL(page.url()).search).toBe('?lat=51.989&lng=5.894');
     await names(page).first().getByText(arnhem).waitFor();
     expect(await findViolations(page)).toEqual([]);
@@ -174,7 +174,7 @@ describe('where a device is', () => {
     await close();
   });
 
-  it('is asked of who has come by a link of the shop, too', async () => {
+  it('is also requested after navigation by a link of the shop', async () => {
     const { context, page, troubles, close } = await openPage(browser);
     await context.grantPermissions(['geolocation'], { origin: new URL(dealersUrl).origin });
     await context.setGeolocation({ latitude: 51.98912345, longitude: 5.89371234 });
@@ -191,7 +191,7 @@ describe('where a device is', () => {
     await close();
   });
 
-  it('is no reason to stop where it is refused: the field has the focus, and words say what to do', async () => {
+  it('can be refused: the field gets the focus, and a message explains what to do', async () => {
     const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, dealersUrl);
     await waitForHydration(page);
@@ -218,20 +218,20 @@ describe('where a device is', () => {
   });
 });
 
-describe('whether a dealer is open', () => {
-  // Wednesday, by the clock of Amsterdam, an hour ahead of UTC; the browser is in New York.
+describe('the opening status of a dealer', () => {
+  // Wednesday in Amsterdam time, an hour ahead of UTC; the browser is in New York.
   const moments = [
     ['2026-11-25T10:00:00Z', 'dealers.openUntil', '18:00'],
     ['2026-11-25T23:30:00Z', 'dealers.opensToday', '08:00'],
   ] as const;
-  /** `opening-hours.test.ts` has the rule for all moments. */
+  /** More moments for the long form; `opening-hours.test.ts` tests the rule. */
   const furtherMoments = [
     ['2026-11-25T06:00:00Z', 'dealers.opensToday', '08:00'],
     ['2026-11-25T18:00:00Z', 'dealers.opensTomorrow', '08:00'],
   ] as const;
 
   it.each([...moments, ...(isLongForm ? furtherMoments : [])])(
-    'is told by its own clock at %s',
+    'follows the local time of the dealer at %s',
     async (moment, key, time) => {
       const { page, close } = await openPage(browser);
       await page.clock.setFixedTime(new Date(moment));
@@ -243,7 +243,7 @@ describe('whether a dealer is open', () => {
   );
 });
 
-it('has room for the names of dealers where letters are large', async () => {
+it('the dealer page fits the names of dealers with large text', async () => {
   const { page, close } = await openPage(browser, { width: 390 });
   await visit(page, `${dealersUrl}?place=7311+KZ`);
   for (const [width, percent] of [
@@ -258,7 +258,7 @@ it('has room for the names of dealers where letters are large', async () => {
         .filter((heading) => {
           const [text] = heading.childNodes;
           if (!text) return true;
-          // A box for each line that a word stands on: long ones are hyphenated.
+          // One box for each line of a word: long words are hyphenated.
           return [...(text.textContent ?? '').matchAll(/\S+/g)].some(({ index, 0: word }) => {
             const range = document.createRange();
             range.setStart(text, index);
@@ -273,12 +273,12 @@ it('has room for the names of dealers where letters are large', async () => {
   await close();
 });
 
-it('leaves nothing of a place to the pages after it', async () => {
+it('the dealer page does not pass the location to the next pages', async () => {
   const { page, close } = await openPage(browser);
   await visit(page, `${dealersUrl}?place=Arnhem`);
   await waitForHydration(page);
   expect(await page.locator('a[href*="place="]').count()).toBe(0);
-  // A document of its own, both ways: what measures the next page never saw this address.
+  // Both navigations load a new document, so analytics of the next page never sees this address.
   await page.evaluate(() => Reflect.set(window, 'isSame', true));
   await page
     .getByRole('main')

@@ -4,7 +4,7 @@ import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.
 import { launchBrowser, openPage, waitForHydration } from './browser.ts';
 import { type RunningShop, startSecondWeb } from './shop.ts';
 
-/** A web of its own: the one that the other tests share reports nothing. */
+/** A separate web: the one that the other tests share sends no error reports. */
 let service: SentryServer;
 let shop: Pick<RunningShop, 'port' | 'stop'>;
 let browser: Browser;
@@ -23,11 +23,11 @@ afterAll(async () => {
 });
 
 describe('a shop with SENTRY_DSN', () => {
-  it('hears of an error in the browser, in spite of its strict policy, and of nothing personal', async () => {
+  it('reports a browser error in spite of its strict policy, without personal data', async () => {
     const { page, close } = await openPage(browser);
     await page.goto(`http://havero-nl.localhost:${shop.port}/?q=SECRET`);
     await waitForHydration(page);
-    // The reporter comes after the page has become live: its file is there, then it has run.
+    // The reporter is loaded after hydration: its file is requested, then it runs.
     const reporter = await page.waitForFunction(
       () =>
         performance.getEntriesByType('resource').find(({ name }) => name.includes('/assets/report-errors-'))
@@ -41,7 +41,7 @@ describe('a shop with SENTRY_DSN', () => {
     );
     const answer = page.waitForResponse((response) => response.url().endsWith('/errors'));
     await page.evaluate(() => {
-      // Outside of this call, which would catch it.
+      // Outside this call, which would catch the error.
       setTimeout(() => {
         throw new TypeError('the basket of jo.doe@example.com broke');
       });

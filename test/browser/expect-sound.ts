@@ -4,15 +4,19 @@ import { findViolations } from './axe.ts';
 import { isWithinWindow, setWidth, WIDTHS } from './browser.ts';
 import { nextWidths } from './it-at-widths.ts';
 
-/** Expects a page without accessibility violations that fits into the window. Without script only the width can be checked. */
+/**
+ * Expects a page without accessibility violations that fits the window. Without script, only the width is
+ * checked.
+ */
 export async function expectSound(page: Page, isScripted = true): Promise<void> {
   if (isScripted) expect(await findViolations(page)).toEqual([]);
   expect(await isWithinWindow(page)).toBe(true);
 }
 
 /**
- * Expects a page with script to be sound at each width, and restores its own. The short form checks accessibility at one width for each
- * call, alternating: a page whose layout depends on the width is checked twice, or another one of its template is.
+ * Checks a page with script at each width, and restores the original width. The short form checks
+ * accessibility at one width per call, alternating: a page whose layout depends on the width is checked
+ * twice, or another page of its template is.
  *
  * @param part selector of the part that is checked for accessibility; without it, the whole page
  */

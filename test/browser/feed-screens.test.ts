@@ -10,7 +10,7 @@ import { getShopUrl } from './shop-client.ts';
 const german = 'hafero-de.localhost';
 const words = readMessages('de');
 const calculator = '/futterberatung/';
-/** A ration with as much to mind as there can be, in a language of long words. */
+/** A ration with the maximum number of warnings, in a language with long words. */
 const worst = `${calculator}?cp=40&de=9.8&dm=86&roughage=hay&sugar=150&type=pony&weight=200&work=none`;
 
 let browser: Browser;
@@ -27,7 +27,7 @@ describe('the feed calculator', () => {
     ['a ration', `${calculator}?roughage=hay&type=horse&weight=600&work=light`],
     ['a ration with much to mind', worst],
     ['a refusal', `${calculator}?roughage=hay&type=pony&weight=60&work=light`],
-  ])('has no fault, and no width that is not there, at 360 pixels: %s', async (_what, path) => {
+  ])('has no accessibility violation and fits at 360 pixels: %s', async (_what, path) => {
     const { page, troubles, close } = await openPage(browser, { width: 360 });
     await visit(page, getShopUrl(german, path));
     await waitForHydration(page);
@@ -37,7 +37,7 @@ describe('the feed calculator', () => {
     await close();
   });
 
-  it('has a slider for the weight with script, by the keyboard too, and the field alone without it', async () => {
+  it('has a weight slider with script, which also works with the keyboard, and only a field without script', async () => {
     const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, getShopUrl(german, calculator));
     await waitForHydration(page);

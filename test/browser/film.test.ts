@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Files of the clip and its captions that the page has asked for. */
+/** Records the files of the clip and its captions that the page requests. */
 const watchFiles = (page: Page): string[] => {
   const files: string[] = [];
   page.on('request', (request) => {
@@ -27,7 +27,7 @@ const watchFiles = (page: Page): string[] => {
 };
 
 describe('a film', () => {
-  it('loads nothing before it is played, then plays with its captions', async () => {
+  it('loads no file before it is played, then plays with its captions', async () => {
     const { page, close } = await openPage(browser, {});
     const files = watchFiles(page);
     await visit(page, getShopUrl(host, film));
@@ -46,7 +46,7 @@ describe('a film', () => {
     await close();
   });
 
-  it('is a document of its own, reached by a link', async () => {
+  it('has its own document, also if it is reached by a link', async () => {
     const { page, close } = await openPage(browser, {});
     await visit(page, getShopUrl(host, `/${texts.articles['advice-ration']!.urlSlug}/`));
     await waitForHydration(page);
@@ -64,7 +64,7 @@ describe('a film', () => {
     await close();
   });
 
-  it('that cannot be played says so and leads to its text', async () => {
+  it('shows a message with a link to its text if it cannot be played', async () => {
     const { page, close } = await openPage(browser, {});
     await page.route(/\.(webm|mp4)$/, (route) => route.abort());
     await visit(page, getShopUrl(host, film));
@@ -79,7 +79,7 @@ describe('a film', () => {
   it.each([
     ['shows its captions', true],
     ['says that it cannot be played', false],
-  ])('played before the script of its page is there %s', async (_what, canPlay) => {
+  ])('works if it is played before the script of its page has loaded: %s', async (_what, canPlay) => {
     const { page, close } = await openPage(browser, {});
     let letScriptsGo = () => {};
     const mayGo = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ describe('a film', () => {
     const video = page.locator('video');
     await video.evaluate(async (element, plays) => {
       const player = element as HTMLVideoElement;
-      // Plays on however slowly the script comes.
+      // Loops, so that it still plays when the script arrives late.
       player.loop = true;
       const isRefused = new Promise((resolve) =>
         player.querySelector('source:last-of-type')?.addEventListener('error', resolve, { once: true }),

@@ -22,7 +22,7 @@ const choice = (page: Page, name: string, value: string) =>
   page.locator(`#list-form input[name="${name}"][value="${value}"]`);
 const waitForPath = (page: Page, path: string) =>
   page.waitForFunction((expected) => location.pathname + location.search === expected, path);
-/** How many products the list says that there are. */
+/** Returns the number of products that the list shows as its total. */
 const countOf = async (page: Page) =>
   Number.parseInt(await page.locator('main p[role="status"]').first().innerText(), 10);
 const chunksOf = (page: Page) =>
@@ -33,7 +33,7 @@ const chunksOf = (page: Page) =>
       .filter(Boolean),
   );
 
-/** Opens the sheet of filters where there is no column of them. */
+/** Opens the sheet of filters at widths without a filter column. */
 async function showFilters(page: Page, width: number): Promise<void> {
   if (width < 1088) await page.locator('button[popovertarget="filters"]:not([popovertargetaction])').click();
 }
@@ -77,7 +77,7 @@ describe('filters', () => {
     },
   );
 
-  it('keep what is typed into the second price while the first is applied', async () => {
+  it('keep input in the second price field while the first is applied', async () => {
     const { page, troubles, close } = await openPage(browser, { width: 1440 });
     await visit(page, getShopUrl(host, category));
     await waitForHydration(page);
@@ -126,8 +126,8 @@ describe('filters', () => {
   });
 });
 
-describe('a list', () => {
-  it('brings no code for its controls before somebody touches the page', async () => {
+describe('a product list', () => {
+  it('loads no code for its controls before the first interaction', async () => {
     const { page, close } = await openPage(browser);
     await visit(page, getShopUrl(host, category));
     await waitForHydration(page);
@@ -139,10 +139,10 @@ describe('a list', () => {
     await close();
   });
 
-  it('applies what was chosen before its code came', async () => {
+  it('applies a choice that was made before its code had loaded', async () => {
     const { page, close } = await openPage(browser);
     await visit(page, getShopUrl(host, category));
-    // As somebody does who is quicker than the program.
+    // Clicks before hydration.
     await choice(page, 'horse-type', 'pony').evaluate((input: HTMLInputElement) => input.click());
     await waitForHydration(page);
     await page.locator('main a').first().hover();
@@ -150,7 +150,7 @@ describe('a list', () => {
     await close();
   });
 
-  it('shows more below, and is found again after Back and after a reload', async () => {
+  it('shows more products, and restores them after Back and after a reload', async () => {
     const { page, troubles, close } = await openPage(browser);
     await visit(page, getShopUrl(host, category));
     await waitForHydration(page);
@@ -204,12 +204,12 @@ describe('a list', () => {
     ['starch-sugar-max=eleven', ''],
     ["labour=light'%20or%20'1'='1", ''],
     ['ingredient=%3Cscript%3E', ''],
-  ])('leads from %s to the list that was meant', async (query, expected) => {
+  ])('redirects from %s to the intended list', async (query, expected) => {
     const { status, headers } = await fetchFromShop(host, `${category}?${query}`);
     expect([status, headers.location]).toEqual([303, `${category}${expected}`]);
   });
 
-  it('has one address for crawlers however it is narrowed, and no facet that they could follow', async () => {
+  it('has one canonical address for all its filters, and no facet links for crawlers', async () => {
     const { status, body } = await fetchFromShop(
       host,
       `${category}?horse-type=pony&sort=price&colour=chartreuse`,
@@ -222,8 +222,8 @@ describe('a list', () => {
   });
 });
 
-describe('suggestions', () => {
-  it('of an empty field are what others look for', async () => {
+describe('search suggestions', () => {
+  it('show popular searches for an empty field', async () => {
     const { context, page, troubles } = await openPage(browser);
     await visit(page, getShopUrl(host));
     await waitForHydration(page);
@@ -238,7 +238,7 @@ describe('suggestions', () => {
     await context.close();
   });
 
-  it('come in the order of the typing, and are walked by keyboard', async () => {
+  it('appear in the order of the typing, and can be used with the keyboard', async () => {
     const { page, troubles, close } = await openPage(browser);
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -246,7 +246,7 @@ describe('suggestions', () => {
     });
     await page.route(/\/api\/products\/suggestions\?term=mu$/, async (route) => {
       await held;
-      // The browser may have given up the question meanwhile.
+      // The browser may have aborted the request meanwhile.
       await route.continue().catch(() => undefined);
     });
     await visit(page, getShopUrl(host));
@@ -261,7 +261,7 @@ describe('suggestions', () => {
     const list = page.getByRole('listbox');
     await list.getByRole('option').first().waitFor();
     release();
-    // Null where the browser gave the question up.
+    // Null if the browser aborted the request.
     await early.response();
     const texts = await list.getByRole('option').allInnerTexts();
     expect(texts.at(-1)).toContain('slobber');

@@ -7,7 +7,7 @@ import { launchBrowser, openPage } from './browser.ts';
 const cultures = ['nl-NL', 'de-DE', 'da-DK', 'en-GB', 'it-IT', 'pt-PT', 'es-ES', 'sv-SE', 'et-EE'];
 const regions = ['NL', 'BE', 'DE', 'AT', 'DK', 'SE', 'EE', 'IT', 'ES', 'PT', 'IE', 'LU', 'GB'];
 
-/** Everything that can be written, as one text; runs in both worlds. */
+/** Returns all formatted values as one text; runs in Node and in the browser. */
 function writeAll(create: typeof createFormats, culture: string, regionCodes: readonly string[]): string {
   return (['DKK', 'SEK'] as const)
     .flatMap((currencyCode) => {
@@ -48,9 +48,9 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-describe('figures', () => {
+describe('formatted values', () => {
   it.each(cultures)(
-    'are the same on server and browser in %s, so that hydration finds what it expects',
+    'are the same on server and browser in %s, so that hydration has no mismatch',
     async (culture) => {
       const { page, close } = await openPage(browser);
       await page.addScriptTag({ content: script });

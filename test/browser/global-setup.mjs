@@ -1,7 +1,10 @@
 import { launchSharedBrowser } from './browser.ts';
 import { startShop } from './shop.ts';
 
-/** Once per run of the browser tests: one shop and one browser for all of them; SHOP_TEST_PORT and the like say where. */
+/**
+ * Starts one shop and one browser for all browser tests of a run; SHOP_TEST_PORT and similar variables locate
+ * them.
+ */
 export default async function setUp() {
   const [shop, browser] = await Promise.all([startShop(), launchSharedBrowser()]);
   process.env.SHOP_TEST_PORT = String(shop.port);

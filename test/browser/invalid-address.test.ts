@@ -20,7 +20,7 @@ afterAll(() => browser?.close());
 
 const findTick = (page: Page) => page.getByRole('checkbox', { name: say('checkout.confirmAddress') });
 
-/** Sends the step and waits for the report of the invalid address at a field. */
+/** Sends the step and waits until a field reports the invalid address. */
 async function sendInvalid(page: Page, name: 'streetNumber' | 'street'): Promise<void> {
   await press(page, 'checkout.toDelivery');
   await page.locator(`[aria-invalid="true"][name="${name}"]`).waitFor();
@@ -31,7 +31,7 @@ describe.each([
   ['with script', { isScripted: true, width: WIDTHS[0] }],
   ['without script', { isScripted: false, width: WIDTHS[1] }],
 ])('a checkout %s', (_how, options) => {
-  it('reports an invalid address, asks again about another, and uses the confirmed one', async () => {
+  it('reports an invalid address, reports another one too, and uses the confirmed one', async () => {
     const { page, troubles, close } = await openPage(browser, options);
     await putIntoCart(page, 'prado-balance', options.isScripted);
     await goToCheckout(page);
@@ -44,7 +44,7 @@ describe.each([
     expect(await isWithinWindow(page)).toBe(true);
     expect(await findTick(page).isChecked()).toBe(false);
 
-    // The tick does not count for another address.
+    // The confirmation does not apply to another address.
     await findTick(page).check();
     await type(page, { streetNumber: '12', street: 'Onbekendestraat' });
     await sendInvalid(page, 'street');
@@ -61,7 +61,7 @@ describe.each([
     await type(page, { ...person, zipcode, streetNumber, street: 'Onbekendestraat', city: 'Apeldoorn' });
     await press(page, 'checkout.toPayment');
     await waitForStep(page, 'payment');
-    // The refusals themselves.
+    // The refused requests are in the console only.
     expect(troubles.errors).toEqual([]);
     expect(troubles.responses.filter((response) => !/^4(00|22) .*\/billing\/?$/.test(response))).toEqual([]);
     await close();

@@ -2,10 +2,13 @@ import { expect, it } from '@jest/globals';
 import { samplePlaces } from '../fixtures/sample-places.ts';
 import { WIDTHS } from './browser.ts';
 
-/** Widths that the short form has taken so far, by test file. */
+/** Number of widths that the short form has used so far, by test file. */
 const taken = new Map<string, number>();
 
-/** The next width of a test file in the short form, a phone or a desktop in turn; in the long form both. */
+/**
+ * Returns the next width of a test file in the short form, alternating phone and desktop; in the long form
+ * both.
+ */
 export function nextWidths(): readonly number[] {
   const { testPath = '' } = expect.getState();
   const index = taken.get(testPath) ?? 0;
@@ -14,8 +17,8 @@ export function nextWidths(): readonly number[] {
 }
 
 /**
- * Registers a test of behaviour for a phone or a desktop, alternating from test to test; in the long form for both. What a page looks
- * like is checked by `expectSoundAtWidths`, and the journeys run at both.
+ * Registers a test of behaviour for a phone or a desktop, alternating between tests; in the long form for
+ * both. The layout of a page is checked by `expectSoundAtWidths`, and the journeys run at both widths.
  */
 export function itAtWidths(name: string, run: (width: number) => Promise<void>): void {
   for (const width of nextWidths()) it(`${name} (${width} px)`, () => run(width));

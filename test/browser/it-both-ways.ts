@@ -2,7 +2,7 @@ import { it } from '@jest/globals';
 import { isLongForm } from '../fixtures/sample-places.ts';
 import { WIDTHS } from './browser.ts';
 
-/** How a test opens its pages. */
+/** Mode in which a test opens its pages. */
 export interface Way {
   readonly isScripted: boolean;
   readonly width: number;
@@ -14,8 +14,9 @@ const ways = {
 } as const satisfies Record<string, readonly [how: string, way: Way]>;
 
 /**
- * Registers a test of behaviour that works with and without script: one way in the short form, both in the long form. With script is
- * the way of a test that checks the accessibility of pages that no other test checks; about half of the others run without.
+ * Registers a test of behaviour that works with and without script: one mode in the short form, both in the
+ * long form. A test that checks the accessibility of pages which no other test checks runs with script; about
+ * half of the others run without.
  */
 export function itBothWays(
   inShortForm: keyof typeof ways,

@@ -5,18 +5,18 @@ import { runShopCommand } from './shop-command.ts';
 
 const PASSWORD = 'a long word for stables';
 
-/** Where the keeper's pages of the shop under test are: 'http://127.0.0.1:1234/keeper'. */
+/** Address of the back office of the shop under test: 'http://127.0.0.1:1234/keeper'. */
 export const getKeeperUrl = (path = '/'): string =>
   `http://127.0.0.1:${process.env.SHOP_TEST_BACKEND_ADMIN_PORT}/keeper${path}`;
 
-/** The figures that an app of a person shows `ms` from now. */
+/** Returns the code that an authenticator app shows `ms` from now. */
 const showFigures = (secret: string, ms: number): string =>
   new TOTP({ secret, digits: 6, period: 30 }).generate({ timestamp: Date.now() + ms });
 
 /**
- * Takes somebody in by command, has them choose a password and sign in by the pages, as a person does.
+ * Adds a staff member by command, chooses a password and signs in on the pages, as a person does.
  *
- * @param name of letters that no other test takes
+ * @param name in letters; no other test may use it
  */
 export async function openKeeperPage(
   browser: Browser,
@@ -25,7 +25,7 @@ export async function openKeeperPage(
 ): Promise<OpenedPage> {
   const opened = await openPage(browser, { isScripted: false, ...options });
   const { page } = opened;
-  // The tests name what they press in English.
+  // The tests refer to buttons by their English labels.
   await page.setExtraHTTPHeaders({ 'accept-language': 'en' });
   const said = await runShopCommand('keeper', ['add', name]);
   await page.goto(getKeeperUrl('/enrol'));
@@ -33,8 +33,8 @@ export async function openKeeperPage(
   await page.click('main button');
   const secret = (await page.locator('main code').textContent()) ?? '';
   await page.fill('#password', PASSWORD);
-  // A code can be used once, half a minute early or late: that of now, then that of half a minute later.
-  // So neither is too old where the half minute ends between the reading and the sending.
+  // A code is accepted once, up to half a minute early or late. Uses the current code first, then the next
+  // one. So neither is too old if the half minute ends between reading and sending.
   await page.fill('#figures', showFigures(secret, 0));
   await page.click('main button');
   const refusal = page.locator('main [role=alert]');
@@ -49,7 +49,7 @@ export async function openKeeperPage(
   await signOut.or(refusal).first().waitFor({ state: 'attached' });
   if ((await signOut.count()) === 0)
     throw new Error(`${name} could not sign in: ${await page.textContent('main')}`);
-  // A profile may have languages of its own that come first, whatever the headers say.
+  // A browser profile may have its own preferred languages, which override the header.
   if ((await page.getAttribute('html', 'lang')) !== 'en') {
     await page.selectOption('#language', 'en');
     await page.click('form[action="/keeper/language"] button');

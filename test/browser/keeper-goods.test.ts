@@ -11,7 +11,7 @@ import { waitForMail } from './shop-mails.ts';
 
 const german = readSampleTexts('de');
 const words = readMessages('de');
-/** What no other test of browsers looks at. */
+/** Articles that no other browser test uses. */
 const PRICED = '1370116';
 const STOCKED = '1380116';
 const priced = `/${german.products['fibra-herb']!.urlSlug}/`;
@@ -25,14 +25,14 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Sends the form of an operation, opened first where it is folded. */
+/** Sends the form of an operation; opens it first if it is collapsed. */
 async function send(
   page: Page,
   operation: string,
   fill: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const form = page.locator(`form[action="/keeper/do/${operation}"]`).first();
-  // The page that has it may be on its way.
+  // The page with the form may still be loading.
   await form.waitFor({ state: 'attached' });
   const folded = page.locator('details', { has: form }).first();
   if ((await folded.count()) > 0 && (await folded.getAttribute('open')) === null) {
@@ -42,7 +42,7 @@ async function send(
   await form.locator('button').click();
 }
 
-/** As the clock of Amsterdam has a moment. */
+/** Formats a moment in Amsterdam time. */
 const toClock = (at: Date): string =>
   new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
@@ -52,8 +52,8 @@ const toClock = (at: Date): string =>
     .format(at)
     .replace(' ', 'T');
 
-describe('a price', () => {
-  it('from a moment on is found, looked at, set, listed and taken out', async () => {
+describe('a scheduled price', () => {
+  it('is found, viewed, set, listed and removed', async () => {
     const { page, close } = await openKeeperPage(browser, 'price', { width: 390, isScripted: true });
     await page.goto(getKeeperUrl('/products'));
     await page.fill('#search-text', PRICED);
@@ -66,7 +66,7 @@ describe('a price', () => {
     await send(page, 'price.set');
     await page.locator('.notice', { hasText: toClock(from).replace('T', ' ') }).waitFor();
 
-    // Shoppers pay as before; a preview of that moment has the new price.
+    // Visitors pay the current price; a preview of that moment has the new price.
     const shop = await openPage(browser, { width: 390, isScripted: false });
     const readPrices = () => shop.page.locator('main').innerText();
     await visit(shop.page, getShopUrl('hafero-de.localhost', priced));
@@ -96,8 +96,8 @@ describe('a price', () => {
   });
 });
 
-describe('a delivery', () => {
-  it('is entered, and a product for which somebody waits can be bought again', async () => {
+describe('a stock delivery', () => {
+  it('is entered, after which a product with stock reminders can be bought again', async () => {
     const customer = 'delivery@stall.example';
     const { page, close } = await openKeeperPage(browser, 'delivery');
     await page.goto(getKeeperUrl('/stock'));
@@ -118,9 +118,9 @@ describe('a delivery', () => {
     await shop.page.getByText(words['stockReminder.confirmDone']!).waitFor();
 
     await send(page, 'stock.deliver', { articleNumber: STOCKED, pieces: '40' });
-    // The notice before it told of other pieces.
+    // The previous notice had another number of pieces.
     await page.locator('.notice', { hasText: '40' }).waitFor();
-    // Mails to who waits are sent within a minute: `extended/keeper-goods.test.ts` does not wait for them.
+    // Stock reminders are sent within a minute: `extended/keeper-goods.test.ts` does not wait for them.
     await expectSoon(async () => {
       await visit(shop.page, getShopUrl('hafero-de.localhost', stocked));
       return await address.count();

@@ -6,10 +6,10 @@ import { expectSoundAtWidths } from './expect-sound.ts';
 import { getKeeperUrl, openKeeperPage } from './keeper-browser.ts';
 import { getShopUrl } from './shop-client.ts';
 
-/** The menu of the corporate site: what changes there is seen by no other test. */
+/** The menu of the corporate site: no other test sees its changes. */
 const MENU = '/texts/entries/group/nl';
 const HOST = 'nl.havero-corporate.localhost';
-/** An entry of the menu, and a page that is none. */
+/** A page that is in the menu, and a page that is not. */
 const OUT = 'roughage-tests';
 const IN = 'terms';
 const STOPS = 120;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Goes on from stop to stop until an element has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let stops = 0; stops < STOPS; stops += 1) {
     await page.keyboard.press('Tab');
@@ -31,31 +31,33 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`The keyboard does not come to ${wanted}`);
 }
 
-/** Presses what has the focus, and waits for the page that it leads to. */
+/** Presses Enter on the focused element, and waits for the page that it leads to. */
 async function press(page: Page): Promise<void> {
   const loaded = page.waitForEvent('load');
   await page.keyboard.press('Enter');
   await loaded;
 }
 
-/** What has the focus on the page that says what was done or refused: a browser may bring it there after the page has loaded. */
+/**
+ * Returns the form of an operation. The page with the result may move the focus to it after it has loaded.
+ */
 
 const formOf = (page: Page, operation: string) => page.locator(`form[action="/keeper/do/${operation}"]`);
 
-/** Puts the caret at the beginning of a line of the field that has the focus. */
+/** Moves the caret to the beginning of a line of the focused field. */
 async function goToLine(page: Page, line: number): Promise<void> {
   await page.keyboard.press('Control+Home');
   for (let at = 0; at < line; at += 1) await page.keyboard.press('ArrowDown');
 }
 
-/** Takes the line of the caret out, with its end. */
+/** Deletes the line of the caret, including its line break. */
 async function takeLine(page: Page): Promise<void> {
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Delete');
 }
 
-describe('a menu, by keyboard alone', () => {
-  it('loses an entry, gets another, which is moved up, and is brought back', async () => {
+describe('a menu, edited with the keyboard only', () => {
+  it('loses an entry, gets another, which is moved up, and is restored', async () => {
     const keeper = await openKeeperPage(browser, 'menus', { width: 1440, isScripted: true });
     const { page } = keeper;
     const visitor = await openPage(browser, { width: 1440, isScripted: false });
@@ -81,7 +83,7 @@ describe('a menu, by keyboard alone', () => {
     await expectSoundAtWidths(page);
     const lines = await readLines();
 
-    // Without a line.
+    // Removes a line.
     await tabTo(page, entries);
     await goToLine(page, lines.indexOf(OUT));
     await takeLine(page);
@@ -91,7 +93,7 @@ describe('a menu, by keyboard alone', () => {
     await waitForFocus(page.locator('.notice'));
     await expectSoundAtWidths(page);
 
-    // The list of what it may lead to takes what is typed.
+    // The list of possible targets accepts typed text.
     const add = formOf(page, 'entry.add');
     await tabTo(page, add.locator('[name=entry]'));
     const choice = add.locator(`[name=entry] option[value="${IN}"]`);
@@ -104,7 +106,7 @@ describe('a menu, by keyboard alone', () => {
     await waitForFocus(page.locator('.notice'));
     expect(await readLines()).toEqual([...rest, IN]);
 
-    // The last line becomes the second.
+    // Moves the last line to the second place.
     await tabTo(page, entries);
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Shift+Home');
@@ -119,7 +121,7 @@ describe('a menu, by keyboard alone', () => {
     const shown = before.split('\n').toSpliced(lines.indexOf(OUT), 1).toSpliced(1, 0, label);
     await expectSoon(readMenu, shown.join('\n'));
 
-    // The same twice is refused, with all that was entered.
+    // A duplicate entry is refused, and the input remains.
     await tabTo(page, entries);
     await page.keyboard.press('Control+End');
     await page.keyboard.type(`\n${IN}`);
@@ -131,7 +133,7 @@ describe('a menu, by keyboard alone', () => {
     await expectSoundAtWidths(page);
     await page.goto(getKeeperUrl(MENU));
 
-    // Each version leads to how the menu was before it; that of the first line is the third from above.
+    // Each version links to the menu before it; the third version from above is the one before the removal.
     const versions = page.locator('main a[href^="/keeper/texts/versions/"]');
     await tabTo(page, versions.nth(2));
     await press(page);

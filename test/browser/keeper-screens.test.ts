@@ -11,7 +11,7 @@ import { runShopCommand } from './shop-command.ts';
 
 let browser: Browser;
 
-/** Has the shop do an operation, as a command. */
+/** Runs an operation of the shop by command. */
 const run = (name: string, fields: Readonly<Record<string, string>>) =>
   runShopCommand('keeper', [
     'do',
@@ -19,7 +19,7 @@ const run = (name: string, fields: Readonly<Record<string, string>>) =>
     ...Object.entries(fields).flatMap(([field, value]) => [`--${field}`, value]),
   ]);
 
-/** Asks the shop as its own program does. */
+/** Posts to the API of the shop, as its client does. */
 async function tell(page: Page, path: string, body: unknown): Promise<void> {
   const status = await page.evaluate(
     async ([to, data]) => {
@@ -33,7 +33,7 @@ async function tell(page: Page, path: string, body: unknown): Promise<void> {
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  // Something in each list, so that its page is looked at, too.
+  // Creates an entry in each list, so that the page of an entry is checked, too.
   await run('letter.create', {
     name: 'Look',
     kind: 'newsletter',
@@ -70,9 +70,10 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /**
- * Checks that nothing scrolls sideways at any width, and the accessibility of the page at one: only the menu depends on the width.
+ * Checks that the page does not scroll horizontally at any width, and its accessibility at one: only the menu
+ * depends on the width.
  *
- * @param isChecked false: accessibility is left out
+ * @param isChecked false to skip the accessibility check
  */
 async function expectUsableAtWidths(page: Page, path: string, isChecked = true): Promise<void> {
   for (const width of WIDTHS) {
@@ -82,12 +83,12 @@ async function expectUsableAtWidths(page: Page, path: string, isChecked = true):
   if (isChecked) expect([path, await findViolations(page)]).toEqual([path, []]);
 }
 
-/** Kinds of pages that the first link of a list leads to. */
+/** Types of pages that the first link of a list leads to. */
 const detailKinds = ['letters', 'jobs', 'gift-cards', 'withdrawals', 'silo-requests', 'products', 'samples'];
 
 /**
- * What the template of a page of the menu is made of. Pages of the same parts look alike: the short form checks the accessibility of the
- * first of each.
+ * Returns the parts of a page's template. Pages with the same parts look alike: the short form checks the
+ * accessibility of the first of each.
  */
 const readTemplate = (page: Page): Promise<string> =>
   page
@@ -108,7 +109,7 @@ const readTemplate = (page: Page): Promise<string> =>
     );
 
 describe('the back office at every width', () => {
-  it('can be used by anybody before they have signed in', async () => {
+  it('is accessible before the sign-in', async () => {
     const { page, troubles, close } = await openPage(browser);
     for (const path of ['/sign-in', '/enrol']) {
       await page.goto(getKeeperUrl(path));
@@ -118,7 +119,7 @@ describe('the back office at every width', () => {
     await close();
   });
 
-  it('can be used by anybody who has: every page of the menu, and the first that each leads to', async () => {
+  it('is accessible after the sign-in: every page of the menu, and the first page that each leads to', async () => {
     const { page, troubles, close } = await openKeeperPage(browser, 'look', { isScripted: true });
     const listLinks = (part: string) =>
       page
@@ -140,7 +141,7 @@ describe('the back office at every width', () => {
     for (const path of await listLinks('nav')) {
       await look(path);
       const [next] = (await listLinks('main table')).filter(
-        // What is offered as a file is no page.
+        // A download is no page.
         (link) => !seen.has(link.split('?')[0] ?? '') && !/\/file$|\.\w+$/.test(link.split('?')[0] ?? ''),
       );
       if (next !== undefined) await look(next);
@@ -150,7 +151,7 @@ describe('the back office at every width', () => {
     expect(
       detailKinds.filter((kind) => !found.some(([, , list, of]) => list === kind && of !== undefined)),
     ).toEqual([]);
-    // A person is looked up by a form, and has a page then.
+    // A customer is found by a form and then has a page.
     await page.goto(getKeeperUrl('/people'));
     await page.getByLabel('E-mail').fill(callInputs.createWithdrawal.body.emailAddress);
     await page.getByRole('main').getByRole('combobox').selectOption('havero-nl');
@@ -162,7 +163,7 @@ describe('the back office at every width', () => {
   });
 });
 
-it('are on no host of the shop', async () => {
+it('the admin pages are on no public host of the shop', async () => {
   for (const path of ['/keeper', '/keeper/', '/keeper/sign-in', '/keeper/orders', '/commands/keeper']) {
     const { status, headers } = await fetchFromShop('havero-nl.localhost', path);
     expect([path, status === 301 ? headers.location : status]).toEqual([
@@ -172,8 +173,8 @@ it('are on no host of the shop', async () => {
   }
 });
 
-describe('on a telephone', () => {
-  it('what somebody came for stands first; the menu opens by its link, closes by another, and leads on', async () => {
+describe('on a phone', () => {
+  it('the main content comes first; the menu opens by its link, closes by another, and navigates', async () => {
     const { page, close } = await openKeeperPage(browser, 'pocket', {
       width: 390,
       isScripted: true,
@@ -186,7 +187,7 @@ describe('on a telephone', () => {
     await page.keyboard.press('Enter');
     const menu = page.getByRole('navigation');
     await menu.waitFor();
-    // The next stop of the keyboard is the first of its links.
+    // The next tab stop is the first link of the menu.
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('nav') !== null)).toBe(true);
     expect(await findViolations(page)).toEqual([]);
@@ -199,7 +200,7 @@ describe('on a telephone', () => {
     await close();
   });
 
-  it('what has no space to break at stays within the window: the address of a key, the name of a letter', async () => {
+  it('long text without spaces stays within the window: the address of a key, the name of a campaign', async () => {
     const { page, close } = await openKeeperPage(browser, 'narrow', { width: 390, isScripted: true });
     const { page: visitor, close: leave } = await openPage(browser);
     await visit(visitor, getShopUrl('havero-nl.localhost', '/'));
@@ -233,7 +234,7 @@ describe('on a telephone', () => {
   });
 });
 
-describe('the keyboard', () => {
+describe('keyboard navigation', () => {
   it('skips the menu, and signs out', async () => {
     const { page, close } = await openKeeperPage(browser, 'keys');
     await page.keyboard.press('Tab');

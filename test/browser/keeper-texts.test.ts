@@ -22,14 +22,14 @@ const PUBLISH_AT = '2031-05-01T08:00';
 const HEADING = 'Zq heading';
 const plan = (title: string): string => `Zq ${title}`;
 
-/** The heading of the page that a visitor sees, by its address. */
+/** Returns the heading that a visitor sees at an address. */
 async function readHeading(page: Page, host: string, path: string): Promise<string> {
   await visit(page, getShopUrl(host, path));
   return (await page.locator('h1').first().textContent()) ?? '';
 }
 
 describe('an article', () => {
-  it('is written in two languages for a day, previewed, published, and brought back', async () => {
+  it('is written in two languages for a set day, previewed, published, and restored', async () => {
     const keeper = await openKeeperPage(browser, 'words', { width: 390, isScripted: true });
     const { page } = keeper;
     const visitor = await openPage(browser, { width: 390, isScripted: false });
@@ -59,7 +59,7 @@ describe('an article', () => {
       await look();
       plans[language] = page.url();
 
-      // The preview begins at the moment of the plan.
+      // The preview begins at the planned moment.
       await press('preview.open');
       const link = await page.locator('.notice a').getAttribute('href');
       expect(new URL(link ?? '').pathname).toBe('/preview/');
@@ -97,7 +97,7 @@ describe('an article', () => {
       const read = () => readHeading(visitor.page, HOSTS[language], `/${urlSlug}/`);
       await expectSoon(read, plan(title));
       await visitor.page.getByRole('heading', { level: 2, name: HEADING }).waitFor();
-      // What does not show it was not forgotten.
+      // A cached page that does not list the article was not purged.
       if (language === 'nl') {
         expect((await fetchFromShop(HOSTS.nl, other)).headers['server-timing']).toMatch(
           /^cache;desc=(hit|stale)/,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Number of the sample of who is signed in. */
+/** Returns the sample number of the signed-in customer. */
 async function readSampleNumber(page: Page): Promise<string> {
   const { body } = await dutch.fetchAs(page.context(), '/api/rqs-results');
   const [row]: { sampleNumber: string }[] = JSON.parse(body);
@@ -38,7 +38,7 @@ async function readSampleNumber(page: Page): Promise<string> {
 /** A day before today, as files of the laboratory write it: a result counts for a year. */
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** What the laboratory found in plain hay, but for its energy (MJ per kg dry matter). */
+/** Creates a laboratory file for ordinary hay with the given energy (MJ per kg dry matter). */
 const createFile = (sampleNumber: string, energyDE: number) =>
   formatLabCsv(rqsColumns, [
     {
@@ -56,20 +56,20 @@ const createFile = (sampleNumber: string, energyDE: number) =>
     },
   ]);
 
-/** Looks at a page in windows of three widths: it is in order. */
+/** Expects the page to be accessible and to fit at three widths. */
 async function expectSound(page: Page, isScripted: boolean): Promise<void> {
   const before = page.viewportSize();
   for (const width of [360, 390, 1440]) {
     await page.setViewportSize({ width, height: 844 });
     expect(await isWithinWindow(page)).toBe(true);
-    // Axe is a script. A phone a little narrower differs by its width alone.
+    // Axe is a script. A slightly narrower phone differs by its width only.
     if (isScripted && isLongForm) expect(await findViolations(page)).toEqual([]);
   }
   if (isScripted && !isLongForm) await expectSoundAtWidths(page);
   if (before) await page.setViewportSize(before);
 }
 
-/** A report is one sheet of A4, without what is no part of it. */
+/** Expects a report to be printed on one A4 sheet, without the navigation around it. */
 async function expectPrinted(page: Page, what: string): Promise<void> {
   const { pages, text, size } = await printPage(page);
   expect(size).toEqual([210, 297]);
@@ -110,7 +110,7 @@ itBothWays('scripted', 'a test is bought, read, counted with, and corrected', as
   await expectSound(page, isScripted);
   await expectPrinted(page, sampleNumber);
 
-  // Whoever has another link made is told so, with the focus where there is script.
+  // Creating a new link shows a confirmation, which gets the focus with script.
   const former = page.url();
   await page.getByText(say('labReport.replace'), { exact: true }).click();
   await press(page, 'labReport.replaceButton');
@@ -122,7 +122,7 @@ itBothWays('scripted', 'a test is bought, read, counted with, and corrected', as
   }
   expect((await dutch.fetchAs(page.context(), new URL(link).pathname)).status).toBe(404);
 
-  // In one tap, and on to a ration that is kept.
+  // One tap opens the advice, and another step saves the ration.
   await page.getByRole('link', { name: say('labReport.useInAdvice') }).click();
   await page.waitForURL(/\/voeradvies\/\?rqs=/);
   if (isScripted) await waitForHydration(page);

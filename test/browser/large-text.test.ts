@@ -10,7 +10,7 @@ const dutchHost = 'havero-nl.localhost';
 const germanHost = 'hafero-de.localhost';
 const calculator = '/futterberatung/';
 
-/** A page of each kind that a visitor reaches by its address. */
+/** One page of each route kind that a visitor reaches by its address. */
 const pages: readonly (readonly [host: string, pathname: string])[] = [
   [dutchHost, '/'],
   ['havero-corporate.localhost', '/'],
@@ -33,25 +33,27 @@ const pages: readonly (readonly [host: string, pathname: string])[] = [
   [germanHost, calculator],
   [germanHost, `${calculator}?cp=40&de=9.8&dm=86&roughage=hay&sugar=150&type=pony&weight=200&work=none`],
 ];
-/** A telephone, the first width of the wide layout and a desk. */
+/** A phone, the first width of the wide layout, and a desktop. */
 const widths = [390, 1088, 1440];
 
 let browser: Browser;
 
 beforeAll(async () => {
-  // The text size of the browser's own settings, which the queries for the width of the window follow.
+  // Text size as in the browser settings; the media queries for the window width follow it.
   browser = await launchBrowser(['--blink-settings=imagesEnabled=false,defaultFontSize=32']);
 });
 
 afterAll(() => browser?.close());
 
-/** How far the page scrolls sideways, and which seen controls of its header share ground, a line each. */
+/**
+ * Returns by how far the page scrolls horizontally, and which visible header controls overlap, one line each.
+ */
 const findFaults = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     const faults = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px sideways`] : [];
     const controls = [...document.querySelectorAll('header:not(main header) :is(a, button, input)')].filter(
-      // The button with the magnifying glass is drawn in the field of the search.
+      // The button with the magnifying glass is drawn inside the search field.
       (one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches('form button'),
     );
     for (const [index, one] of controls.entries()) {
@@ -76,12 +78,12 @@ async function findFaultsAtWidths(page: Page, name: string): Promise<string[]> {
   return found;
 }
 
-it('every kind of page has room for text of twice the size at three widths', async () => {
+it('pages of every route kind fit text of twice the size at three widths', async () => {
   const { page, close } = await openPage(browser, { width: 1440 });
   const found: string[] = [];
   for (const [host, pathname] of pages) {
     await visit(page, getShopUrl(host, pathname));
-    // The setting of the browser has arrived.
+    // Checks that the browser setting is in effect.
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
     found.push(...(await findFaultsAtWidths(page, `${host}${pathname}`)));
   }
@@ -89,7 +91,7 @@ it('every kind of page has room for text of twice the size at three widths', asy
   expect(found).toEqual([]);
 });
 
-it('the links at the end of the header have room for their drawings and texts at the usual size', async () => {
+it('the links at the end of the header fit their icons and labels at the normal text size', async () => {
   const usual = await launchBrowser();
   const { page, close } = await openPage(usual);
   for (const host of [dutchHost, germanHost]) {
@@ -118,7 +120,7 @@ it('the links at the end of the header have room for their drawings and texts at
   await usual.close();
 });
 
-it('the steps of the checkout have room for text of twice the size at three widths', async () => {
+it('the checkout steps fit text of twice the size at three widths', async () => {
   const { putIntoCart, goToCheckout, type, press } = createShopCustomer(dutchHost, 'nl');
   const { page, close } = await openPage(browser, { width: 1440, isScripted: true });
   await putIntoCart(page, 'prado-balance', true);

@@ -17,13 +17,13 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** The program of a page: everything but its first script, which is in the page at once. */
+/** The client bundle of a page, without its first script, which is in the page from the start. */
 const program = /\/assets\/main-[^/]+\.js$/;
 
 /**
- * Holds the program of every page back.
+ * Holds the client bundle of every page back.
  *
- * @returns `asked` comes true when a page has asked for it; `release` lets it go
+ * @returns `asked` resolves when a page has requested it; `release` lets it load
  */
 async function holdBack(page: Page) {
   const whenAsked = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ async function holdBack(page: Page) {
   await page.route(program, async (route) => {
     whenAsked.resolve();
     await whenReleased.promise;
-    // The page that asked may be gone by now.
+    // The requesting page may be gone by now.
     await route.continue().catch(() => undefined);
   });
   return { asked: whenAsked.promise, release: () => whenReleased.resolve() };
@@ -41,7 +41,7 @@ const isHydrated = (page: Page) => page.locator('html[data-hydrated="true"]').co
 const isFirstDocument = (page: Page) => page.evaluate(() => 'isFirstDocument' in document);
 const markDocument = (page: Page) => page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
 
-describe('a page whose program is late', () => {
+describe('a page whose client bundle is late', () => {
   itAtWidths('follows links, opens its menu and searches meanwhile', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     const { asked } = await holdBack(page);
@@ -76,7 +76,7 @@ describe('a page whose program is late', () => {
     await markDocument(page);
     const sort = page.locator('main select[name="sort"]');
 
-    // The page is rendered, and its first script listens: nobody can choose anything before.
+    // The page is rendered, and its first script listens: no choice is possible before.
     await asked;
     await sort.selectOption('-price');
     expect(new URL(page.url()).search).toBe('');
@@ -121,7 +121,7 @@ describe('a page whose program is late', () => {
   });
 });
 
-it('finds among questions what was typed before its program came', async () => {
+it('filters the questions by text that was typed before hydration', async () => {
   const { page, troubles, close } = await openPage(browser);
   const { asked, release } = await holdBack(page);
   await visit(page, getShopUrl(host, `/${dutch.articles['faq-orders-returns']!.urlSlug}/`));
@@ -134,11 +134,11 @@ it('finds among questions what was typed before its program came', async () => {
   await close();
 });
 
-describe('a page whose program never comes', () => {
-  it('goes on working as it does without script', async () => {
+describe('a page whose client bundle never loads', () => {
+  it('still works as without script', async () => {
     const { page, troubles, close } = await openPage(browser);
     await page.route(program, (route) => route.abort());
-    // It is asked for when the page is idle, which may be before anything else is done here.
+    // The page requests it when it is idle, possibly before the next steps of this test.
     const failed = page.waitForEvent('requestfailed', (request) => program.test(request.url()));
     await visit(page, getShopUrl(host));
     await page.locator('header').getByRole('searchbox').fill('muesli');

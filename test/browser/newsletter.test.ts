@@ -48,7 +48,7 @@ describe('the newsletter', () => {
     const recipient = `brief-${width}@stall.example`;
 
     await open(getShopUrl(host, '/media/'));
-    // Without script the form leads to the page of the newsletter, which says what is wrong, and takes it from there.
+    // Without script the form leads to the newsletter page, which shows the error and accepts the correction.
     const foot = page.getByRole('contentinfo').getByLabel(words['service.email']!, { exact: true });
     await foot.fill('brief');
     await page.keyboard.press('Enter');
@@ -67,7 +67,7 @@ describe('the newsletter', () => {
     const confirm = findLink(await waitForMail(recipient), 'confirm');
     await open(confirm);
     await isSound();
-    // Opening the link does nothing yet: programs that look at mails open it, too.
+    // Opening the link does not confirm yet, because mail scanners open it, too.
     expect(await page.getByText(words['newsletter.confirmDone']!).count()).toBe(0);
     await press('newsletter.confirmButton');
     await page.getByText(words['newsletter.confirmDone']!).waitFor();
@@ -83,7 +83,7 @@ describe('the newsletter', () => {
 
     expect(policies.length).toBeGreaterThanOrEqual(3);
     expect(new Set(policies)).toEqual(new Set(['no-referrer']));
-    // The browser says so itself where a page comes with 422 or 410.
+    // The browser logs the responses with status 422 and 410.
     expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
     await close();
   });

@@ -20,7 +20,7 @@ afterAll(() => browser?.close());
 
 const openPayment = (page: Page, isScripted: boolean) => dutch.openPayment(page, marit, isScripted);
 
-describe('a guest', () => {
+describe('a guest who orders', () => {
   it('tries again after the bank has declined, and pays', async () => {
     const { page, troubles, close } = await openPage(browser, { width: 390 });
     await openPayment(page, true);
@@ -36,7 +36,7 @@ describe('a guest', () => {
     await close();
   });
 
-  it('pays all with a gift card, and sees no bank', async () => {
+  it('pays the whole amount with a gift card, without a bank', async () => {
     const card = await createGiftCard(500);
     const { page, troubles, close } = await openPage(browser, { width: 390 });
     await openPayment(page, true);
@@ -51,7 +51,7 @@ describe('a guest', () => {
     await close();
   });
 
-  it('leaves the bank, is told that the order waits, and pays at a bank that does not tell the shop', async () => {
+  it('leaves the bank, sees that the order waits, and pays although the bank does not notify the shop', async () => {
     const { page, troubles, close } = await openPage(browser, { width: 390 });
     await openPayment(page, true);
     await dutch.order(page, IDEAL);
@@ -66,7 +66,7 @@ describe('a guest', () => {
     await close();
   });
 
-  it('is told what a transfer must name, and changes the order instead', async () => {
+  it('sees the reference for a bank transfer, and changes the order instead', async () => {
     const { page, troubles, close } = await openPage(browser, { width: 390 });
     await openPayment(page, true);
     await dutch.order(page, say('payment.sepaTransfer'));
@@ -92,7 +92,7 @@ describe('a guest', () => {
     await close();
   });
 
-  it('chooses a bank before the order and another one after it has declined', async () => {
+  it('chooses a bank before the order, and another one after it has declined', async () => {
     const { page, troubles, close } = await openPage(browser, { width: 390 });
     await austrian.putIntoCart(page, 'prado-balance', true);
     await austrian.goToCheckout(page);
@@ -131,7 +131,7 @@ describe('a guest', () => {
   });
 });
 
-it('what was declined is paid in another way without script', async () => {
+it('a declined order is paid with another method without script', async () => {
   const { page, troubles, close } = await openPage(browser, { isScripted: false });
   await openPayment(page, false);
   await dutch.order(page, IDEAL);
@@ -145,17 +145,17 @@ it('what was declined is paid in another way without script', async () => {
   await close();
 });
 
-it('a gift card pays a part, and the bank the rest, without script', async () => {
+it('an order is paid partly with a gift card and the rest at the bank, without script', async () => {
   const card = await createGiftCard(5);
   const { page, troubles, close } = await openPage(browser, { isScripted: false });
   await openPayment(page, false);
   await type(page, { giftCardNumber: card.number, giftCardPin: card.pin });
-  // The order button applies a card that was typed, and shows the amount that is left before anything is charged.
+  // The order button applies the typed card, and shows the remaining amount before the payment.
   await dutch.order(page, IDEAL);
   const left = page.getByText(/€\s?5,00.+€\s?0,00/);
   await left.waitFor();
   expect(await page.getByRole('radio', { name: IDEAL }).isChecked()).toBe(true);
-  // Removed and applied again.
+  // The card is removed and applied again.
   await page.getByRole('button', { name: `${say('cart.codeRemove')} ${say('payment.giftCard')}` }).click();
   await left.waitFor({ state: 'detached' });
   await type(page, { giftCardNumber: card.number, giftCardPin: card.pin });
@@ -170,7 +170,7 @@ it('a gift card pays a part, and the bank the rest, without script', async () =>
   await close();
 });
 
-it('a card that does not exist is refused in its place, and what was chosen is kept', async () => {
+it('an unknown gift card is refused at its field, and the other choices remain', async () => {
   const { page, close } = await openPage(browser);
   await openPayment(page, true);
   await type(page, { giftCardNumber: '4111 1111 1111 1111', giftCardPin: '1234' });
@@ -182,7 +182,7 @@ it('a card that does not exist is refused in its place, and what was chosen is k
   await close();
 });
 
-it('a test of roughage goes by letter: nobody is asked how it travels', async () => {
+it('a roughage test is sent by post, without a delivery choice', async () => {
   const { page, troubles, close } = await openPage(browser);
   await dutch.putIntoCart(page, 'rqs-basic', true);
   await page.getByRole('textbox', { name: say('cart.sampleName') }).fill('Achterweide');
@@ -204,7 +204,7 @@ it('a test of roughage goes by letter: nobody is asked how it travels', async ()
   await close();
 });
 
-it('what is digital is not brought anywhere', async () => {
+it('a digital product has no delivery step', async () => {
   const { page, troubles, close } = await openPage(browser);
   await dutch.putIntoCart(page, 'gift-card', true);
   await dutch.goToCheckout(page);
@@ -222,7 +222,7 @@ it('what is digital is not brought anywhere', async () => {
 it.each([
   ['a parcel point', 'parcelShop', 'nearParcelShop', 'parcelShopId'],
   ['a dealer', 'dealer', 'nearDealer', 'dealerId'],
-] as const)('an order is fetched at %s', async (_place, way, near, id) => {
+] as const)('an order is collected at %s', async (_place, way, near, id) => {
   const { page, troubles, close } = await openPage(browser);
   await dutch.putIntoCart(page, 'prado-balance', true);
   await dutch.goToCheckout(page);

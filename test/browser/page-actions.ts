@@ -1,10 +1,13 @@
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 
-/** The first one that a visitor can see. */
+/** Returns the first visible match. */
 export const seen = (locator: Locator): Locator => locator.filter({ visible: true }).first();
 
-/** Walks the menu as it is at this width: a bar whose entries open panels, or a drawer behind a button. */
+/**
+ * Follows a link of the menu: a bar whose entries open panels, or a drawer behind a button, depending on the
+ * width.
+ */
 export async function chooseFromMenu(page: Page, href: string, isScripted: boolean): Promise<void> {
   const links = page.locator('header, dialog').locator(`a[href="${href}"]`);
   if ((await links.filter({ visible: true }).count()) === 0)

@@ -6,7 +6,7 @@ import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 import { createPreviewLink } from './shop-command.ts';
 
-/** Published on 6 October 2026: what is seen of it does not depend on the day on which this runs. */
+/** Published on 6 October 2026, so its visibility does not depend on the day of the run. */
 const ARTICLE = 'recyclable-bags';
 const [BEFORE, AFTER] = ['2026-01-15T12:00', '2030-01-15T12:00'] as const;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Tells on the console of every answer that a script has got, after the script has done with it what it does at once. */
+/** Logs every response that a script has received, after the script has handled it. */
 function tellAnswers(): void {
   const { fetch } = window;
   window.fetch = async (...request) => {
@@ -42,7 +42,7 @@ describe.each([
   const { title } = readSampleTexts(language).articles[ARTICLE]!;
   const getBar = (page: Page) => page.getByRole('region', { name: words['preview.title']!, exact: true });
 
-  it('is opened, goes along, is moved and left', async () => {
+  it('is opened, remains on the next pages, is moved and left', async () => {
     const { page, context, troubles, close } = await openPage(browser, { width, isScripted });
     const bar = getBar(page);
     const isReady = () => (isScripted ? waitForHydration(page) : page.waitForLoadState());
@@ -69,10 +69,10 @@ describe.each([
     await page.waitForURL(getShopUrl(host, '/'));
     await bar.waitFor();
     await isReady();
-    // What looks for faults is a script itself.
+    // The accessibility check is a script itself.
     if (isScripted) expect(await findViolations(page, 'section')).toEqual([]);
 
-    // A link of the page itself: with script no other document is loaded.
+    // Follows a link of the page: with script, no other document is loaded.
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
     await page
       .locator('main a[href="/media/"], footer a[href="/media/"], header a[href="/media/"]')
@@ -108,8 +108,9 @@ describe.each([
     expect(await isWithinWindow(page)).toBe(true);
 
     if (stale) {
-      // Its document shows a moment that is left: the next page comes as a document of the present. The page is made of several
-      // answers, each of which says so: one comes when the document has been asked for already.
+      // This document shows a preview that was left, so the next page is loaded as a new document of the
+      // present. The page makes several requests, and each response reports the change: one of them arrives
+      // after the document was requested.
       const documents: string[] = [];
       const asked = Promise.withResolvers<void>();
       const answered = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { readPdf } from '../fixtures/read-pdf.ts';
 
-/** The sheets that a page is printed on, as wide and high as its own style says; in millimetres. */
+/** Prints a page and returns its sheets, in the size that its own style sets; in millimetres. */
 export async function printPage(page: Page) {
   const bytes = await page.pdf({ preferCSSPageSize: true });
   const { pages, text } = await readPdf(bytes);

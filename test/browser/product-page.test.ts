@@ -20,7 +20,7 @@ import { getShopUrl } from './shop-client.ts';
 const host = 'hafero-de.localhost';
 const german = readSampleTexts('de');
 const words = readMessages('de');
-// Two packs, so there are two pictures of packs.
+// A product with two packs, and so with two pictures of packs.
 const product = `/${german.products['prado-senior']!.urlSlug}/`;
 const siloPage = `/${german.pages['silo-supply']!.urlSlug}/`;
 
@@ -60,7 +60,7 @@ describe('a product', () => {
     await close();
   });
 
-  // With script `accessibility.test.ts` turns them.
+  // `accessibility.test.ts` covers this page with script.
   for (const isScripted of samplePlaces([true, false], 1))
     itAtWidths(
       `turns to the label side and to the feed itself by arrow keys, ${nameWay(isScripted)}`,
@@ -71,7 +71,7 @@ describe('a product', () => {
         const pictures = page.getByRole('group', { name: words['product.pictures']! });
         const label = pictures.locator('dl');
         expect(await pictures.getByRole('radio').count()).toBe(4);
-        // A screen reader reaches the label only after it was chosen.
+        // The label is visible to a screen reader only, until it is chosen.
         expect(await label.isVisible()).toBe(false);
         await pictures.getByRole('radio').first().focus();
         await page.keyboard.press('ArrowRight');
@@ -179,7 +179,7 @@ describe('the request for feed by silo', () => {
 
         const toKilograms = form.getByRole('link', { name: start(words['silo.kilogramsProblem']!) });
         await toKilograms.waitFor();
-        // The product, the kilograms, the postcode, and four that are empty.
+        // The product, the kilograms, the postcode, and four empty fields.
         expect(await form.locator('[aria-invalid="true"]').count()).toBe(7);
         expect(await form.getByLabel(words['silo.numberOfHorses']!).inputValue()).toBe('18');
         if (isScripted) {
@@ -205,7 +205,7 @@ describe('the request for feed by silo', () => {
           await page.getByRole('link', { name: words['form.backToPage']! }).click();
           await form.waitFor();
         }
-        // The browser says so itself where a page comes with 422.
+        // The browser logs the response with status 422.
         expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
         await close();
       },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-it('gives the next visit nothing that a page still writes when its own visit ends', async () => {
+it('an emptied profile has no data that a page writes while its visit ends', async () => {
   const first = await openPage(browser);
   await visit(first.page, address);
   await first.page.evaluate(() => {

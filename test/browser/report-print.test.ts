@@ -11,7 +11,7 @@ import { importLabFile } from './shop-command.ts';
 import { marit } from './shop-customer.ts';
 
 const dutch = createAccountCustomer('havero-nl.localhost', 'nl');
-/** As long as a name may be. */
+/** A name of the maximum length. */
 const sampleName = 'Voorste hooizolder, tweede snede van de Achterweide, pak 14.';
 
 const places = [
@@ -41,7 +41,7 @@ async function readSample(page: Page, kind: 'rqs' | 'qs'): Promise<Sample> {
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** Wet hay, so that a report has all that it may have: five values off target, and the warning of its storage. */
+/** Wet hay, so that a report has all its possible parts: five values off target, and the storage warning. */
 const head = {
   type: 'hay',
   receiptDate: daysAgo(24),
@@ -92,11 +92,11 @@ const importHygiene = (sampleNumber: string, storageMoulds: number) =>
     ]),
   );
 
-/** Pairs of texts that are printed over each other, each as 'one × other'. */
+/** Returns pairs of texts that overlap in print, each as 'one × other'. */
 async function findOverprints(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: 'print' });
   const before = page.viewportSize();
-  // A4, of which the text has the width without margins of 12 mm.
+  // A4: the width of the text without margins of 12 mm.
   await page.setViewportSize({ width: 794, height: 1123 });
   const found = await page.evaluate(() => {
     document.body.style.width = '703px';
@@ -134,7 +134,7 @@ async function findOverprints(page: Page): Promise<string[]> {
   return found;
 }
 
-it('prints every report on one sheet of A4 without overprint, whatever the laboratory found', async () => {
+it('every report is printed on one A4 sheet without overlap, whatever its values', async () => {
   const owner = { emailAddress: 'druk@stal.example', password: 'Haverstro 12' };
   await dutch.giveAccount(owner);
   const { page, close } = await openPage(browser, { width: 1440, isScripted: false });
@@ -178,7 +178,7 @@ it('prints every report on one sheet of A4 without overprint, whatever the labor
         expect(text).toContain(words[`labReport.grade${grade}`]);
         expect(text).toContain(words['labReport.noteBatch']);
         if (kind === 'rqs') expect(text).toContain(words['labReport.calciumPhosphorus']);
-        // Links and their headings lead nowhere on paper.
+        // Links and their headings have no purpose on paper.
         expect(text).not.toContain(words['labReport.wholeNutrition']);
         expect(text).not.toContain(words['labReport.wholeHygiene']);
         expect([what, await findOverprints(page)]).toEqual([what, []]);

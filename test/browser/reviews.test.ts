@@ -37,7 +37,7 @@ describe('reviews', () => {
         const form = page.locator('#write-review');
         if (isScripted) {
           await page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
-          // A review that is sent within three seconds is treated as written by a program.
+          // A review that is sent within three seconds is treated as spam.
           await page.waitForFunction(() => performance.now() > 3000);
         }
         await form.getByText(words['review.write']!).first().click();
@@ -68,7 +68,7 @@ describe('reviews', () => {
         await form.getByLabel(words['review.nameLabel']!).fill('Ulrike');
         await form.getByLabel(words['review.emailLabel']!).fill(`u${width}${isScripted}@example.com`);
         await form.getByRole('button', { name: words['review.send']! }).click();
-        // With script the form says so; without, a page of the visitor's own, which leads back.
+        // With script the form shows the message; without it, a private page that links back.
         await (isScripted ? form : page).getByText(words['review.thanksNext']!).waitFor();
         if (isScripted) {
           await page.waitForFunction(
@@ -84,7 +84,7 @@ describe('reviews', () => {
           await page.reload();
           await page.getByText(words['form.sentBefore']!).waitFor();
         }
-        // The browser says so itself where a page comes with 422.
+        // The browser logs the response with status 422.
         expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
         await close();
       },

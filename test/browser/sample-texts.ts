@@ -12,7 +12,7 @@ interface SampleTexts {
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Texts of the sample shop in a language: the words and slugs that its pages must show. */
+/** Returns the names and slugs of the sample shop in a language, as its pages must show them. */
 export function readSampleTexts(language: string): SampleTexts {
   const file = path.join(root, 'server/backend/sample-shop/data/texts', `${language}.json`);
   return JSON.parse(readFileSync(file, 'utf8')) as SampleTexts;
@@ -21,8 +21,8 @@ export function readSampleTexts(language: string): SampleTexts {
 const readLocale = (file: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(path.join(root, 'locales', file), 'utf8')) as Record<string, string>;
 
-/** Words of the shop itself in a language. */
+/** Returns the labels and messages of the storefront in a language. */
 export const readMessages = (language: string) => readLocale(`${language}.json`);
 
-/** Words of its mails, and of the test bank. */
+/** Returns the texts of its mails and of the test bank. */
 export const readMailMessages = (language: string) => readLocale(`mail.${language}.json`);

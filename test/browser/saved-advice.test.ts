@@ -11,7 +11,7 @@ const dutch = createAccountCustomer('havero-nl.localhost', 'nl');
 const { say, open } = dutch;
 const owner = { emailAddress: 'rantsoen@stal.example', password: 'Haverstro 12' };
 
-/** Default variants: pellets, and a balancer. */
+/** Default variant ids: pellets, and a balancer. */
 const [BASIS, CORE] = ['1011', '1026'];
 
 let browser: Browser;
@@ -23,9 +23,9 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Sends the form of the calculator for a horse, as a page that has it does. */
+/** Sends the form of the calculator for a horse, as a page with the form does. */
 async function save(page: Page, horseName: string, product: string): Promise<void> {
-  // The page says the same of the ration before: its own document has to come.
+  // The page of the previous ration looks the same, so the test waits for the new document.
   const whenLoaded = page.waitForEvent('domcontentloaded');
   await page.evaluate(
     ({ path, fields }) => {
@@ -78,7 +78,7 @@ itBothWays(
     await open(shown, ACCOUNT_FEED_ADVICE_PATH, isScripted);
     const horse = shown.getByRole('region', { name });
     await horse.getByRole('table').waitFor();
-    // Of both together: 400 g and 300 g a meal, of 2400 g.
+    // Both products together: 400 g and 300 g a meal, of at most 2400 g.
     await horse.getByText(/^700\sg van hoogstens 2\.400\sg$/).waitFor();
     const ration = horse.getByRole('listitem').filter({ hasText: 'Terno Basis' });
     await ration.getByRole('button', { name: /^2 verpakkingen/ }).click();
@@ -98,7 +98,7 @@ itBothWays(
   },
 );
 
-it('anybody can read them at every width, also with large letters', async () => {
+it('saved rations are accessible at every width, also with large text', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   await dutch.giveSession(page.context(), owner);
   await open(page, ACCOUNT_FEED_ADVICE_PATH, true);

@@ -14,7 +14,7 @@ import {
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
-/** Shops in three languages with words of different length. */
+/** Shops in three languages with labels of different lengths. */
 const shops = [
   ['nl', 'havero-nl.localhost'],
   ['de', 'hafero-de.localhost'],
@@ -35,7 +35,7 @@ const boxOf = (locator: Locator) =>
     const { top, bottom, left, right, height } = element.getBoundingClientRect();
     return { top, bottom, left, right, height };
   });
-/** Those of what can be seen. */
+/** Returns the boxes of the visible elements. */
 const boxesOf = (locator: Locator) =>
   locator.evaluateAll((elements) =>
     elements
@@ -57,7 +57,7 @@ const setLetters = (page: Page, percent: number) =>
     document.documentElement.style.fontSize = size;
   }, `${percent}%`);
 
-/** Pairs of seen elements that share ground, by their words. */
+/** Returns pairs of visible elements that overlap, by their text. */
 const findOverlaps = (elements: Locator) =>
   elements.evaluateAll((found) => {
     const seen = found.filter((element) => element.checkVisibility());
@@ -84,8 +84,8 @@ const readShop = ([language, host]: (typeof shops)[number]) => {
 let registered = 0;
 
 /**
- * Registers a test for shops: in the long form for all, in the short form for one, another for each test. What depends on the length of
- * words is checked with the longest in any case.
+ * Registers a test for shops: in the long form for all, in the short form for one, a different one for each
+ * test. Tests that depend on the length of labels always include the longest.
  */
 function itInShops(
   about: 'behaviour' | 'room',
@@ -101,7 +101,7 @@ function itInShops(
   for (const shop of taken) it(`${name} (${shop[0]})`, () => run(readShop(shop)));
 }
 
-describe('the shop', () => {
+describe('storefront layout', () => {
   itInShops(
     'room',
     'shows name and price of a product in the first view of a telephone, and for whom it is beside the price',
@@ -116,7 +116,7 @@ describe('the shop', () => {
       const tops = await price.evaluateAll((found) =>
         found.map((element) => element.getBoundingClientRect().bottom),
       );
-      // The strip on top states an amount, too.
+      // The strip at the top also shows an amount.
       expect(tops.some((bottom) => bottom > 300 && bottom < firstView)).toBe(true);
 
       const forWhom = page.getByText(words['forWhom.for']!, { exact: true });
@@ -292,7 +292,7 @@ describe('the shop', () => {
             .map(({ textContent }) => textContent),
         );
       expect([at, beyond]).toEqual([at, []]);
-      // What the strip has no room for lies below its edge.
+      // Items that do not fit the strip are below its edge.
       const strip = page.locator('body header > div').first();
       const { bottom } = await boxOf(strip);
       const shown = (await boxesOf(strip.locator('li'))).filter(({ top }) => top < bottom - 1);
@@ -338,7 +338,7 @@ describe('the shop', () => {
       const overlaps = await findOverlaps(
         page.locator('header :is(a, button, input:not([type="checkbox"]))'),
       );
-      // The magnifying glass stands in its field.
+      // The only overlap is the magnifying glass in its field.
       expect([width, overlaps]).toEqual([width, [expect.stringContaining('|')]]);
     }
     await close();
@@ -385,10 +385,13 @@ describe('the shop', () => {
   });
 });
 
-it('a list has a fourth column beside its filters from 1472 pixels, and no grid asks for larger pictures than it shows', async () => {
+it('a list has a fourth column next to its filters from 1472 pixels, and no grid loads larger pictures than it shows', async () => {
   const [language, host] = shops[0];
   const { page, close } = await openPage(browser, { width: 390 });
-  /** Columns of the first grid of products, and how much wider than its place a picture is said to be. */
+  /**
+   * Returns the columns of the first product grid, and how much larger its pictures are declared than their
+   * space.
+   */
   const readGrid = () =>
     page
       .locator('main ul:has(> li article)')
@@ -425,14 +428,14 @@ it('a list has a fourth column beside its filters from 1472 pixels, and no grid 
   await close();
 });
 
-describe('what stands at the foot of a telephone', () => {
+describe('the tab bar of a phone', () => {
   const [language, host] = shops[0];
   const words = readMessages(language);
   const category = `/${readSampleTexts(language).categories.feed!.urlSlug}/`;
   const findTabBar = (page: Page) => page.getByRole('navigation', { name: words['tabBar.label']! });
   const scrollTo = (page: Page, top: number) => page.evaluate((to) => window.scrollTo(0, to), top);
 
-  /** Waits until the middle of the bar is seen and answers a finger, or neither. */
+  /** Waits until the middle of the bar is visible and reacts to touch, or neither. */
   const waitForBar = async (page: Page, place: 'shown' | 'gone') => {
     const bar = await findTabBar(page).elementHandle();
     await page.waitForFunction(
@@ -445,7 +448,7 @@ describe('what stands at the foot of a telephone', () => {
     );
   };
 
-  it('gives way while one scrolls down, is there for keys and dialogs, and at both ends of the page', async () => {
+  it('hides on scrolling down, and is visible for keyboard and dialogs, and at both ends of the page', async () => {
     const { page, troubles, close } = await openPage(browser, { width: 390 });
     await visit(page, getShopUrl(host, category));
     await waitForHydration(page);
@@ -473,7 +476,7 @@ describe('what stands at the foot of a telephone', () => {
       .first()
       .evaluate((button) => (button as HTMLButtonElement).click());
     await page.getByRole('dialog').waitFor();
-    // Under the ground of the dialog nothing is hit.
+    // The backdrop of the dialog covers the page, so no element below it is hit.
     expect(await readClip()).toBe(whole);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -489,14 +492,14 @@ describe('what stands at the foot of a telephone', () => {
     await close();
   });
 
-  it('leaves its place to what stands above it', async () => {
+  it('hides behind the comparison bar above it', async () => {
     const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, getShopUrl(host, category));
     await waitForHydration(page);
     await page.locator('article a[data-compare]').first().press('Enter');
     const comparison = page.getByRole('region', { name: words['comparison.label']! });
     await comparison.waitFor();
-    // The link may have been scrolled to.
+    // Pressing the link may have scrolled the page.
     await scrollTo(page, 0);
     await waitForBar(page, 'shown');
     const { bottom } = await boxOf(comparison);
@@ -506,8 +509,8 @@ describe('what stands at the foot of a telephone', () => {
     await close();
   });
 
-  it('breaks no word of any language, on small telephones and with letters twice as large', async () => {
-    // Without script, which would write on the root as well.
+  it('breaks no word in any language, on small phones and with text of twice the size', async () => {
+    // Without script, which would set styles on the root element as well.
     const { page, close } = await openPage(browser, { width: 390, isScripted: false });
     const sitesOfLongestWords = ['ee', 'es', 'hafero-de', 'pt'];
     const otherSites = isLongForm ? ['nl', 'dk', 'en', 'it', 'se'] : [];
@@ -537,7 +540,7 @@ describe('what stands at the foot of a telephone', () => {
           return { broken: found, height: bar.getBoundingClientRect().height };
         });
         expect([site, width, percent, broken]).toEqual([site, width, percent, []]);
-        // What the page says is to be seen above it.
+        // The bar leaves enough room for the content above it.
         expect([site, width, percent, height < 844 / 3]).toEqual([site, width, percent, true]);
       }
       await setLetters(page, 100);
@@ -545,7 +548,7 @@ describe('what stands at the foot of a telephone', () => {
     await close();
   });
 
-  it('stays where it is without script', async () => {
+  it('stays visible without script', async () => {
     const { page, close } = await openPage(browser, { width: 390, isScripted: false });
     await visit(page, getShopUrl(host, category));
     const before = await boxOf(findTabBar(page));
@@ -556,7 +559,7 @@ describe('what stands at the foot of a telephone', () => {
 });
 
 it.each(['havero-corporate.localhost', 'nl.havero-corporate.localhost', 'de.havero-corporate.localhost'])(
-  'the menu of %s stands in one line on a small desk',
+  'the menu of %s fits on one line on a small desktop',
   async (host) => {
     const { page, close } = await openPage(browser, { width: 1100 });
     await visit(page, getShopUrl(host, '/'));

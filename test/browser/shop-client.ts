@@ -3,14 +3,14 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Answer of the shop under test. */
+/** Response of the shop under test. */
 export interface ShopAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** Port of the shop that runs for the browser tests. */
+/** Returns the port of the shop that runs for the browser tests. */
 export function getShopPort(): number {
   const port = Number(process.env.SHOP_TEST_PORT);
   if (!port) throw new Error('SHOP_TEST_PORT is not set: these tests run with their global set-up only');
@@ -18,7 +18,7 @@ export function getShopPort(): number {
 }
 
 /**
- * Address of a page on a host of the shop under test.
+ * Returns the address of a page on a host of the shop under test.
  *
  * @param port of another web in front of the same backend
  */
@@ -32,7 +32,10 @@ interface ShopRequest {
   readonly body?: string;
 }
 
-/** One request, over 127.0.0.1 with a Host header: not every resolver knows `*.localhost`. Follows no redirect. */
+/**
+ * Sends one request to 127.0.0.1 with a Host header, because not every resolver knows `*.localhost`. Follows
+ * no redirect.
+ */
 function askShop(
   host: string,
   pathname: string,
@@ -67,7 +70,7 @@ function askShop(
   });
 }
 
-/** One GET. @param pathname path with its query */
+/** Sends a GET request. @param pathname path with its query */
 export const fetchFromShop = (
   host: string,
   pathname: string,
@@ -75,7 +78,7 @@ export const fetchFromShop = (
 ): Promise<ShopAnswer> => askShop(host, pathname, { method: 'GET', headers });
 
 /**
- * One call of the API by POST, as a visitor of its own: what a visitor may do in an hour is counted for this call alone.
+ * Sends one POST request to the API as a new visitor, so that rate limits count this call only.
  *
  * @throws Error if it is refused
  */

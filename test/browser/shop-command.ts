@@ -5,7 +5,8 @@ import { askBackend } from '../../server/backend/commands/ask-backend.ts';
 import { readSecret } from '../../server/backend/security/secret-file.ts';
 
 /**
- * Runs a command in the backend of the shop under test, as `npm run <name> -- <words>` does, without starting a process for it.
+ * Runs a command in the backend of the shop under test, as `npm run <name> -- <words>` does, without starting
+ * a process for it.
  *
  * @returns its output
  * @throws Error with its output if the command fails
@@ -28,7 +29,7 @@ export async function runShopCommand(name: string, words: readonly string[]): Pr
   return text;
 }
 
-/** Makes a gift card of so many euros. */
+/** Creates a gift card of the given amount in euros. */
 export async function createGiftCard(
   euros: number,
 ): Promise<{ readonly number: string; readonly pin: string }> {
@@ -37,24 +38,24 @@ export async function createGiftCard(
   return { number, pin };
 }
 
-/** Lets a code take a percentage off orders. */
+/** Adds a discount code that takes a percentage off orders. */
 export async function addDiscountCode(code: string, percentage: number): Promise<void> {
   const options = ['--percentage', String(percentage), '--code', code];
   const names = ['nl', 'en'].flatMap((language) => ['--name', `${language}=${code}`]);
   await runShopCommand('promotion', ['add', code.toLowerCase(), ...options, '--site', 'havero-nl', ...names]);
 }
 
-/** Numbers of the orders that a site has. */
+/** Returns the order numbers of a site. */
 export async function listOrderNumbers(site: string): Promise<string[]> {
   return (await runShopCommand('order', ['list', '--site', site])).match(/\b\d{4}-\d{6}\b/g) ?? [];
 }
 
-/** Dispatches an order. @param site key of the site whose order it is: each site numbers its own */
+/** Dispatches an order. @param site key of the site of the order: each site has its own order numbers */
 export async function shipOrder(orderNumber: string, site: string): Promise<void> {
   await runShopCommand('order', ['ship', orderNumber, '--site', site]);
 }
 
-/** Has the shop take a file of the laboratory. */
+/** Imports a file of the laboratory into the shop. */
 export async function importLabFile(name: string, text: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'shop-lab-'));
   try {
@@ -66,7 +67,7 @@ export async function importLabFile(name: string, text: string): Promise<void> {
   }
 }
 
-/** Has a link made to a page at another moment. @returns path and fragment of it; it is on the host that was asked for */
+/** Creates a preview link to a page. @returns path and fragment of it; it is on the requested host */
 export async function createPreviewLink(words: readonly string[]): Promise<string> {
   const link = new URL(/http\S+/.exec(await runShopCommand('preview', words))?.[0] ?? '');
   return link.pathname + link.hash;

@@ -5,7 +5,7 @@ import { isWithinWindow, visit, waitForAddress, waitForHydration } from './brows
 import { readMailMessages, readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
-/** Somebody who orders: their facts, as the fields of the billing step take them. */
+/** A customer: their details, as the fields of the billing step take them. */
 export const marit = {
   emailAddress: 'marit@stal.example',
   zipcode: '7311 kz',
@@ -15,14 +15,14 @@ export const marit = {
   phoneNumber: '06 12345678',
 };
 
-/** What stands further right than the window reaches or is cut off where it stands, a line each. Asked where letters are large. */
+/** Returns elements that extend beyond the window or are clipped, one line each. Used with large text. */
 const findCutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const describe = (element: Element) => `${element.tagName} ${element.textContent?.trim().slice(0, 40)}`;
     return [...document.querySelectorAll('main *')].flatMap((element) => {
       const { width, height, right } = element.getBoundingClientRect();
-      // What only screen readers find is a pixel large.
-      // A path of links gives way where the heading says the same again.
+      // Text for screen readers only is one pixel large.
+      // The breadcrumb is clipped on purpose if the heading repeats its text.
       if (width <= 1 || height <= 1 || element.closest('svg, select, option, nav')) return [];
       if (right > window.innerWidth + 1) return [`beyond the window: ${describe(element)}`];
       const { overflowX, overflowY } = getComputedStyle(element);
@@ -33,11 +33,14 @@ const findCutOff = (page: Page): Promise<string[]> =>
     });
   });
 
-/** Makes the letters of a page twice as large. */
+/** Doubles the text size of a page. */
 export const enlarge = (page: Page): Promise<void> =>
   page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
 
-/** What scrolls sideways or is cut off at any width, a line each. Asked where letters are large; leaves the window narrow. */
+/**
+ * Returns elements that scroll horizontally or are clipped at any width, one line each. Used with large text;
+ * leaves the window narrow.
+ */
 export async function findLackOfRoom(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of [360, 1440, 390]) {
@@ -52,7 +55,7 @@ export async function findLackOfRoom(page: Page): Promise<string[]> {
 /**
  * Fetches a page of the shop in the background and sends one of its forms as a browser without script does.
  *
- * @throws Error if the page does not contain the form, or if the answer is not a redirect
+ * @throws Error if the page does not contain the form, or if the response is not a redirect
  */
 async function sendForm(
   page: Page,
@@ -62,7 +65,7 @@ async function sendForm(
 ): Promise<void> {
   const failure = await page.evaluate(
     async ({ address, selector, values }) => {
-      // The pages refuse DOMParser: they accept trusted types only.
+      // The pages forbid DOMParser: they accept trusted types only.
       const document = await new Promise<Document | null>((resolve) => {
         const request = new XMLHttpRequest();
         request.open('GET', address);
@@ -85,9 +88,9 @@ async function sendForm(
 }
 
 /**
- * Presses Tab until something has the focus.
+ * Presses Tab until an element has the focus.
  *
- * @throws Error where it does not get there, or where what has the focus on the way cannot be seen to have it
+ * @throws Error if the element is never focused, or if an element on the way has no visible focus
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let step = 0; step < 80; step++) {
@@ -105,7 +108,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /**
- * What a customer of a shop does in its cart and checkout, in the words of its language.
+ * Creates the actions of a customer in cart and checkout, with the labels of the given language.
  *
  * @param port of another web in front of the same backend
  */
@@ -122,7 +125,10 @@ export function createShopCustomer(host: string, language: string, port?: number
       (text, [name, value]) => text.replace(`%{${name}}`, value),
       words[key]!.split(' |||| ')[0]!,
     );
-  /** Presses a button, once a press before it has come to its end: while its form is on its way, a button does nothing. */
+  /**
+   * Presses a button after any earlier press has completed: while its form is being sent, a button does
+   * nothing.
+   */
   const press = (page: Page, key: string) =>
     page
       .getByRole('main')
@@ -133,13 +139,16 @@ export function createShopCustomer(host: string, language: string, port?: number
   const type = async (page: Page, values: Readonly<Record<string, string>>) => {
     for (const [name, value] of Object.entries(values)) await field(page, name).fill(value);
   };
-  /** Waits for a page by its heading, and for all of it: a document comes piece by piece, and its heading is not in the last. */
+  /**
+   * Waits for a page by its heading, and for the rest of it: a document is streamed, and its heading comes
+   * early.
+   */
   const waitForTitle = async (page: Page, title: string) => {
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     await page.waitForLoadState('domcontentloaded');
   };
 
-  /** Puts a product into the cart on its own page, and looks at the cart. */
+  /** Adds a product to the cart on its own page, and opens the cart. */
   async function putIntoCart(page: Page, product: string, isScripted: boolean): Promise<void> {
     await visit(page, getShopUrl(host, `/${texts.products[product]!.urlSlug}/`, port));
     if (isScripted) await waitForHydration(page);
@@ -157,7 +166,7 @@ export function createShopCustomer(host: string, language: string, port?: number
 
   /** Goes from the cart to the first step of the checkout. */
   async function goToCheckout(page: Page): Promise<void> {
-    // A button in a cart with samples, whose names it stores.
+    // In a cart with samples it is a button, which also stores their names.
     const name = say('cart.toCheckout');
     await page.getByRole('link', { name }).or(page.getByRole('button', { name })).click();
     await waitForAddress(page, getStepUrl('billing'));
@@ -169,7 +178,7 @@ export function createShopCustomer(host: string, language: string, port?: number
     await waitForTitle(page, say(step === 'delivery' ? 'checkout.deliveryTitle' : 'checkout.paymentTitle'));
   }
 
-  /** Fills in what a bag of feed needs that is brought home: the payment is next. */
+  /** Fills in the steps for a bag of feed with home delivery, up to the payment. */
   async function goToPayment(
     page: Page,
     person: Readonly<Record<string, string>>,
@@ -185,8 +194,9 @@ export function createShopCustomer(host: string, language: string, port?: number
   }
 
   /**
-   * Opens the payment step with a bag of feed in the cart. With script, it sends the forms of the steps before it from an empty page,
-   * which costs a fraction of the walk through them (`goToPayment`). Without script the walk is cheap, and nothing else is possible.
+   * Opens the payment step with a bag of feed in the cart. With script, it sends the forms of the previous
+   * steps from an empty page, which costs a fraction of using the pages (`goToPayment`). Without script using
+   * the pages is cheap, and the only possibility.
    */
   async function openPayment(
     page: Page,
@@ -204,10 +214,13 @@ export function createShopCustomer(host: string, language: string, port?: number
     await waitForHydration(page);
   }
 
-  /** Presses the button that orders. */
+  /** Presses the order button. */
   const pressOrder = (page: Page) => page.getByRole('main').getByRole('button', { name: /€/ }).click();
 
-  /** Chooses a payment method by its name unless a gift card pays everything, accepts the terms and orders. */
+  /**
+   * Chooses a payment method by its name unless a gift card pays the whole amount, accepts the terms and
+   * orders.
+   */
   async function order(page: Page, method?: string): Promise<void> {
     if (method !== undefined) await page.getByRole('radio', { name: method }).check();
     await field(page, 'acceptsTerms').check();
@@ -216,7 +229,7 @@ export function createShopCustomer(host: string, language: string, port?: number
 
   const waitForBank = (page: Page) => waitForTitle(page, bankWords['testBank.title']!);
 
-  /** Decides at the test bank how a payment ends, and whether the bank tells the shop. */
+  /** Decides the result of a payment at the test bank, and whether the bank notifies the shop. */
   async function decideAtBank(
     page: Page,
     decision: 'approve' | 'authorise' | 'later' | 'cancel' | 'fail',
@@ -250,7 +263,7 @@ export function createShopCustomer(host: string, language: string, port?: number
       await waitForBank(page);
       await page.getByRole('link', { name: bankWords['testBank.back']! }).click();
     },
-    /** The page of an order says that it is paid. */
+    /** Waits until the order page reports the payment. */
     waitForThanks: (page: Page, name: string) => waitForTitle(page, say('order.thanks', { name })),
   };
 }

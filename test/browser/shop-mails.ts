@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const WAIT_LIMIT_MS = 100_000;
 const POLL_MS = 100;
 
-/** Undoes quoted-printable, in which a long address is broken into lines. */
+/** Decodes quoted-printable, in which a long address is split over lines. */
 function decodeMessage(message: string): string {
   return message
     .replace(/=\r?\n/g, '')
@@ -13,10 +13,10 @@ function decodeMessage(message: string): string {
 }
 
 /**
- * The newest mail to an address that the shop under test has written, as soon as it is there.
+ * Waits for a mail that the shop under test has written to an address, and returns the newest.
  *
- * @param holding what it has in it, where more than one mail goes to that address
- * @returns the whole message; letters beyond ASCII are bytes
+ * @param holding content of the mail, if the address gets more than one
+ * @returns the whole message; non-ASCII characters are bytes
  */
 export async function waitForMail(recipient: string, holding = /^/): Promise<string> {
   const data = process.env.SHOP_TEST_DATA;

@@ -25,15 +25,15 @@ const PICTURES = 'pictures';
 const START_LIMIT_MS = 280_000;
 const POLL_MS = 50;
 
-/** The two processes as `npm start` runs them, with a data directory of their own. */
+/** The two processes as `npm start` runs them, with their own data directory. */
 export interface RunningShop {
   /** Port of the web on 127.0.0.1. */
   readonly port: number;
-  /** Port of its backend there, for a second web in front of it. */
+  /** Port of its backend on 127.0.0.1, for a second web in front of it. */
   readonly backendPort: number;
-  /** Port there on which its backend takes the commands of operators. */
+  /** Port on 127.0.0.1 on which its backend accepts admin commands. */
   readonly backendAdminPort: number;
-  /** Folder of its data; mails are files in `mails` below it. */
+  /** Its data directory; mails are files in the folder `mails`. */
   readonly dataFolder: string;
   /** Stops both processes and removes their data. */
   stop(): Promise<void>;
@@ -42,18 +42,18 @@ export interface RunningShop {
 interface Service {
   readonly child: ChildProcess;
   readonly name: string;
-  /** The last of what it printed, for the message when it does not start. */
+  /** Returns the end of the output, for the error message of a failed start. */
   tail(): string;
 }
 
 /**
  * Starts the built shop on free ports.
  *
- * The sample shop is imported once per state of the build and kept in the system's temporary folder; every run
- * works on a copy.
+ * The sample shop is imported once per version of the build and cached in the system's temporary folder;
+ * every run works on a copy.
  *
- * @param extraSettings of both processes, beside those that every test shop has
- * @throws Error with the end of a process's output when it does not get ready
+ * @param extraSettings of both processes, in addition to those of every test shop
+ * @throws Error with the end of a process's output if it does not become ready
  */
 export async function startShop(extraSettings: Readonly<Record<string, string>> = {}): Promise<RunningShop> {
   const dataFolder = await createDataFolder();
@@ -64,7 +64,7 @@ export async function startShop(extraSettings: Readonly<Record<string, string>> 
   };
   try {
     const [port, backendPort, backendAdminPort, adminPort] = await findFreePorts(4);
-    // The backend tells the web there what has changed.
+    // The backend notifies the web there of changes.
     const settings = {
       ...describeSettings(port!, backendPort!, extraSettings),
       WEB_ADMIN_PORT: String(adminPort),
@@ -88,10 +88,10 @@ export async function startShop(extraSettings: Readonly<Record<string, string>> 
 }
 
 /**
- * A second web in front of the shop that all browser tests share, for what only a setting of the web makes different.
+ * Starts a second web in front of the shop that all browser tests share, to test other settings of the web.
  *
  * @param extraSettings of that web
- * @throws Error with the end of its output when it does not get ready
+ * @throws Error with the end of its output if it does not become ready
  */
 export async function startSecondWeb(
   extraSettings: Readonly<Record<string, string>>,
@@ -108,7 +108,7 @@ export async function startSecondWeb(
   return { port: port!, stop: () => stopService(web) };
 }
 
-/** Several shops run at once: each takes any port for its operators. */
+/** Returns the settings of a shop. Several shops run concurrently, so each uses any free admin port. */
 function describeSettings(
   port: number,
   backendPort: number,
@@ -119,7 +119,7 @@ function describeSettings(
     ...patientSettings,
     BACKEND_PORT: String(backendPort),
     PORT: String(port),
-    // A page that is opened says from where it comes (`openPage`).
+    // Requests of an opened page carry a visitor address (`openPage`).
     TRUST_PROXY: 'loopback',
     WEB_ADMIN_PORT: '0',
     BACKEND_ADMIN_PORT: '0',
@@ -127,7 +127,7 @@ function describeSettings(
 }
 
 /**
- * A data directory of its own with the sample shop in it, as the built backend makes it. Whoever asks removes it.
+ * Creates a data directory with the sample shop, as the built backend does. The caller removes it.
  *
  * @returns absolute path
  */
@@ -137,14 +137,14 @@ export async function createDataFolder(): Promise<string> {
 
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'horse-feed-shop-'));
   cpSync(prepared, dataFolder, { recursive: true });
-  // Pictures are named by their content, so all runs may share them; making them is what takes the time.
+  // Pictures are named by their content, so all runs can share them; generating them is slow.
   const pictures = path.join(cacheFolder, PICTURES);
   mkdirSync(pictures, { recursive: true });
   symlinkSync(pictures, path.join(dataFolder, 'images'), 'junction');
   return dataFolder;
 }
 
-/** A clean first start, stopped again: its directory may then be copied. */
+/** Starts a backend on an empty directory and stops it cleanly, so that the directory can be copied. */
 async function prepareData(target: string): Promise<void> {
   mkdirSync(cacheFolder, { recursive: true });
   removeOldData();
@@ -159,12 +159,12 @@ async function prepareData(target: string): Promise<void> {
   } catch (error) {
     await stopService(backend);
     rmSync(folder, { recursive: true, force: true });
-    // Another run may have been first with the same data.
+    // Another run may have created the same data first.
     if (!existsSync(target)) throw error;
   }
 }
 
-/** Those of earlier builds go after an hour: until then another clone of the project may be copying them. */
+/** Removes the data of earlier builds after an hour: another clone of the project may be copying them. */
 function removeOldData(): void {
   for (const name of readdirSync(cacheFolder)) {
     const folder = path.join(cacheFolder, name);

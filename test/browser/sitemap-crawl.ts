@@ -2,10 +2,10 @@ import { readCanonical, readTags } from '../html/read-html.ts';
 import { findStructuredDataFaults, readStructuredData } from '../html/structured-data.ts';
 import { fetchFromShop, getShopPort, type ShopAnswer } from './shop-client.ts';
 
-/** Requests under way at once. */
+/** Number of concurrent requests. */
 const AT_ONCE = 4;
 
-/** A page as its host's sitemap tells of it. */
+/** A page as listed in the sitemap of its host. */
 export interface SitemapPage {
   readonly url: string;
   readonly section: string;
@@ -15,7 +15,7 @@ export interface SitemapPage {
   readonly lastModified: string;
 }
 
-/** Every host of the shop under test: one per site and language. */
+/** Returns every host of the shop under test: one per site and language. */
 export async function listShopHosts(): Promise<string[]> {
   const { body } = await fetchFromShop('havero-nl.localhost', '/api/sites');
   const sites = JSON.parse(body) as { languages: { domain: string }[] }[];
@@ -35,9 +35,9 @@ const readAll = (xml: string, pattern: RegExp) =>
   [...xml.matchAll(pattern)].map(([, text = '']) => decodeXml(text));
 
 /**
- * All pages of a host's sitemap, by way of robots.txt and the index.
+ * Returns all pages of a host's sitemap, found through robots.txt and the sitemap index.
  *
- * @throws Error where one of the files is not there
+ * @throws Error if one of the files does not exist
  */
 export async function readSitemap(host: string): Promise<SitemapPage[]> {
   const get = async (pathname: string): Promise<string> => {
@@ -78,7 +78,8 @@ const describeSet = (alternates: ReadonlyMap<string, string>) =>
     .join('\n');
 
 /**
- * Whether pages that name each other as the same name the same set, themselves included, and are all listed by their host.
+ * Checks that pages which are alternates of each other list the same set, including themselves, and that each
+ * is in the sitemap of its host.
  *
  * @param sitemaps pages by host
  * @returns one line per problem
@@ -100,7 +101,7 @@ export function findHreflangFaults(sitemaps: ReadonlyMap<string, readonly Sitema
   });
 }
 
-/** What the page of each section has to tell machines of. */
+/** Structured data types that a page of each section must have. */
 const things: Readonly<Record<string, readonly RegExp[]>> = {
   pages: [/^(BreadcrumbList|WebSite)$/],
   categories: [/^BreadcrumbList$/, /^ItemList$/],
@@ -111,7 +112,7 @@ const things: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-/** What is wrong with a page that its sitemap lists. */
+/** Returns the problems of a page that its sitemap lists. */
 function findPageFaults(page: SitemapPage, { status, body, headers }: ShopAnswer): string[] {
   if (status !== 200) return [`is ${status}`];
   const tags = readTags(body);
@@ -120,7 +121,7 @@ function findPageFaults(page: SitemapPage, { status, body, headers }: ShopAnswer
     metas.find(({ attributes }) => (attributes.property ?? attributes.name) === name)?.attributes.content;
   const alternates = new Map(
     tags
-      // Another form of the page, such as a feed, is not the page elsewhere.
+      // An alternate without hreflang is another format of the page, such as a feed.
       .filter(
         ({ name, attributes }) =>
           name === 'link' && attributes.rel === 'alternate' && attributes.hreflang !== undefined,
@@ -149,9 +150,9 @@ function findPageFaults(page: SitemapPage, { status, body, headers }: ShopAnswer
 }
 
 /**
- * Asks for pages of sitemaps.
+ * Requests pages of sitemaps and checks them.
  *
- * @param known answers by path that somebody has got already
+ * @param known responses by path that are already loaded
  * @returns one line per problem
  */
 export async function findFaultsOfPages(
@@ -177,7 +178,7 @@ export async function findFaultsOfPages(
   return faults;
 }
 
-/** A few pages of every section, the same ones each time for the same seed, others for another host. */
+/** Returns a sample of pages from every section: the same for the same seed, different for another host. */
 export function pickPages(pages: readonly SitemapPage[], ofEachSection: number, seed: number): SitemapPage[] {
   return [...Map.groupBy(pages, ({ section }) => section).values()].flatMap((list) => {
     const step = Math.max(1, Math.floor(list.length / ofEachSection));

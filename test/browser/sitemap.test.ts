@@ -14,7 +14,10 @@ import {
   type SitemapPage,
 } from './sitemap-crawl.ts';
 
-/** Every page of these is asked for in `crawl.test.ts`, and here some pages of each of the others. All of all: `npm run test:long -- sitemap`. */
+/**
+ * Hosts of which `crawl.test.ts` requests every page. This file requests some pages of each of the others,
+ * and all pages with `npm run test:long -- sitemap`.
+ */
 const crawledHosts = ['havero-nl.localhost', 'hafero-de.localhost'];
 const OF_EACH_SECTION = isLongForm ? 2 : 1;
 
@@ -34,7 +37,7 @@ describe('the sitemaps of all hosts', () => {
     }
   });
 
-  it('name the same set for pages that are the same, each page itself among them, and nothing that is not listed', () => {
+  it('list the same set of alternates for equivalent pages, each including itself, and only listed pages', () => {
     expect(findHreflangFaults(sitemaps)).toEqual([]);
     const [home] =
       sitemaps.get('havero-nl.localhost')?.filter(({ url }) => new URL(url).pathname === '/') ?? [];
@@ -44,8 +47,8 @@ describe('the sitemaps of all hosts', () => {
   });
 });
 
-describe('some pages of the other hosts', () => {
-  it('are there, are their own canonical, and say of themselves what the sitemap says', async () => {
+describe('a sample of pages of the other hosts', () => {
+  it('exists, is canonical and has the same metadata as in the sitemap', async () => {
     const others = [...sitemaps].filter(([host]) => !crawledHosts.includes(host));
     const pages = others.flatMap(([, list], index) => pickPages(list, OF_EACH_SECTION, index));
 
@@ -54,8 +57,8 @@ describe('some pages of the other hosts', () => {
   });
 });
 
-describe('pictures that crawlers are led to', () => {
-  it('are there and as large as the page says', async () => {
+describe('pictures for crawlers', () => {
+  it('exist in the size that the page declares', async () => {
     const pages = pickPages(sitemaps.get('hafero-de.localhost') ?? [], 1, 3);
 
     for (const { url, pictures } of pages) {
@@ -73,9 +76,9 @@ describe('pictures that crawlers are led to', () => {
   });
 });
 
-/** One host per site that sells, by the culture of its language and the shop's own currency beside the euro. */
+/** One host per site with sales, by the culture of its language and its own currency next to the euro. */
 describe('a price', () => {
-  it('is the same on the page, in its structured data, in the API, in the list and in the feed of every site', async () => {
+  it('is the same on the page, in structured data, API, list and feed of every site', async () => {
     const { body } = await fetchFromShop('havero-nl.localhost', '/api/sites');
     const sites = (JSON.parse(body) as { siteId: number; type: number; domain: string }[]).filter(
       ({ type }) => type !== 2,
@@ -85,7 +88,7 @@ describe('a price', () => {
       const feed = await readFeed(domain);
       expect(feed.size).toBeGreaterThan(60);
       const products = (sitemaps.get(domain) ?? []).filter(({ section }) => section === 'products');
-      // Many of one site, and others of each of the rest. All of all: `npm run test:long -- sitemap`.
+      // More pages of one site than of the others. All pages with `npm run test:long -- sitemap`.
       const step = (domain === 'havero-nl.localhost' ? 4 : 16) * (isLongForm ? 1 : 2);
       for (const { url } of products.filter((_, place) => place % step === index % step)) {
         expect(await findOtherPrices(url, feed)).toEqual([]);
@@ -93,7 +96,7 @@ describe('a price', () => {
     }
   });
 
-  it('of a product is the one in its list, for every product on the first pages of every site', async () => {
+  it('of a product is the same as in its list, for every product on the first pages of every site', async () => {
     for (const [host, pages] of sitemaps) {
       const list = pages.find(({ section }) => section === 'categories');
       if (!list) continue;
@@ -119,7 +122,7 @@ describe('a price', () => {
   });
 });
 
-/** Width and height in the head of a PNG. */
+/** Returns width and height from the header of a PNG. */
 function readPngSize(url: string): Promise<{ width: number; height: number }> {
   const { hostname, pathname } = new URL(url);
   const port = getShopPort();

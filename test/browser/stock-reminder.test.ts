@@ -27,7 +27,7 @@ function findLink(mail: string, page: 'confirm' | 'unsubscribe'): string {
   return found[0];
 }
 
-describe('a mail when a product is back', () => {
+describe('a stock reminder', () => {
   itBothWays('plain', 'is asked for, confirmed and ended', async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     const answers: (string | undefined)[] = [];
@@ -63,12 +63,12 @@ describe('a mail when a product is back', () => {
 
     expect(answers.length).toBeGreaterThanOrEqual(2);
     expect(new Set(answers)).toEqual(new Set(['no-referrer']));
-    // The browser says so itself where a page comes with 422.
+    // The browser logs the response with status 422.
     expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
     await close();
   });
 
-  it('is not offered for what is in stock, nor on a site that has it switched off', async () => {
+  it('is not offered for products in stock, nor on a site that has it switched off', async () => {
     const { page, close } = await openPage(browser, { isScripted: false });
     await visit(page, getShopUrl(host, inStock));
     expect(await page.locator('input[value="stock-reminder"]').count()).toBe(0);

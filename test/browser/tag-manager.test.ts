@@ -14,12 +14,12 @@ import { readMessages, readSampleTexts } from './sample-texts.ts';
 
 const containerId = 'GTM-TEST123';
 const tagManager = 'https://www.googletagmanager.com';
-/** Site 1: has a container. */
+/** Site 1, with a container. */
 const tagged = 'havero-nl.localhost';
 const alsoTagged = 'en.havero-nl.localhost';
-/** Has none. */
+/** A site without a container. */
 const plain = 'hafero-de.localhost';
-/** Has something that is no container id, and would be a hole in the policy if it were believed. */
+/** A site with an invalid container id, which would be a hole in the policy if it were used. */
 const broken = 'havero-be.localhost';
 
 const words = readMessages('nl');
@@ -43,7 +43,7 @@ beforeAll(async () => {
     apiBaseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
     environment: patientSettings,
   });
-  // The real host has no address here: what the stand-in does not answer fails.
+  // The real host resolves to no address: a request that the stub does not answer fails.
   browser = await launchBrowser([
     '--host-resolver-rules=MAP *.localhost 127.0.0.1, MAP localhost 127.0.0.1, MAP * ~NOTFOUND',
   ]);
@@ -71,7 +71,7 @@ async function readPolicy(host: string, path: string, method?: string) {
   return { status, policy: String(policy), directives };
 }
 
-describe('the policy of a page', () => {
+describe('the content security policy of a page', () => {
   it.each([
     ['the home page', tagged, '/', 200],
     ['a category', tagged, muesli, 200],
@@ -80,22 +80,25 @@ describe('the policy of a page', () => {
     ['a page for one visitor alone', tagged, '/vergelijken/', 200],
     ['a page that does not exist', tagged, '/no-such-page/', 404],
     ['the other language', alsoTagged, '/', 200],
-  ])('of a site with a container lets its two scripts pass on %s, also from memory', async (...row) => {
-    const [, host, path, status] = row;
-    for (const method of ['GET', 'GET', 'HEAD']) {
-      const { directives, policy, ...answer } = await readPolicy(host, path, method);
-      expect(answer.status).toBe(status);
-      expect(directives.get('script-src')).toEqual([
-        "'self'",
-        `${tagManager}/gtm.js`,
-        `${tagManager}/gtag/js`,
-      ]);
-      expect(directives.get('connect-src')).toContain('https://*.google-analytics.com');
-      expect(directives.get('trusted-types')).toEqual(['default']);
-      expect(directives.get('default-src')).toEqual(["'none'"]);
-      expect(policy).not.toContain('unsafe-');
-    }
-  });
+  ])(
+    'of a site with a container allows its two scripts on %s, also if the page is cached',
+    async (...row) => {
+      const [, host, path, status] = row;
+      for (const method of ['GET', 'GET', 'HEAD']) {
+        const { directives, policy, ...answer } = await readPolicy(host, path, method);
+        expect(answer.status).toBe(status);
+        expect(directives.get('script-src')).toEqual([
+          "'self'",
+          `${tagManager}/gtm.js`,
+          `${tagManager}/gtag/js`,
+        ]);
+        expect(directives.get('connect-src')).toContain('https://*.google-analytics.com');
+        expect(directives.get('trusted-types')).toEqual(['default']);
+        expect(directives.get('default-src')).toEqual(["'none'"]);
+        expect(policy).not.toContain('unsafe-');
+      }
+    },
+  );
 
   it.each([
     ['a site without one', plain, '/', 200],
@@ -120,7 +123,7 @@ describe('the policy of a page', () => {
 });
 
 describe('the tag manager', () => {
-  /** Answers for every host that is not ours, and notes what was asked of it. */
+  /** Answers requests to all foreign hosts, and records them. */
   async function standIn(context: BrowserContext): Promise<string[]> {
     const asked: string[] = [];
     await context.route(
@@ -148,7 +151,7 @@ describe('the tag manager', () => {
   const waitForBanner = (page: Page) =>
     page.getByRole('region', { name: words['consent.title']!, exact: true }).waitFor();
 
-  it('is asked for once the visitor has consented, not before, and runs under the policy of the page', async () => {
+  it('is loaded only after consent, and runs under the policy of the page', async () => {
     const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
     const asked = await standIn(context);
     const readProgram = watchProgram(page);
@@ -166,7 +169,7 @@ describe('the tag manager', () => {
     expect(await readTraces(page)).toEqual({ hasLayer: true, scripts: 1, isTagged: true });
     expect(await readProgram()).toContain('Tracking');
 
-    // The next page is measured without being asked again, and asks for the script once.
+    // The next page is measured without another consent, and requests the script once.
     await visit(page, getUrl(tagged));
     await page.locator('html[data-tagged="yes"]').waitFor({ state: 'attached' });
     expect(asked).toHaveLength(2);
@@ -174,7 +177,7 @@ describe('the tag manager', () => {
     await close();
   });
 
-  it('is told what goes into the cart and out of it, and when the cart is looked at', async () => {
+  it('is notified of added and removed cart items, and of views of the cart', async () => {
     const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
     await standIn(context);
     await visit(page, getUrl(tagged, muesli));
@@ -182,7 +185,7 @@ describe('the tag manager', () => {
     await waitForBanner(page);
     await press(page, 'consent.accept');
     await page.locator('html[data-tagged="yes"]').waitFor({ state: 'attached' });
-    /** Events of the cart that were told on this page, each with its first item. */
+    /** Waits for the cart events of this page, each with its first item. */
     const waitForEvents = async (names: readonly string[]) => {
       await page.waitForFunction(
         (wanted) =>
@@ -230,7 +233,7 @@ describe('the tag manager', () => {
     await close();
   });
 
-  it('is never asked for after a no, on this page or the next', async () => {
+  it('is never loaded after a refusal, on this page or the next', async () => {
     const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
     const asked = await standIn(context);
     const readProgram = watchProgram(page);
@@ -247,9 +250,9 @@ describe('the tag manager', () => {
     await close();
   });
 
-  // Their policies are read above.
+  // An earlier test checks their policies.
   it.each(samplePlaces([broken, plain], 0))(
-    'is not asked for on %s, whatever a cookie says',
+    'is not loaded on %s, whatever the consent cookie says',
     async (host) => {
       const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
       const asked = await standIn(context);

@@ -8,7 +8,7 @@ import { getShopUrl } from './shop-client.ts';
 const width = 390;
 const pageSize = 24;
 
-/** Shops in three languages, and how long a finger rests on the glass there, in milliseconds: a quick one and a careful one. */
+/** Shops in three languages, with the duration of a touch in milliseconds: a short one and a long one. */
 const shops = [
   ['nl', 'havero-nl.localhost', 40],
   ['de', 'hafero-de.localhost', 100],
@@ -23,14 +23,17 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-/** Registers a test of one shop in the short form, another one for each test, and of all shops in the long form. */
+/**
+ * Registers a test for one shop in the short form, a different one for each test, and for all shops in the
+ * long form.
+ */
 function itInShops(name: string, run: (shop: (typeof shops)[number]) => Promise<void>): void {
   for (const shop of samplePlaces(shops, registered)) it(`${name} (${shop[0]})`, () => run(shop));
   registered += 1;
 }
 let registered = 0;
 
-/** Touches the middle of an element as a finger does, and leaves to the browser what becomes of it. */
+/** Touches the middle of an element as a finger does, and leaves the resulting events to the browser. */
 async function touch(page: Page, target: Locator, durationMs: number): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.evaluate((element) => {
@@ -40,28 +43,28 @@ async function touch(page: Page, target: Locator, durationMs: number): Promise<v
   });
   const session = await page.context().newCDPSession(page);
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [box] });
-  // The finger's own time.
+  // Duration of the touch.
   await new Promise((resolve) => setTimeout(resolve, durationMs));
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await session.detach();
 }
 
 /**
- * Holds back every file of the program that is asked for from now on.
+ * Holds back every script file that is requested from now on.
  *
- * @returns lets them go, and all later ones
+ * @returns a function that releases them and all later ones
  */
 async function holdBackProgram(page: Page): Promise<() => void> {
   const whenReleased = Promise.withResolvers<void>();
   await page.route(/\/assets\/(?!start-)[^/]+\.js$/, async (route: Route) => {
     await whenReleased.promise;
-    // The page that asked may be gone by now.
+    // The requesting page may be gone by now.
     await route.continue().catch(() => undefined);
   });
   return whenReleased.resolve;
 }
 
-/** How many documents were loaded after this was asked. */
+/** Counts the documents that are loaded after this call. */
 function countDocuments(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -73,7 +76,7 @@ function countDocuments(page: Page): () => number {
 const readTitles = (page: Page) => page.locator('main article :is(h2, h3)').allInnerTexts();
 const getMore = (page: Page) => page.locator('main nav a[href$="?p=2"]').first();
 
-/** Opens a telephone whose pictures are there at once: the first visitor of a shop waits long for them. */
+/** Opens a phone whose pictures are generated already: the first visitor of a shop waits long for them. */
 async function openTelephone() {
   const opened = await openPage(browser, { width, hasTouch: true });
   const picture = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
@@ -83,8 +86,11 @@ async function openTelephone() {
 
 const getCategory = (language: string) => `/${readSampleTexts(language).categories.feed!.urlSlug}/`;
 
-describe('a list under a finger', () => {
-  /** The first page of the list stays, the second comes below it, reading goes on there, and no document was loaded. */
+describe('a product list on a touch screen', () => {
+  /**
+   * Expects that the second page is appended to the first, that the focus moves there, and that no document
+   * is loaded.
+   */
   async function expectMore(page: Page, before: readonly string[], documents: number): Promise<void> {
     await page.locator('main article').nth(pageSize).waitFor();
     const after = await readTitles(page);
@@ -156,7 +162,7 @@ describe('a list under a finger', () => {
   );
 });
 
-it('suggests in a search field that was tapped before the program has come', async () => {
+it('shows suggestions in a search field that was tapped before hydration', async () => {
   const [, host, durationMs] = shops[0];
   const { page, troubles, close } = await openTelephone();
   const release = await holdBackProgram(page);
@@ -174,7 +180,7 @@ it('suggests in a search field that was tapped before the program has come', asy
   await close();
 });
 
-it('a list on a slow telephone grows at the first tap, as soon as the page is seen', async () => {
+it('a list on a slow phone grows at the first tap, as soon as the page is visible', async () => {
   const [language, host, durationMs] = shops[0];
   const category = getCategory(language);
   const { context, page, troubles, close } = await openTelephone();
@@ -191,7 +197,7 @@ it('a list on a slow telephone grows at the first tap, as soon as the page is se
   await close();
 });
 
-it('no link waits for the program once it is there and somebody has come near', async () => {
+it('no link waits for the client bundle once it has loaded and the pointer is near', async () => {
   const { categories, products } = readSampleTexts('nl');
   const paths = [
     '/',

@@ -12,7 +12,7 @@ const scopes = [
   { host: 'nl.hafero-de.localhost', lang: 'nl-NL', brand: 'hafero', name: 'Hafero' },
 ];
 
-/** Two visitors who differ in all that must not change a public page. */
+/** Two visitors whose differences must not change a public page. */
 const visitors = [
   { 'cf-ipcountry': 'NL', 'accept-language': 'nl', cookie: 'localization=2026-11-01' },
   {
@@ -24,11 +24,11 @@ const visitors = [
   },
 ];
 
-describe('two sites, two languages and two visitors at once', () => {
-  it('keeps every scope to itself and gives both visitors the same page', async () => {
+describe('concurrent requests of two sites, two languages and two visitors', () => {
+  it('return separate content for every scope, and the same page for both visitors', async () => {
     const homes = await Promise.all(scopes.map(({ host }) => fetchFromShop(host, '/')));
     const requests = scopes.flatMap((scope, index) => {
-      // Account, comparison and cart are nobody's pages to find, so they name no address as their own.
+      // Account, comparison and cart are private pages without a canonical address.
       const paths = readLinks(homes[index]!.body).filter(
         (link) =>
           /^\/[a-z0-9-]+\/([a-z0-9-]+\/)?$/.test(link) &&
@@ -66,7 +66,8 @@ describe('two sites, two languages and two visitors at once', () => {
     for (let index = 0; index < answers.length; index += visitors.length) {
       const [first, second] = [answers[index]!, answers[index + 1]!];
       if (withoutRequestId(first.body) === withoutRequestId(second.body)) continue;
-      // Other tests keep and buy in this shop meanwhile: what the first visitor is shown before and after the second is what counts.
+      // Other tests change data of this shop meanwhile, so the first visitor's page is read before and after
+      // the second's.
       const { scope, pathname } = requests[index]!;
       const show = async (headers: Record<string, string>) =>
         withoutRequestId((await fetchFromShop(scope.host, pathname, headers)).body);
@@ -82,7 +83,7 @@ describe('two sites, two languages and two visitors at once', () => {
     }
   });
 
-  it('ends every title with the brand of its site', async () => {
+  it('end every title with the brand of its site', async () => {
     const answers = await Promise.all(scopes.map(({ host }) => fetchFromShop(host, '/')));
     const titles = answers.map(({ body }) => /<title[^>]*>([^<]*)<\/title>/.exec(body)?.[1]);
 

@@ -21,29 +21,29 @@ const startLimitMs = 200_000;
 const stopLimitMs = 60_000;
 const pollMs = 20;
 
-/** `npm run dev` on a copy of the project, whose sources a test may edit. */
+/** `npm run dev` on a copy of the project, whose sources a test can edit. */
 export interface DevShop {
   readonly port: number;
   readonly backendPort: number;
-  /** What the command has printed so far. */
+  /** Returns the output of the command so far. */
   output(): string;
-  /** Replaces texts that the file must have, and saves it once. */
+  /** Replaces texts that the file must contain, and saves it once. */
   edit(file: string, ...replacements: readonly (readonly [from: string, to: string])[]): void;
-  /** Number of the line, from 1, that has a text. */
+  /** Returns the number of the line, from 1, that contains a text. */
   findLine(file: string, text: string): number;
   /** Starts the command a second time, on the same ports. */
   runAgain(): Promise<{ code: number | null; output: string }>;
   /**
-   * Presses Ctrl-C: as a terminal does, the signal goes to the whole group of processes.
+   * Presses Ctrl-C: as in a terminal, the signal goes to the whole process group.
    *
    * @returns exit code
    */
   interrupt(): Promise<number | null>;
-  /** Ends what still runs and removes the copy. */
+  /** Ends the remaining processes and removes the copy. */
   remove(): Promise<void>;
 }
 
-/** Waits until a condition holds. @throws Error that says what never came */
+/** Waits until a condition is true. @throws Error that describes the condition, after the timeout */
 export async function waitUntil(
   what: string,
   condition: () => boolean | Promise<boolean>,
@@ -56,7 +56,7 @@ export async function waitUntil(
   }
 }
 
-/** @throws Error with what the command printed when the shop does not open */
+/** @throws Error with the output of the command if the shop does not open */
 export async function startDevShop(): Promise<DevShop> {
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-dev-'));
   for (const name of copied) cpSync(path.join(root, name), path.join(folder, name), { recursive: true });

@@ -7,7 +7,7 @@ import { type DevShop, startDevShop, waitUntil } from './dev-shop.ts';
 
 const component = 'client/shell/Footer.tsx';
 const promise = 'Voer dat je kunt wegen, hooi dat je kunt testen, advies in grammen en scheppen.';
-/** Where the tests put things into the footer. */
+/** Line of the footer at which the tests insert code. */
 const heading = '<h2>{brand}</h2>';
 
 let shop: DevShop;
@@ -16,7 +16,7 @@ let page: Page;
 let url: string;
 
 beforeAll(async () => {
-  // The browser first: when the shop does not open, it is known and can be closed.
+  // Opens the browser first, so that it can be closed if the shop does not open.
   browser = await launchBrowser();
   shop = await startDevShop();
   url = `http://havero-nl.localhost:${shop.port}/`;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await shop?.remove();
 });
 
-/** Says whether the page has been loaded anew since `markPage`. */
+/** Returns whether the page is still the document that `markPage` marked. */
 const isMarked = () => page.evaluate(() => 'mark' in window);
 const markPage = () => page.evaluate(() => void Object.assign(window, { mark: true }));
 const footer = () => page.getByRole('contentinfo');
@@ -43,7 +43,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Asks the Dutch shop, whose name this machine's resolver may not know. */
+/** Requests the Dutch shop, whose name the resolver of this machine may not know. */
 function get(path = '/', headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const host = `havero-nl.localhost:${shop.port}`;
@@ -63,14 +63,14 @@ function get(path = '/', headers: Record<string, string> = {}): Promise<Answer> 
   });
 }
 
-/** Waits until the page has been loaded anew and lives. */
+/** Waits until the page has been reloaded and hydrated. */
 async function waitForReload(): Promise<void> {
   await page.waitForFunction(() => !('mark' in window));
   await waitForHydration(page);
 }
 
 describe('npm run dev', () => {
-  it('swaps a component and keeps its state, and the page stays', async () => {
+  it('replaces a component and keeps its state and the page', async () => {
     await markPage();
     shop.edit(
       component,
@@ -93,11 +93,11 @@ describe('npm run dev', () => {
     expect(await isMarked()).toBe(true);
   });
 
-  it('sends the same component in new HTML', async () => {
+  it('renders the changed component in new HTML', async () => {
     expect((await get()).text).toContain('Geteld: <!-- -->0');
   });
 
-  it('keeps what the store holds when a page is edited that was navigated to', async () => {
+  it('keeps the state of the store if a page reached by navigation is edited', async () => {
     await page
       .getByRole('link', { name: /muesli/i })
       .first()
@@ -113,7 +113,7 @@ describe('npm run dev', () => {
     await page.waitForURL(url);
   });
 
-  it('swaps styles without loading the page anew', async () => {
+  it('replaces styles without a page reload', async () => {
     shop.edit('client/shell/Footer.module.css', ['fill: var(--c-brand-deep);', 'fill: rgb(1, 2, 3);']);
     await page.waitForFunction(() => {
       const hill = document.querySelector('footer')?.previousElementSibling?.querySelector('svg');
@@ -123,7 +123,7 @@ describe('npm run dev', () => {
     expect(await footer().getByText('Geteld is 2').count()).toBe(1);
   });
 
-  it('gives a component the class that was just added to its styles', async () => {
+  it('provides a newly added CSS class to its component', async () => {
     shop.edit('client/shell/Footer.module.css', [
       '.edge {',
       '.counted {\n  outline: 3px solid rgb(4, 5, 6);\n}\n\n.edge {',
@@ -142,13 +142,13 @@ describe('npm run dev', () => {
     expect(await footer().getByText('Geteld is 2').count()).toBe(1);
   });
 
-  it('shows where a source does not compile, and goes on when it does', async () => {
+  it('reports where a source does not compile, and continues when it does', async () => {
     shop.edit(component, [heading, '<h2>{brand</h2>']);
     const line = shop.findLine(component, '<h2>{brand</h2>');
     await overlay().getByText(`${component}:${line}:`).waitFor();
     await overlay().getByText('<h2>{brand</h2>').waitFor();
     expect(shop.output()).toContain(`${component}:${line}:`);
-    // The last good form is what a visitor gets meanwhile.
+    // Visitors get the last version that compiled.
     expect((await get()).status).toBe(200);
     shop.edit(component, ['<h2>{brand</h2>', heading]);
     await overlay().waitFor({ state: 'detached' });
@@ -156,14 +156,14 @@ describe('npm run dev', () => {
     expect(await footer().getByText('Geteld is 2').count()).toBe(1);
   });
 
-  it('shows where styles do not compile', async () => {
+  it('reports where styles do not compile', async () => {
     shop.edit('client/shell/Footer.module.css', ['fill: rgb(1, 2, 3);', 'fill: rgb(1, 2, 3;']);
     await overlay().getByText('client/shell/Footer.module.css:').waitFor();
     shop.edit('client/shell/Footer.module.css', ['fill: rgb(1, 2, 3;', 'fill: rgb(1, 2, 3);']);
     await overlay().waitFor({ state: 'detached' });
   });
 
-  it('shows which import leads nowhere', async () => {
+  it('reports an unresolved import', async () => {
     shop.edit(component, ["'../ui/Icon.tsx'", "'../ui/Lost.tsx'"]);
     await overlay()
       .getByText(`${component}:${shop.findLine(component, '../ui/Lost.tsx')}`)
@@ -173,7 +173,7 @@ describe('npm run dev', () => {
     await waitForHydration(page);
   });
 
-  it('shows where a component fails in the browser, and brings the page back', async () => {
+  it('reports where a component fails in the browser, and restores the page', async () => {
     const bad = "{typeof window === 'object' && JSON.parse('hay')}";
     shop.edit(component, [heading, `${heading}\n${bad}`]);
     await overlay()
@@ -185,7 +185,7 @@ describe('npm run dev', () => {
     expect(await overlay().count()).toBe(0);
   });
 
-  it('shows which component differs from the HTML of the server', async () => {
+  it('reports the component that differs from the HTML of the server', async () => {
     await markPage();
     const bad = "<i>{typeof window === 'object' ? 'browser' : 'server'}</i>";
     shop.edit(component, [heading, `${heading}${bad}`]);
@@ -198,7 +198,7 @@ describe('npm run dev', () => {
     await waitForReload();
   });
 
-  it('shows where a page fails on the server, and brings it back', async () => {
+  it('reports where a page fails on the server, and restores it', async () => {
     const bad = "{typeof window === 'undefined' && JSON.parse('oats')}";
     shop.edit(component, [heading, `${heading}\n${bad}`]);
     await waitUntil('the failing page', async () => (await get()).status === 500);
@@ -211,21 +211,21 @@ describe('npm run dev', () => {
     expect(await footer().getByText('Geteld is 0').count()).toBe(1);
   });
 
-  it('picks up a text in the page and in its HTML', async () => {
+  it('updates a changed text in the page and in its HTML', async () => {
     shop.edit('locales/nl.json', [promise, 'Hooi voor iedereen.']);
     await footer().getByText('Hooi voor iedereen.').waitFor();
     await waitForHydration(page);
     expect((await get()).text).toContain('Hooi voor iedereen.');
   });
 
-  it('shows which text is no JSON', async () => {
+  it('reports a locale file that is not valid JSON', async () => {
     shop.edit('locales/nl.json', ['"Hooi voor iedereen.",', '"Hooi voor iedereen."']);
     await overlay().getByText('locales/nl.json:').waitFor();
     shop.edit('locales/nl.json', ['"Hooi voor iedereen."', '"Hooi voor iedereen.",']);
     await overlay().waitFor({ state: 'detached' });
   });
 
-  it('takes in a file of the web server without starting it anew', async () => {
+  it('reloads a file of the web server without a restart', async () => {
     const run = (text: string) => /"run":"(\d+)"/.exec(text)?.[1];
     const before = run((await get('/dev/entry.js')).text);
     shop.edit('server/web/middleware/security-headers.ts', [
@@ -236,7 +236,7 @@ describe('npm run dev', () => {
     expect(run((await get('/dev/entry.js')).text)).toBe(before);
   });
 
-  it('starts the backend anew for a file of its own, on the same database', async () => {
+  it('restarts the backend for a file of its own, on the same database', async () => {
     await waitForHydration(page);
     await markPage();
     const before = run((await get('/dev/entry.js')).text);
@@ -245,7 +245,7 @@ describe('npm run dev', () => {
       "title: 'Stable backend'",
     ]);
     await waitUntil('the new document', async () => {
-      // Held while the backend starts, and never refused.
+      // The request waits while the backend starts, and is not refused.
       const { status, text } = await get('/api/openapi.json');
       expect(status).toBe(200);
       return text.includes('Stable backend');
@@ -259,14 +259,14 @@ describe('npm run dev', () => {
     }
   });
 
-  it('has a source map with the source in it for every module of the browser', async () => {
+  it('serves a source map with the source for every module of the browser', async () => {
     const { text } = await get(`/dev/modules/${component}`);
     expect(text).toContain('//# sourceMappingURL=Footer.tsx.map');
     const map = JSON.parse((await get(`/dev/modules/${component}.map`)).text);
     expect(map.sourcesContent[0]).toContain('export function Footer()');
   });
 
-  it('gives sources to its own pages only', async () => {
+  it('serves sources to its own pages only', async () => {
     const path = `/dev/modules/${component}`;
     expect((await get(path, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await get('/dev/modules/package.json')).status).toBe(404);
@@ -274,13 +274,13 @@ describe('npm run dev', () => {
     expect((await get('/dev/modules/client/..%2Fserver/web/main.ts')).status).toBe(404);
   });
 
-  it('says which port is in use', async () => {
+  it('reports which port is in use', async () => {
     const second = await shop.runAgain();
     expect(second.code).not.toBe(0);
     expect(second.output).toContain(`Port ${shop.port} is in use`);
   });
 
-  it('ends with Ctrl-C, and leaves nothing behind', async () => {
+  it('ends with Ctrl-C and leaves no processes or files', async () => {
     expect(await shop.interrupt()).toBe(0);
     for (const port of [shop.port, shop.backendPort]) await expect(isOpen(port)).resolves.toBe(false);
   });

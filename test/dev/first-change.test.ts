@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
 const PINNED = path.join(root, 'node_modules/node/bin/node');
-/** What a clone has, but for tests, packages and what is built. */
+/** Contents of a clone without tests, packages and build output. */
 const PARTS =
   'build client deploy docs locales scripts server shared package.json tsconfig.json biome.json'.split(' ');
 
-/** Commands of the page that this test runs, word for word. */
+/** Commands of the document that this test runs, verbatim. */
 const RUN = [
   'node scripts/check-locales.mjs --sort',
   'npm run locales',
@@ -22,7 +22,7 @@ const RUN = [
   'npm run migrations',
   'npm run format',
 ];
-/** Those that start processes or run whole suites: `dev.test.ts` and the suites themselves try them. */
+/** Commands that start processes or run whole suites: `dev.test.ts` and the suites themselves cover them. */
 const OTHERS = ['git checkout client', 'npm run dev', 'npm start', 'npm test'];
 
 let page: string;
@@ -44,7 +44,10 @@ afterAll(async () => {
   if (copy) await rm(copy, { recursive: true, force: true });
 });
 
-/** Runs a command line of the page in the copy, with `node` and all that npm starts being of one version. */
+/**
+ * Runs a command line of the document in the copy, where `node` and all that npm starts have the same
+ * version.
+ */
 async function follow(command: string, node: string): Promise<string> {
   const [program = '', ...words] = command.split(' ');
   const bin = await mkdtemp(path.join(copy, 'bin-'));
@@ -67,7 +70,7 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
 }
 
 describe('docs/first-change.md', () => {
-  it('names no command that this test does not know', () => {
+  it('contains no command that is unknown to this test', () => {
     const code = [...page.matchAll(/`([^`\n]+)`/g)].map(([, words = '']) => words);
     const commands = code.filter((words) => /^(npm|node|git) /.test(words));
     const known = [...RUN, ...OTHERS];
@@ -75,7 +78,7 @@ describe('docs/first-change.md', () => {
     expect(RUN.filter((words) => !commands.includes(words))).toEqual([]);
   });
 
-  it('names files and folders that are there, or that it has one make', () => {
+  it('names files and folders that exist or that its steps create', () => {
     const named = [...page.matchAll(/`((?:client|server|shared|locales|scripts|test)\/[\w./-]*)`/g)].map(
       ([, file = '']) => file,
     );
@@ -85,7 +88,7 @@ describe('docs/first-change.md', () => {
     );
   });
 
-  it('names code that is in the sources', async () => {
+  it('shows code that is in the sources', async () => {
     const heading = '<h2>{brand}</h2>';
     expect(page).toContain(`\`${heading}\``);
     await edit('client/shell/Footer.tsx', (text) => text.replace(heading, `${heading}\n<p>Hello</p>`));
@@ -94,7 +97,7 @@ describe('docs/first-change.md', () => {
     );
   });
 
-  it('adds a text on the Node of the machine and on the pinned one', async () => {
+  it('adds a text with the Node of the machine and with the pinned one', async () => {
     const names = (await readdir(path.join(copy, 'locales'))).filter((name) => /^[a-z]{2}\.json$/.test(name));
     expect(names).toHaveLength(9);
     for (const [index, node] of nodes.entries()) {
@@ -111,7 +114,7 @@ describe('docs/first-change.md', () => {
   });
 
   it.each(['npm run walls', 'npm run api-rights', 'npm run migrations', 'npm run format'])(
-    'is right that `%s` works on both',
+    '`%s` works with both Node versions',
     async (command) => {
       await mkdir(path.join(copy, 'test'), { recursive: true });
       for (const node of nodes) await follow(command, node);

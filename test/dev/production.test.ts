@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const build = path.join(root, 'dist');
-/** Words that only the development server, its scripts and what it compiles have. */
+/** Strings that are only in the development server, its scripts and its output. */
 const traces = [
   '/dev/',
   'dev-overlay',
@@ -24,12 +24,12 @@ describe('a production build', () => {
     .filter((entry) => entry.isFile() && /\.(m?js|css|json|map)$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-  it('has its scripts in it', () => {
+  it('contains the scripts', () => {
     expect(files.some((file) => file.endsWith('web.mjs'))).toBe(true);
     expect(files.some((file) => /client\/start-[^/]+\.js$/.test(file))).toBe(true);
   });
 
-  it('has nothing of the development server in it', () => {
+  it('contains no part of the development server', () => {
     const found = files.flatMap((file) => {
       const text = readFileSync(file, 'utf8');
       return traces
@@ -39,7 +39,7 @@ describe('a production build', () => {
     expect(found).toEqual([]);
   });
 
-  it('has a source map for every script, those of the browser where nobody but us can read them', () => {
+  it('has a source map for every script, those of the browser outside the public folder', () => {
     const scripts = files.filter((file) => /\.m?js$/.test(file) && !/sample-shop|texts-[^/]+$/.test(file));
     const unmapped = scripts.filter((file) => !existsSync(getMapOf(file)));
     expect(unmapped.map((file) => path.relative(build, file))).toEqual([]);
@@ -55,7 +55,7 @@ describe('a production build', () => {
     ['client/MediaPage-', '"media.title"', 'client/pages/media/MediaPage.tsx'],
     ['server/web', '"listen_failed"', 'server/web/main.ts'],
     ['server/backend', '"listen_failed"', 'server/backend/main.ts'],
-  ])('leads from %s and %s back to the line in %s', (start, text, source) => {
+  ])('maps %s and %s back to the line in %s', (start, text, source) => {
     const file = files.find((one) => path.relative(build, one).startsWith(start) && /\.m?js$/.test(one))!;
     const before = readFileSync(file, 'utf8').split(text)[0]!.split('\n');
     const map = new SourceMap(JSON.parse(readFileSync(getMapOf(file), 'utf8')));
@@ -67,7 +67,9 @@ describe('a production build', () => {
   });
 });
 
-/** Those of the server lie beside their files, where Node looks for them. */
+/**
+ * Returns the path of a source map. Maps of the server are next to their files, where Node looks for them.
+ */
 function getMapOf(file: string): string {
   const folder = path.dirname(file) === path.join(build, 'client') ? 'source-maps' : 'server';
   return path.join(build, folder, `${path.basename(file)}.map`);

@@ -16,7 +16,7 @@ const AT_ONCE = 8;
 interface Visitor {
   readonly name: string;
   readonly cookie: string;
-  /** What is theirs alone: whoever else is sent one of these is sent what is not theirs. */
+  /** Private strings of this customer: no response to another visitor may contain one. */
   readonly marks: readonly string[];
 }
 
@@ -63,7 +63,9 @@ afterAll(async () => {
   await backend?.close();
 });
 
-/** Pages of accounts, calls of the API, pages that caches keep, and addresses that may be taken for files that caches keep. */
+/**
+ * Pages of accounts, calls of the API, cacheable pages, and addresses that caches may take for static files.
+ */
 const listPaths = (): readonly string[] => [
   '/account/',
   '/account/orders/',
@@ -98,7 +100,7 @@ const listPaths = (): readonly string[] => [
   '/account/login/?returnPath=%2Faccount%2Forders%2F',
 ];
 
-it('tells nobody anything of another, however the requests of two customers and a stranger are mixed', async () => {
+it('concurrent requests of two customers and an anonymous visitor never return data of another customer', async () => {
   const random = createRandom(20_261_125);
   const paths = listPaths();
   const faults: string[] = [];
@@ -120,7 +122,7 @@ it('tells nobody anything of another, however the requests of two customers and 
     const fault = (what: string) => faults.push(`${target} for ${visitor.name}: ${what}`);
     for (const other of visitors) {
       if (other === visitor) continue;
-      // What somebody has asked for themselves may stand in their answer: an address that leads back to it.
+      // A response may repeat a string from the visitor's own request, for example in a link back.
       for (const mark of other.marks)
         if (!target.includes(mark) && sent.includes(mark)) fault(`says ${mark}`);
     }
@@ -143,7 +145,7 @@ it('tells nobody anything of another, however the requests of two customers and 
     }),
   );
   expect(faults).toEqual([]);
-  // Whoever is shown nothing of their own has not been looked at.
+  // Ensures that customers did see their own data, so the check was meaningful.
   expect(ownAnswers).toBeGreaterThan(40);
   const log = JSON.stringify(web.lines);
   for (const mark of ['mark-anna', 'mark-bert', ...orderIds]) expect(log).not.toContain(mark);

@@ -31,7 +31,7 @@ const countRows = async (table: typeof outboxMail): Promise<number> => {
   return row?.rows ?? 0;
 };
 
-it('takes as many reviews of a mailbox as it may send, however many come at once and whatever stands after a plus', async () => {
+it('reviews are limited per mailbox, whether they are concurrent or use plus addresses', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       post(`/api/products/${PRODUCT}/reviews`, {
@@ -55,7 +55,7 @@ it('takes as many reviews of a mailbox as it may send, however many come at once
 
 const ask = (emailAddress: string) => post(`/api/products/${SOLD_OUT}/stockreminder`, { emailAddress });
 
-it('mails a mailbox so many reminders an hour and a day, whatever stands after a plus', async () => {
+it('reminder mails are limited per mailbox, hour and day, including plus addresses', async () => {
   const { perAddress, perAddressAndDay } = reminderFlood;
   let taken = 0;
   for (let hour = 0; hour < 4; hour += 1) {
@@ -73,7 +73,7 @@ it('mails a mailbox so many reminders an hour and a day, whatever stands after a
   await backend.database.delete(outboxMail);
 });
 
-it('does the same for an address that waits already as for one that nobody knows', async () => {
+it('a reminder request runs the same statements for a waiting address as for an unknown one', async () => {
   const listStatements = async (emailAddress: string) => {
     statements = [];
     const { status, body } = await ask(emailAddress).expect(204);

@@ -41,7 +41,7 @@ const remove = (articleKey: string) => shop.run('article.remove', { articleKey }
 const rename = (key: string, slug: string) =>
   shop.run('text.save', { kind: 'article', key, language: 'nl', slug, publish: 'now', mayLose: 'no' });
 
-/** What came of it, with the reasons of a refusal. */
+/** Returns the result of an operation, with the reasons of a refusal. */
 function tell(done: Done): string {
   if (done.kind === 'faults') return done.faults.map(({ field, code }) => `${field} ${code}`).join();
   if (done.kind !== 'refused') return done.kind;
@@ -51,7 +51,7 @@ function tell(done: Done): string {
 const findPage = async (key: string) =>
   (await shop.backend.database.select().from(contentPage).where(eq(contentPage.key, key)))[0];
 
-/** What is left of an attempt would be among these. */
+/** Reads all state that a refused attempt could have changed. */
 async function readState() {
   const { database } = shop.backend;
   return [
@@ -62,7 +62,7 @@ async function readState() {
   ];
 }
 
-/** Where an address of the Dutch shop leads; undefined where nowhere. */
+/** Returns the route of an address of the Dutch shop; undefined if there is none. */
 async function findRoute(address: string) {
   const { database } = shop.backend;
   const isAsked = and(eq(route.siteId, 1), eq(route.languageId, 1), eq(route.path, address));
@@ -70,7 +70,7 @@ async function findRoute(address: string) {
   return row && { contentPageId: row.contentPageId, redirectTo: row.redirectTo };
 }
 
-/** Imports a folder over the open shop. */
+/** Imports a folder into the open shop. */
 const importFolder = (name: string, options: { overwrite?: boolean } = {}) =>
   importShop(shop.backend.database, path.join(folder, name), {
     now: FIXTURE_NOW,
@@ -81,14 +81,14 @@ const importFolder = (name: string, options: { overwrite?: boolean } = {}) =>
 const exportTo = (name: string) =>
   exportShop(shop.backend.database, path.join(folder, name), { now: FIXTURE_NOW });
 
-describe('two at the same second', () => {
-  it('of one key: the first is there, the second is told', async () => {
+describe('concurrent edits', () => {
+  it('create one article for a key, and refuse the others', async () => {
     const done = await Promise.all([add('twin'), add('twin', { slug: 'vorst-2' })]);
     expect(done.map(tell).sort()).toEqual(['article_key_taken', 'done']);
     expect(tell(await remove('twin'))).toBe('done');
   });
 
-  it('of one address: the first has it, the second is told, and its key is free', async () => {
+  it('give an address to one article, and refuse the others without reserving their keys', async () => {
     const done = await Promise.all([add('frost-a'), add('frost-b'), add('frost-c')]);
     const told = done.map(tell).sort();
     expect(told[0]).toBe('done');
@@ -99,7 +99,7 @@ describe('two at the same second', () => {
     expect(tell(await remove(added[0] ?? ''))).toBe('done');
   });
 
-  it('one that adds and one that takes away the same: one after the other, whichever is first', async () => {
+  it('serialize adding and removing the same article', async () => {
     await add('swing');
     const [removed, added] = await Promise.all([remove('swing'), add('swing')]);
     expect(tell(removed)).toBe('done');
@@ -109,7 +109,7 @@ describe('two at the same second', () => {
   });
 });
 
-describe('what is refused, and leaves nothing behind', () => {
+describe('refused input, which changes no data', () => {
   it.each([
     ['a key of a page', 'about', {}, 'article_key_taken'],
     ['a key of a list with an address', 'for-good-doers', {}, 'article_key_taken'],
@@ -138,12 +138,12 @@ describe('what is refused, and leaves nothing behind', () => {
     const before = await readState();
     const told = tell(await add(key, changes));
     expect(told).toContain(reason);
-    // What is wrong in the copies as well is told once.
+    // A fault that the copies of a text have as well is reported once.
     expect(told.split(' ').filter((word) => word === 'placeholder_unknown').length).toBeLessThan(2);
     expect(await readState()).toEqual(before);
   });
 
-  it('hostile words are shown as words', async () => {
+  it('does not include hostile text, which is shown as plain text', async () => {
     const plain = '" \' & ’; drop table content_page; 100% 🐴';
     expect(tell(await add('hostile', { title: plain, author: plain, summary: plain, body: plain }))).toBe(
       'done',
@@ -153,7 +153,7 @@ describe('what is refused, and leaves nothing behind', () => {
     expect(tell(await remove('hostile'))).toBe('done');
   });
 
-  it('a key that every object has is a key as any other', async () => {
+  it('does not include a key that is a property name of every object', async () => {
     expect(tell(await add('constructor', { slug: 'constructor' }))).toBe('done');
     expect((await findRoute('/constructor/'))?.contentPageId).toBe(
       (await findPage('constructor'))?.contentPageId,
@@ -162,8 +162,8 @@ describe('what is refused, and leaves nothing behind', () => {
   });
 });
 
-describe('an article that was taken away', () => {
-  it('leaves no address behind, nor leads its old ones to what comes after it', async () => {
+describe('a removed article', () => {
+  it('has no address, and its old addresses do not redirect to a new article', async () => {
     await add('first');
     await rename('first', 'strenge-vorst');
     expect((await findRoute('/vorst/'))?.redirectTo).toBe('/strenge-vorst/');
@@ -181,7 +181,7 @@ describe('an article that was taken away', () => {
     await remove('third');
   });
 
-  it('keeps its id: another one has another, and itself the same where it comes back', async () => {
+  it('does not share its id with another article, and has the same id when it is added again', async () => {
     await add('first');
     const id = (await findPage('first'))?.contentPageId;
     await remove('first');
@@ -193,7 +193,7 @@ describe('an article that was taken away', () => {
     await remove('first');
   });
 
-  it('gives its pictures free', async () => {
+  it('no longer uses its pictures', async () => {
     const alts = Object.fromEntries(LOCALES.map((locale) => [`alt_${locale}`, 'Water']));
     await shop.anna.submit(
       '/keeper/pictures',
@@ -207,7 +207,7 @@ describe('an article that was taken away', () => {
     expect(tell(await shop.run('picture.remove', { pictureKey: 'trough' }))).toBe('done');
   });
 
-  it('is written no more, by a form that was open nor by its versions', async () => {
+  it('cannot be saved, neither by an open form nor by its versions', async () => {
     await add('gone');
     await rename('gone', 'weg');
     const versions = await shop.anna.get('/keeper/texts/article/gone/nl/versions');
@@ -223,12 +223,12 @@ describe('an article that was taken away', () => {
   });
 });
 
-describe('an article that moves with its shop', () => {
-  it('is exported and imported, renamed and taken away, and stays away', async () => {
+describe('an article in an exported and imported shop', () => {
+  it('is exported, imported, renamed and removed, and stays removed', async () => {
     await add('mover');
     await rename('mover', 'verhuisd');
     await exportTo('first');
-    // By now the article, and the redirect to it, are those of files.
+    // From now on the files contain the article and its redirect.
     expect(await importFolder('first')).not.toBeNull();
     expect((await findRoute('/vorst/'))?.redirectTo).toBe('/verhuisd/');
     expect(tell(await rename('mover', 'weer-verhuisd'))).toBe('done');
@@ -243,7 +243,7 @@ describe('an article that moves with its shop', () => {
     expect(tell(await remove('mover'))).toBe('done');
   });
 
-  it('does not stand in the way of one that comes back with the files', async () => {
+  it('does not prevent the import of an article that was removed before', async () => {
     await exportTo('whole');
     const removed = 'recyclable-bags';
     expect(tell(await remove(removed))).toBe('done');

@@ -17,7 +17,7 @@ import {
 } from '../fixtures/call-inputs.ts';
 import { samplePlaces } from '../fixtures/sample-places.ts';
 
-/** What may stand in a field that somebody wants to break something with. */
+/** Values that an attacker may send in a field. */
 const attacks: readonly (readonly [name: string, value: string])[] = [
   ['SQL', "x'; drop table product; --"],
   ['SQL that is always true', "1' or '1'='1"],
@@ -27,10 +27,10 @@ const attacks: readonly (readonly [name: string, value: string])[] = [
   ['half a character', 'a\ud800b'],
   ['a line of a mail head', 'a\r\nBcc: all@stal.example'],
 ];
-/** What only makes sense to refuse, in whichever field. */
+/** Attacks that every field must refuse. */
 const neverTaken = new Set(['a NUL character', '10,000 characters']);
 
-/** How many of them each field meets in the short form: the next field meets the next ones. */
+/** Number of attacks per field in the short form; the next field gets the next ones. */
 const SAMPLED_ATTACKS = 2;
 
 type Part = 'params' | 'query' | 'body';
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-/** Hours apart and from another visitor each time, so that no limit answers in place of the checks. */
+/** Moves the clock by hours and changes the visitor, so that no rate limit answers instead of the checks. */
 beforeEach(() => {
   moment += 26 * 3_600_000;
   backend.setNow(new Date(moment));
@@ -62,20 +62,20 @@ const countRows = async () => {
 const isPart = (part: string | number | undefined): part is Part =>
   part === 'params' || part === 'query' || part === 'body';
 
-/** Who may make a call: whoever is signed in, where it asks for that. The password of `callInputs` is theirs. */
+/** Creates the caller of a call: signed in if the call needs it, with the password from `callInputs`. */
 async function giveCaller(name: CallWithInput): Promise<Headers> {
   if (!/session$/i.test(callContracts[name].needs)) return {};
   return { cookie: (await giveAccount(backend, { now: new Date(moment) })).cookie };
 }
 
-/** The key of a call that is made once goes as a header: `keyed-calls.test.ts`. */
+/** The idempotency key of a call is a header: `keyed-calls.test.ts` tests it. */
 const fields = callNames.flatMap((name) =>
   listFields(callInputs[name]).flatMap(([part, ...path]) =>
     isPart(part) ? [[name, part, path] as const] : [],
   ),
 );
 
-/** Whose input here names what is of nobody. */
+/** Calls whose input names a record that does not exist. */
 const ofNobody = new Set<string>([
   'receiveSession',
   'confirmAccount',
@@ -102,7 +102,7 @@ const ofNobody = new Set<string>([
   'readFeedAdvice',
 ]);
 
-/** Which calls compare a password with what is kept. */
+/** Returns whether a call compares a password with the stored one. */
 const takesPassword = (name: CallWithInput): boolean =>
   [
     'changeEmailAddress',
@@ -114,13 +114,13 @@ const takesPassword = (name: CallWithInput): boolean =>
   ].includes(name);
 
 describe('every field of every call', () => {
-  it('is among those that are tried', () => {
+  it('has an example value', () => {
     for (const [name, schemas] of Object.entries(callContracts)) {
       for (const part of ['params', 'query', 'body'] as const) {
         const properties =
           part in schemas ? Object.keys(Reflect.get(Reflect.get(schemas, part), 'properties')) : [];
         const tried = Object.keys(Reflect.get(Reflect.get(callInputs, name) ?? {}, part) ?? {});
-        // The one question that has a field for each kind of page: its ids are all of one type.
+        // One request has a field for each route kind: all its ids have the same type.
         const missing = properties.filter((property) => !tried.includes(property));
         expect([
           name,
@@ -130,37 +130,37 @@ describe('every field of every call', () => {
     }
   });
 
-  it.each(callNames)('of %s is fine as it is here', async (name) => {
+  it.each(callNames)('of %s has a valid example', async (name) => {
     const { status } = await call(name, await giveCart(name, callInputs[name]), await giveCaller(name));
-    // The tokens and the account are of nobody, and whole grain is not delivered by lorry.
+    // The tokens and the account do not exist, and whole grain is not delivered by silo lorry.
     expect([200, 204, 400, 401, 404]).toContain(status);
     if (!ofNobody.has(name)) {
       expect(status).toBe(callContracts[name].answer === null ? 204 : 200);
     }
   });
 
-  it.each(fields)('%s %s %j takes an attack for words, or refuses it', async (name, part, path) => {
+  it.each(fields)('%s %s %j stores an attack as text or refuses it', async (name, part, path) => {
     const given = await giveCart(name, callInputs[name]);
     const before = await countRows();
     const { queryInBody }: CallPath = callPaths[name];
-    // Who shows no id of a cart is told that there is none, and not what is wrong with it.
+    // A wrong cart id returns 404, and does not reveal what is wrong with it.
     const isProof = callContracts[name].needs === 'cart' && part === 'params' && path[0] === 'id';
     const isForBoth = part === 'query' && queryInBody === true;
     const index = fields.findIndex(([call, of, at]) => call === name && of === part && at === path);
     const tries = samplePlaces(attacks, index, SAMPLED_ATTACKS).flatMap(([attack, typed]) => {
-      // Half a character has no form in a path.
+      // A lone surrogate cannot be encoded in a path.
       const value = part === 'params' ? typed.toWellFormed() : typed;
       const input: LooseInput = { ...given, [part]: replaceField(Reflect.get(given, part), path, value) };
-      // What may come in the body comes from our own client as a body, and from others in the address.
+      // Our own client sends such a query in the body; other clients may send it in the address.
       return [{ attack, input }, ...(isForBoth ? [{ attack, input: { ...input, body: {} } }] : [])];
     });
     for (const { attack, input } of tries) {
-      // Each is somebody else: what succeeds may end their session.
+      // Each attempt uses a new caller, because a successful call may end the session.
       const { status, headers, text } = await call(name, input, await giveCaller(name));
       const told = `${attack}: ${status}`;
       if (isProof) expect(told).toMatch(/: 404$/);
       else if (neverTaken.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);
-      // Wrong passwords are refused as such, and after some of them without a look.
+      // Wrong passwords are refused as such, and after several attempts without a check.
       else if (takesPassword(name)) expect(told).toMatch(/: (204|400|401|404|409|429)$/);
       else expect(told).toMatch(/: (200|204|400|404|409)$/);
       if (status === 204) {
@@ -171,7 +171,7 @@ describe('every field of every call', () => {
       if (status !== 200) {
         expect(headers['content-type']).toContain('problem');
         expect(JSON.parse(text)).toMatchObject({ status, code: expect.stringMatching(/^[a-z_]+$/) });
-        // A refusal does not hand back what was sent, nor what the database thought of it.
+        // A refusal contains neither the input nor the message of the database.
         expect(text).not.toMatch(/<script|drop table|or '1'|select |syntax error|Bcc/i);
       }
     }
@@ -181,7 +181,7 @@ describe('every field of every call', () => {
   });
 });
 
-/** The part of a JSON schema that says what must be there. */
+/** The part of a JSON schema that defines the required fields. */
 interface ObjectSchema {
   readonly type?: string;
   readonly anyOf?: unknown;
@@ -189,7 +189,7 @@ interface ObjectSchema {
   readonly properties?: Readonly<Record<string, ObjectSchema>>;
 }
 
-/** Fields that a value cannot do without, those of objects in it too. */
+/** Returns the required fields of a value, including those of nested objects. */
 const listRequired = (
   { required = [], properties = {} }: ObjectSchema,
   path: readonly string[] = [],
@@ -203,7 +203,7 @@ const isNullable = (schema: ObjectSchema, [name, ...rest]: readonly string[]): b
     : property.type === undefined || property.type === 'null';
 };
 
-/** The same value without one field. */
+/** Returns a copy of the value without one field. */
 function omitField(value: unknown, [name, ...rest]: readonly string[]): unknown {
   const { [name ?? '']: inner, ...others } = value as Record<string, unknown>;
   return rest.length === 0 ? others : { ...others, [name ?? '']: omitField(inner, rest) };
@@ -216,8 +216,8 @@ const required = callNames.flatMap((name) =>
   }),
 );
 
-describe('what a call cannot do without', () => {
-  it('is asked of every call of a cart, and of others', () => {
+describe('required input', () => {
+  it('is defined for calls of a cart and for others', () => {
     const listOf = (name: string) =>
       required.filter(([known]) => known === name).map(([, , path]) => path.join('.'));
     expect(listOf('addCartProduct')).toEqual(['productVariantId', 'quantity']);
@@ -228,7 +228,7 @@ describe('what a call cannot do without', () => {
     expect(required.length).toBeGreaterThan(60);
   });
 
-  it.each(required)('%s %s %j is told to be missing', async (name, part, path) => {
+  it.each(required)('%s %s %j is reported if it is missing', async (name, part, path) => {
     const field = path.join('.');
     const given = await giveCart(name, callInputs[name]);
     const missing = (detail: string) => ({
@@ -256,7 +256,7 @@ describe('what a call cannot do without', () => {
   });
 
   it.each(callNames.filter((name) => 'body' in callContracts[name]))(
-    '%s is told that its body is',
+    '%s reports a missing body',
     async (name) => {
       const { body: _body, ...given }: LooseInput = await giveCart(name, callInputs[name]);
       expect(await call(name, given, await giveCaller(name))).toMatchObject({
@@ -272,8 +272,8 @@ const inBody = callNames.filter((name) => {
   return queryInBody === true;
 });
 
-describe('a query that may come in the body', () => {
-  it('is that of secrets and persons', () => {
+describe('a query that can be sent in the body', () => {
+  it('exists for calls with secrets and personal data', () => {
     expect(inBody).toEqual([
       'impersonateCart',
       'nameRqsSample',
@@ -288,7 +288,7 @@ describe('a query that may come in the body', () => {
     ]);
   });
 
-  it.each(inBody)('does the same in the address, in the body and in both: %s', async (name) => {
+  it.each(inBody)('has the same effect in the address, in the body and in both: %s', async (name) => {
     const results: unknown[] = [];
     for (const way of ['body', 'address', 'both', 'halves'] as const) {
       const given = await giveCart(name, callInputs[name]);
@@ -298,7 +298,7 @@ describe('a query that may come in the body', () => {
       const input: LooseInput = {
         body: given,
         address: { ...given, body: {} },
-        // What stands in the address counts.
+        // The value in the address has priority.
         both: { ...given, body: wrong },
         halves: {
           ...given,
@@ -307,7 +307,7 @@ describe('a query that may come in the body', () => {
         },
       }[way];
       if ('botCheck' in callContracts[name]) {
-        // The tries before are forgotten.
+        // Moves the clock, so that earlier attempts no longer count.
         moment += 3_600_000;
         backend.setNow(new Date(moment));
       }
@@ -321,7 +321,7 @@ describe('a query that may come in the body', () => {
       const id = given.params?.id;
       if (id === undefined) continue;
       const { body } = await call('fetchCart', { params: { id: String(id) } });
-      // Each call is another visitor's, and some have a moment of their own.
+      // Each call has another visitor and network, and some have timestamps.
       const { shoppingcartId: _id, cartNumber: _number, clientIp: _network, ...cart } = body;
       const { created: _created, lastModified: _lastModified, products, ...kept } = cart;
       const names = products.map((line: { rqsSamples: { sampleName: string }[] }) =>
@@ -332,15 +332,15 @@ describe('a query that may come in the body', () => {
     for (const result of results) expect(result).toEqual(results[0]);
   });
 
-  it.each(['[]', '"text"', '1', 'null'])('is refused where the body is %s', async (body) => {
+  it.each(['[]', '"text"', '1', 'null'])('is refused if the body is %s', async (body) => {
     const given = await giveCart('setDiscountCode', callInputs.setDiscountCode);
     const answer = await call('setDiscountCode', { ...given, body }, { 'content-type': 'application/json' });
     expect(answer.status).toBe(400);
   });
 });
 
-describe('ids of what another site sells', () => {
-  /** Sells no tests. */
+describe('ids of products that only another site sells', () => {
+  /** A site without tests. */
   const uk = { siteid: '4', languageid: '4' };
   let test: { productId: number; productVariantId: number };
 
@@ -354,7 +354,7 @@ describe('ids of what another site sells', () => {
     test = body.items[0];
   });
 
-  it('are known where it is sold: a test kit on the Dutch site', async () => {
+  it('are known on the site that sells them: a test kit on the Dutch site', async () => {
     expect((await call('fetchProduct', { params: test })).status).toBe(200);
     expect((await call('fetchReviews', { params: test })).status).toBe(200);
   });
@@ -366,7 +366,7 @@ describe('ids of what another site sells', () => {
     ['writeReview', { body: callInputs.writeReview.body }],
     ['requestStockReminder', { body: callInputs.requestStockReminder.body }],
   ] as const)(
-    'are 404 for %s on a site that does not sell it, as if they did not exist',
+    'return 404 for %s on a site that does not sell them, as unknown ids do',
     async (name, input) => {
       const foreign = await call(name, { ...input, params: test }, uk);
       const unknown = await call(
@@ -379,14 +379,14 @@ describe('ids of what another site sells', () => {
     },
   );
 
-  it('are left out of a comparison, which is 404 where nothing is left', async () => {
+  it('are left out of a comparison, which returns 404 if no product is left', async () => {
     const both = await call('fetchProducts', { query: { ids: `${test.productId},${PRODUCT}` } }, uk);
     expect(both.body.map(({ productId }: { productId: number }) => productId)).toEqual([PRODUCT]);
     const none = await call('fetchProducts', { query: { ids: `${test.productId}` } }, uk);
     expect(none).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it('have no address there, and no hit, suggestion or related product', async () => {
+  it('have no address, search result, suggestion or related product there', async () => {
     const found = await call(
       'resolveUrl',
       { body: { kind: 'productDetail', productVariantId: test.productVariantId, siteId: 4 } },
@@ -407,11 +407,11 @@ describe('ids of what another site sells', () => {
   });
 });
 
-describe('a comparison of 30', () => {
+describe('a comparison of 30 products', () => {
   it.each([
     ['ids', Array.from({ length: 30 }, (_, index) => 101 + index).join(',')],
     ['times the same id', Array.from({ length: 30 }, () => PRODUCT).join(',')],
-  ])('%s is refused, and says which field is wrong', async (_what, ids) => {
+  ])('%s is refused with the name of the field', async (_what, ids) => {
     expect(await call('fetchProducts', { query: { ids } })).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: [{ field: 'ids' }] },

@@ -129,7 +129,7 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     '/api/products/1001/related',
     `/api/parcelshops?zipcode=${scope.site === 1 ? '7311%20KZ' : '48149'}`,
     '/api/dealers',
-  ])('GET %s answers what the contract says', async (path) => {
+  ])('GET %s returns the response of the contract', async (path) => {
     const answer = await get(path, scope);
     expect({ status: answer.status, body: answer.body, errors: backend.errors }).toMatchObject({
       status: 200,
@@ -144,7 +144,7 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     }
   });
 
-  it('leaves no placeholder and no other brand in its texts', async () => {
+  it('has no placeholder and no other brand in its texts', async () => {
     const pages = await Promise.all(
       [
         '/api/content/101',
@@ -160,7 +160,7 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     expect(text).not.toContain(scope.brand === 'Havero' ? 'Hafero' : 'Havero');
   });
 
-  it('leads the addresses of its sitemap (every fifth is tried) to pages', async () => {
+  it('has a sitemap whose addresses (every fifth is checked) resolve to pages', async () => {
     const { body: files } = await get('/api/routing/sitemap', scope).expect(200);
     const paths: string[] = [];
     for (const { section, page } of files) {
@@ -171,7 +171,7 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     expect(paths).toContain('/media/');
     expect(new Set(paths).size).toBe(paths.length);
     const routes = paths.filter(
-      // Screens of the web are no routes.
+      // Static routes of the web are no routes of the content.
       (path) => path !== '/media/' && !getScreenOfSegment(path.split('/')[1] ?? ''),
     );
     for (const path of routes.filter((_, index) => index % 5 === 0)) {
@@ -182,7 +182,7 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     }
   });
 
-  it('names itself among the alternates of its pages, by an absolute URL', async () => {
+  it('lists itself among the alternates of its pages, with an absolute URL', async () => {
     const { body } = await get('/api/routing/getbyurl?url=/', scope).expect(200);
     expect(body.alternates).toContainEqual({
       siteId: scope.site,
@@ -191,7 +191,7 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     });
   });
 
-  it('has menu and footer links that exist', async () => {
+  it('has menu and footer links to existing pages', async () => {
     const menu = await get(`/api/navigations/${scope.site}1`, scope).expect(200);
     const footer = await get(`/api/footers/${scope.site}2`, scope).expect(200);
     const routes = [...JSON.stringify([menu.body, footer.body]).matchAll(/"route":"([^"]+)"/g)].map(
@@ -199,7 +199,7 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     );
     expect(routes.length).toBeGreaterThan(20);
     for (const url of new Set(routes)) {
-      // Screens have paths of their own, which are no routes of the content.
+      // Static routes have fixed paths, which are no routes of the content.
       if (url !== '/media/' && getScreenOfSegment(decodeURI(url).split('/')[1] ?? '') === undefined)
         await get('/api/routing/getbyurl', scope)
           .query({ url: decodeURI(url) })
@@ -209,7 +209,7 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
 });
 
 describe('sites', () => {
-  it('are twelve, and each is the same alone as in the list', async () => {
+  it('lists twelve sites, and returns each as in the list', async () => {
     const { body } = await request(backend.app).get('/api/sites').expect(200);
     expect(body).toHaveLength(12);
     for (const site of body) {
@@ -218,7 +218,7 @@ describe('sites', () => {
     }
   });
 
-  it('tell customer service, dealers and the currency in the language of the host', async () => {
+  it('returns customer service, dealers and the currency in the language of the host', async () => {
     const fetchSiteOf = async (domain: string) => {
       const { body } = await request(backend.app).get('/api/sites/getbydomain').query({ domain }).expect(200);
       return body;
@@ -246,22 +246,22 @@ describe('sites', () => {
     const english = await fetchSiteOf('en.havero-nl.localhost');
     expect(english.currencyConversionDisclaimerLink).toBeNull();
     expect(english.customerServiceTitle).toBe('Ask a person');
-    // The group takes no payments.
+    // The corporate site takes no payments.
     const group = await fetchSiteOf('havero-corporate.localhost');
     expect(group.paymentProviderConfigurationId).toBeNull();
   });
 
-  it('let plain localhost stand for the Dutch shop', async () => {
+  it('maps plain localhost to the Dutch shop', async () => {
     const { body } = await request(backend.app).get('/api/sites/getbydomain?domain=localhost').expect(200);
     expect(body).toMatchObject({ siteId: 1, languageId: 1 });
   });
 
-  it('do not know other hosts', async () => {
+  it('returns 404 for other hosts', async () => {
     const { body } = await request(backend.app).get('/api/sites/getbydomain?domain=evil.example').expect(404);
     expect(body.code).toBe('not_found');
   });
 
-  it('say amounts of their settings in cents', async () => {
+  it('returns the amounts of the settings in cents', async () => {
     const { body } = await request(backend.app).get('/api/sites/1/settings').expect(200);
     expect(body).toMatchObject({
       freeShippingFromInclVat: 6000,
@@ -273,13 +273,13 @@ describe('sites', () => {
     });
   });
 
-  it('use their real domains where SITE_DOMAINS names them', async () => {
+  it('returns real domains if SITE_DOMAINS sets them', async () => {
     const real = await openBackend({
       siteDomains: new Map([['havero-nl.localhost', 'www.havero-nl.example']]),
     });
     try {
       await request(real.app).get('/api/sites/getbydomain?domain=havero-nl.localhost').expect(404);
-      // Plain localhost is an alias of development domains only.
+      // Plain localhost is an alias for development domains only.
       await request(real.app).get('/api/sites/getbydomain?domain=localhost').expect(404);
       await request(real.app).get('/api/sites/getbydomain?domain=www.havero-nl.example').expect(200);
       const { body } = await request(real.app)
@@ -298,7 +298,7 @@ describe('localization check', () => {
     request(backend.app).post('/api/Sites').query({ url, countryCode });
 
   it.each([
-    // The same page, in the language the visitor reads where the other shop speaks it.
+    // The same page, in the language of the visitor if the other shop has it.
     ['http://havero-nl.localhost:3000/', 'DE', 'http://nl.hafero-de.localhost:3000/', []],
     ['http://en.havero-nl.localhost:3000/', 'DE', 'http://hafero-de.localhost:3000/', []],
     [
@@ -332,13 +332,13 @@ describe('localization check', () => {
       ['languages', 'p', 'sort'],
     ],
     ['http://havero-nl.localhost/media/', 'SE', 'http://havero-se.localhost:3000/media/', []],
-    // A page that is nowhere else: the home page.
+    // A page that exists in no other shop: its home page.
     ['http://havero-nl.localhost/no-such-page/', 'SE', 'http://havero-se.localhost:3000/', []],
-    // Right already; no shop of that country; the group's pages are for everybody.
+    // No redirect: the right shop already; no shop of that country; the corporate site is for all countries.
     ['http://hafero-de.localhost/', 'DE', null, []],
     ['http://hafero-de.localhost/', 'US', null, []],
     ['http://havero-corporate.localhost/', 'DE', null, []],
-  ])('sends a visitor of %s from %s to %p', async (url, country, redirectUrl, parameters) => {
+  ])('redirects a visitor of %s from %s to %p', async (url, country, redirectUrl, parameters) => {
     const { body } = await check(url, country).expect(200);
     expect(body).toEqual({ redirectUrl, availableQueryParameters: parameters });
   });
@@ -348,21 +348,21 @@ describe('localization check', () => {
     '/relative/',
     'javascript:alert(1)',
     'http://havero-nl.localhost.evil.example/',
-  ])('refuses %s, which is not ours', async (url) => {
+  ])('refuses %s, which is not a host of the shop', async (url) => {
     const { body } = await check(url, 'DE').expect(400);
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field: 'url' }] });
   });
 
-  it('refuses a country that is no code', async () => {
+  it('refuses an invalid country code', async () => {
     await check('http://hafero-de.localhost/', 'Germany').expect(400);
   });
 });
 
-describe('a language in a header', () => {
+describe('the language header', () => {
   it.each([
     ['esp', 'es'],
     ['se', 'sv'],
-  ])('may be its code, or the older code %s', async (older, code) => {
+  ])('accepts a language code, or the older code %s', async (older, code) => {
     const { body: languages } = await request(backend.app).get('/api/language').expect(200);
     const { languageId } = languages.find((language: { code: string }) => language.code === code);
     const ask = (value: string) =>
@@ -377,7 +377,7 @@ describe('a language in a header', () => {
 });
 
 describe('languages and countries', () => {
-  it('tell the aliases esp and se', async () => {
+  it('include the aliases esp and se', async () => {
     const { body } = await request(backend.app).get('/api/language').expect(200);
     expect(body).toHaveLength(9);
     expect((await request(backend.app).get('/api/language/7')).body).toMatchObject({
@@ -391,7 +391,7 @@ describe('languages and countries', () => {
     await request(backend.app).get('/api/language/77').expect(404);
   });
 
-  it('name countries in the language of the header, even one that the site does not speak', async () => {
+  it('are named in the language of the header, even if the site does not have it', async () => {
     expect((await get('/api/countries/2/localizedname')).body.localizedName).toBe('Duitsland');
     expect((await get('/api/countries/2/localizedname', { site: 1, language: 2 })).body.localizedName).toBe(
       'Deutschland',
@@ -405,11 +405,11 @@ describe('languages and countries', () => {
     });
   });
 
-  it('sort localised names by the alphabet of the language', async () => {
+  it('are sorted by name with the collation of the language', async () => {
     const { body } = await get('/api/countries/localizedname', { site: 3, language: 3 }).expect(200);
     const names = body.map(({ localizedName }: { localizedName: string }) => localizedName);
     expect(names).toEqual([...names].sort(new Intl.Collator('da-DK').compare));
-    // Østrig comes after Z in Danish, before P by bytes or in German.
+    // In Danish, Østrig comes after Z; by bytes or in German it would come before P.
     expect(names.at(-1)).toBe('Østrig');
   });
 });
@@ -433,17 +433,17 @@ describe('routing', () => {
     ],
     ['/MEDIA/10/', { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true }],
     ['/media/10/wrong/', { kind: 'redirect', url: '/media/10/nieuwe-voerzak-van-papier/', permanent: true }],
-  ])('leads %s to %o', async (url, expected) => {
+  ])('resolves %s to %o', async (url, expected) => {
     const { body } = await get('/api/routing/getbyurl').query({ url }).expect(200);
     expect(body).toMatchObject({ ...expected, siteId: 1, languageId: 1 });
   });
 
-  it('does not know a page before the day on which it is published', async () => {
+  it('returns a page only from its publication day on', async () => {
     const at = (instant: string, path: string) =>
       request(backend.app)
         .get(path)
         .set({ ...headersOf(nl), cookie: previewOf(nl, instant) });
-    // Midnight in Amsterdam, where the shop is run from.
+    // Midnight in Amsterdam, the time zone of the shop.
     const [before, after] = ['2026-10-05T21:59:59Z', '2026-10-05T22:00:00Z'];
     const { body: item } = await at(after, '/api/media/10').expect(200);
     expect(item.publishedOn).toBe('2026-10-06');
@@ -478,12 +478,12 @@ describe('routing', () => {
     '/media/101/home/',
     '/pferdefutter/',
     "/'; drop table route; --/",
-  ])('answers 404 for %s', async (url) => {
+  ])('returns 404 for %s', async (url) => {
     const { body } = await get('/api/routing/getbyurl').query({ url }).expect(404);
     expect(body.code).toBe('not_found');
   });
 
-  it('keeps the alternates of the shops and of the group apart', async () => {
+  it('separates the alternates of the shops from those of the corporate site', async () => {
     const shop = await get('/api/routing/getbyurl?url=/').expect(200);
     const group = await get('/api/routing/getbyurl?url=/', corporate).expect(200);
     const sitesOf = (body: { alternates: { siteId: number }[] }) =>
@@ -492,7 +492,7 @@ describe('routing', () => {
     expect([...sitesOf(group.body)]).toEqual([12]);
   });
 
-  it('gives a page only the alternates where it exists', async () => {
+  it('lists alternates of a page only for sites that have it', async () => {
     const { body } = await get('/api/routing/geturl').expect(405);
     expect(body.code).toBe('method_not_allowed');
     const url = await post('/api/routing/geturl', { kind: 'productSearch', categoryId: 4 }).expect(200);
@@ -503,7 +503,7 @@ describe('routing', () => {
     expect([...sites]).toEqual([1, 2, 3, 10, 11]);
   });
 
-  it('finds the results of roughage tests below the page about them, on sites with tests only', async () => {
+  it('resolves roughage test results below the page about them, only on sites with tests', async () => {
     const key = 'Ab3-_6789012345678901Z';
     const page = await post('/api/routing/geturl', { kind: 'contentPage', contentPageId: 116 }).expect(200);
     const at = `${new URL(page.body.url).pathname}rqs/${key}/`;
@@ -523,7 +523,7 @@ describe('routing', () => {
     }
   });
 
-  it('makes the absolute URL of a page of another site', async () => {
+  it('returns the absolute URL of a page of another site', async () => {
     const question = { kind: 'productDetail', productVariantId: 1001 };
     expect((await post('/api/routing/geturl', question)).body).toEqual({
       url: 'http://havero-nl.localhost:3000/prado-balans-muesli/',
@@ -542,21 +542,21 @@ describe('routing', () => {
 });
 
 describe('content', () => {
-  it('of an old address comes with its redirect', async () => {
+  it('of an old address is returned with its redirect', async () => {
     const { body } = await get('/api/content/getbypath?path=/media/10/').expect(200);
     expect(body.route.kind).toBe('redirect');
     expect(body.content.contentPageId).toBe(10);
     await get('/api/content/getbypath?path=/prado-balans-muesli/').expect(404);
   });
 
-  it('lists news newest first', async () => {
+  it('lists the newest news first', async () => {
     const { body } = await get('/api/media').expect(200);
     const dates = body.map(({ publishedOn }: { publishedOn: string }) => publishedOn);
     expect(dates).toEqual([...dates].sort().reverse());
     expect(dates.length).toBe(2);
   });
 
-  it('tells the day of its last change, and none where an import has changed nothing since the first', async () => {
+  it('has the day of its last change, or none if no import has changed it since the first', async () => {
     const { database } = backend;
     const [news] = (await get('/api/media')).body;
     const read = async () => (await get(`/api/content/${news.contentPageId}`)).body;
@@ -573,7 +573,7 @@ describe('content', () => {
     expect(
       (await get(`/api/content/${news.contentPageId}`, { site: 1, language: 4 })).body.modifiedOn,
     ).toBeNull();
-    // Words that were put right before the day of publication.
+    // Corrections before the day of publication do not count.
     await database
       .update(contentPage)
       .set({ publishedOn: '2026-11-05' })
@@ -586,12 +586,12 @@ describe('content', () => {
     await setModified(before!.modifiedAt);
   });
 
-  it('is news only below /api/media', async () => {
+  it('below /api/media is news only', async () => {
     await get('/api/media/101').expect(404);
     await get('/api/media/4711').expect(404);
   });
 
-  it('of one site is not given to another', async () => {
+  it('is returned to its own site only', async () => {
     await get('/api/navigations/101').expect(404);
     await get('/api/footers/102').expect(404);
     await get('/api/usps/103').expect(404);
@@ -599,7 +599,7 @@ describe('content', () => {
   });
 });
 
-describe('parcel points and dealers', () => {
+describe('parcel shops and dealers', () => {
   const be: Scope = { site: 2, language: 1 };
   const near = async (noun: 'parcelshops' | 'dealers', query: object, scope: Scope = nl) => {
     const { body } = await get(`/api/${noun}`, scope).query(query).expect(200);
@@ -617,7 +617,7 @@ describe('parcel points and dealers', () => {
   const townsNear = async (...[noun, query, scope]: Parameters<typeof near>) =>
     (await near(noun, query, scope)).map(({ address }) => address.city);
 
-  it('are told with all that a visitor needs', async () => {
+  it('are returned with all details that a visitor needs', async () => {
     const [point] = await near('parcelshops', { zipcode: '7311 KZ' });
     expect(point).toEqual({
       parcelShopId: 'NL10001',
@@ -637,7 +637,7 @@ describe('parcel points and dealers', () => {
         { days: [7], from: '10:00', to: '18:00' },
       ],
       maxParcelWeightGrams: 25_000,
-      // The postcode is also that of a dealer, some 830 m away: from the middle between the two it is half as far.
+      // The postcode also has a dealer, some 830 m away; from the middle between the two it is half as far.
       distanceMetres: 422,
     });
     const [dealer] = await near('dealers', { zipcode: '6811 DG' });
@@ -653,16 +653,19 @@ describe('parcel points and dealers', () => {
     });
   });
 
-  it.each(['parcelshops', 'dealers'] as const)('are the ten nearest, the nearest first: %s', async (noun) => {
-    const found = await near(noun, { zipcode: '6811 DG' });
-    // Seven parcel points are within 40 km.
-    expect(found).toHaveLength(noun === 'dealers' ? 10 : 7);
-    const distances = found.map(({ distanceMetres }) => distanceMetres);
-    expect(distances).toEqual(distances.toSorted((a, b) => a - b));
-    expect(found.slice(0, 3).map(({ address }) => address.city)).toEqual(
-      noun === 'dealers' ? ['Arnhem', 'Apeldoorn', 'Barneveld'] : ['Arnhem', 'Ede', 'Apeldoorn'],
-    );
-  });
+  it.each(['parcelshops', 'dealers'] as const)(
+    'are the ten nearest, in order of distance: %s',
+    async (noun) => {
+      const found = await near(noun, { zipcode: '6811 DG' });
+      // Seven parcel shops are within 40 km.
+      expect(found).toHaveLength(noun === 'dealers' ? 10 : 7);
+      const distances = found.map(({ distanceMetres }) => distanceMetres);
+      expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+      expect(found.slice(0, 3).map(({ address }) => address.city)).toEqual(
+        noun === 'dealers' ? ['Arnhem', 'Apeldoorn', 'Barneveld'] : ['Arnhem', 'Ede', 'Apeldoorn'],
+      );
+    },
+  );
 
   it.each([
     ['in any spelling', '7311kz', 'Apeldoorn'],
@@ -671,19 +674,19 @@ describe('parcel points and dealers', () => {
     ['that is unknown, with its town', '8012 XX Zwolle', 'Zwolle'],
     ['or a town, whatever its case', 'ASSEN', 'Assen'],
     ['or a town without a point of its own', 'Ugchelen', 'Apeldoorn'],
-  ])('are near a postcode %s', async (_what, zipcode, town) => {
+  ])('are found near a postcode %s', async (_what, zipcode, town) => {
     expect((await townsNear('parcelshops', { zipcode }))[0]).toBe(town);
   });
 
-  it('are near a town without its accents, and in the country that is asked for', async () => {
+  it('are found near a town typed without accents, and in the requested country', async () => {
     expect((await townsNear('parcelshops', { zipcode: 'munster' }, de))[0]).toBe('Münster');
-    // 9000 is Gent in Belgium and Aalborg in Denmark.
+    // 9000 is a postcode of Gent in Belgium and of Aalborg in Denmark.
     expect((await townsNear('dealers', { zipcode: '9000' }, { site: 3, language: 3 }))[0]).toBe('Aalborg');
     expect((await townsNear('parcelshops', { zipcode: '9000', countryId: 4 }, be))[0]).toBe('Gent');
     expect(await townsNear('dealers', { zipcode: 'Naas', countryId: 12 }, uk)).toEqual(['Naas']);
   });
 
-  it('are parcel points within 40 km only, and dealers however far', async () => {
+  it('are parcel shops within 40 km only, and dealers at any distance', async () => {
     const points = await near('parcelshops', { zipcode: 'Maastricht' });
     expect(points.every(({ distanceMetres }) => distanceMetres <= 40_000)).toBe(true);
     const [dealer] = await near('dealers', { zipcode: 'Den Helder' });
@@ -704,13 +707,13 @@ describe('parcel points and dealers', () => {
     expect(await near('dealers', query)).toEqual([]);
   });
 
-  it('are near a position that a device has told, whichever delivery country that is in', async () => {
+  it('are found near the position of a device, in any delivery country', async () => {
     expect((await townsNear('dealers', { latitude: 52.25, longitude: 0.4 }, uk))[0]).toBe('Newmarket');
     expect((await townsNear('dealers', { latitude: 53.2, longitude: -6.7 }, uk))[0]).toBe('Naas');
     expect((await townsNear('parcelshops', { latitude: 53.2, longitude: 6.5 }))[0]).toBe('Groningen');
   });
 
-  it('leave out what is too heavy for a point', async () => {
+  it('exclude parcel shops that do not accept the weight', async () => {
     const weights = async (weightGrams: number) =>
       (await near('parcelshops', { zipcode: '6811 DG', weightGrams })).map(
         (point) => point.maxParcelWeightGrams,
@@ -722,7 +725,7 @@ describe('parcel points and dealers', () => {
     expect(await weights(25_001)).toEqual([]);
   });
 
-  it('are dealers that have what is asked for, the ten nearest of those', async () => {
+  it('are the ten nearest of the dealers that have the requested products', async () => {
     const all = await near('dealers', {});
     for (const wish of ['isPickupPoint', 'hasFullRange', 'offersSampleDropOff'] as const) {
       const found = await near('dealers', { zipcode: '6811 DG', [wish]: true });
@@ -738,7 +741,7 @@ describe('parcel points and dealers', () => {
     );
   });
 
-  it('is one dealer by its id, of this site only, and as many as are wanted without a place', async () => {
+  it('return one dealer by its id on its own site only, and the requested number without a location', async () => {
     const [dutch] = await near('dealers', { dealerId: 1 });
     expect(dutch).toMatchObject({ dealerId: 1, distanceMetres: null });
     expect(await near('dealers', { dealerId: 1 }, de)).toEqual([]);
@@ -748,7 +751,7 @@ describe('parcel points and dealers', () => {
     );
   });
 
-  it('are all dealers where no place is asked for, by town in the alphabet of the language', async () => {
+  it('return all dealers without a location, sorted by town with the collation of the language', async () => {
     const dealers = await near('dealers', {}, de);
     expect(dealers.map(({ address }) => address.city)).toEqual([
       'Flensburg',
@@ -766,7 +769,7 @@ describe('parcel points and dealers', () => {
     expect(await townsNear('dealers', { countryId: 12 }, uk)).toEqual(['Naas']);
   });
 
-  it('are none where the site sends nothing to parcel points', async () => {
+  it('are none on a site without delivery to parcel shops', async () => {
     await backend.database
       .update(parcelShop)
       .set({ countryId: 11 })
@@ -780,7 +783,7 @@ describe('parcel points and dealers', () => {
     expect(await near('parcelshops', position)).toHaveLength(7);
   });
 
-  it('are shown, found and known no more once an import has left them out', async () => {
+  it('are no longer shown, found or accepted after an import without them', async () => {
     const setListed = async (isListed: boolean) => {
       await backend.database
         .update(parcelShop)
@@ -822,7 +825,7 @@ describe('parcel points and dealers', () => {
     expect(body).toMatchObject({ code, errors: [{ field }] });
   });
 
-  it('tell no cache to keep what was asked', async () => {
+  it('forbid caching, because of the requested location', async () => {
     const { headers } = await get('/api/parcelshops').query({ zipcode: '7311 KZ' }).expect(200);
     expect(headers['cache-control']).toContain('no-store');
   });
@@ -831,7 +834,7 @@ describe('parcel points and dealers', () => {
 describe('products', () => {
   const titles = (body: { items: { title: string }[] }) => body.items.map(({ title }) => title);
 
-  it('of a category include those below it, page by page, none twice', async () => {
+  it('of a category include its subcategories, in pages without duplicates', async () => {
     const first = await search({ categoryId: 1 }).expect(200);
     const second = await search({ categoryId: 1, page: 2 }).expect(200);
     const ids = [...first.body.items, ...second.body.items].map(
@@ -846,14 +849,14 @@ describe('products', () => {
     expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(41);
   });
 
-  it('beyond the last page are none, with the right total', async () => {
+  it('beyond the last page are an empty list with the right total', async () => {
     const { body } = await search({ categoryId: 1, page: 3 }).expect(200);
     expect(body).toMatchObject({ items: [], total: 41 });
   });
 
   it('are not found in a category that the site does not have', async () => {
     await search({ categoryId: 999 }).expect(404);
-    // Tests do not exist where enableRqs is false, on any way to them.
+    // If enableRqs is false, tests are not available by any call.
     await search({ categoryId: 4 }, uk).expect(404);
     const { body } = await search({ pageSize: 96 }, uk).expect(200);
     expect(body.items.some(({ productType }: { productType: number }) => productType >= 4)).toBe(false);
@@ -874,7 +877,7 @@ describe('products', () => {
     }
   });
 
-  it('are sorted by the alphabet of the language', async () => {
+  it('are sorted with the collation of the language', async () => {
     for (const [scope, culture] of [
       [nl, 'nl-NL'],
       [de, 'de-DE'],
@@ -897,7 +900,7 @@ describe('products', () => {
     }
   });
 
-  it('put the new ones first where the newest are asked for', async () => {
+  it('are sorted with new products first if the newest are requested', async () => {
     const { body } = await search({ sort: 'newest', pageSize: 96 }).expect(200);
     const isNew: boolean[] = body.items.map((item: { isNew: boolean }) => item.isNew);
     expect(isNew[0]).toBe(true);
@@ -925,12 +928,12 @@ describe('products', () => {
     "zzz' union select 1; --",
     '🐴',
     'x'.repeat(200),
-  ])('are none for %.30p, and nothing breaks', async (term) => {
+  ])('are none for %.30p', async (term) => {
     const { body } = await search({ term }).expect(200);
     expect(body.total).toBe(0);
   });
 
-  it('offer relevance with a term only, and price per kilogram only where something is weighed', async () => {
+  it('can be sorted by relevance with a search term only, and by price per kilogram only if products have a weight', async () => {
     expect((await search({ term: 'muesli' })).body.sortOptions).toContain('relevance');
     const all = (await search({ sort: 'relevance' })).body;
     expect(all.sortOptions).not.toContain('relevance');
@@ -939,7 +942,7 @@ describe('products', () => {
     expect((await search({ term: 'cadeaubon' })).body.sortOptions).not.toContain('price-per-kg');
   });
 
-  it('come by productId in the order asked, at most four, unknown ones left out', async () => {
+  it('are returned by productId in the requested order, at most four, without unknown ones', async () => {
     const { body } = await get('/api/products?ids=103,101,9999').expect(200);
     expect(body.map(({ productId }: { productId: number }) => productId)).toEqual([103, 101]);
     await get('/api/products?ids=9998,9999').expect(404);
@@ -955,14 +958,14 @@ describe('products', () => {
     await get('/api/products?ids=101', corporate).expect(404);
   });
 
-  it('carry the brand of the site, and pictures of their own', async () => {
+  it('have the brand of the site and their own pictures', async () => {
     const main = (await get('/api/products/1001')).body;
     const german = (await get('/api/products/1001', de)).body;
     expect([main.brandName, german.brandName]).toEqual(['Havero', 'Hafero']);
     expect(main.pictures[0].hash).not.toBe(german.pictures[0].hash);
   });
 
-  it('show a picture that can be drawn', async () => {
+  it('have a picture that can be rendered', async () => {
     const { hash } = (await get('/api/products/1001')).body.pictures[0];
     const answer = await request(backend.app).get(`/images/${hash}/96.png`).expect(200);
     expect(answer.headers['content-type']).toBe('image/png');
@@ -972,7 +975,7 @@ describe('products', () => {
       .expect(304);
   });
 
-  it('have a label with what the law lists first', async () => {
+  it('have a label that begins with the constituents that the law requires first', async () => {
     const { feedLabel, dosage } = (await get('/api/products/1001')).body;
     const keys = feedLabel.constituents.map(({ key }: { key: string }) => key);
     expect(keys.slice(0, 5)).toEqual(['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh', 'sodium']);
@@ -1000,7 +1003,7 @@ describe('products', () => {
     });
   });
 
-  it('tell the pieces left at five or fewer, and that nothing is left', async () => {
+  it('show the stock at five or fewer, and that a product is sold out', async () => {
     const { items } = (await search({ pageSize: 96 })).body;
     const stockOf = (key: string) => items.find((item: { key: string }) => item.key === key).stock;
     expect(stockOf('nuvo-breathe')).toMatchObject({ isAvailable: true, amountLeft: 3 });
@@ -1049,7 +1052,7 @@ describe('prices', () => {
     const rates: Record<string, number> = {};
     for (const { key, price } of items) {
       rates[key] = price.vatRatePercentage;
-      // Plain decimal arithmetic as an independent check; no product of ours lies exactly on half a cent.
+      // Plain decimal arithmetic as an independent check; no price of the sample shop is exactly half a cent.
       expect(price.amountInclVat).toBe(
         Math.round(price.amountExclVat * (1 + price.vatRatePercentage / 100) + 1e-9),
       );
@@ -1063,7 +1066,7 @@ describe('prices', () => {
     });
   });
 
-  it('per unit are in the bases that the site allows', async () => {
+  it('per unit use the units that the site allows', async () => {
     const basesOf = async (id: number, scope: Scope) => {
       const { variants } = (await get(`/api/products/${id}`, scope).expect(200)).body;
       return variants[0].price.unitPrices;
@@ -1081,7 +1084,7 @@ describe('prices', () => {
     }
   });
 
-  it('that are reduced name the former price, and it ends with the instant asked for', async () => {
+  it('with a reduction have the former price, until the end of the reduction at the requested moment', async () => {
     const at = async (instant: string | undefined, key: string) => {
       const call = search({ pageSize: 96 });
       if (instant !== undefined) call.set('cookie', previewOf(nl, instant));
@@ -1091,10 +1094,10 @@ describe('prices', () => {
     expect(await at(undefined, 'terno-sport')).toMatchObject({
       amountInclVat: 2095,
       formerAmountInclVat: 2295,
-      // 8.71 %, and no saving is rounded up.
+      // 8.71 %: a saving is rounded down.
       discountPercentage: 8,
     });
-    // A month after the reduction it is what the pellets cost.
+    // A month after the reduction, the reduced price is the regular price.
     expect(await at('2026-11-24T23:59:59Z', 'terno-sport')).toMatchObject({ formerAmountInclVat: 2295 });
     expect(await at('2026-11-25T00:00:00Z', 'terno-sport')).toMatchObject({
       amountInclVat: 2095,
@@ -1139,7 +1142,7 @@ describe('refusals', () => {
     [{ siteid: '1', languageid: '1', datetime: '0001-01-01T00:00:00+14:00' }, 'validation_failed', undefined],
     [{ siteid: '1', languageid: '1', datetime: '1969-12-31T23:59:59Z' }, 'validation_failed', undefined],
     [{ siteid: '1', languageid: '1', datetime: '9999-12-31T23:59:59-14:00' }, 'validation_failed', undefined],
-  ])('answer 400 to the headers %o', async (headers, code, detail) => {
+  ])('answer the headers %o with 400', async (headers, code, detail) => {
     const answer = await request(backend.app).get('/api/media').set(headers);
     expectProblem(answer, 400, code);
     if (detail !== undefined) expect(answer.body.detail).toBe(detail);
@@ -1163,7 +1166,7 @@ describe('refusals', () => {
     ['/api/products/4711/related', 404, 'not_found'],
     ['/api/nope', 404, 'not_found'],
     ['/', 404, 'not_found'],
-  ])('answer GET %s with %i %s', async (path, status, code) => {
+  ])('answer GET %s with status %i and code %s', async (path, status, code) => {
     expectProblem(await get(path), status, code);
   });
 
@@ -1172,7 +1175,7 @@ describe('refusals', () => {
     ['GET', '/api/products/search', 'POST, OPTIONS'],
     ['POST', '/api/products/1001', 'GET, HEAD, OPTIONS'],
     ['PUT', '/api/openapi.json', 'GET, HEAD'],
-  ])('answer %s %s with 405 and what is allowed', async (method, path, allow) => {
+  ])('answer %s %s with 405 and the allowed methods', async (method, path, allow) => {
     const answer = await request(backend.app)[method.toLowerCase() as 'get'](path);
     expectProblem(answer, 405, 'method_not_allowed');
     expect(new Set(answer.headers.allow!.split(', '))).toEqual(new Set(allow.split(', ')));
@@ -1193,11 +1196,11 @@ describe('refusals', () => {
     [`"${'x'.repeat(66_000)}"`, 'application/json', 413, 'body_too_large'],
     ['kind=faq', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
     ['kind', 'text/plain', 415, 'unsupported_media_type'],
-  ])('answer the body %.20s as %s with %i %s', async (body, type, status, code) => {
+  ])('answer the body %.20s as %s with status %i and code %s', async (body, type, status, code) => {
     expectProblem(await send(body, type), status, code);
   });
 
-  it('name every field that is wrong', async () => {
+  it('name every invalid field', async () => {
     const answer = await post('/api/products/search', {
       filter: { searchTerm: 7, categoryId: -1, filters: [] },
       pageInfo: { page: 0, pageSize: 25, descending: 'no', sort: 'magic' },
@@ -1216,7 +1219,7 @@ describe('refusals', () => {
     ]);
   });
 
-  it('say which part is missing, in a sentence with its name', async () => {
+  it('name the missing part in a sentence', async () => {
     const answer = await post('/api/products/search', {
       filter: { searchTerm: null, categoryId: null, filters: [] },
       landingpageId: null,
@@ -1235,7 +1238,7 @@ describe('health', () => {
 });
 
 describe('a database that fails', () => {
-  it('is answered with 503 that tells nothing, and readiness goes', async () => {
+  it('returns 503 without details, and readiness fails', async () => {
     const broken = await openBackend();
     await request(broken.app).get('/api/sites').expect(200);
     await broken.close();

@@ -85,7 +85,7 @@ import { isLongForm, rotatePlaces, sampleCases, samplePlaces } from '../fixtures
 import { correctReport, giveReport, recalculate } from '../fixtures/saved-advice.ts';
 import { createLine, createMessenger, insertWholeOrder } from '../fixtures/whole-orders.ts';
 
-// The embedded database has no connection.
+// The embedded database has no connections that could break.
 const serverUrl = getDatabaseServerUrl();
 const describeOnServer = serverUrl === undefined ? describe.skip : describe;
 
@@ -121,10 +121,10 @@ const takeDown = (reason: 'author' | null) =>
     setTakenDown(transaction, 1, reason, { actor: commandActor, now: new Date(moment) }),
   );
 let hostile: HostileDatabase;
-/** Beside the pool, and not by way of the line. */
+/** A connection outside the pool that does not use the breakable line. */
 let outside: Client;
 let moment = FIXTURE_NOW.getTime();
-/** Called before every statement. */
+/** Function that is called before every statement. */
 let beforeStatement: (statement: string) => void = () => {};
 
 const calls = createCallBackend(() => backend);
@@ -150,14 +150,14 @@ async function confirmReminder(): Promise<void> {
 let newsletterToken = '';
 let testedLetter = 0;
 
-/** Asks for the newsletter by an address that does not get it yet, and takes the token of the mail. */
+/** Requests the newsletter for a new address, and takes the token from the mail. */
 async function askForNewsletter(): Promise<void> {
   await backend.database.delete(newsletterSubscriber);
   await call('requestNewsletter');
   newsletterToken = await takeToken();
 }
 
-/** Runs a job, and rejects where it has failed. */
+/** Runs a job, and rejects if it has failed. */
 async function runJob(name: string): Promise<void> {
   const before = backend.errors.length;
   await backend.runJob(name);
@@ -165,21 +165,21 @@ async function runJob(name: string): Promise<void> {
 }
 
 let siloProductId: number | null = null;
-/** What the next call of a cart is asked. */
+/** Input of the next cart call. */
 let prepared: LooseInput = {};
 
-/** Cookies of who signs out. */
+/** Cookies of the session that signs out. */
 let signedIn = '';
 
-/** The order whose customer is told something. */
+/** The order whose customer gets a message. */
 let toldOrder = '';
 
-/** The sample whose owner is told of a result. */
+/** The sample whose owner gets a result. */
 let toldSample = '';
 
 let brokenJob = 0;
 
-/** A job that was given up. */
+/** Inserts a job that was given up. */
 async function putBrokenJob(database: Database): Promise<void> {
   const now = new Date(moment);
   const [row] = await database
@@ -189,7 +189,7 @@ async function putBrokenJob(database: Database): Promise<void> {
   brokenJob = row?.id ?? 0;
 }
 
-/** Has a command done on the database of the backend. */
+/** Runs a command on the database of the backend. */
 async function run(command: Command, words: readonly string[]): Promise<unknown> {
   const done = await runCommand(command, words, { database: backend.database, now: new Date(moment) });
   if (!done) throw new Error('The command is not understood');
@@ -205,7 +205,7 @@ async function putGiftCard(): Promise<void> {
     .values({ numberHash: 'a hash', pinHash: 'another', lastFour: '8153', ...value });
 }
 
-/** What the job of that name does for one order. */
+/** Runs the work of the job of that name for one order. */
 async function issueGiftCards(orderId: string): Promise<void> {
   const { database } = backend;
   const clock = () => moment;
@@ -223,25 +223,29 @@ async function issueGiftCards(orderId: string): Promise<void> {
   await worker.run({ ...item, payload: { orderId } }, new AbortController().signal);
 }
 
-/** What one transaction is: its preparation, and the work that begins it. */
+/** A transaction under test: its preparation, and the work that starts it. */
 interface Drive {
   readonly prepare?: () => Promise<unknown>;
-  /** It runs for seconds, in many statements: one table that it writes to, and one statement, stand for the others. */
+  /**
+   * Set for work that runs for seconds in many statements: one written table and one statement represent the
+   * others.
+   */
   readonly longOver?: string;
   /**
-   * It reads and writes a large part of the shop, table by table in the same way: of the statements that only read, the first and one
-   * in the middle stand for the others, and of those that stage and compare the rows of a table those of its first table.
+   * Set for work that reads and writes a large part of the shop, table by table in the same way. Of the
+   * statements that only read, the first and one in the middle are broken; of those that stage and compare
+   * rows, those of the first table.
    */
   readonly goesThroughTables?: true;
-  /** Resolves with an answer, or rejects. */
+  /** Resolves with a response, or rejects. */
   readonly work: () => Promise<unknown>;
 }
 
-/** A payment that was begun, with what its event asks of the provider. */
+/** A started payment, with the provider requests of its event. */
 let paymentId = '';
 let refundId = '';
 
-/** Does what a payment's event asks for, and rejects where that fails. */
+/** Runs the worker for the event of a payment, and rejects if it fails. */
 async function workOn(payload: Readonly<Record<string, unknown>>): Promise<void> {
   const worker = backend.shop.modules.find(({ eventWorkers }) => eventWorkers?.payment)?.eventWorkers
     ?.payment;
@@ -262,7 +266,7 @@ async function beginPayment(): Promise<void> {
   await setTestPayment(backend, paymentId, 'paid');
 }
 
-/** Provider's id of a payment whose answer the shop has lost. */
+/** Provider id of a payment whose creation response the shop has lost. */
 let lostId = '';
 
 async function loseBegun(): Promise<void> {
@@ -274,7 +278,7 @@ async function loseBegun(): Promise<void> {
     .where(eq(payment.paymentId, paymentId));
 }
 
-/** Compares the lost payment, and rejects if that fails. */
+/** Reconciles the lost payment, and rejects if that fails. */
 async function joinLost(): Promise<void> {
   const name = 'reconcile-payment';
   const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[name])?.queuedWorkers?.[
@@ -308,7 +312,7 @@ async function payAndRefund(): Promise<void> {
 
 let returnParts: readonly Part[] = [];
 
-/** Of the customer who is signed in. */
+/** Of the signed-in customer. */
 let cookie = '';
 
 async function beginSession(): Promise<void> {
@@ -317,10 +321,10 @@ async function beginSession(): Promise<void> {
 
 const callSignedIn = (name: CallName) => callWith(name, Reflect.get(callInputs, name) ?? {}, { cookie });
 
-/** Does what was asked for last without being signed in, and rejects where that fails. */
+/** Runs the worker for the latest request of a visitor who was not signed in, and rejects if it fails. */
 async function serveAccountRequest(): Promise<void> {
   const [asked] = await backend.database.select().from(accountRequest);
-  // Done by an attempt whose end was not heard of.
+  // An earlier attempt has done it, although its connection broke.
   if (!asked) return;
   const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[ACCOUNT_REQUEST_JOB])
     ?.queuedWorkers?.[ACCOUNT_REQUEST_JOB];
@@ -340,7 +344,7 @@ let previewToken = '';
 
 let sampleId = '';
 
-/** An operation of the people who run the shop, of which only the log is written. */
+/** An operation of the back office that writes an entry of the log only. */
 const changeNothing = createOperation({
   name: 'nothing.change',
   input: Type.Object({}),
@@ -455,7 +459,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   },
   'send-stock-reminders': {
     prepare: async () => {
-      // Nobody can wait for what is in stock.
+      // Stock reminders exist for sold-out products only.
       await backend.database.update(stock).set({ amount: 0 }).where(eq(stock.productVariantId, SOLD_OUT));
       await confirmReminder();
       await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
@@ -479,7 +483,8 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   'change-cart': {
     prepare: async () => {
       const id = await openCart();
-      // With a key, so that what a broken connection has done nevertheless is not done twice.
+      // With an idempotency key, so that a call that succeeded in spite of the broken connection is not
+      // repeated.
       prepared = {
         params: { id },
         query: { productVariantId: RQS, quantity: 2 },
@@ -618,7 +623,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   },
   'place-order': {
     prepare: async () => {
-      // It costs nothing, so that nothing is left to do after its transaction.
+      // It costs nothing, so that no work is left after its transaction.
       const free = { percentage: 100, endsAt: null, usageCount: 0 };
       await backend.database.update(stock).set({ amount: 9 }).where(eq(stock.productVariantId, RQS));
       await backend.database.update(promotion).set(free).where(eq(promotion.promotionKey, 'stal10'));
@@ -712,7 +717,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () =>
       importShop(backend.database, SAMPLE_DATA_FOLDER, {
         now: new Date(moment),
-        // The template was filled from these files.
+        // The template database was imported from the same files.
         again: true,
         packshotsFolder: PACKSHOTS_FOLDER,
       }),
@@ -720,7 +725,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
 };
 const names = Object.keys(drives) as TransactionName[];
 
-/** Transactions by the way in which they write: the short form breaks some of each kind. */
+/** Transactions by the way in which they write: the short form breaks some of each group. */
 const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
   call: [
     'change-cart',
@@ -793,14 +798,17 @@ const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
 const sampleWriters = (every: number, first: number) =>
   Object.values(kinds).flatMap((kind) => sampleCases(kind, every, first));
 
-/** What a statement does and to which table; of one with staged rows only what it does with them, and nothing of one that reads. */
+/**
+ * Returns the type of a statement and its table: for a staged row the type only, for a reading statement
+ * 'select'.
+ */
 function tellKind(statement: string): string {
   if (/^\s*select\b/i.test(statement)) return 'select';
   const [act = '', table = ''] = statement.split('"');
   return /\b(pg_temp|temporary)\b/.test(statement) ? act.trim() : act.trim() + table;
 }
 
-/** Work that the lost connection must fail: an answer 503, or a rejection that says that the database is away. */
+/** Expects that the lost connection fails the work: status 503, or a rejection because of the database. */
 async function expectUnavailable(work: () => Promise<unknown>): Promise<void> {
   const result = await work().catch((error: unknown) => error);
   if (result instanceof DatabaseError) {
@@ -825,7 +833,10 @@ async function expectFine(work: () => Promise<unknown>): Promise<void> {
     expect([200, 204]).toContain(result.status);
 }
 
-/** Ends every other session of the shop's database, as a restart of the server does, and waits until each has ended: until then it holds its locks. */
+/**
+ * Terminates every other session of the shop's database, as a restart of the server does, and waits until
+ * each has ended and released its locks.
+ */
 const killAll = () =>
   outside.query(
     'select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -860,7 +871,7 @@ describeOnServer('a connection to the server that breaks', () => {
     moment += 26 * HOUR_MS;
     backend.setNow(new Date(moment));
     await backend.database.delete(outboxMail);
-    // The work that others have left, which would take the queue's job a minute.
+    // Removes jobs of other tests, which would take the job of the queue a minute.
     await backend.database.delete(job);
     await backend.database.delete(stockReminder);
     await backend.database.delete(review).where(isNull(review.importKey));
@@ -874,15 +885,15 @@ describeOnServer('a connection to the server that breaks', () => {
     await hostile.turnOff();
   });
 
-  it('is tried in every transaction there is', () => {
+  it('is tested for every transaction', () => {
     expect(names.toSorted()).toEqual(Object.keys(transactions).sort());
-    // One only reads: nothing of it can be ended half done.
+    // One transaction only reads, so it cannot be half done.
     const writers = names.filter((name) => name !== 'export-shop');
     expect(Object.values(kinds).flat().toSorted()).toEqual(writers.toSorted());
   });
 
   it.each(sampleWriters(5, 0))(
-    '%s: ended by the server at any of its writes, it fails alone and works the next time',
+    '%s: fails if the server ends it at any of its writes, and succeeds the next time',
     async (name) => {
       const { prepare, work, longOver } = drives[name];
       await prepare?.();
@@ -899,7 +910,7 @@ describeOnServer('a connection to the server that breaks', () => {
         await hostile.turnOn('kill', table);
         const result = await work().catch((error: unknown) => error);
         await hostile.turnOff();
-        // A rating that is counted to the same is not written again.
+        // A rating that has not changed is not written again.
         if (!isUnavailable(result)) continue;
         ended += 1;
         await expectFine(work);
@@ -910,7 +921,7 @@ describeOnServer('a connection to the server that breaks', () => {
   );
 
   it.each(sampleWriters(5, 1))(
-    '%s: ended at its commit, or cut before any of its statements',
+    '%s: fails if it is ended at its commit, or cut before any statement, and succeeds the next time',
     async (name) => {
       const { prepare, work, longOver, goesThroughTables } = drives[name];
       await prepare?.();
@@ -943,7 +954,7 @@ describeOnServer('a connection to the server that breaks', () => {
           seen += 1;
           if (seen === at) line.cut();
         };
-        // What is known by now is not read again, so that the last of them may not come.
+        // Cached data is not read again, so the last statements may not be sent.
         const result = await work().catch((error: unknown) => error);
         beforeStatement = () => {};
         if (seen >= at)
@@ -956,28 +967,23 @@ describeOnServer('a connection to the server that breaks', () => {
     300_000,
   );
 
-  it.each(jobs)(
-    'fails a run of the job %s, which reports it and does its work the next time',
-    async (job) => {
-      expect([...backend.jobNames].sort()).toEqual([...jobs]);
-      await call('forgotPassword');
-      beforeStatement = () => {
-        beforeStatement = () => {};
-        line.cut();
-      };
-      backend.errors.length = 0;
-      await backend.runJob(job);
-      expect(backend.errors).toEqual([expect.objectContaining({ failure: 'unavailable' })]);
-      await backend.runJob(job);
-      // The check of the books reports the orders that these tests have written without lines and payments.
-      const others = backend.errors
-        .slice(1)
-        .filter((error) => (error as Error).name !== 'BooksDisagreeError');
-      expect(others).toEqual([]);
-    },
-  );
+  it.each(jobs)('fails a run of the job %s, which reports it and succeeds the next time', async (job) => {
+    expect([...backend.jobNames].sort()).toEqual([...jobs]);
+    await call('forgotPassword');
+    beforeStatement = () => {
+      beforeStatement = () => {};
+      line.cut();
+    };
+    backend.errors.length = 0;
+    await backend.runJob(job);
+    expect(backend.errors).toEqual([expect.objectContaining({ failure: 'unavailable' })]);
+    await backend.runJob(job);
+    // The check of the books reports the orders that these tests have written without lines and payments.
+    const others = backend.errors.slice(1).filter((error) => (error as Error).name !== 'BooksDisagreeError');
+    expect(others).toEqual([]);
+  });
 
-  it('leaves work that is to be done alone, and its lock to the next', async () => {
+  it('ends exclusive work and releases its lock', async () => {
     const work = backend.tryAlone('import', async () => {
       await killAll();
       await backend.database.execute(sql`select 1`);
@@ -986,14 +992,14 @@ describeOnServer('a connection to the server that breaks', () => {
     expect(await backend.tryAlone('import', () => Promise.resolve())).toBe(true);
   });
 
-  it('is 503 for every call while the server is away, and forgotten when it is back', async () => {
+  it('returns 503 for every call while the server is unavailable, and recovers afterwards', async () => {
     const inputs = new Map<CallWithInput, LooseInput>();
     for (const name of callNames) inputs.set(name, await giveCart(name, callInputs[name]));
     line.block();
     line.cut();
     for (const name of callNames) {
       const { status, body, headers } = await call(name, inputs.get(name));
-      // Some need no database: what is kept in memory, and refusals.
+      // Some calls need no database: cached data, and refusals.
       if (status < 500) continue;
       expect([name, status, body.code, headers['retry-after']]).toEqual([
         name,
@@ -1009,7 +1015,7 @@ describeOnServer('a connection to the server that breaks', () => {
     expect((await request(backend.app).get('/health/ready')).status).toBe(200);
   });
 
-  it('lets a server that is restarted under load answer each call by what it asked for, or by 503', async () => {
+  it('returns the expected response or 503 for each call while the server is restarted under load', async () => {
     const inputs = new Map<CallWithInput, LooseInput>();
     for (const name of callNames) inputs.set(name, await giveCart(name, callInputs[name]));
     let asked = 0;

@@ -25,7 +25,7 @@ afterAll(() => backend.close());
 const names = Object.keys(callPaths) as CallName[];
 const unknownKey = 'A'.repeat(43);
 
-/** What somebody brings along who may do nothing that asks for a proof. */
+/** Credentials that give no access to calls that need a proof. */
 const strangers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nobody: {},
   'a session that is unknown': { cookie: `sid=${unknownKey}; signedin=1` },
@@ -47,15 +47,16 @@ const refusals: Readonly<Record<Exclude<CallNeed, 'open'>, object>> = {
 
 const getInput = (name: CallName): object => Reflect.get(callInputs, name) ?? {};
 
-describe.each(Object.entries(strangers))('who brings %s', (who, headers) => {
-  // In the short form each call meets two of them.
+describe.each(Object.entries(strangers))('a caller with %s', (who, headers) => {
+  // In the short form, each call is tested with two of them.
   it.each(sampleCases(names, 3, Object.keys(strangers).indexOf(who)))(
-    'gets of %s what the contract says',
+    'gets from %s the response of the contract',
     async (name) => {
       const { needs, answer }: CallContract = callContracts[name];
       const { status, body, headers: told } = await call(name, getInput(name), headers);
       if (needs === 'open') {
-        // The tokens of `callInputs` do not exist, and their articles and lorries belong to another site.
+        // The tokens of `callInputs` do not exist, and their articles and silo deliveries belong to another
+        // site.
         const success = answer === null ? 204 : 200;
         expect([success, 400, 401, 404, 429]).toContain(status);
         if (status === 401) expect(body.code).toBe('invalid_credentials');
@@ -70,8 +71,8 @@ describe.each(Object.entries(strangers))('who brings %s', (who, headers) => {
 
 const ofCarts = names.filter((name) => callContracts[name].needs === 'cart');
 
-describe('who has the id of a cart', () => {
-  it.each(ofCarts)('is let in by %s, on the site of the cart alone', async (name) => {
+describe('a caller with the id of a cart', () => {
+  it.each(ofCarts)('has access by %s, on the site of the cart only', async (name) => {
     const input = await giveCart(name, getInput(name));
     expect(await call(name, input, belgianShop)).toMatchObject({
       status: 404,
@@ -81,7 +82,7 @@ describe('who has the id of a cart', () => {
   });
 
   it.each(ofCarts)(
-    'is not let in by %s for the cookie of a cart, where the path names another',
+    'has no access by %s with the cookie of a cart if the path names another',
     async (name) => {
       const own = await giveCart(name, getInput(name));
       const cookie = `cart=${own.params?.id}`;
@@ -90,7 +91,7 @@ describe('who has the id of a cart', () => {
   );
 });
 
-/** Who makes a call about what is the owner's. */
+/** Callers of a call for data of the owner. */
 const actors = [
   'a stranger',
   'another customer',
@@ -102,7 +103,10 @@ const actors = [
 ] as const;
 type Actor = (typeof actors)[number];
 
-/** Who comes with a call: in the short form two of the others, and always the owner, who is last, since they may end what they have. */
+/**
+ * Callers of a call: in the short form two of the others, and always the owner as the last, who may end the
+ * session.
+ */
 const sampleActors = (name: CallName): readonly Actor[] => [
   ...samplePlaces(
     actors.filter((actor) => actor !== 'the owner'),
@@ -112,12 +116,12 @@ const sampleActors = (name: CallName): readonly Actor[] => [
   'the owner',
 ];
 
-/** Stands in everything that is the owner's, and nowhere else. */
+/** String in all data of the owner, and nowhere else. */
 const MARK = 'zqxowner';
 
 type Contracts = typeof callContracts;
 type Paths = typeof callPaths;
-/** Open calls that know who makes them. */
+/** Open calls whose response depends on the caller. */
 type OpenToVisitors = {
   [N in CallName]: Contracts[N]['needs'] extends 'open'
     ? Paths[N]['cache'] extends 'never'
@@ -125,7 +129,7 @@ type OpenToVisitors = {
       : never
     : never;
 }[CallName];
-/** Calls of who is signed in that name a thing. */
+/** Calls of a signed-in customer that name a record. */
 type OfOneThing = {
   [N in CallName]: Contracts[N]['needs'] extends 'session' | 'freshSession'
     ? 'params' extends keyof Contracts[N]
@@ -135,8 +139,9 @@ type OfOneThing = {
 }[CallName];
 
 /**
- * What an open call tells of, so that a new one has to be decided on: nothing of anybody but who makes it; an order, for its owner or
- * whoever has its token; or what the token or key in it opens.
+ * Access of each open call, to be decided for every new one: data of the caller only ('own'); an order, for
+ * its owner or the holder of its token ('order'); or the data that a token or key in the input gives access
+ * to ('token').
  */
 const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } = {
   calculateFeedAdvice: 'token',
@@ -185,7 +190,7 @@ const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } =
   writeReview: 'own',
 };
 
-/** What another customer is answered who names a thing of the owner. */
+/** Status for another customer who names a record of the owner. */
 const ofOthers: { readonly [N in OfOneThing]: number } = {
   changeFeedAdvice: 404,
   changeSavedAddress: 404,
@@ -193,7 +198,7 @@ const ofOthers: { readonly [N in OfOneThing]: number } = {
   deleteSavedAddress: 404,
   fetchOrder: 404,
   readFeedAdvice: 404,
-  // As one that is over: it is not told whether there was one.
+  // As for an ended session: the response does not reveal whether there was one.
   endSession: 204,
   readQsResult: 404,
   readRqsResult: 404,
@@ -201,16 +206,16 @@ const ofOthers: { readonly [N in OfOneThing]: number } = {
   replaceRqsLink: 404,
 };
 
-/** What the owner has, and who comes for it. */
+/** The data of the owner, and the callers. */
 interface Scene {
   readonly input: LooseInput;
   readonly owner: SignedIn;
-  /** Under which an employee looks at the owner's cart; null where the call needs none. */
+  /** Alias under which an employee views the owner's cart; null if the call needs none. */
   readonly alias: string | null;
   readonly headers: Readonly<Record<Actor, Readonly<Record<string, string>>>>;
 }
 
-/** Brings the one session of an account to its end. */
+/** Lets the only session of an account expire. */
 async function expire(accountId: string): Promise<void> {
   const longAgo = new Date(FIXTURE_NOW.getTime() - 365 * 86_400_000);
   await backend.database
@@ -219,7 +224,7 @@ async function expire(accountId: string): Promise<void> {
     .where(eq(accountSession.accountId, accountId));
 }
 
-/** Signs the owner in once more. */
+/** Signs the owner in again. */
 async function beginSession(accountId: string): Promise<string> {
   const cookies = await backend.database.transaction('sign-in', (transaction) =>
     backend.shop.sessions.begin(transaction, {
@@ -232,18 +237,18 @@ async function beginSession(accountId: string): Promise<string> {
   return `sid=${cookies.find(({ name }) => name === 'session')?.value}`;
 }
 
-/** The number of the cart of an id. */
+/** Returns the cart number for a cart id. */
 async function findCartNumber(id: string): Promise<number> {
   return (await call('fetchCart', { params: { id } })).body.cartNumber;
 }
 
-/** An id under which an employee looks at a cart for an hour. */
+/** Returns an alias under which an employee views a cart for an hour. */
 async function impersonate(id: string): Promise<string> {
   const { body } = await call('impersonateCart', { query: { key: await openImpersonation(id) } });
   return body.shoppingcartId;
 }
 
-/** A ration that somebody has saved, by its id. */
+/** Saves a ration and returns its id. */
 async function saveAdvice(cookie: string): Promise<string> {
   const { body } = await call('saveFeedAdvice', getInput('saveFeedAdvice'), { cookie });
   return body.adviceId;
@@ -255,7 +260,7 @@ async function saveAddress(cookie: string): Promise<string> {
   return body.addressId;
 }
 
-/** An input that is about something of an owner, and all who may come with it. */
+/** Creates an input for a record of an owner, and all its callers. */
 async function setScene(name: CallName): Promise<Scene> {
   const owner = await giveAccount(backend, { firstName: MARK, lastName: MARK });
   const { accountId } = owner;
@@ -288,7 +293,7 @@ async function setScene(name: CallName): Promise<Scene> {
           : await giveCart(name, given);
   let alias: string | null = null;
   if (needs === 'cart') {
-    // Before it is the owner's: nobody could open it by its id any more.
+    // Before the cart belongs to the owner: afterwards its id gives no access.
     alias = await impersonate(String(input.params?.id));
     const cartId = await findCartNumber(String(input.params?.id));
     await backend.database.update(cart).set({ accountId, storeId: MARK }).where(eq(cart.cartId, cartId));
@@ -311,7 +316,7 @@ async function setScene(name: CallName): Promise<Scene> {
 
 const getSuccess = (name: CallName) => (callContracts[name].answer === null ? 204 : 200);
 
-/** What somebody is answered by a call that asks for a proof, and by those of an order. */
+/** Returns the expected status of a caller for calls that need a proof, and for those of an order. */
 function expectAnswer(name: CallName, actor: Actor): number {
   const { needs }: CallContract = callContracts[name];
   if (actor === 'the owner') return getSuccess(name);
@@ -323,8 +328,8 @@ function expectAnswer(name: CallName, actor: Actor): number {
 const isProven = (name: CallName) =>
   callContracts[name].needs !== 'open' || Reflect.get(openCalls, name) === 'order';
 
-describe('what is an owner’s', () => {
-  it.each(names.filter(isProven))('is by %s for them alone', async (name) => {
+describe('data of an owner', () => {
+  it.each(names.filter(isProven))('is available by %s to its owner only', async (name) => {
     const { input, headers, owner } = await setScene(name);
     const told: Record<string, number> = {};
     const expected: Record<string, number> = {};
@@ -341,7 +346,7 @@ describe('what is an owner’s', () => {
     expect(backend.errors).toEqual([]);
   });
 
-  it.each(ofCarts)('is open by %s to an employee under an id of their own, for an hour', async (name) => {
+  it.each(ofCarts)('is available by %s to an employee with an alias, for an hour', async (name) => {
     const { input, alias } = await setScene(name);
     const aliased = { ...input, params: { ...input.params, id: alias ?? '' } };
     backend.setNow(new Date(FIXTURE_NOW.getTime() + HOUR_MS));
@@ -351,7 +356,7 @@ describe('what is an owner’s', () => {
     expect((await call(name, aliased)).status).toBe(getSuccess(name));
   });
 
-  it.each(names.filter((name) => !isProven(name)))('is not told by %s, which is open', async (name) => {
+  it.each(names.filter((name) => !isProven(name)))('is not returned by the open call %s', async (name) => {
     const { input, headers, owner } = await setScene(name);
     const first = await call(name, input, headers['a stranger']);
     for (const actor of sampleActors(name)) {

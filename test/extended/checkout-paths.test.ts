@@ -52,7 +52,7 @@ afterAll(async () => {
   await backend?.close();
 });
 
-/** The status of a path without a cart, and the path that it leads to. */
+/** Returns the status of a path without a cart, and the path that it redirects to. */
 async function visit(host: string, path: string): Promise<readonly [number, string | null]> {
   const { status, headers } = await fetchRaw({ port: web.port, path, headers: { host } });
   const { location } = headers;
@@ -60,7 +60,7 @@ async function visit(host: string, path: string): Promise<readonly [number, stri
 }
 
 describe.each(shops)('the checkout in %s', (language, host) => {
-  it('leads from its path to the payment, which leads to the cart while that is empty', async () => {
+  it('redirects from its root to the payment, which redirects to the cart while that is empty', async () => {
     expect(await visit(host, getCheckoutRoot(language))).toEqual([303, getCheckoutPath(language, 'payment')]);
     for (const step of ['billing', 'delivery', 'payment'] as const) {
       expect(await visit(host, getCheckoutPath(language, step))).toEqual([303, getCartPath(language)]);
@@ -78,7 +78,7 @@ describe.each(shops)('the checkout in %s', (language, host) => {
 });
 
 it.each(corporateSites)(
-  'answers 404 to every page of the checkout on the corporate site in %s',
+  'returns 404 for every checkout page on the corporate site in %s',
   async (language, host) => {
     const paths = [getCheckoutRoot(language), ...pages.map((page) => getCheckoutPath(language, page))];
     const answers: unknown[] = [];

@@ -47,7 +47,7 @@ async function createSample(tables: readonly string[]) {
   return { dataDir, files };
 }
 
-/** Copies the sample into a folder and replaces the first page of a table by one byte. */
+/** Copies the sample into a folder and fills the first page of a table with one byte value. */
 async function damagePage(dataDir: string, table: string, byte: string | number): Promise<void> {
   sample ??= await createSample(['product', 'content_page']);
   await cp(sample.dataDir, dataDir, { recursive: true });
@@ -57,7 +57,7 @@ async function damagePage(dataDir: string, table: string, byte: string | number)
   await writeFile(file, bytes.fill(byte, 0, PAGE_BYTES));
 }
 
-/** Runs the built backend, which ends by itself. */
+/** Runs the built backend until it exits. */
 const run = (dataDir: string) =>
   new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
     execFile(
@@ -85,30 +85,34 @@ it.each<[what: string, damage: (database: string) => Promise<unknown>]>([
       }
     },
   ],
-])('ends with one line that says what to do where the embedded database has %s', async (_what, damage) => {
-  const dataDir = path.join(await mkdtemp(path.join(folder, 'data-')), 'shop');
-  await cp(path.join(folder, 'good'), dataDir, { recursive: true });
-  const database = path.join(dataDir, 'database');
-  await damage(database);
-  const before = await listFiles(database);
-  const { code, out, err } = await run(dataDir);
-  expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toMatch(/^The database in the data directory .+ is damaged and cannot be opened[^\n]*\n$/);
-  expect(err).toContain(`the data directory ${dataDir} is`);
-  expect(err).toContain('Put a back-up in its place, or move the folder away');
-  expect(err).toContain('DATA_DIR');
-  // What is left of it can still be saved: no new database was made over it, and no process has it open. A journal may go on.
-  const hasJournal = before.some((file) => file.includes('/pg_wal/'));
-  const isAllowed = (file: string) =>
-    file.endsWith('postmaster.pid') || (hasJournal && file.includes('/pg_wal/'));
-  expect((await listFiles(database)).filter((file) => !before.includes(file) && !isAllowed(file))).toEqual(
-    [],
-  );
-  await expect(readFile(path.join(dataDir, 'database.lock'))).rejects.toThrow(/ENOENT/);
-});
+])(
+  'the backend exits with one line that says what to do if the embedded database has %s',
+  async (_what, damage) => {
+    const dataDir = path.join(await mkdtemp(path.join(folder, 'data-')), 'shop');
+    await cp(path.join(folder, 'good'), dataDir, { recursive: true });
+    const database = path.join(dataDir, 'database');
+    await damage(database);
+    const before = await listFiles(database);
+    const { code, out, err } = await run(dataDir);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^The database in the data directory .+ is damaged and cannot be opened[^\n]*\n$/);
+    expect(err).toContain(`the data directory ${dataDir} is`);
+    expect(err).toContain('Put a back-up in its place, or move the folder away');
+    expect(err).toContain('DATA_DIR');
+    // The rest of the data can still be saved: no new database was created over it, and no process holds it.
+    // WAL may grow.
+    const hasJournal = before.some((file) => file.includes('/pg_wal/'));
+    const isAllowed = (file: string) =>
+      file.endsWith('postmaster.pid') || (hasJournal && file.includes('/pg_wal/'));
+    expect((await listFiles(database)).filter((file) => !before.includes(file) && !isAllowed(file))).toEqual(
+      [],
+    );
+    await expect(readFile(path.join(dataDir, 'database.lock'))).rejects.toThrow(/ENOENT/);
+  },
+);
 
 it.each(['product', 'content_page'])(
-  'ends with one line if a page of the table %s is full of zeros, which the database reads as a page without rows',
+  'the backend exits with one line if a page of the table %s is full of zeros, which the database reads as empty',
   async (table) => {
     const dataDir = path.join(await mkdtemp(path.join(folder, 'zeros-')), 'shop');
     await damagePage(dataDir, table, 0);
@@ -120,7 +124,7 @@ it.each(['product', 'content_page'])(
   },
 );
 
-it('ends with the same line if a page of a table is unreadable', async () => {
+it('the backend exits with the same line if a page of a table is unreadable', async () => {
   const dataDir = path.join(await mkdtemp(path.join(folder, 'page-')), 'shop');
   await damagePage(dataDir, 'product', 'Z');
   const { code, out, err } = await run(dataDir);

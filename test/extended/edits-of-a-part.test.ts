@@ -22,13 +22,14 @@ import {
   type ShopFolder,
 } from '../fixtures/shop-folder.ts';
 
-// Edits of texts are checked and written with the goods that they touch alone. What an import would say of them, with all goods, is the same.
+// Edits of content entries are checked and written with the affected catalogue data only. The result must be
+// the same as that of an import, which checks all data.
 
 const NOW = new Date('2026-11-25T10:00:00Z');
 const actor = { kind: 'keeper', id: 'keeper-3' } as const;
 const PRODUCT = { file: 'texts/nl.json', list: 'products', key: 'prado-nature' };
 const LANGUAGES = ['nl', 'en'] as const;
-/** A longer run, of other edits: `EDIT_SEED=2 EDIT_STEPS=200`. */
+/** Seed of the edits; a longer run with other edits: `EDIT_SEED=2 EDIT_STEPS=200`. */
 const SEED = Number(process.env.EDIT_SEED ?? '1');
 const STEPS = Number(process.env.EDIT_STEPS ?? '40');
 const COMPARED_EVERY = 10;
@@ -38,12 +39,12 @@ let folder: ShopFolder;
 
 beforeAll(async () => {
   folder = await makeSmallShop();
-  // So that nothing but its address leads to a product.
+  // Removes all references to a product except its address.
   await folder.edit('search-synonyms.json', (json) => dropMeanings(json, 'product', () => true));
   await folder.edit('articles.json', (json) => {
     for (const article of json.articles) article.relatedProducts = [];
   });
-  // Old addresses of a shop that has moved: of a product, a page and a category.
+  // Old addresses of a migrated shop: of a product, a page and a category.
   const redirect = (path: string, to: string) => ({ site: 'havero-nl', language: 'nl', path, to });
   await folder.write(
     'redirects.json',
@@ -70,14 +71,14 @@ async function openShop(open: () => Promise<OpenDatabase>): Promise<Database> {
 async function openWithRedirects(): Promise<Database> {
   const database = await openShop(() => openSmallShopDatabase());
   await importShop(database, folder.path, { now: NOW, packshotsFolder: PACKSHOTS_FOLDER });
-  // Lists forget what was in force long ago when all of them are written, which an edit of texts does not do.
+  // A complete write removes expired entries from the lists, which an edit of texts does not do.
   const [text] = (await readRecords(database, PRODUCT)) as Record[];
   const edit = { ...PRODUCT, value: { ...text?.value, claim: 'A claim' } };
   await editShop(database, [edit], { actor, now: NOW, reading: 'everything' });
   return database;
 }
 
-/** What comes of edits: the keys that are purged, or every fault. */
+/** Returns the result of edits: the purged keys, or every fault. */
 async function attempt(database: Database, edits: readonly ShopEdit[], reading: Reading) {
   try {
     const { changedKeys } = await editShop(database, edits, { actor, now: NOW, reading });
@@ -89,7 +90,7 @@ async function attempt(database: Database, edits: readonly ShopEdit[], reading: 
 }
 
 async function dump(database: Database) {
-  // What lists ask of products is made from tables; the versions say when names were changed.
+  // The listing rows are derived from tables; their versions show when names were changed.
   const listings = await fetchRows<{ text: string }>(
     database,
     sql`select l::text as text from product_listing l order by 1`,
@@ -101,7 +102,7 @@ async function dump(database: Database) {
 type Reading = 'what is needed' | 'everything';
 type Record = RecordName & { readonly value: Json };
 
-/** Edits as a keeper, or an unlucky one, would make them; the same for the same seed and the same shop. */
+/** Creates edits that a staff member could make, valid or not; the same for the same seed and shop. */
 async function createEdits(database: Database, seed: number) {
   const random = createRandom(seed);
   const read = async (where: Partial<RecordName>) => (await readRecords(database, where)) as Record[];
@@ -191,7 +192,7 @@ async function createEdits(database: Database, seed: number) {
     ]);
     if (list === 'article') return articleEdits();
     if (list === 'swap') {
-      // Two of the same language take each other's address.
+      // Two entries of the same language swap their addresses.
       const file = `texts/${languageOf()}.json`;
       const kind = random.pick(['pages', 'products', 'categories']);
       const records = await read({ file, list: kind });
@@ -221,8 +222,8 @@ async function createEdits(database: Database, seed: number) {
   };
 }
 
-describe('a part of the shop', () => {
-  it('is enough for whatever the keeper edits as a text', () => {
+describe('reading a part of the shop', () => {
+  it('is enough for every content entry that the back office edits', () => {
     for (const kind of textKinds) {
       const { record } = locate({ kind, key: 'usps', language: 'nl' });
       expect(isPartEnough([record])).toBe(true);
@@ -239,7 +240,7 @@ describe('a part of the shop', () => {
     ['texts/nl.json', 'reviews'],
     ['search-synonyms.json', 'meanings'],
     ['redirects.json', 'redirects'],
-  ])('is not enough for what says something of goods: %s %s', (file, list) => {
+  ])('is not enough for records of the catalogue: %s %s', (file, list) => {
     expect(
       isPartEnough([
         { file: 'texts/nl.json', list: 'pages', key: 'a' },
@@ -248,7 +249,7 @@ describe('a part of the shop', () => {
     ).toBe(false);
   });
 
-  it(`accepts, refuses and writes what the whole shop does (seed ${SEED})`, async () => {
+  it(`accepts, refuses and writes the same as reading the whole shop (seed ${SEED})`, async () => {
     const [part, whole] = [await openWithRedirects(), await openWithRedirects()];
     const next = await createEdits(part, SEED);
     const change = async (name: RecordName, value: Json): Promise<ShopEdit> => {
@@ -278,7 +279,7 @@ describe('a part of the shop', () => {
     expect(count.refused).toBeGreaterThan(STEPS / 10);
   });
 
-  describe('of the sample shop', () => {
+  describe('in the sample shop', () => {
     let sample: OpenDatabase;
     beforeAll(async () => {
       sample = await openSampleDatabase();
@@ -289,7 +290,7 @@ describe('a part of the shop', () => {
       override readonly name = 'Undone';
     }
 
-    /** What comes of edits, of which nothing is kept. */
+    /** Returns the result of edits, and rolls them back. */
     async function attemptOnly(edits: readonly ShopEdit[], reading: Reading) {
       let outcome: unknown;
       await sample.database
@@ -327,7 +328,7 @@ describe('a part of the shop', () => {
       ['an article that words mean', 'is no page, article', withoutArticle('senior-horse')],
       ['a category of advice with products', 'is no category of advice', withoutArticle('advice-weight')],
       ['a category of articles', 'is no row of kind', withoutArticle('blog-sport')],
-    ])('says of %s what the whole shop does', async (_, problem, create) => {
+    ])('has the same result for %s as reading the whole shop', async (_, problem, create) => {
       const edits = await create();
       const outcome = await attemptOnly(edits, 'what is needed');
       expect(outcome).toEqual(await attemptOnly(edits, 'everything'));
@@ -344,8 +345,8 @@ describe('a part of the shop', () => {
   });
 });
 
-describe('others who change the shop meanwhile', () => {
-  /** The database of a shop, as two backends reach it: over connections of their own where there is a server. */
+describe('concurrent changes of the shop', () => {
+  /** Opens the database of a shop for two backends: over separate connections if there is a server. */
   async function openTwice(): Promise<readonly [Database, Database]> {
     let databaseUrl: string | undefined;
     const database = await openShop(() =>
@@ -359,7 +360,7 @@ describe('others who change the shop meanwhile', () => {
     const reached = databaseUrl;
     if (reached === undefined) return [database, database];
     const open = () => openDatabase({ databaseUrl: reached, migrationsFolder: MIGRATIONS_FOLDER });
-    // Closed before the database is taken away.
+    // Closed before the database is removed.
     const other = await openShop(open);
     opened.reverse();
     return [database, other];
@@ -372,7 +373,7 @@ describe('others who change the shop meanwhile', () => {
   }
   const DELIVERY = { file: 'texts/nl.json', list: 'pages', key: 'delivery' };
 
-  it('are seen by another backend at once', async () => {
+  it('are visible to another backend immediately', async () => {
     const [one, other] = await openTwice();
     const changes = [
       await renamed(one, PRODUCT, { urlSlug: 'nieuw-adres' }),
@@ -383,13 +384,13 @@ describe('others who change the shop meanwhile', () => {
     expect(await edit(one, changes[0])).toHaveProperty('changedKeys');
     expect(await edit(other, changes[1])).toHaveProperty('issues');
     expect(await edit(other, changes[2])).toHaveProperty('changedKeys');
-    // What it led to is not there any more: of a product no old address is one to link to.
+    // The link target is gone: an old address of a product is no valid link target.
     expect(await edit(other, await renamed(one, PRODUCT, { urlSlug: 'weer-anders' }))).toHaveProperty(
       'issues',
     );
   });
 
-  it('and take the same address at the same moment have it once', async () => {
+  it('give an address that two edits take at the same moment to one of them', async () => {
     const [one, other] = await openTwice();
     const [product, page] = [
       await renamed(one, PRODUCT, { urlSlug: 'zelfde' }),
@@ -400,7 +401,7 @@ describe('others who change the shop meanwhile', () => {
     expect(outcomes.filter((outcome) => 'issues' in outcome)).toHaveLength(1);
   });
 
-  it('by an import are not undone by who read a text before it', async () => {
+  it('by an import are not undone by an editor who read the entry before it', async () => {
     const [database] = await openTwice();
     const name: TextName = { kind: 'page', key: 'contact', language: 'nl' };
     const other: TextName = { kind: 'page', key: 'delivery', language: 'nl' };
@@ -440,7 +441,7 @@ describe('others who change the shop meanwhile', () => {
         );
     const fields = toFields(getRules('page').fields, await readText(database, other));
     expect(await save(name, { title: 'Bel ons' })).toBe('changed_meanwhile');
-    // What the import has brought counts: the address is a product's by now.
+    // The import wins: the address belongs to a product now.
     expect(await save(other, { ...fields, slug: 'balans' })).toBe('text_faults');
     expect(await save(other, { ...fields, title: 'Bezorgen' })).toBe('saved');
     expect(await readText(database, name)).toMatchObject({ title: 'Schrijf ons' });

@@ -27,13 +27,13 @@ afterAll(async () => {
 const place = () => ({ database: opened.database, workingDirectory: folder, now: LATER });
 const UNCHANGED = 'Records: 0 added, 0 changed, 0 withdrawn.';
 
-it('would change nothing of the shop that it was made of', async () => {
+it('the comparison of an export finds no change in the shop that it was made from', async () => {
   const done = await runCommand(importCommand, ['shop', '--check'], place());
   expect(done).toMatchObject({ exit: 0, err: '' });
   expect(done?.out.split('\n')).toEqual(['The files can be imported. Nothing was written.', UNCHANGED]);
 });
 
-it('changes nothing of it, and neither do the files that the shop was imported from', async () => {
+it('the import of an export changes nothing, and neither does that of the files that the shop was imported from', async () => {
   const prices = await opened.database.$count(price);
   const options = { now: LATER, packshotsFolder: PACKSHOTS_FOLDER };
   const unchanged = { differences: [], kept: [], changedPages: [], priceChanges: 0, withdrawnProducts: [] };

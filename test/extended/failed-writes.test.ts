@@ -56,7 +56,7 @@ let backend: BackendFixture;
 let hostile: HostileDatabase;
 let sentry: SentryServer;
 let errorReporter: ErrorReporter;
-/** Everything that leaves the process beside answers and mails. */
+/** All output of the process except responses and mails. */
 const written: string[] = [];
 let moment = FIXTURE_NOW.getTime();
 const { call: callWith, giveCart } = createCallBackend(() => backend);
@@ -87,7 +87,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Nothing is left of the one before, and no limit reaches over. */
+/** Removes the data of the previous test, and moves the clock beyond all rate limits. */
 async function beginAnew(): Promise<void> {
   await hostile.turnOff();
   const { database } = backend;
@@ -133,7 +133,7 @@ async function beginAnew(): Promise<void> {
   await database.delete(roughageSample).where(isNotNull(roughageSample.accountId));
   await database.delete(account);
   await database.update(stock).set({ amount: 0 }).where(eq(stock.productVariantId, SOLD_OUT));
-  // What is forgotten with an order does not come back by itself.
+  // Deleting an order does not restore its stock.
   await database
     .update(stock)
     .set({ amount: 500 })
@@ -151,7 +151,7 @@ async function beginAnew(): Promise<void> {
 
 const call = (name: CallWithInput, input: LooseInput = markedInputs[name]) => callWith(name, input);
 
-/** Sends mails that wait, and gives the token of the last. */
+/** Sends waiting mails, and returns the token of the last one. */
 async function takeToken(): Promise<string> {
   await backend.runJob('events');
   const token = /token=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1];
@@ -159,7 +159,7 @@ async function takeToken(): Promise<string> {
   return token;
 }
 
-/** Has what was asked for done, and gives the link of the mail. */
+/** Runs the requested work, and returns the link of the mail. */
 async function takeLink(): Promise<{ params: { userId: string }; query: { token: string } }> {
   await backend.runJob('queued-jobs');
   const token = await takeToken();
@@ -167,7 +167,7 @@ async function takeLink(): Promise<{ params: { userId: string }; query: { token:
   return { params: { userId }, query: { token } };
 }
 
-/** Looks through everything that was written, and says in which words something of a person stood. */
+/** Expects that no output contains personal data; reports the text around it. */
 async function expectNothingTold(secrets: readonly string[] = []): Promise<void> {
   await errorReporter.flush(2000);
   const told = [...written, ...sentry.raw];
@@ -175,7 +175,7 @@ async function expectNothingTold(secrets: readonly string[] = []): Promise<void>
   expect(leaks).toEqual([]);
 }
 
-/** An order button that can be pressed, by somebody with the mark in their name. */
+/** Prepares a cart that can be ordered, by a customer with the mark in their name. */
 async function prepareCompletion(): Promise<LooseInput> {
   const input = await giveCart('completeCart', markedInputs.completeCart);
   await call('setBilling', { body: markedInputs.setBilling.body, params: input.params ?? {} });
@@ -191,14 +191,14 @@ async function placeOrder(): Promise<{ params: { orderId: string }; body: { toke
 
 let signedUp = 0;
 
-/** What is there before a call can write: the calls that need more than their input. */
+/** Preparations of the calls that need more than their input before they can write. */
 const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
   completeCart: prepareCompletion,
   cancelOrder: placeOrder,
   reorder: placeOrder,
   startOrderPayment: async () => {
     const { params, body } = await placeOrder();
-    // The first try did not come to anything, so that another one begins.
+    // The first attempt has failed, so that another one starts.
     await settle(backend);
     const [tried] = await backend.database.select().from(payment).where(eq(payment.orderId, params.orderId));
     await setTestPayment(backend, tried?.paymentId ?? '', 'failed');
@@ -218,7 +218,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
     const { params, body } = await placeOrder();
     await settle(backend);
     const [tried] = await backend.database.select().from(payment).where(eq(payment.orderId, params.orderId));
-    // Paid without a word to the shop: it finds out when the customer looks.
+    // Paid without a notification: the shop finds out when the customer opens the page.
     await setTestPayment(backend, tried?.paymentId ?? '', 'paid');
     backend.setNow(new Date(moment + MINUTE_MS));
     return { params, query: { token: body.token } };
@@ -256,7 +256,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
     });
     return { body: { emailAddress, password: PASSWORD } };
   },
-  // The product of `callInputs` does not come by lorry.
+  // The product of `callInputs` is not delivered by silo lorry.
   requestSiloQuotation: async () => {
     const { body } = await request(backend.app).get(callPaths.fetchSiloOffer.path).set(dutchShop);
     const [product] = body.products;
@@ -269,7 +269,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
 const prepare = async (name: CallWithInput): Promise<LooseInput> =>
   (await preparations[name]?.()) ?? giveCart(name, markedInputs[name]);
 
-/** All that change something; a new one has to be among them. */
+/** All calls that write; a new one must be added. */
 const writing = [
   'addCartProduct',
   'alterCartProduct',
@@ -316,7 +316,7 @@ const writing = [
   'writeReview',
 ] as const satisfies readonly CallName[];
 
-/** Those of an order, which is one and stays one. */
+/** Calls of an order, whose order remains after a failure. */
 const ofOrders = [
   'cancelOrder',
   'completeCart',
@@ -326,7 +326,7 @@ const ofOrders = [
 ] as const satisfies readonly CallName[];
 
 describe('a call whose write the database refuses', () => {
-  it('is known here, whichever it is', async () => {
+  it('covers every call that writes', async () => {
     const found: string[] = [];
     for (const name of callNames) {
       await beginAnew();
@@ -339,7 +339,7 @@ describe('a call whose write the database refuses', () => {
   });
 
   it.each(sampleCases(writing, 4))(
-    '%s: answers 500, keeps nothing of it, and writes no word of it down, whichever table refuses',
+    '%s: returns 500, stores nothing and logs no personal data, whichever table refuses',
     async (name) => {
       await beginAnew();
       const prepared = await prepare(name);
@@ -362,7 +362,7 @@ describe('a call whose write the database refuses', () => {
         });
         expect(await hostile.countRowsWith(MARK, tables)).toEqual(before);
         await expectNothingTold(tokens);
-        // It was told that something failed, and what.
+        // The error and its code are reported.
         expect(written.join('')).toMatch(/"code":"P0001"/);
         expect(sentry.events).toHaveLength(1);
       }
@@ -372,16 +372,16 @@ describe('a call whose write the database refuses', () => {
   );
 });
 
-/** What may stay of a call that failed: the count of tries, and a new cart that nobody has heard of. */
+/** Tables that a failed call may change: rate limits, and a new cart whose id was not returned. */
 const mayKeep = ['rate_limit', 'cart', 'cart_access'];
 
 describe('a call of an order whose write the database refuses', () => {
   it.each(sampleCases(ofOrders, 3))(
-    '%s: tells nobody of the customer, whichever table refuses, and does once what it was asked when it is asked again',
+    '%s: logs no personal data, whichever table refuses, and takes effect once when it is retried',
     async (name) => {
       await beginAnew();
       const prepared = await prepare(name);
-      // The bank's books are not the shop's: what happens where a bank fails is tried in the tests of payments.
+      // The tables of the test bank are not those of the shop: the tests of payments cover a failing bank.
       const tables = (await hostile.listWritten(() => call(name, prepared))).filter(
         (table) => table !== 'test_bank_payment',
       );
@@ -419,7 +419,7 @@ describe('a call of an order whose write the database refuses', () => {
   );
 });
 
-/** All by which who is signed in changes something; a new one has to be among them. */
+/** All calls by which a signed-in customer writes; a new one must be added. */
 const ofOwners = [
   'changeEmailAddress',
   'changePassword',
@@ -435,10 +435,10 @@ const ofOwners = [
   'updateSubscriptions',
 ] as const satisfies readonly CallName[];
 
-/** Keys of the results of who is signed in. */
+/** Keys of the results of the signed-in customer. */
 const resultKeys = new Map<CallName, string>();
 
-/** Signs somebody in who has the mark in their name and address, and an order, a cart, a review and results of tests. */
+/** Signs in a customer with the mark in name and address, an order, a cart, a review and test results. */
 async function beginSession(): Promise<string> {
   signedUp += 1;
   const { accountId, cookie } = await giveAccount(backend, {
@@ -465,8 +465,8 @@ function callAs(name: CallName, cookie: string) {
   return callWith(name, key === undefined ? input : { ...input, params: { key } }, { cookie });
 }
 
-describe('a call of who is signed in whose write the database refuses', () => {
-  it('is known here, whichever it is', async () => {
+describe('a call of a signed-in customer whose write the database refuses', () => {
+  it('covers every call that writes', async () => {
     const names = (Object.keys(callPaths) as CallName[]).filter((name) =>
       /ession/.test(callContracts[name].needs),
     );
@@ -482,7 +482,7 @@ describe('a call of who is signed in whose write the database refuses', () => {
   });
 
   it.each(sampleCases(ofOwners, 3, 1))(
-    '%s: answers 500, leaves all as it was, and writes no word of it down, whichever table refuses',
+    '%s: returns 500, changes nothing and logs no personal data, whichever table refuses',
     async (name) => {
       await beginAnew();
       const first = await beginSession();
@@ -499,7 +499,7 @@ describe('a call of who is signed in whose write the database refuses', () => {
         expect([table, refused.status]).toEqual([table, 500]);
         expect(String(refused.headers['set-cookie'] ?? '')).toBe('');
         const after = await hostile.countRowsWith('', tables);
-        // Counted before the work.
+        // Counted before the work starts.
         delete before.rate_limit;
         delete after.rate_limit;
         expect(after).toEqual(before);
@@ -514,7 +514,7 @@ describe('a call of who is signed in whose write the database refuses', () => {
 
 describe('a call while the disk of the database is full', () => {
   it.each(sampleCases([...writing, ...ofOrders], 6, 2))(
-    '%s: answers 503, writes no word down, and works when there is room',
+    '%s: returns 503, logs no personal data, and succeeds when there is space again',
     async (name) => {
       await beginAnew();
       const input = await prepare(name);
@@ -528,7 +528,7 @@ describe('a call while the disk of the database is full', () => {
         code: 'backend_unavailable',
       });
       expect([status, headers['retry-after']]).toEqual([503, '5']);
-      // Reading goes on.
+      // Reads still work.
       expect((await call('fetchProduct')).status).toBe(200);
       await expectNothingTold(tokens);
       expect(written.join('')).toMatch(/"code":"53100"/);
@@ -540,12 +540,12 @@ describe('a call while the disk of the database is full', () => {
   );
 });
 
-it('writes no word down of what any call was asked, where no statement works', async () => {
+it('the backend logs no personal data of any call while all statements fail', async () => {
   await beginAnew();
   const inputs = await Promise.all(
     callNames.map(async (name) => [name, await giveCart(name, markedInputs[name])] as const),
   );
-  // Sites are known by now.
+  // Loads the sites into the cache.
   await call('fetchProduct');
   await backend.database.execute(sql`alter schema public rename to elsewhere`);
   const failed: string[] = [];
@@ -582,7 +582,7 @@ const jobs = [
 
 describe('a job that cannot write', () => {
   it.each(sampleCases(jobs, 4, 1))(
-    '%s says so, and no word of those for whom it works',
+    '%s reports the failure without personal data',
     async (job) => {
       await beginAnew();
       await call('writeReview');
@@ -606,7 +606,7 @@ describe('a job that cannot write', () => {
       await giveReaders(backend, 1, { prefix: MARK });
       const letterId = await giveLetter(backend);
       await trySend(backend, letterId);
-      // Sent by the clock of this test, whichever that is.
+      // Due at any time of this test's clock.
       await backend.database.update(letter).set({ nextAt: new Date(0) });
       await backend.database
         .insert(letterRecipient)
@@ -625,7 +625,7 @@ describe('a job that cannot write', () => {
       const markedAddress = markedInputs.setBilling.body.emailAddress;
       const sentId = await insertOrder(backend.database, {
         status: 'sent',
-        // Nothing of it is delivered, so that its withdrawal period began with the contract.
+        // No part of it is delivered, so its withdrawal period began with the contract.
         createdAt: new Date(moment - 1000 * HOUR_MS),
         emailAddress: markedAddress,
       });
@@ -637,7 +637,7 @@ describe('a job that cannot write', () => {
         createdAt: new Date(0),
         emailAddress: markedAddress,
       });
-      // Their session is over long since.
+      // Their session has expired.
       await giveAccount(backend, { now: new Date(0) });
       await call('createWithdrawal');
       await backend.database.update(withdrawal).set({ receivedAt: new Date(0) });
@@ -676,8 +676,8 @@ describe('a job that cannot write', () => {
     120_000,
   );
 
-  it('is among them, whichever it is', () => {
-    // Nothing is enqueued yet, and the check of the books only reads.
+  it('covers every job', () => {
+    // Excluded: nothing is queued yet, and the check of the books only reads.
     expect([...backend.jobNames].sort()).toEqual([...jobs, 'check-books', 'queued-jobs'].sort());
   });
 });

@@ -24,7 +24,7 @@ const root = path.join(import.meta.dirname, '../..');
 const readData = <T>(name: string): T =>
   JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, name), 'utf8'));
 
-/** A shop of each language: site, language, how it writes numbers, and its host. */
+/** A shop of each language: site, language, number format, and host. */
 const shops = [
   [1, 1, 'nl', 'nl-NL', 'havero-nl.localhost'],
   [10, 2, 'de', 'de-DE', 'hafero-de.localhost'],
@@ -37,7 +37,10 @@ const shops = [
   [9, 9, 'et', 'et-EE', 'havero-ee.localhost'],
 ] as const satisfies readonly (readonly [number, number, Locale, string, string])[];
 
-/** Page about the tests, which reports stand below; its address where the shop's own has none, since it sells no tests. */
+/**
+ * Page about the tests, below which reports are; its address for a shop that sells no tests and has no such
+ * page.
+ */
 const TESTS_PAGE = 116;
 const TESTS_PATH = '/roughage-reports/';
 
@@ -58,7 +61,7 @@ interface Case {
 }
 const { products } = readData<{ products: { key: string; variants: { id: number }[] }[] }>('catalogue.json');
 const { cases } = readData<{ cases: Case[] }>('feed-advice-cases.json');
-/** Those that come to figures; reports are typed, which says nothing of their age and hygiene. */
+/** Cases with a ration; the reports are typed input without age and hygiene. */
 const determined = cases.filter(({ expected }) => expected.ok);
 const reports = readData<{
   rqs: { id: string; type: 'hay' | 'silage'; values: Record<string, number> }[];
@@ -118,7 +121,7 @@ function get(host: string, to: string, cookie = ''): Promise<Response> {
     .then();
 }
 
-/** The words of some markup, without what a browser does not show as text. */
+/** Returns the visible text of markup. */
 const readWords = (html: string): string =>
   html
     .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, '')
@@ -128,20 +131,23 @@ const readWords = (html: string): string =>
 
 const readMain = (html: string): string => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
 
-/** Elements of a name, in their order. */
+/** Returns the elements with a name, in document order. */
 const readAll = (html: string, element: string): string[] =>
   [...html.matchAll(new RegExp(`<${element}[\\s>][\\s\\S]*?</${element}>`, 'g'))].map(([found]) => found);
 
-/** A row of a table without what names it. */
+/** Returns a table row without its header cells. */
 const withoutNames = (row: string): string => row.replace(/<th[\s\S]*?<\/th>/, '');
 
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Reads the numbers of a text as a reader of the language does: with its sign between thousands and its decimal sign. */
+/**
+ * Creates a function that reads numbers in the format of a culture: with its thousands and decimal
+ * separators.
+ */
 function createNumberReader(culture: string): (html: string) => number[] {
   const parts = new Intl.NumberFormat(culture, { useGrouping: 'always' }).formatToParts(12_345.6);
   const sign = (name: string) => parts.find(({ type }) => type === name)?.value ?? '';
-  // Every kind of space is U+00A0 on our pages.
+  // Our pages use U+00A0 for every kind of space.
   const group = escapePattern(sign('group').replace(/\s/, '\u00a0'));
   const decimal = escapePattern(sign('decimal'));
   const number = new RegExp(`\\d{1,3}(?:${group}\\d{3})+(?:${decimal}\\d+)?|\\d+(?:${decimal}\\d+)?`, 'g');
@@ -187,7 +193,10 @@ function createQuestion(each: Case) {
   };
 }
 
-/** Numbers of scoops with their size, as in '1.4 (1 = 50 ml = 40 g)'. From 1,000 ml the size is in litres. */
+/**
+ * Returns the numbers of scoops with their size, as in '1.4 (1 = 50 ml = 40 g)'. From 1,000 ml the size is in
+ * litres.
+ */
 const listScoops = (scoops: number | null, scoop: Scoop | null): number[] => {
   if (scoops === null || !scoop) return [];
   const { millilitres, grams } = scoop;
@@ -196,11 +205,11 @@ const listScoops = (scoops: number | null, scoop: Scoop | null): number[] => {
 
 const without = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null);
 
-it('is tried with the cases that come to a ration, and with every sample report', () => {
+it('the tests cover all cases with a ration, and all sample reports', () => {
   expect([determined.length, keys.length]).toEqual([14, 10]);
 });
 
-/** How many cases and reports each language has in the short form: together they have all. */
+/** Number of cases and reports per language in the short form: together the languages cover all. */
 const SAMPLED = 2;
 
 describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale, culture, host) => {
@@ -211,14 +220,14 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
   const readNumbers = createNumberReader(culture);
   const headers = { siteid: String(siteId), languageid: String(languageId) };
 
-  /** Numbers of what stands beside a name in a list of facts. */
+  /** Returns the numbers next to a name in a description list. */
   function readFact(html: string, name: string): number[] {
     const [, found = ''] =
       new RegExp(`<dt>${escapePattern(words[name]!)}</dt>\\s*<dd>([\\s\\S]*?)</dd>`).exec(html) ?? [];
     return readNumbers(found);
   }
 
-  it('counts a ration with the same figures on its page as in the API', async () => {
+  it('shows a ration with the same numbers on its page as in the API', async () => {
     for (const each of samplePlaces(determined, index, SAMPLED)) {
       const { status, body } = await call('calculateFeedAdvice', { body: createQuestion(each) }, headers);
       const answer = body as AdviceAnswer;
@@ -248,7 +257,7 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
           advice.gramsPerFeed,
           ...listScoops(advice.scoopsPerFeed, advice.scoop),
         ]),
-        // On grass the page gives the most hours of grazing in place of a weight.
+        // For grass, the page shows the maximum hours of grazing instead of a weight.
         roughage: advice.warnings.includes('grazing_limited') ? [3] : without([advice.roughageKgPerDay]),
         energy: [advice.balancePct, advice.needDE],
         rows: workLevels.map((row) =>
@@ -261,7 +270,7 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
             : [],
         ),
       });
-      // 'days per pack, servings, cost a day' of the pack, between what else is told of it.
+      // 'days per pack, servings, cost a day' of the pack, between its other details.
       expect([each.id, readNumbers(pack).join(' ')]).toEqual([
         each.id,
         expect.stringContaining(
@@ -277,7 +286,7 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
     }
   });
 
-  it('shows and mails a saved ration with the same figures as the API', async () => {
+  it('shows and mails a saved ration with the same numbers as the API', async () => {
     const owner = await giveAccount(backend, { siteId, languageId });
     const { cookie } = owner;
     const report = await giveReport(backend, { accountId: owner.accountId });
@@ -332,7 +341,7 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
       changed!.figures.gramsPerDay,
       changed!.previousGramsPerDay,
     ]);
-    // It is written as on the page.
+    // Formatted as on the page.
     const html = readWords(String(mail?.html));
     for (const grams of [changed!.figures.gramsPerDay, changed!.previousGramsPerDay ?? 0]) {
       const written = new Intl.NumberFormat(culture, { useGrouping: 'always' })
@@ -342,7 +351,7 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
     }
   });
 
-  it('tells a report with the same figures on its page, in the API and in its files', async () => {
+  it('shows a report with the same numbers on its page, in the API and in its files', async () => {
     for (const { kind, id, key } of samplePlaces(keys, index, SAMPLED)) {
       const name = kind === 'rqs' ? 'fetchRqsResult' : 'fetchQsResult';
       const told = await call(name, { params: { key } }, headers);
@@ -359,7 +368,7 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
         ]);
       } else {
         const { counts, germCount, dryMatterPct, moisturePct } = told.body as QsResult;
-        // Languages differ in whether the four steps are written as a figure: the step is the first.
+        // Some languages write the four steps as a number, so only the first number is compared.
         expect([id, rows.map((row) => row.slice(0, 3))]).toEqual([
           id,
           [...counts.map(({ value, orientation, step }) => [value, orientation, step]), [germCount]],

@@ -27,7 +27,7 @@ const importAgain = () =>
     now: new Date('2026-12-01T10:00:00Z'),
     packshotsFolder: PACKSHOTS_FOLDER,
   });
-/** What is told on the Dutch shop, in Dutch (1) or English. */
+/** Returns the notice of the Dutch shop, in Dutch (1) or English (4). */
 const fetchNotice = async (languageId: 1 | 4) => {
   const answer = await request(backend.app)
     .get('/api/legal')
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 describe('the official notice on the legal guarantee', () => {
-  it('is told and served unaltered once its file was imported, in its language only', async () => {
+  it('is returned and served unaltered after the import of its file, in its language only', async () => {
     expect(await fetchNotice(1)).toBeNull();
     await folder.write('legal/guarantee-nl.svg', SVG);
     await nameNotice('nl', 'guarantee-nl.svg');
@@ -70,7 +70,7 @@ describe('the official notice on the legal guarantee', () => {
       .expect(404);
   });
 
-  it('changes with the bytes of its file, though its name is the same', async () => {
+  it('changes with the content of its file, even if the file name is the same', async () => {
     const before = await fetchNotice(1);
     await folder.write('legal/guarantee-nl.svg', SVG.replace('#039', '#03a'));
     await importAgain();
@@ -78,7 +78,7 @@ describe('the official notice on the legal guarantee', () => {
     await request(backend.app).get(before!.path).expect(404);
   });
 
-  it('may be a PDF, which is loaded as a file', async () => {
+  it('can be a PDF, which is a download', async () => {
     await folder.write('legal/guarantee-en.pdf', PDF);
     await nameNotice('en', 'guarantee-en.pdf');
     await importAgain();
@@ -89,7 +89,7 @@ describe('the official notice on the legal guarantee', () => {
     expect(headers['content-disposition']).toMatch(/^attachment/);
   });
 
-  it('is told no more where the files name none', async () => {
+  it('is no longer returned if the files name none', async () => {
     await nameNotice('nl', null);
     await nameNotice('en', null);
     await importAgain();
@@ -97,7 +97,7 @@ describe('the official notice on the legal guarantee', () => {
   });
 });
 
-describe('the import refuses as a notice', () => {
+describe('the import of a notice', () => {
   const png = Buffer.alloc(24);
   it.each<[what: string, name: string, content: string | Buffer, problem: RegExp]>([
     [
@@ -111,7 +111,7 @@ describe('the import refuses as a notice', () => {
     ['bytes that are no PNG', 'a.png', png, /not what/],
     ['an SVG named as a PDF', 'a.pdf', SVG, /not what/],
     ['a file of more than a megabyte', 'a.pdf', PDF.padEnd(1_000_001), /larger than 1000000 bytes/],
-  ])('%s', async (_what, name, content, problem) => {
+  ])('refuses %s', async (_what, name, content, problem) => {
     await folder.write(`legal/${name}`, content);
     await nameNotice('nl', name);
     const refused = readCheckedShop(folder.path);
@@ -119,7 +119,7 @@ describe('the import refuses as a notice', () => {
     await expect(refused).rejects.toThrow(problem);
   });
 
-  it('but takes a PNG, with its measures', async () => {
+  it('accepts a PNG with its size', async () => {
     Buffer.from('89504e470d0a1a0a0000000d49484452000000d200000129', 'hex').copy(png);
     await folder.write('legal/a.png', png);
     await nameNotice('nl', 'a.png');

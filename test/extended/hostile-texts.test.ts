@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-/** Answers of the real backend, asked once; a container of the tag manager is set. */
+/** Cached responses of the real backend; a tag manager container is configured. */
 const answers = new Map<string, { readonly status: number; readonly body: unknown }>();
 
 async function ask({ name, call, path: url, body }: ApiRequest) {
@@ -58,7 +58,7 @@ async function ask({ name, call, path: url, body }: ApiRequest) {
   return answer;
 }
 
-/** Where a string stands in an answer, places in lists aside: `searchProducts.items.*.title`. */
+/** Path of a string in a response, without list indexes: `searchProducts.items.*.title`. */
 type Shape = string;
 type Change = (shape: Shape, text: string) => string;
 
@@ -74,13 +74,13 @@ function changeTexts(value: unknown, shape: Shape, change: Change): unknown {
 interface Visit {
   readonly url: string;
   readonly form?: ActionResult;
-  /** What a call comes to instead of an answer. */
+  /** Error of a call, instead of a response. */
   readonly fail?: (name: ApiRequest['name']) => ApiError | undefined;
 }
 
 const productUrl = '/prado-balance-muesli/';
 
-/** What visitors can be shown, and the status of the page itself. */
+/** Pages for visitors, and the status of each. */
 const visits: Readonly<Record<string, Visit & { readonly status: number }>> = {
   home: { url: '/', status: 200 },
   category: { url: '/horse-feed/muesli/', status: 200 },
@@ -101,19 +101,25 @@ const visits: Readonly<Record<string, Visit & { readonly status: number }>> = {
   'mailed link': { url: `/review/confirm/?token=${'a'.repeat(43)}`, status: 200 },
 };
 
-/** Texts that other texts are read by: each alone may be anything, all at once there is no page. */
+/**
+ * Strings that control how other texts are read: each alone may be hostile, but with all of them there is no
+ * page.
+ */
 const structure = /(\.(kind|\w+On|regionCode)|\.openingHours\.\*\.(from|to))$/;
 
 /**
- * Texts that are hostile in one page at once: such as stand far from each other in the answers, so that none can hide another. Where
- * the page is not shown with them, each is tried alone.
+ * Number of texts that are hostile in one page at once. They are far from each other in the responses, so
+ * that none hides another. If the page cannot be rendered with them, each is tried alone.
  */
 const AT_ONCE = 6;
 
-/** Shapes that a page before has tried, and whether that page was still shown: every page has the menu, the sites and the languages. */
+/**
+ * Shapes that an earlier page has tried, and whether that page was rendered: all pages share menu, sites and
+ * languages.
+ */
 const triedShapes = new Map<Shape, boolean>();
 
-/** Renders a visit with every text changed, and says which shapes there were. */
+/** Renders a visit with every text changed, and returns the shapes of the texts. */
 async function visit({ url, form, fail }: Visit, change: Change = (_shape, text) => text) {
   const shapes = new Set<Shape>();
   const transport: ApiTransport = async (call) => {
@@ -163,12 +169,12 @@ async function visit({ url, form, fail }: Visit, change: Change = (_shape, text)
   };
 }
 
-/** Whether a document holds a hostile text as it is: escaped, none of these signs stands beside the other. */
+/** Returns whether a document contains a hostile text unescaped. */
 const isOpen = (html: string) => html.includes(`<h1 id="${INJECTED_ID}"`) || html.includes('<!--<script>');
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** All elements, in order. */
+/** Returns all elements, in document order. */
 function listElements(parent: DefaultTreeAdapterTypes.ParentNode, into: Element[] = []): Element[] {
   for (const child of parent.childNodes) {
     if (!('tagName' in child)) continue;
@@ -183,9 +189,10 @@ const getAttribute = ({ attrs }: Element, wanted: string) => attrs.find(({ name 
 const getText = (element: Element | undefined): string =>
   element?.childNodes.map((child) => ('value' in child ? child.value : '')).join('') ?? '';
 
-/** The document as a browser reads it, and the state that its program starts from. */
+/** Returns the document as a browser parses it, and its serialised state. */
 function read(html: string) {
-  // Of a whole DOM, which costs as much again as to parse, nothing is asked here. Without script, elements inside <noscript> count.
+  // A complete DOM would double the cost and is not needed. With scripting disabled, elements in <noscript>
+  // count.
   const elements = listElements(parse(html, { scriptingEnabled: false }));
   const scripts = elements.filter(({ tagName }) => tagName === 'script');
   const byId = (id: string) => elements.find((element) => getAttribute(element, 'id') === id);
@@ -203,16 +210,16 @@ function read(html: string) {
 describe.each(Object.entries(visits))(
   'hostile text on the page of kind %s',
   (_kind, { status, ...wanted }) => {
-    it('stays text wherever the backend sends it: each string of each answer, and all of them together', async () => {
+    it('is rendered as text in every string of each response, alone and all together', async () => {
       const { shapes, page } = await visit(wanted);
       expect(page).toMatchObject({ kind: 'document', status });
 
-      /** Renders with some texts hostile; says whether the page was shown all the same. */
+      /** Renders with some texts hostile; returns whether the page was rendered. */
       const poison = async (some: readonly Shape[]): Promise<boolean> => {
         const poisoned = await visit(wanted, (at, text) =>
           some.includes(at) ? `${text}${hostileText}` : text,
         ).catch(
-          // What the page cannot do without may stop it: the last-resort page has no text of the backend.
+          // A required text may prevent the page: the last-resort page shows no text of the backend.
           () => null,
         );
         if (!poisoned) return false;
@@ -235,7 +242,7 @@ describe.each(Object.entries(visits))(
         triedShapes.set(shape, false);
       }
       const harmless = new Set([...shapes].filter((shape) => triedShapes.get(shape)));
-      // Most texts are only shown: they can all be hostile at once.
+      // Most texts are only displayed: they can all be hostile at once.
       expect(harmless.size).toBeGreaterThan(shapes.size / 2);
 
       const { html } = await visit(wanted, (at, text) => (harmless.has(at) ? `${text}${hostileText}` : text));
@@ -254,46 +261,52 @@ describe.each(Object.entries(visits))(
 const failing = (error: ApiError) => (name: ApiRequest['name']) =>
   name === 'fetchRoute' ? error : undefined;
 
-describe('hostile text in what a visitor sends', () => {
-  // A control character in a path is refused before there is a page.
+describe('hostile text in visitor input', () => {
+  // A control character in a path is refused before a page is rendered.
   const inPaths = hostileTexts.filter((text) => !/\p{Cc}/u.test(text));
-  it.each(inPaths)('stays text in the path of a page with status 404, 500 and 503: %j', async (text) => {
-    const pathname = `/feed/${encodeURIComponent(text.toWellFormed())}/`;
-    for (const [status, fail] of [
-      [404, undefined],
-      [500, failing(new ApiError('status', { status: 500 }))],
-      [503, failing(new ApiError('timeout'))],
-    ] as const) {
-      const { page, html } = await visit({ url: pathname, ...(fail && { fail }) });
-      expect(page).toMatchObject({ kind: 'document', status });
-      expect(isOpen(html)).toBe(false);
-      const { injected, state } = read(html);
-      expect(injected).toBeNull();
-      // The path is a name in the routing state.
-      expect(state.routing.byPath).toEqual({ [decodeURIComponent(pathname)]: { error: { status } } });
-      expect(state.page.virtualPath).toBe(decodeURIComponent(pathname));
-    }
-  });
+  it.each(inPaths)(
+    'is rendered as text in the path of a page with status 404, 500 and 503: %j',
+    async (text) => {
+      const pathname = `/feed/${encodeURIComponent(text.toWellFormed())}/`;
+      for (const [status, fail] of [
+        [404, undefined],
+        [500, failing(new ApiError('status', { status: 500 }))],
+        [503, failing(new ApiError('timeout'))],
+      ] as const) {
+        const { page, html } = await visit({ url: pathname, ...(fail && { fail }) });
+        expect(page).toMatchObject({ kind: 'document', status });
+        expect(isOpen(html)).toBe(false);
+        const { injected, state } = read(html);
+        expect(injected).toBeNull();
+        // The path is a key of the routing state.
+        expect(state.routing.byPath).toEqual({ [decodeURIComponent(pathname)]: { error: { status } } });
+        expect(state.page.virtualPath).toBe(decodeURIComponent(pathname));
+      }
+    },
+  );
 
-  it.each(hostileTexts)('stays text in every field of a refused form, names included: %j', async (text) => {
-    const form: ActionResult = {
-      form: 'review',
-      of: text,
-      status: 'refused',
-      values: { title: text, text, [text]: text },
-      problems: [
-        { field: 'title', code: 'required' },
-        { field: text, code: text },
-        { field: null, code: text },
-      ],
-    };
-    for (const sent of [form, { ...form, form: text }, { ...form, of: '' }]) {
-      const { html } = await visit({ url: productUrl, form: sent });
-      expect(isOpen(html)).toBe(false);
-      const { injected, handlers, state } = read(html);
-      expect(injected).toBeNull();
-      expect(handlers).toEqual([]);
-      expect(state.request.form).toEqual(sent);
-    }
-  });
+  it.each(hostileTexts)(
+    'is rendered as text in every field of a refused form, including field names: %j',
+    async (text) => {
+      const form: ActionResult = {
+        form: 'review',
+        of: text,
+        status: 'refused',
+        values: { title: text, text, [text]: text },
+        problems: [
+          { field: 'title', code: 'required' },
+          { field: text, code: text },
+          { field: null, code: text },
+        ],
+      };
+      for (const sent of [form, { ...form, form: text }, { ...form, of: '' }]) {
+        const { html } = await visit({ url: productUrl, form: sent });
+        expect(isOpen(html)).toBe(false);
+        const { injected, handlers, state } = read(html);
+        expect(injected).toBeNull();
+        expect(handlers).toEqual([]);
+        expect(state.request.form).toEqual(sent);
+      }
+    },
+  );
 });

@@ -32,7 +32,10 @@ const legal = (json: Json): Json => json.legal[0];
 const find = (rows: Json[], key: string, value: unknown): Json =>
   rows.find((row: Json) => row[key] === value);
 
-/** File · row · field: the problem, which says what to do. */
+/**
+ * A fault: its description, the file, the change that causes it, and the message: file · row · field:
+ * problem.
+ */
 type Fault = [what: string, file: string, change: (json: Json) => unknown, message: RegExp];
 
 const P = 'catalogue\\.json · products\\.prado-balance · ';
@@ -1319,10 +1322,13 @@ const faults: Fault[] = [
 ];
 
 describe('a faulty folder', () => {
-  it.each(faults)('with %s says where and what to do', async (_what, file, change, message) => {
-    await folder.edit(file, change);
-    await expect(readCheckedShop(folder.path)).rejects.toThrow(message);
-  });
+  it.each(faults)(
+    'with %s is refused with the location and the remedy',
+    async (_what, file, change, message) => {
+      await folder.edit(file, change);
+      await expect(readCheckedShop(folder.path)).rejects.toThrow(message);
+    },
+  );
 
   it.each([
     ['sites.json', '{"sites": [', /sites\.json: is not valid JSON: /],
@@ -1338,7 +1344,7 @@ describe('a faulty folder', () => {
       Buffer.from('{}', 'utf16le'),
       /texts\/en\.json: is not valid JSON|texts\/en\.json · line 1/,
     ],
-  ])('with an unreadable %s says so', async (file, content, message) => {
+  ])('with an unreadable %s is refused', async (file, content, message) => {
     await folder.write(file, content);
     await expect(readCheckedShop(folder.path)).rejects.toThrow(message);
   });
@@ -1354,26 +1360,26 @@ describe('a faulty folder', () => {
     [{ key: 'side', entries: ['feed'] }, 'menus.side · key: must be'],
     [{ key: 'footer', entries: ['offers', 'offers/feed'] }, "'offers' is a column without a name"],
     [{ key: 'footer', entries: ['shop', 'shop/delivery'] }, "'legal/imprint' is left out"],
-  ])('with the menu %j says so', async (row, message) => {
+  ])('with the menu %j is refused', async (row, message) => {
     await folder.write('menus.json', JSON.stringify({ menus: [row] }));
     await expect(readCheckedShop(folder.path)).rejects.toThrow(message);
   });
 
-  it('with one menu twice says so', async () => {
+  it('with a duplicate menu is refused', async () => {
     const row = { key: 'shop', entries: ['feed'] };
     await folder.write('menus.json', JSON.stringify({ menus: [row, row] }));
     await expect(readCheckedShop(folder.path)).rejects.toThrow("menus.shop · key: 'shop' is also that of");
   });
 
   it.each(['sites.json', 'countries.json', 'catalogue.json', 'articles.json', 'group.json', 'texts/nl.json'])(
-    'without %s says so',
+    'without %s is refused',
     async (file) => {
       await folder.delete(file);
       await expect(readCheckedShop(folder.path)).rejects.toThrow(`${file}: is missing in ${folder.path}`);
     },
   );
 
-  it('names every entry of every file that still tells of a product that was taken out', async () => {
+  it('lists every entry of every file that refers to a removed product', async () => {
     await folder.edit('catalogue.json', (json) => {
       json.products = json.products.filter(({ key }: Json) => key !== 'stalla-scoop');
     });
@@ -1394,7 +1400,7 @@ describe('a faulty folder', () => {
     ]);
   });
 
-  it('may name a language by its older code, in every file', async () => {
+  it('is accepted if it names a language by its older code in every file', async () => {
     const { files } = await readCheckedShop(folder.path);
     const rename = (texts: Json, from: string, to: string) => {
       texts[to] = texts[from];
@@ -1425,7 +1431,7 @@ describe('a faulty folder', () => {
     expect(spanish.countries[0]!.name.es).toBe(files.countries[0]!.name.es);
   });
 
-  it('tells what all sites have in common once, and so much as a person can read', async () => {
+  it('reports a fault that all sites share once, and limits the length of the report', async () => {
     await folder.edit('catalogue.json', (json) => {
       const { variants } = product(json);
       for (let id = 5000; id < 6000; id += 1) variants.push({ ...variants[0], id });
@@ -1447,7 +1453,7 @@ describe('a legitimate edit', () => {
   });
   afterAll(() => open.close());
 
-  /** Imports the folder, looks, and takes everything back. */
+  /** Imports the folder, runs a check, and rolls the import back. */
   async function importAndLook(look: () => Promise<void>): Promise<void> {
     const undo = new Error('undo');
     await open.database
@@ -1473,7 +1479,7 @@ describe('a legitimate edit', () => {
     return row!;
   };
 
-  it('lets two variants swap EANs and article numbers', async () => {
+  it('can swap EANs and article numbers of two variants', async () => {
     await folder.edit('catalogue.json', (json) => {
       swap(variant(json), variant(json, 'prado-nature'), 'ean');
       swap(variant(json), variant(json, 'prado-nature'), 'articleNumber');
@@ -1487,7 +1493,7 @@ describe('a legitimate edit', () => {
     });
   });
 
-  it('lets an EAN and a key move to another id', async () => {
+  it('can move an EAN and a key to another id', async () => {
     await folder.edit('catalogue.json', (json) => {
       variant(json).id = 7001;
       product(json).id = 701;
@@ -1503,7 +1509,7 @@ describe('a legitimate edit', () => {
     });
   });
 
-  it('lets two products swap keys, defaults and variants', async () => {
+  it('can swap keys, defaults and variants of two products', async () => {
     await folder.edit('catalogue.json', (json) => {
       const [a, b] = [product(json), product(json, 'prado-nature')];
       swap(a, b, 'key');
@@ -1519,7 +1525,7 @@ describe('a legitimate edit', () => {
     });
   });
 
-  it('lets categories, articles and sites swap keys, and an article number take another case', async () => {
+  it('can swap keys of categories, articles and sites, and change the case of an article number', async () => {
     await folder.edit('catalogue.json', (json) => {
       swap(find(json.categories, 'key', 'muesli'), find(json.categories, 'key', 'pellets'), 'key');
       variant(json).articleNumber = 'ab-1010111';
@@ -1542,7 +1548,7 @@ describe('a legitimate edit', () => {
     });
   });
 
-  it('lets sites swap their hosts', async () => {
+  it('can swap the hosts of sites', async () => {
     await folder.edit('sites.json', (json) => {
       const [a, b] = [site(json), site(json, 'havero-en')];
       const [hostOfA, hostOfB] = [a.languages[1].domain, b.domain];
@@ -1559,7 +1565,7 @@ describe('a legitimate edit', () => {
     });
   });
 
-  it('lets facet values come and go, as long as 63 are in use', async () => {
+  it('can add and remove facet values, with at most 63 in use', async () => {
     const rename = async (values: string[]) => {
       await folder.edit('catalogue.json', (json) => {
         product(json).applications = values;
@@ -1585,7 +1591,7 @@ describe('a legitimate edit', () => {
     });
   });
 
-  it('adds promotions that are new, and leaves those that the shop has to the keeper', async () => {
+  it('adds new promotions, and leaves existing ones to the back office', async () => {
     await folder.edit('promotions.json', (json) => {
       promo(json).percentage = 50;
       json.promotions.push({
@@ -1607,7 +1613,7 @@ describe('a legitimate edit', () => {
         { promotionKey: 'scoop-with-mash', forEvery: 2, ...kept },
         { promotionKey: 'ship-english', normalisedCode: 'SHIP', createdAt: LATER, startsAt: LATER },
         { promotionKey: 'stal10', percentage: 10, ...kept },
-        // Had ended before it came.
+        // A promotion that had ended before it was imported.
         { promotionKey: 'was', createdAt: LATER, startsAt: old, endsAt: old },
       ]);
       const noted = await db.select().from(schema.auditEntry).where(eq(schema.auditEntry.noun, 'promotion'));
@@ -1618,7 +1624,7 @@ describe('a legitimate edit', () => {
     });
   });
 
-  it('takes no code that another promotion of the shop has', async () => {
+  it('cannot use the code of another promotion', async () => {
     await folder.edit('promotions.json', (json) => {
       promo(json).key = 'stall';
     });
@@ -1632,7 +1638,7 @@ describe('a legitimate edit', () => {
     expect(more).toEqual([]);
   });
 
-  it('lets a shop do without articles, landing pages, reviews and history', async () => {
+  it('can omit articles, landing pages, reviews and history', async () => {
     const gone = new Set<string>();
     await folder.edit('articles.json', (json) => {
       for (const { key } of json.articles) gone.add(key);
@@ -1665,7 +1671,7 @@ describe('a legitimate edit', () => {
     });
   });
 
-  it('lets parcel points and dealers come and go, and keeps those that a cart may name', async () => {
+  it('can add and remove parcel shops and dealers, and retains those that a cart may refer to', async () => {
     const { parcelShop, dealer } = schema;
     const listIds = async () => ({
       points: (await db.select().from(parcelShop).where(eq(parcelShop.isListed, true))).map(
@@ -1693,7 +1699,7 @@ describe('a legitimate edit', () => {
         { phoneNumber: null, emailAddress: null, website: null },
       ]);
 
-      // A shop without any: one file is there and empty, the other is gone.
+      // A shop without either: one file is empty, the other is missing.
       await folder.write('pickup-points.json', JSON.stringify({ points: [] }));
       await folder.delete('dealers.json');
       expect((await again())?.changedPages).toBe('all');
@@ -1731,7 +1737,7 @@ describe('a legitimate edit', () => {
       (j: Json) => (j.paymentMethods.at(-1).paymentMethodId = 222),
       /paymentMethods\.[a-z-]+ · paymentMethodId: is 222, but \d+ in the shop/,
     ],
-  ])('does not renumber %s', async (_what, file, change, message) => {
+  ])('cannot change the id of %s', async (_what, file, change, message) => {
     await folder.edit(file, change);
     if (file === 'sites.json') {
       await folder.edit(file, (json) => {

@@ -8,7 +8,7 @@ import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import { type Json, makeSmallShop, openSmallShopDatabase } from '../fixtures/shop-folder.ts';
 
 const VISITORS = 200;
-/** Statements of the import before which the visitors come, all at once. */
+/** Statements of the import before which all visitors send their requests. */
 const MOMENTS = [3, 120, 240];
 const NEW = 'Renewed';
 
@@ -23,7 +23,7 @@ const asked = [
 ] as const;
 type Asked = (typeof asked)[number];
 
-it('answers 200 visitors at once while a shop is imported, each with what was there before or with what is there now', async () => {
+it('the backend answers 200 concurrent visitors during an import with the state before or after it', async () => {
   const folder = await makeSmallShop();
   await folder.edit('texts/en.json', (json) => {
     for (const text of Object.values<Json>(json.products)) {
@@ -45,14 +45,15 @@ it('answers 200 visitors at once while a shop is imported, each with what was th
     openShop: openSmallShopDatabase,
     database: {
       onQuery: (statement) => {
-        // Only the import writes; what visitors read is none of its statements.
+        // Only the import writes, so these statements cannot be those of visitors.
         if (statements === undefined || !/^(insert|update|delete|with|create|drop)/.test(statement)) return;
         statements += 1;
         if (MOMENTS.includes(statements)) for (let n = 0; n < VISITORS; n += 1) visits.push(visit(n));
       },
     },
   });
-  // Visitors are no part of the transaction before whose statements they come.
+  // Binds the visitors to the outer context: they are not part of the transaction whose statement triggers
+  // them.
   const visit = AsyncResource.bind(async (number: number) => {
     const name = asked[number % asked.length]!;
     const input =
@@ -88,7 +89,7 @@ it('answers 200 visitors at once while a shop is imported, each with what was th
   await folder.remove();
 });
 
-it('has orders wait for no more than its end: the pieces that they take are written last', async () => {
+it('an import blocks orders only at its end: it writes the stock last', async () => {
   const folder = await makeSmallShop();
   await folder.edit('catalogue.json', (json) => {
     for (const product of json.products) for (const variant of product.variants) variant.stock = 77;

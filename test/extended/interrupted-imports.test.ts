@@ -19,14 +19,14 @@ import { type Json, makeSmallShop, openSmallShopDatabase, type ShopFolder } from
 const LATER = new Date('2026-12-01T10:00:00Z');
 const options = { now: LATER, packshotsFolder: PACKSHOTS_FOLDER };
 
-/** So many statements every import has at least. */
+/** Minimum number of statements of every import. */
 const STATEMENTS = 230;
 
 const serverUrl = getDatabaseServerUrl();
 const describeOnServer = serverUrl === undefined ? describe.skip : describe;
 const describeEmbedded = serverUrl === undefined ? describe : describe.skip;
 
-/** Files that change something in every part of what the shop has first. */
+/** Files that change every part of the initial shop. */
 let after: ShopFolder;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await after.remove();
 });
 
-/** Numbers from 1 to a highest one that a seed decides. */
+/** Generates numbers from 1 to `highest`, determined by a seed. */
 function* pickNumbers(seed: number, highest: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -57,8 +57,8 @@ function* pickNumbers(seed: number, highest: number): Generator<number, never> {
 }
 
 /**
- * Dies in an import and imports at last, process by process.
- * @param earlier hash of what the shop has first
+ * Lets import processes die one by one, and then imports completely.
+ * @param earlier hash of the initial shop
  */
 async function dieAndImport(
   place: { databaseUrl?: string; dataDir?: string },
@@ -92,11 +92,11 @@ describeEmbedded('an import into the embedded database', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('whose process dies leaves the shop as it was, and the next one succeeds', async () => {
+  it('leaves the shop unchanged if its process dies, and the next import succeeds', async () => {
     await dieAndImport({ dataDir }, earlier, isLongForm ? 5 : 1);
   });
 
-  it('is refused while another process has it, and says by whom', async () => {
+  it('is refused while another process uses the database, and names that process', async () => {
     const open = await openDatabase({ dataDir, migrationsFolder: MIGRATIONS_FOLDER });
     const second = runImportProcess({ dataDir, folder: after.path, now: LATER.toISOString() });
     await expect(second).rejects.toThrow(`is in use by another process (pid ${process.pid})`);
@@ -105,7 +105,7 @@ describeEmbedded('an import into the embedded database', () => {
 });
 
 describeOnServer('an import into a server', () => {
-  it('whose process dies leaves the shop as it was, and the next one succeeds', async () => {
+  it('leaves the shop unchanged if its process dies, and the next import succeeds', async () => {
     let databaseUrl = '';
     const open = await openSmallShopDatabase({
       reach: (url) => {
@@ -117,7 +117,7 @@ describeOnServer('an import into a server', () => {
     await open.close();
   });
 
-  it('whose connection breaks leaves the shop as it was, and the next one succeeds', async () => {
+  it('leaves the shop unchanged if its connection breaks, and the next import succeeds', async () => {
     let cutAt = 0;
     let statements = 0;
     const line = await openDatabaseLine(new URL(serverUrl!));
@@ -146,8 +146,8 @@ describeOnServer('an import into a server', () => {
   });
 });
 
-describe('the same import twice at once', () => {
-  it('is done once, and the other finds nothing to do', async () => {
+describe('two concurrent imports of the same files', () => {
+  it('write the data once: the second import finds no changes', async () => {
     let databaseUrl: string | undefined;
     const open = await openSmallShopDatabase({
       reach: (url) => {
@@ -160,7 +160,7 @@ describe('the same import twice at once', () => {
     let imports: ReturnType<typeof start>[];
     if (databaseUrl === undefined) imports = [start(), start()];
     else {
-      // Both have looked what was imported last, and found an earlier one.
+      // Both wait for the lock after they have read the previous import.
       const holder = new Client({ connectionString: databaseUrl });
       await holder.connect();
       await holder.query('select pg_advisory_lock(4273001)');

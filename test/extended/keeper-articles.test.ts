@@ -9,7 +9,7 @@ import { createPreviewCookie } from '../fixtures/previews.ts';
 
 const NEW = '/keeper/texts/new-article';
 const FIRST_DAY = '2026-11-10';
-/** Midnight in Amsterdam: days of texts begin by the clock of the people who run the shop. */
+/** Midnight in Amsterdam: publication days begin in the time zone of the shop. */
 const ON_FIRST_DAY = new Date('2026-11-09T23:00:00Z');
 const article = {
   articleKey: 'frost-and-water',
@@ -28,7 +28,7 @@ const shop = prepareKeeperShop();
 const readFault = ({ document }: KeeperAnswer): string =>
   [...document.querySelectorAll('.fault')].map(({ textContent }) => textContent).join(' ');
 
-/** Titles of the news that somebody is shown. */
+/** Returns the titles of the news for a visitor, or for a preview at a moment. */
 async function listTitles(scope: { siteId: number; languageId: number }, preview?: Date): Promise<string[]> {
   const { body } = await request(shop.backend.app)
     .get('/api/media')
@@ -59,7 +59,7 @@ describe('a new article', () => {
     [{ body: '{unheard}' }, '{unheard}'],
     [{ relatedProducts: 'no-such-product' }, 'no-such-product'],
     [{ articleKind: 'news', category: 'advice-ration' }, ''],
-  ])('is refused with %j, and nothing is written', async (odd, words) => {
+  ])('is refused with %j, and no data is written', async (odd, words) => {
     const answer = await shop.anna.submit(NEW, 'article.add', { ...article, ...odd });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
@@ -67,7 +67,7 @@ describe('a new article', () => {
     expect(await listTitles(DUTCH, ON_FIRST_DAY)).not.toContain('Water bij vorst');
   });
 
-  it('waits for its first day in every language, and a preview of that day shows it', async () => {
+  it('is published on its first day in every language, and is visible in a preview of that day', async () => {
     const added = await shop.anna.submit(NEW, 'article.add', article);
     expect([added.status, readFault(added)]).toEqual([200, '']);
     expect(added.document.querySelector('.notice')?.textContent).toContain(FIRST_DAY);
@@ -77,11 +77,11 @@ describe('a new article', () => {
       expect(await listTitles(scope, ON_FIRST_DAY)).toContain('Water bij vorst');
     }
     const list = await shop.anna.get('/keeper/texts?kind=article&text=frost-and-water');
-    // Not yet translated: all that are not of the first language.
+    // Every language but the first is marked as not translated yet.
     expect(list.document.querySelectorAll('.languages .older')).toHaveLength(LOCALES.length - 1);
   });
 
-  it('is translated on its page, with links of that language, and is there on its day', async () => {
+  it('is translated on its page, with links of that language, and is published on its day', async () => {
     const path = '/keeper/texts/article/frost-and-water/en';
     const copy = (await shop.anna.get(path)).document.querySelector<HTMLTextAreaElement>(
       '[name=body]',
@@ -100,7 +100,7 @@ describe('a new article', () => {
     shop.backend.setNow(FIXTURE_NOW);
   });
 
-  it('is taken away in all languages with what was planned for it, and may be added again', async () => {
+  it('is removed in all languages with its planned versions, and can be added again', async () => {
     const path = '/keeper/texts/article/frost-and-water/nl';
     const later = { title: 'Water bij strenge vorst', publish: 'later', publishAt: '2026-11-12T08:00' };
     await shop.anna.submit(path, 'text.save', later);
@@ -127,7 +127,7 @@ describe('a new article', () => {
     expect(await listTitles(DUTCH, new Date(ON_FIRST_DAY.getTime() + HOUR_MS))).toContain('Water bij vorst');
   });
 
-  it('is kept where the shop names it elsewhere, and categories and subjects of questions are not taken away at all', async () => {
+  it('cannot be removed while other content refers to it; categories and question topics can never be removed', async () => {
     const answer = await shop.anna.submit('/keeper/texts/article/senior-horse/nl', 'article.remove', {
       _consent: 'true',
     });

@@ -34,7 +34,7 @@ const hostileTexts = [
   'havero-nl 1999-000001 javascript:alert(1)',
 ];
 
-/** What stands in fields of these names, so that more than the schema is asked. */
+/** Valid values of fields by name, so that more than the schema is tested. */
 const known: Readonly<Record<string, string>> = {
   articleNumber: '1010111',
   key: 'returns',
@@ -47,13 +47,17 @@ const known: Readonly<Record<string, string>> = {
 };
 
 interface Samples {
-  /** What may well be meant. */
+  /** A valid value. */
   readonly right: string;
-  /** Limits, what lies beyond them, and what is nothing of the kind. */
+  /** Values at the limits, beyond them, and of a wrong type. */
   readonly odd: readonly string[];
 }
 
-/** What somebody may write into a field. @param turn which of the hostile texts, where it takes any */
+/**
+ * Returns sample values for a field.
+ *
+ * @param turn index of the hostile text for a field that accepts any text
+ */
 function getSamples({ input }: KeeperOperation, name: string, turn: number): Samples {
   const field = describeField(input, name);
   const pattern = String(Reflect.get(input.properties[name] ?? {}, 'pattern'));
@@ -80,7 +84,7 @@ function getSamples({ input }: KeeperOperation, name: string, turn: number): Sam
   return { right: known[name] ?? 'Zq', odd };
 }
 
-/** Every form with one thing odd in it, and the rest as it may well be meant. */
+/** Generates every form with one odd value and otherwise valid values. */
 function* listForms(operation: KeeperOperation): Generator<ReadonlyMap<string, string>> {
   const required = (operation.input.required as readonly string[] | undefined) ?? [];
   const names = Object.keys(operation.input.properties);
@@ -92,8 +96,8 @@ function* listForms(operation: KeeperOperation): Generator<ReadonlyMap<string, s
   }
 }
 
-describe('whatever is written into a form of the keeper’s', () => {
-  it('is done or refused with a word, by page and as a command does, and never fails or ends up as HTML', async () => {
+describe('input of back-office forms', () => {
+  it('is accepted or refused with a message, by page and by command, without a failure or unescaped HTML', async () => {
     const home = await shop.anna.get('/keeper/');
     const token = home.document.querySelector<HTMLInputElement>('input[name=_token]')?.value ?? '';
     const wrong: unknown[] = [];
@@ -134,7 +138,7 @@ describe('whatever is written into a form of the keeper’s', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is shown by every page of the menu as text, and asked for as nothing else', async () => {
+  it('is rendered as text by every page of the menu, and matched as literal text', async () => {
     const home = await shop.anna.get('/keeper/');
     const paths = [...home.document.querySelectorAll('nav a[href^="/keeper/"]')].map(
       (link) => link.getAttribute('href') ?? '',

@@ -15,7 +15,7 @@ import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-databas
 const ARTICLE = '1010111';
 const VARIANT = 1001;
 const PRODUCT = 101;
-/** grano-whole: sold out in the sample shop. */
+/** grano-whole, which is sold out in the sample shop. */
 const SOLD_OUT = '1400117';
 const GIFT_CARD = '1690133';
 const HOSTILE = '<img src=x onerror=alert(1)>\'"%_;--';
@@ -62,11 +62,11 @@ const listLog = (operation: string) =>
     .where(eq(keeperLog.operation, operation))
     .orderBy(asc(keeperLog.keeperLogId));
 
-/** Cells of the tables of a page; what is between figures and signs is a space. */
+/** Returns the table cells of a page; spaces between numbers and signs are normalised. */
 const readCells = ({ document }: KeeperAnswer): (string | undefined)[] =>
   [...document.querySelectorAll('tbody td')].map((cell) => cell.textContent?.replaceAll('\u00a0', ' '));
 
-/** Has all that waits told to the webs, also what tests of a later clock have left. */
+/** Delivers all waiting purges to the webs, including those of tests with a later clock. */
 async function tellWebs(): Promise<void> {
   shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 90 * DAY_MS));
   for (let round = 0; round < 3; round += 1) await shop.backend.runJob('events');
@@ -86,7 +86,7 @@ const readRefusal = (done: Awaited<ReturnType<typeof run>>) =>
       ? `${done.faults[0]?.field} ${done.faults[0]?.code}`
       : done.kind;
 
-/** Forgets what was planned, and what was set at the clock of the fixture or after it. */
+/** Deletes planned prices, and those set at or after the time of the fixture. */
 const forgetPrices = () =>
   shop.backend.database
     .delete(price)
@@ -95,7 +95,7 @@ const forgetPrices = () =>
 describe('a price', () => {
   afterEach(forgetPrices);
 
-  it('of Monday is shown first, set, and in the shop from its moment on', async () => {
+  it('for the next Monday is previewed, set, and valid in the shop from that moment on', async () => {
     const monday = new Date('2026-11-09T07:00:00.000Z');
     const preview = await shop.anna.submit(`/keeper/prices/${ARTICLE}`, 'price.preview', {
       amount: '19.95',
@@ -108,7 +108,7 @@ describe('a price', () => {
       `Price of Prado Balance Muesli · 20 kg · ${ARTICLE}`,
     );
     const cells = readCells(preview);
-    // € 21.95 before; (21.95 − 19.95) ÷ 21.95 is 9.1 %, rounded down; told for 30 days.
+    // € 21.95 before; (21.95 − 19.95) ÷ 21.95 is 9.1 %, rounded down; shown for 30 days.
     expect(cells.slice(1, 5)).toEqual(['€21.95', '€19.95', '€16.49', '€21.95']);
     expect(cells).toContain('Reduction from €21.95 (−9 %)');
     expect(cells).toContain('09/12/2026 08:00');
@@ -139,7 +139,7 @@ describe('a price', () => {
     });
   });
 
-  it('has the pages of its product and its lists forgotten when it is planned, when it begins and when its reduction has been told', async () => {
+  it('purges its product page and lists when it is planned, when it starts and when its reduction ends', async () => {
     const begins = new Date(FIXTURE_NOW.getTime() + 3 * DAY_MS);
     await setPrice({ from: begins.toISOString() });
     const deliver = async (now: Date) => {
@@ -160,7 +160,7 @@ describe('a price', () => {
     );
   });
 
-  it('turns nothing once it was taken out', async () => {
+  it('has no effect after its removal', async () => {
     const begins = new Date(FIXTURE_NOW.getTime() + 4 * DAY_MS);
     await setPrice({ from: begins.toISOString() });
     const taken = await shop.anna.submit('/keeper/prices', 'price.revoke');
@@ -176,7 +176,7 @@ describe('a price', () => {
     expect((await listLog('price.revoke')).every(({ after }) => after === null)).toBe(true);
   });
 
-  it('is no reduction where it cost as little within the 30 days before', async () => {
+  it('is no reduction if the product cost as little within the previous 30 days', async () => {
     await setPrice({ amount: '19.00', siteIds: '1' });
     const later = new Date(FIXTURE_NOW.getTime() + 10 * DAY_MS);
     await setPrice({ amount: '23.00', siteIds: '1', from: later.toISOString() });
@@ -191,7 +191,7 @@ describe('a price', () => {
     expect((await fetchVariant()).price).toMatchObject({ amountInclVat: 2000, formerAmountInclVat: null });
   });
 
-  it('holds now in one shop, or in all of them', async () => {
+  it('applies immediately in one shop, or in all of them', async () => {
     await setPrice({ amount: '24.20', siteIds: '1' });
     expect((await fetchVariant()).price.amountInclVat).toBe(2420);
     const rows = () =>
@@ -232,7 +232,7 @@ describe('a price', () => {
     expect(await shop.backend.database.$count(price)).toBe(before);
   });
 
-  it('that looks odd is set by whoever means it', async () => {
+  it('that looks wrong is accepted after a confirmation', async () => {
     const preview = await shop.anna.submit(`/keeper/prices/${ARTICLE}`, 'price.preview', {
       amount: '250.00',
       siteIds: ['1'],
@@ -245,7 +245,7 @@ describe('a price', () => {
     expect((await fetchVariant()).price.amountInclVat).toBe(25_000);
   });
 
-  it('is set by one of two who have looked at the same prices', async () => {
+  it('is set by only one of two staff members who have viewed the same prices', async () => {
     const from = new Date(FIXTURE_NOW.getTime() + DAY_MS).toISOString();
     const look = () => shop.anna.get(`/keeper/prices/${ARTICLE}?amount=20.00&basis=inclVat&from=${from}`);
     const version = (answer: KeeperAnswer) =>
@@ -259,7 +259,7 @@ describe('a price', () => {
     expect(done.map(readRefusal).sort()).toEqual(['changed_meanwhile', 'done']);
   });
 
-  it('takes no moment that another one has, cannot be taken out once it has begun, and changes nothing where it costs that', async () => {
+  it('cannot share its start with another, cannot be removed after its start, and changes nothing if it is equal', async () => {
     const from = new Date(FIXTURE_NOW.getTime() + DAY_MS);
     await setPrice({ from: from.toISOString() });
     expect(readRefusal(await setPrice({ from: from.toISOString(), amount: '18.00' }))).toBe(
@@ -277,7 +277,7 @@ describe('a price', () => {
     expect(await setPrice({})).toMatchObject({ kind: 'done', isChanged: false });
   });
 
-  it('is left by an import of the same files, which says so, and gives way to one that shall overwrite', async () => {
+  it('is retained and reported by an import of the same files, and replaced by an import with overwrite', async () => {
     await setPrice({ amount: '24.20', siteIds: '1' });
     const now = new Date(FIXTURE_NOW.getTime() + DAY_MS);
     const options = { now, packshotsFolder: PACKSHOTS_FOLDER };
@@ -299,7 +299,7 @@ describe('stock', () => {
     return answer.document.querySelectorAll('tbody td')[3]?.textContent;
   };
 
-  it('is counted, delivered and set, each with its line in the log', async () => {
+  it('is counted, delivered and set, each with an entry in the log', async () => {
     const product = `/keeper/products/${PRODUCT}`;
     const ofArticle = (form: HTMLFormElement) =>
       form.querySelector<HTMLInputElement>('[name=articleNumber]')?.value === ARTICLE;
@@ -320,7 +320,7 @@ describe('stock', () => {
     ]);
   });
 
-  it('of a delivery brings a product back: its pages are forgotten, and whoever waits for it is told', async () => {
+  it('after a delivery makes a product available: its pages are purged, and stock reminders are sent', async () => {
     const { call } = createCallBackend(() => shop.backend);
     await call('requestStockReminder');
     await tellWebs();
@@ -337,7 +337,7 @@ describe('stock', () => {
     await run('stock.set', { articleNumber: SOLD_OUT, amount: '0' });
   });
 
-  it('is not undone by an import of the same files', async () => {
+  it('is not changed by an import of the same files', async () => {
     await run('stock.set', { articleNumber: ARTICLE, amount: '33' });
     await importShop(shop.backend.database, SAMPLE_DATA_FOLDER, {
       now: FIXTURE_NOW,
@@ -367,7 +367,7 @@ describe('stock', () => {
     expect(readRefusal(await run(name, { ...base, ...fields }))).toBe(refusal);
   });
 
-  it('of a list is taken whole, from a file or a field, or not at all with a fault for each line', async () => {
+  it('of a list is applied completely, from a file or a field, or refused with a fault for each line', async () => {
     const refused = await shop.anna.submit('/keeper/stock', 'stock.list', {
       act: 'count',
       list: `article;amount\n${ARTICLE};12\n\n${ARTICLE};13\n${HOSTILE}\nnone-such\n${SOLD_OUT};-1\n${SOLD_OUT};2.5`,
@@ -400,7 +400,7 @@ describe('stock', () => {
     await run('stock.set', { articleNumber: SOLD_OUT, amount: '0' });
   });
 
-  it('of a form that is sent twice is delivered once, at once or later; of another form of the same page again', async () => {
+  it('of a resent form is delivered once, also concurrently; another form of the same page is delivered again', async () => {
     await run('stock.set', { articleNumber: ARTICLE, amount: '10' });
     const count = await shop.backend.database.$count(keeperLog);
     const { document } = await shop.anna.get('/keeper/stock');
@@ -431,7 +431,7 @@ describe('stock', () => {
     expect([await readAmount(), await shop.backend.database.$count(keeperLog)]).toEqual([26, count + 3]);
   });
 
-  it('of two deliveries at once has both', async () => {
+  it('includes both of two concurrent deliveries', async () => {
     await run('stock.set', { articleNumber: ARTICLE, amount: '10' });
     const deliver = () => run('stock.deliver', { articleNumber: ARTICLE, pieces: '5' });
     await Promise.all([deliver(), deliver()]);
@@ -506,7 +506,7 @@ describe('promotions', () => {
     expect(readRefusal(await run('promotion.add', { ...whole, ...fields }))).toBe(refusal);
   });
 
-  it('say what is missing in the words of the page, never in those of a command line', async () => {
+  it('report missing fields with the labels of the page, not with those of the command line', async () => {
     const fields = { promotionKey: 'wordless', gives: 'percentage', percentage: '10', siteIds: ['1'] };
     const refused = await shop.anna.submit('/keeper/promotions', 'promotion.add', {
       ...fields,
@@ -524,7 +524,7 @@ describe('promotions', () => {
 });
 
 describe('gift cards', () => {
-  it('are made with number and pin shown once and kept nowhere, and not twice by the same form', async () => {
+  it('are created with number and PIN shown once and stored nowhere, and not twice by the same form', async () => {
     const made = await shop.anna.submit('/keeper/gift-cards', 'giftcard.create', { amount: '25.00' });
     const said = made.document.querySelector('.notice')?.textContent ?? '';
     const [, number = '', pin = ''] = /Number ([\d ]{19}), pin (\d{4})/.exec(said) ?? [];
@@ -535,12 +535,12 @@ describe('gift cards', () => {
     const dump = JSON.stringify(await listLog('giftcard.create'));
     expect(dump).not.toContain(number.replaceAll(' ', ''));
     expect(dump).not.toContain(`"${pin}"`);
-    // As a browser that loads the answer anew.
+    // As in a browser that reloads the response.
     const resent = await run('giftcard.create', { amount: '25.00', expectedNewest: '0' });
     expect(readRefusal(resent)).toBe('card_made_already');
   });
 
-  it('are shown to who has made one, also where the page of the form is not there any more', async () => {
+  it('are shown to their creator even if the page of the form no longer exists', async () => {
     const { document } = await shop.anna.get('/keeper/gift-cards');
     const body = new URLSearchParams({ amount: '25.00' });
     const form = document.querySelector('form[action="/keeper/do/giftcard.create"]');
@@ -558,7 +558,7 @@ describe('gift cards', () => {
     expect(made.document.querySelector('.notice')?.textContent).toMatch(/Number [\d ]{19}, pin \d{4}/);
   });
 
-  it('are corrected for a reason, within what they were made with, and blocked', async () => {
+  it('are corrected with a reason, up to their original amount, and blocked', async () => {
     const list = await shop.anna.get('/keeper/gift-cards');
     const path = list.document.querySelector('tbody a')?.getAttribute('href') ?? '';
     const id = path.split('/').at(-1) ?? '';
@@ -588,7 +588,7 @@ describe('gift cards', () => {
 });
 
 describe('reviews', () => {
-  it('are taken down for one of the reasons, and put back', async () => {
+  it('are removed for one of the reasons, and restored', async () => {
     const path = `/keeper/reviews?product=${PRODUCT}`;
     const hidden = await shop.anna.submit(path, 'review.hide', { reason: 'fake' });
     expect(hidden.document.querySelectorAll('tbody tr')).toHaveLength(0);
@@ -632,7 +632,7 @@ describe('samples', () => {
     expect(await listLog('lab.take')).toEqual([]);
   });
 
-  it('are given to the laboratory as a list, and their kits noted as sent, all or none', async () => {
+  it('are exported for the laboratory, and their kits noted as sent, all or none', async () => {
     const { database } = shop.backend;
     const ordered = await database
       .select({ sampleNumber: roughageSample.sampleNumber })
@@ -653,7 +653,7 @@ describe('samples', () => {
     });
     expect([wrong.status, readFault(wrong)]).toEqual([409, expect.stringContaining('RQS-1999-1')]);
     expect(await listLog('lab.send')).toEqual([]);
-    // What was only ordered stands in the form.
+    // The form lists the kits that are ordered but not sent.
     const sent = await shop.anna.submit('/keeper/samples', 'lab.send');
     expect(sent.document.querySelector('.notice')?.textContent).toBe('2 kits are noted as sent.');
     expect((await listLog('lab.send')).map(({ nounId }) => nounId)).toEqual(numbers);
@@ -663,7 +663,7 @@ describe('samples', () => {
     );
   });
 
-  it('have their owners told again, and are withdrawn by whoever says so twice', async () => {
+  it('can have their owners notified again, and are withdrawn after a confirmation', async () => {
     const told = await shop.anna.submit(`/keeper/samples/${number}`, 'lab.tell');
     expect(told.document.querySelector('.notice')?.textContent).toBe('The mail goes out in a moment.');
     await shop.backend.runJob('queued-jobs');
@@ -676,10 +676,10 @@ describe('samples', () => {
   });
 });
 
-describe('dealers and parcel points', () => {
+describe('dealers and parcel shops', () => {
   type Row = { dealerId: number; name: string; latitude: number; longitude: number };
 
-  it('are replaced by a file, its difference first; swapped coordinates are refused with their row', async () => {
+  it('are replaced by a file after a preview of the changes; swapped coordinates are refused with their row', async () => {
     const file = await shop.anna.get('/keeper/places/dealers.json');
     const current = JSON.parse(file.html) as { dealers: Row[] };
     expect(current.dealers.length).toBeGreaterThan(3);
@@ -753,7 +753,7 @@ describe('dealers and parcel points', () => {
   });
 });
 
-describe('the pages of goods', () => {
+describe('the catalogue pages of the back office', () => {
   it.each([
     ['/keeper/books', 'Show'],
     ['/keeper/promotions', 'Show'],
@@ -783,7 +783,7 @@ describe('the pages of goods', () => {
     '/keeper/reviews?product=x',
     '/keeper/samples?state=slow',
     '/keeper/places',
-  ])('%s is there', async (path) => {
+  ])('include %s', async (path) => {
     const answer = await shop.anna.get(path);
     expect(answer.status).toBe(200);
     expect(answer.html).not.toContain('<img src=x');
@@ -796,11 +796,11 @@ describe('the pages of goods', () => {
     '/keeper/prices/none',
     '/keeper/gift-cards/999999999',
     '/keeper/samples/none',
-  ])('%s is not', async (path) => {
+  ])('return 404 for %s', async (path) => {
     expect((await shop.anna.get(path)).status).toBe(404);
   });
 
-  it('tell on the first page what waits', async () => {
+  it('list open tasks on the first page', async () => {
     const { document } = await shop.anna.get('/keeper/');
     expect(document.querySelector('.tasks')?.textContent).toContain('sold out');
   });

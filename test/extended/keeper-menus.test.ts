@@ -64,7 +64,7 @@ interface Entry {
   readonly route: string;
 }
 
-/** What visitors see of a menu, as lines, and where each leads. */
+/** Returns a menu as visitors see it, as lines, with the target of each. */
 async function readMenu(scope: Scope) {
   const { items } = await ask(`/api/navigations/${scope.site}1`, scope);
   const links = new Map<string, Entry>();
@@ -87,14 +87,14 @@ async function readFooter(scope: Scope) {
 
 const countLog = () => shop.backend.database.$count(keeperLog);
 
-/** Lines without one. */
+/** Returns the lines without one of them. */
 const without = (lines: string, line: string): string =>
   lines
     .split('\n')
     .filter((one) => one !== line)
     .join('\n');
 
-it('shows the entries as visitors see them, and the ways to their labels', async () => {
+it('the page of a menu shows the entries as visitors see them, with links to their labels', async () => {
   const { lines } = await readMenu(DUTCH);
   const shown = (await readLines(SHOP)).split('\n');
   expect(lines.filter((line) => !shown.includes(line))).toEqual([]);
@@ -116,8 +116,8 @@ it('shows the entries as visitors see them, and the ways to their labels', async
     expect((await shop.anna.get(path)).status).toBe(404);
 });
 
-describe('another order', () => {
-  it('is in every language at once, on the sites of the menu alone, and taken back', async () => {
+describe('a changed order of entries', () => {
+  it('applies in every language, on the sites of the menu only, and can be undone', async () => {
     const before = await readMenu(DUTCH);
     const corporate = await readMenu(CORPORATE);
     const edited = await countEditedRecords(shop.backend.database);
@@ -156,14 +156,14 @@ describe('another order', () => {
     expect(removed.map(({ textContent }) => textContent).join()).toContain('news');
     expect(readFault(await shop.anna.submit(version, 'text.restore', {}, { pick: isWayBack }))).toBe('');
     expect(await readMenu(DUTCH)).toEqual(before);
-    // It follows from the categories again.
+    // The menu is derived from the categories again.
     expect(await countEditedRecords(shop.backend.database)).toBe(edited);
   });
 
   it.each([
     ['/keeper/texts/page/contact/nl', { title: 'Bel of schrijf ons' }],
     ['/keeper/texts/category/feed/nl', { name: 'Voer voor paarden' }],
-  ])('stays where %s is edited afterwards', async (path, written) => {
+  ])('remains after an edit of %s', async (path, written) => {
     expect(readFault(await arrange(SHOP, without(await readLines(SHOP), 'news')))).toBe('');
     const { lines } = await readMenu(DUTCH);
     expect(lines).not.toContain('news');
@@ -172,7 +172,7 @@ describe('another order', () => {
     expect((await readMenu(GERMAN)).lines).not.toContain('news');
   });
 
-  it('puts entries below others, and takes one out with all that is below it', async () => {
+  it('moves entries below others, and removes an entry with its children', async () => {
     const lines = await readLines(SHOP);
     const moved = `${without(lines, 'news')}\nfeed/news`.replace('supplements/', 'feed/');
     expect(readFault(await arrange(SHOP, moved))).toBe('');
@@ -184,11 +184,11 @@ describe('another order', () => {
     expect((await readMenu(DUTCH)).lines.filter((line) => line.startsWith('feed'))).toEqual(['feed-advice']);
   });
 
-  it('of the corporate menu and of the footer tells only pages that show it', async () => {
+  it('of the corporate menu and of the footer purges only pages that show it', async () => {
     expect(readFault(await arrange(GROUP, without(await readLines(GROUP), 'jobs')))).toBe('');
     expect((await deliver()).every((key) => key.startsWith('site-12-'))).toBe(true);
     expect((await readMenu(CORPORATE)).lines).not.toContain('jobs');
-    // No corporate site has it.
+    // No corporate site has this entry.
     expect(readFault(await arrange(FOOTER, without(await readLines(FOOTER), 'shop/payment')))).toBe('');
     const told = await deliver();
     expect(told).toContain('site-1-nl');
@@ -197,7 +197,7 @@ describe('another order', () => {
     expect(column?.links.map(({ key }) => key)).toEqual(['delivery', 'silo-supply', 'how-reviews-work']);
   });
 
-  it('that is the one there is changes nothing', async () => {
+  it('without a difference changes nothing', async () => {
     const logged = await countLog();
     expect(readFault(await arrange(SHOP, `  ${await readLines(SHOP)}\n\n`))).toBe('');
     expect(await countLog()).toBe(logged);
@@ -205,13 +205,13 @@ describe('another order', () => {
   });
 });
 
-describe('an entry that is added', () => {
+describe('an added entry', () => {
   it.each([
     ['a page', 'payment'],
     ['an article', 'weight-condition'],
     ['a list', 'for-ponies'],
     ['a category on the first level', 'hooves-coat'],
-  ])('to %s has the names that the shop has for it in each language', async (_, entry) => {
+  ])('for %s gets the existing names in each language', async (_, entry) => {
     const lines = await readLines(SHOP);
     const bare = lines
       .split('\n')
@@ -232,12 +232,12 @@ describe('an entry that is added', () => {
       expect(found.kind).not.toBe('redirect');
     }
     expect(dutch.links.get(entry)?.title).not.toBe(english.links.get(entry)?.title);
-    // From then on it is a text as any label.
+    // From then on it is a content entry like any label.
     const labels = readField(await shop.anna.get('/keeper/texts/menu/main/en'), 'text.save', 'labels');
     expect(labels).toContain(`${entry}: ${english.links.get(entry)?.title}`);
   });
 
-  it('is called as its label says in the first language, and shown below its parent', async () => {
+  it('has the label of the first language, and is shown below its parent', async () => {
     const answer = await shop.anna.submit(SHOP, 'entry.add', {
       entry: 'contact',
       below: 'feed',
@@ -258,7 +258,7 @@ describe('an entry that is added', () => {
       expect(offered).not.toContain(taken);
   });
 
-  it('to an article is not there before its day, and keeps it from being taken away', async () => {
+  it('for an article is hidden before its publication day, and prevents the removal of the article', async () => {
     const article = {
       articleKey: 'zq-frost',
       publishedOn: '2026-11-10',
@@ -288,8 +288,8 @@ describe('an entry that is added', () => {
     expect(readFault(await shop.anna.submit(path, 'article.remove', { _consent: 'true' }))).toBe('');
   });
 
-  it('to a footer stands in a column, which may be a new one', async () => {
-    // Later than labels of before.
+  it('in a footer is in a column, which can be a new one', async () => {
+    // Later than the labels of earlier tests.
     shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 60_000));
     const column = await shop.anna.submit(FOOTER, 'entry.addColumn', {
       columnKey: 'zq-more',
@@ -303,7 +303,7 @@ describe('an entry that is added', () => {
     }
     for (const scope of [DUTCH, ENGLISH, GERMAN]) {
       const found = (await readFooter(scope)).find(({ key }) => key === 'zq-more');
-      // Not yet translated.
+      // Not translated yet.
       expect(found?.title).toBe('Zq meer');
       expect(found?.links.map(({ key }) => key)).toEqual(['muesli', 'news', 'dealers', 'feeding-basics']);
       const menu = await readMenu(scope);
@@ -326,7 +326,7 @@ describe('an entry that is added', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refused change', () => {
   it.each([
     [SHOP, (lines: string) => `${lines}\nnowhere`, 'nowhere leads nowhere'],
     [SHOP, (lines: string) => `${lines}\nnot-found`, 'not-found leads nowhere'],
@@ -355,7 +355,7 @@ describe('what is refused', () => {
     [FOOTER, () => '', 'has to stay'],
     [FOOTER, (lines: string) => `${lines}\ncontact`, 'no column contact'],
     [FOOTER, (lines: string) => `${lines}\nshop/contact`, 'contact is there twice'],
-  ])('of %s is told in words, with what was entered, and nothing is written', async (path, change, words) => {
+  ])('of %s shows a message and keeps the input, and no data is written', async (path, change, words) => {
     const logged = await countLog();
     const entries = change(await readLines(path));
     const answer = await arrange(path, entries);
@@ -394,7 +394,7 @@ describe('what is refused', () => {
     expect(readField(after, 'text.save', 'labels')).toBe(readField(labels, 'text.save', 'labels'));
   });
 
-  it('is a label that is hostile only as words', async () => {
+  it('is not caused by a label with hostile characters, which is accepted as text', async () => {
     const label = '" onmouseover=x & \'$& \u202E';
     const answer = await shop.anna.submit(SHOP, 'entry.add', { entry: 'terms', below: '', label });
     expect(readFault(answer)).toBe('');
@@ -404,7 +404,7 @@ describe('what is refused', () => {
     expect((await shop.anna.get('/keeper/log')).status).toBe(200);
   });
 
-  it('is an order that is to wait', async () => {
+  it('is caused by a planned or drafted order of entries', async () => {
     for (const publish of ['draft', 'later']) {
       const written = { publish, publishAt: '2026-11-06T10:00', entries: 'feed' };
       const done = await shop.run('text.save', { kind: 'entries', key: 'shop', language: 'nl', ...written });
@@ -413,7 +413,7 @@ describe('what is refused', () => {
   });
 });
 
-it('is done by command as well', async () => {
+it('is not caused by an order of entries set by command', async () => {
   const entries = without(await readLines(SHOP), 'news');
   const arranged = await shop.run('text.save', {
     kind: 'entries',
@@ -428,8 +428,8 @@ it('is done by command as well', async () => {
   expect((await readMenu(DUTCH)).lines).toContain('feed/news');
 });
 
-describe('two who arrange one menu', () => {
-  it('the later one is shown both, and decides', async () => {
+describe('two concurrent edits of one menu', () => {
+  it('show the later editor both versions to choose from', async () => {
     const stamp = readField(await bert.get(SHOP), 'text.save', 'stamp');
     const lines = await readLines(SHOP);
     await arrange(SHOP, without(lines, 'news'));
@@ -449,7 +449,7 @@ describe('two who arrange one menu', () => {
     expect((await readMenu(DUTCH)).lines).toContain('news');
   });
 
-  it('at the same moment: one of them is first', async () => {
+  it('at the same moment are serialized', async () => {
     const lines = await readLines(SHOP);
     const answers = await Promise.all([
       arrange(SHOP, without(lines, 'news')),

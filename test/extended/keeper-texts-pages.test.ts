@@ -11,7 +11,7 @@ let backend: BackendFixture;
 let web: TestWeb;
 let pages: KeeperPages;
 let anna: KeeperBrowser;
-/** Paths that the web asked the backend for. */
+/** Paths that the web requested from the backend. */
 const asked: string[] = [];
 
 beforeAll(async () => {
@@ -32,14 +32,14 @@ afterAll(async () => {
 
 const get = (at: string, host = HOST) => fetchRaw({ port: web.port, path: at, headers: { host } });
 
-/** Tells the web what the backend tells the webs. */
+/** Delivers the purges of the backend to the web. */
 async function deliver(): Promise<void> {
   backend.forgotten.length = 0;
   await backend.runJob('events');
   web.purge(new Set(backend.forgotten));
 }
 
-it('is on its page in every language’s cache at once, while every other page comes from the cache', async () => {
+it('an edited text is on its page in the caches of all languages at once, and other pages stay cached', async () => {
   const others = ['/', '/paardenvoer/muesli/', '/prado-balans-muesli/', '/media/'];
   for (const at of ['/retour/', ...others]) expect((await get(at)).status).toBe(200);
   const save = (title: string) => anna.submit('/keeper/texts/page/returns/nl', 'text.save', { title });
@@ -67,7 +67,7 @@ it.each([
   ['promises/usps', 'promises', /^.*$/m, 'Zq belofte'],
   ['notice/notification', 'words', /^.*$/m, 'Zq bericht'],
 ])(
-  '%s is new on every page in its language, while pages in another come from the cache',
+  'an edited %s is on every page in its language at once, and pages in other languages stay cached',
   async (name, field, old, words) => {
     const own = ['/', '/paardenvoer/muesli/'].map((at) => [at, HOST] as const);
     const others = [
@@ -76,7 +76,7 @@ it.each([
       'hafero-at.localhost',
       'havero-corporate.localhost',
     ];
-    // The corporate site has the footer in Dutch, and a menu, promises and a notice of its own.
+    // The corporate site shares the Dutch footer, and has its own menu, promises and notice.
     if (!name.startsWith('footer')) others.push('nl.havero-corporate.localhost');
     for (const host of others) expect((await get('/', host)).status).toBe(200);
     for (const [at, host] of own) expect((await get(at, host)).text).not.toContain('Zq ');

@@ -15,7 +15,7 @@ import { createPreviewCookie } from '../fixtures/previews.ts';
 const SCOPE = { siteId: 1, languageId: 1 };
 const RETURNS = '/keeper/texts/page/returns/nl';
 const ARTICLE = '/keeper/texts/article/recyclable-bags/nl';
-/** Two hours after the fixture's present, by the shop's clock and as an instant. */
+/** Two hours after the time of the fixture, in local time and as an instant. */
 const LATER = '2026-11-05T15:00';
 const LATER_INSTANT = new Date('2026-11-05T14:00:00Z');
 
@@ -27,10 +27,10 @@ beforeAll(async () => {
 });
 
 beforeEach(() => shop.backend.setNow(FIXTURE_NOW));
-// What was published at a later moment is told in its order, before the clock goes back.
+// Delivers the purges of texts published at a later moment, in order, before the clock is reset.
 afterEach(() => deliver());
 
-/** What a call answers; as it will be at a moment for who has a preview of it. */
+/** Sends a request; with `preview`, as a visitor with a preview of that moment. */
 async function ask(path: string, preview?: Date) {
   const headers = {
     siteid: String(SCOPE.siteId),
@@ -69,9 +69,9 @@ const countLog = () => shop.backend.database.$count(keeperLog);
 const lastVersionPath = ({ document }: KeeperAnswer): string =>
   document.querySelector('main table a[href*="/texts/versions/"]')?.getAttribute('href') ?? '';
 
-describe('the list of texts', () => {
+describe('the list of content entries', () => {
   it.each(['page', 'article', 'category', 'product', 'landing', 'desk', 'groupPage'])(
-    'has texts of the kind %s, each with its languages',
+    'has entries of type %s, each with its languages',
     async (kind) => {
       const { status, document } = await shop.anna.get(`/keeper/texts?kind=${kind}`);
       expect(status).toBe(200);
@@ -81,7 +81,7 @@ describe('the list of texts', () => {
     },
   );
 
-  it('finds words of any language, and nothing by wildcards or hostile text', async () => {
+  it('finds text of any language, and treats wildcards and hostile text as literal text', async () => {
     const find = async (text: string) =>
       (
         await shop.anna.get(`/keeper/texts?kind=page&text=${encodeURIComponent(text)}`)
@@ -91,7 +91,7 @@ describe('the list of texts', () => {
     expect(await find('\'"><script>')).toBe(0);
   });
 
-  it('says where a text is missing, and where it was not changed since the first language was', async () => {
+  it('marks missing translations, and those older than the text of the first language', async () => {
     await shop.anna.submit('/keeper/texts/desk/customerServiceTitle/nl', 'text.save', {
       words: 'Vraag het ons',
     });
@@ -119,8 +119,8 @@ describe('the list of texts', () => {
   });
 });
 
-describe('a text that is published', () => {
-  it('is on its page at once, and the webs are told of that page alone', async () => {
+describe('a published text', () => {
+  it('is on its page at once, and only that page is purged', async () => {
     await deliver();
     const answer = await shop.anna.submit(RETURNS, 'text.save', { title: 'Iets terugsturen' });
     expect(readNotice(answer)).toContain('Published');
@@ -136,7 +136,7 @@ describe('a text that is published', () => {
     });
   });
 
-  it('is changed by a command in the fields that it names, and in no other', async () => {
+  it('can be changed by a command, in the given fields only', async () => {
     const operation = shop.backend.keeper.operations.find('text.save')!;
     const written = { kind: 'page', key: 'imprint', language: 'nl', title: 'Wie wij zijn', publish: 'now' };
     const read = async () =>
@@ -153,7 +153,7 @@ describe('a text that is published', () => {
     expect(await read()).toEqual({ ...(before as object), title: 'Wie wij zijn' });
   });
 
-  it('is no change where everything is so already', async () => {
+  it('is unchanged if it is saved without a difference', async () => {
     const before = await countLog();
     const answer = await shop.anna.submit(RETURNS, 'text.save');
     expect(answer.status).toBe(200);
@@ -162,7 +162,7 @@ describe('a text that is published', () => {
     expect(await deliver()).toEqual([]);
   });
 
-  it('comes back to how it was before, and forth again', async () => {
+  it('can be restored to its previous version, and back again', async () => {
     const page = await shop.anna.get(RETURNS);
     const version = lastVersionPath(page);
     const shown = await shop.anna.get(version);
@@ -182,7 +182,7 @@ describe('a text that is published', () => {
     );
   });
 
-  it('leaves a redirect at the address that it had', async () => {
+  it('leaves a redirect at its previous address', async () => {
     await shop.anna.submit(RETURNS, 'text.save', { slug: 'terug' });
     expect((await ask('/api/content/105')).body.url).toBe('/terug/');
     const { body } = await ask('/api/routing/getbyurl?url=/retour/');
@@ -191,7 +191,7 @@ describe('a text that is published', () => {
     expect((await ask('/api/content/105')).body.url).toBe('/retour/');
   });
 
-  it('shows hostile words as words, to the keeper and to the shop', async () => {
+  it('shows hostile text as text, in the back office and in the shop', async () => {
     const title = '" onmouseover=x & {brand} \'$&';
     const path = '/keeper/texts/page/about/nl';
     const answer = await shop.anna.submit(path, 'text.save', { title, mayLose: 'true' });
@@ -203,7 +203,7 @@ describe('a text that is published', () => {
   });
 });
 
-describe('every kind of text', () => {
+describe('every type of text', () => {
   it.each([
     ['category/muesli', { intro: 'Zq nieuw.' }, '/api/categories', 'category-'],
     ['product/prado-balance', { claim: 'Zq nieuw' }, '', 'product-'],
@@ -211,20 +211,20 @@ describe('every kind of text', () => {
     ['promises/usps', { promises: 'Zq nieuw\nZq ander', mayLose: 'true' }, '/api/usps/13', 'site-1-nl'],
     ['promises/cartUsps', { promises: 'Zq nieuw in {country}' }, '/api/usps/14', 'site-1-nl'],
     ['notice/notification', { words: 'Zq nieuw.' }, '/api/notifications/15', 'site-1-nl'],
-  ])('%s is edited and told of', async (name, written, path, key) => {
+  ])('%s is edited and its pages are purged', async (name, written, path, key) => {
     await deliver();
     const answer = await shop.anna.submit(`/keeper/texts/${name}/nl`, 'text.save', written);
     expect([readFault(answer), readNotice(answer)]).toEqual(['', expect.stringContaining('Published')]);
     const told = await deliver();
     expect(told.some((one) => one.startsWith(key))).toBe(true);
-    // Pages of sites in other languages show what they showed before.
+    // Pages of sites in other languages are unchanged.
     expect(told.filter((one) => one.startsWith('site-') && !one.endsWith('-nl'))).toEqual([]);
     if (path.startsWith('/api/usps') || path.startsWith('/api/notif')) {
       expect(JSON.stringify((await ask(path)).body)).toContain('Zq nieuw');
     }
   });
 
-  it('takes the notice above every page away where it is emptied, and its other languages stay', async () => {
+  it('the notice above every page disappears if its text is empty, in that language only', async () => {
     const read = async (languageId: string) =>
       (
         await request(shop.backend.app)
@@ -238,7 +238,7 @@ describe('every kind of text', () => {
     expect(await read('4')).toBe(english);
   });
 
-  it('has labels of menus and footers, with the keys that are there', async () => {
+  it('menus and footers have labels, with the existing keys', async () => {
     const menu = '/keeper/texts/menu/main/nl';
     const labels = readField(await shop.anna.get(menu), 'labels');
     expect(labels).toContain('muesli: ');
@@ -258,7 +258,7 @@ describe('every kind of text', () => {
     }
   });
 
-  it('has the group’s own texts', async () => {
+  it('the corporate site has separate texts', async () => {
     const answer = await shop.anna.submit('/keeper/texts/groupNotice/notification/nl', 'text.save', {
       words: 'Zq groep',
     });
@@ -274,7 +274,7 @@ describe('every kind of text', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused input', () => {
   it.each([
     [{ body: 'Hello <script>alert(1)</script>' }, 'HTML'],
     [{ title: '<b>Retour</b>' }, 'HTML'],
@@ -295,11 +295,11 @@ describe('what is refused', () => {
     [{ publish: 'later', publishAt: '' }, 'Say when'],
     [{ publish: 'later', publishAt: '2026-11-05T12:59' }, 'has passed'],
     [{ publish: 'later', publishAt: LATER, slug: 'bezorging' }, 'bezorging'],
-  ])('is %j, in words, with what was entered', async (written, words) => {
+  ])('with %j shows a message and keeps the input', async (written, words) => {
     const before = await countLog();
     const answer = await shop.anna.submit(RETURNS, 'text.save', { mayLose: '', ...written });
     expect([answer.status, readFault(answer)]).toEqual([409, expect.stringContaining(words)]);
-    // In words of the keeper's language, not those of the importer.
+    // The message is for staff members, not that of the importer.
     expect(readFault(answer)).not.toMatch(/\.json|urlSlug|bodyMarkdown|must (not have|match)|correct it, or/);
     for (const [name, value] of Object.entries(written)) {
       if (name !== 'publishAt') expect(readField(answer, name)).toBe(value);
@@ -308,12 +308,12 @@ describe('what is refused', () => {
     expect(await readTitle(105)).toBe('Iets terugsturen');
   });
 
-  it('is a million characters, politely', async () => {
+  it('of a million characters shows the limit', async () => {
     const answer = await shop.anna.submit(RETURNS, 'text.save', { body: 'x'.repeat(1_000_000) });
     expect([answer.status, readFault(answer)]).toEqual([422, expect.stringContaining('20000')]);
   });
 
-  it('is a form with fields that are missing, twice or not known', async () => {
+  it('with missing, duplicate or unknown fields changes nothing', async () => {
     for (const entered of [
       { publish: '' },
       { publish: ['now', 'now'] },
@@ -325,7 +325,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('lets placeholders go where somebody means it', async () => {
+  it('without a placeholder is accepted after a confirmation', async () => {
     const path = '/keeper/texts/notice/notification/en';
     await shop.anna.submit(path, 'text.save', { words: 'From {country}.' });
     const written = { words: 'From us.', mayLose: 'true' };
@@ -333,8 +333,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('two who edit one text', () => {
-  it('are told: the later sees both, and decides', async () => {
+describe('two staff members who edit the same text', () => {
+  it('are notified: the later one sees both versions, and decides', async () => {
     const path = '/keeper/texts/page/payment/nl';
     const page = await bert.get(path);
     const stamp = page.document.querySelector<HTMLInputElement>('[name=stamp]')?.value ?? '';
@@ -348,7 +348,7 @@ describe('two who edit one text', () => {
     const difference = refused.document.querySelector('.difference');
     expect(difference?.querySelector('ins')?.textContent).toContain('Zo');
     expect(difference?.querySelector('del')?.textContent).toContain('Betalen');
-    // The form has the new state: sent again, it is taken.
+    // The form has the new version: it is accepted when it is sent again.
     const field = (name: string) =>
       refused.document.querySelector<HTMLInputElement>(`form[action$="text.save"] [name=${name}]`)?.value ??
       '';
@@ -357,7 +357,7 @@ describe('two who edit one text', () => {
     expect(readNotice(again)).toContain('Published');
   });
 
-  it('are told of the same draft: the later sees what has taken its place, and decides', async () => {
+  it('are notified of the same draft: the later one sees the new draft, and decides', async () => {
     const path = '/keeper/texts/page/cookies/nl';
     await shop.anna.submit(path, 'text.save', { title: 'Zq eerste', publish: 'draft' });
     const first =
@@ -366,7 +366,7 @@ describe('two who edit one text', () => {
         .at(-1) ?? '';
     const form = `${path}?version=${first}`;
     await shop.anna.submit(form, 'text.save', { title: 'Zq van Anna', publish: 'draft' });
-    // Bert has opened the form before Anna has sent hers.
+    // Bert has opened the form before Anna sends hers.
     const field = { replaces: first, title: 'Zq van Bert', publish: 'draft' };
     const refused = await bert.submit(path, 'text.save', field);
     expect([refused.status, readField(refused, 'title')]).toEqual([409, 'Zq van Bert']);
@@ -385,7 +385,7 @@ describe('two who edit one text', () => {
     await bert.submit(lastVersionPath(await shop.anna.get(path)), 'text.withdraw');
   });
 
-  it('are told where one publishes a draft that the other has not seen beside their text', async () => {
+  it('are notified if one publishes a draft that the other has not seen next to the text', async () => {
     const path = '/keeper/texts/page/cookies/nl';
     await shop.anna.submit(path, 'text.save', { title: 'Zq concept', publish: 'draft' });
     const draft = lastVersionPath(await shop.anna.get(path));
@@ -406,7 +406,7 @@ describe('two who edit one text', () => {
     expect(readNotice(await shop.anna.submit(draft, 'text.publish'))).toContain('Published');
   });
 
-  it('at the same moment: one of them is first', async () => {
+  it('at the same moment are serialized', async () => {
     const path = '/keeper/texts/page/contact/nl';
     const answers = await Promise.all([
       shop.anna.submit(path, 'text.save', { title: 'Contact een' }),
@@ -416,8 +416,8 @@ describe('two who edit one text', () => {
   });
 });
 
-describe('words of a site', () => {
-  it('are in what webs ask for next, once these were told that they are new', async () => {
+describe('texts of a site', () => {
+  it('are in the next responses for the webs after these were notified', async () => {
     const readTitles = async () => {
       const [byDomain, byId, all] = await Promise.all(
         ['/api/sites/getbydomain?domain=havero-nl.localhost', '/api/sites/1', '/api/sites'].map(
@@ -437,8 +437,8 @@ describe('words of a site', () => {
   });
 });
 
-describe('a text that is planned', () => {
-  it('is seen in a preview of its moment only, published at it, with its author in the log', async () => {
+describe('a planned text', () => {
+  it('is visible only in a preview of its moment, is then published, and has its author in the log', async () => {
     await deliver();
     const planned = await shop.anna.submit(ARTICLE, 'text.save', {
       title: 'Zq zak van morgen',
@@ -477,7 +477,7 @@ describe('a text that is planned', () => {
     expect(await countLog()).toBe(logged);
   });
 
-  it('leaves what others publish meanwhile, where it did not change the same', async () => {
+  it('keeps changes published meanwhile, unless it changed the same field', async () => {
     const path = '/keeper/texts/article/harvest-2026/nl';
     await shop.anna.submit(path, 'text.save', { title: 'Zq oogst', publish: 'later', publishAt: LATER });
     await bert.submit(path, 'text.save', { summary: 'Zq samenvatting.' });
@@ -489,7 +489,7 @@ describe('a text that is planned', () => {
     });
   });
 
-  it('is moved, written on, taken back and published by hand, by one of two only', async () => {
+  it('is moved, edited, deleted and published manually, by one of two staff members only', async () => {
     const path = '/keeper/texts/article/senior-horse/nl';
     const draft = await shop.anna.submit(path, 'text.save', { title: 'Zq oud', publish: 'draft' });
     expect(readNotice(draft)).toContain('draft');
@@ -516,7 +516,7 @@ describe('a text that is planned', () => {
     expect((await shop.anna.get('/keeper/texts/plans')).document.querySelector('main .empty')).not.toBeNull();
   });
 
-  it('may leave an address that others link to: it will lead on', async () => {
+  it('can leave an address that others link to, which then redirects', async () => {
     const path = '/keeper/texts/page/withdrawal/nl';
     const url = (await ask('/api/content/124')).body.url;
     const other = '/keeper/texts/page/customer-service/nl';
@@ -533,14 +533,14 @@ describe('a text that is planned', () => {
     expect((await ask('/api/content/124')).body.url).toBe('/zq-herroepen/');
   });
 
-  it('waits for its keeper, with the reason, where the shop cannot take it any more', async () => {
+  it('stays open with the reason if it can no longer be published', async () => {
     const path = '/keeper/texts/page/delivery/nl';
     await shop.anna.submit(path, 'text.save', { slug: 'zq-weg', publish: 'later', publishAt: LATER });
     await bert.submit('/keeper/texts/page/terms/nl', 'text.save', { slug: 'zq-weg' });
     shop.backend.setNow(new Date(LATER_INSTANT.getTime() + MINUTE_MS));
     await shop.backend.runJob('planned-texts');
     expect((await ask('/api/content/104')).body.url).toBe('/bezorging/');
-    // By then the session has ended.
+    // By then the session has expired.
     shop.backend.setNow(FIXTURE_NOW);
     expect((await shop.anna.get('/keeper/')).document.querySelector('.tasks')?.textContent).toContain(
       'could not be published',
@@ -553,7 +553,7 @@ describe('a text that is planned', () => {
 });
 
 describe('a preview', () => {
-  it('is a link to the shop’s own page, at the moment of the plan, beside every text', async () => {
+  it('is linked next to every text, on the host of the shop and at the planned moment', async () => {
     const path = '/keeper/texts/article/autumn-change/de';
     await shop.anna.submit(path, 'text.save', { title: 'Zq Herbst', publish: 'later', publishAt: LATER });
     const page = await shop.anna.get(path);
@@ -598,7 +598,7 @@ describe('a picture', () => {
       },
     );
 
-  it('is made anew, put into a text, told in every language and served in its sizes', async () => {
+  it('is re-encoded, used in a text, purged in every language and served in its sizes', async () => {
     const answer = await put('hay-barn', await draw({ width: 2000, height: 1000 }));
     expect(answer.document.querySelector('code')?.textContent).toBe('![](picture:hay-barn)');
     const path = '/keeper/texts/page/silo-supply/nl';
@@ -641,12 +641,12 @@ describe('a picture', () => {
       'read to its end',
     ],
     ['nothing', async () => Buffer.alloc(0), 'read'],
-  ])('is refused where it is %s', async (_what, make, words) => {
+  ])('is refused if it is %s', async (_what, make, words) => {
     const answer = await put('odd', await make());
     expect([answer.status, readFault(answer)]).toEqual([409, expect.stringContaining(words)]);
   });
 
-  it('stays while a text that waits shows it, and a text is not published without it', async () => {
+  it('cannot be removed while a waiting text uses it, and a text cannot be published without it', async () => {
     const bytes = await draw({ width: 40, height: 40 });
     await put('bucket', bytes);
     const path = '/keeper/texts/article/feeding-basics/nl';
@@ -678,7 +678,7 @@ describe('a picture', () => {
     expect([back.status, readFault(back)]).toEqual([409, expect.stringContaining('bucket')]);
   });
 
-  it('is refused without a file, with a key that is taken or none, and without its words', async () => {
+  it('is refused without a file, with an existing or missing key, and without its descriptions', async () => {
     const bytes = await draw({ width: 40, height: 40 });
     expect(readFault(await put('hay-barn', bytes))).toContain('hay-barn');
     expect((await put('Hay Barn', bytes)).status).toBe(422);
@@ -696,7 +696,7 @@ describe('a picture', () => {
     expect([both.status, readFault(both)]).toEqual([422, expect.stringContaining('once only')]);
   });
 
-  it('is described by one of two at a time, and taken away where nothing shows it', async () => {
+  it('is described by one staff member at a time, and removed if no text uses it', async () => {
     await put('bowl', await draw({ width: 40, height: 40 }));
     const path = '/keeper/pictures/bowl';
     const stamp =

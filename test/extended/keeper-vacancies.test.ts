@@ -30,7 +30,7 @@ const listTitles = async () =>
   );
 
 describe('open positions', () => {
-  it('are begun, written, shown to shoppers and taken away, each step in the log and the page forgotten by caches', async () => {
+  it('are created, described, published and removed, each step in the log and with a purge of the page', async () => {
     const begun = await shop.anna.submit('/keeper/jobs', 'vacancy.save', miller);
     expect([begun.status, begun.document.querySelector('h1')?.textContent]).toEqual([200, 'miller']);
     const id = begun.document.querySelector<HTMLInputElement>('input[name=vacancyId]')?.value ?? '';
@@ -67,7 +67,7 @@ describe('open positions', () => {
     [{ vacancyKey: 'feed-adviser' }, 409],
     [{ countryId: '99999' }, 409],
     [{ siteIds: ['99'] }, 409],
-  ] as const)('with %j are refused, and what was entered stays', async (changes, status) => {
+  ] as const)('with %j are refused, and the input is kept', async (changes, status) => {
     const answer = await shop.anna.submit('/keeper/jobs', 'vacancy.save', {
       ...miller,
       vacancyKey: 'other',
@@ -79,7 +79,7 @@ describe('open positions', () => {
   });
 });
 
-describe('words of a position', () => {
+describe('descriptions of a position', () => {
   const isEnglish = (form: HTMLFormElement) =>
     form.querySelector<HTMLInputElement>('input[name=languageId]')?.value === '4';
   const write = (browser: KeeperBrowser, id: number, entered: Record<string, string>) =>
@@ -113,7 +113,7 @@ describe('words of a position', () => {
     [{ markdown: 'Call {fax}.' }, 'placeholder'],
     [{ markdown: '![](picture:oven)' }, 'picture'],
     [{ title: 'x'.repeat(121) }, '120'],
-  ])('with %j are refused, with what was entered', async (entered, words) => {
+  ])('with %j are refused, and the input is kept', async (entered, words) => {
     const answer = await write(shop.anna, id, { title: 'Baker', markdown: 'You bake.', ...entered });
     expect([answer.status === 200, answer.document.querySelector('main')?.textContent]).toEqual([
       false,
@@ -122,7 +122,7 @@ describe('words of a position', () => {
     expect(await listTitles()).not.toContain('Baker');
   });
 
-  it('are written by one of two at a time: the later sees both, and decides', async () => {
+  it('are edited by one staff member at a time: the later one sees both versions, and decides', async () => {
     const bert = await shop.pages.signIn('bert');
     const expected = await readStamp(bert, id);
     await write(shop.anna, id, { title: 'Baker', markdown: 'You bake bread.' });
@@ -136,7 +136,7 @@ describe('words of a position', () => {
     expect(readFault(again)).toBe('');
   });
 
-  it('in two languages at the same moment are both kept', async () => {
+  it('in two languages are both saved if they are sent at the same moment', async () => {
     const dora = await shop.pages.signIn('dora');
     const isIn = (languageId: string) => (form: HTMLFormElement) =>
       form.querySelector<HTMLInputElement>('input[name=languageId]')?.value === languageId;
@@ -155,7 +155,7 @@ describe('words of a position', () => {
     expect([row?.texts.get(1)?.title, row?.texts.get(4)?.title]).toEqual(['Zq 0', 'Zq 1']);
   });
 
-  it('leave what somebody else says of the position at the same time', async () => {
+  it('keep concurrent changes of the position itself', async () => {
     const bert = await shop.pages.signIn('carl');
     const page = await bert.get(`/keeper/jobs/${id}`);
     const expected =
@@ -167,7 +167,7 @@ describe('words of a position', () => {
     expect((await shop.anna.get('/keeper/jobs')).html).toContain('Deventer');
   });
 
-  it('are told as missing in the languages of its sites that lack them, and previewed on their page', async () => {
+  it('are reported as missing in the languages of its sites, and can be previewed on their page', async () => {
     await shop.anna.submit('/keeper/jobs', 'vacancy.save', {
       ...miller,
       vacancyKey: 'groom',
@@ -186,7 +186,7 @@ describe('words of a position', () => {
   });
 });
 
-it('are changed by a command that names their key', async () => {
+it('positions are changed by a command with their key', async () => {
   await shop.anna.submit('/keeper/jobs', 'vacancy.save', { ...miller, vacancyKey: 'driver' });
   const { keeper, database } = shop.backend;
   const save = keeper.operations.find('vacancy.save');
@@ -206,7 +206,7 @@ it('are changed by a command that names their key', async () => {
   expect(row?.place).toBe('Lochem');
 });
 
-it('come back to how they were, after they were taken away too, and forth again', async () => {
+it('positions can be restored to earlier versions, also after their removal, and back again', async () => {
   const begun = await shop.anna.submit('/keeper/jobs', 'vacancy.save', { ...miller, vacancyKey: 'farrier' });
   const id = begun.document.querySelector<HTMLInputElement>('input[name=vacancyId]')?.value ?? '';
   const own = `/keeper/jobs/${id}`;
@@ -227,7 +227,7 @@ it('come back to how they were, after they were taken away too, and forth again'
   const page = await shop.anna.get(own);
   expect(page.document.querySelector('.difference del')?.textContent).toBe('Farrier');
   expect(page.document.querySelector('.difference ins')?.textContent).toBe('Smith');
-  // The newest change is the first of the page.
+  // The newest change is the first on the page.
   await shop.anna.submit(own, 'vacancy.restore');
   expect(await listTitles()).toContain('Farrier');
   await shop.anna.submit(own, 'vacancy.restore');
@@ -244,7 +244,7 @@ it('come back to how they were, after they were taken away too, and forth again'
   expect(shown).toMatchObject({ key: 'farrier', place: 'Zutphen', hoursFrom: 24, openUntil: '2026-11-30' });
 });
 
-it('of which the last day is over by the clock of the site are not shown any more', async () => {
+it('positions are no longer shown after their last day in the time zone of the site', async () => {
   await shop.anna.submit('/keeper/jobs', 'vacancy.save', {
     ...miller,
     vacancyKey: 'late',
@@ -271,7 +271,7 @@ it('of which the last day is over by the clock of the site are not shown any mor
   shop.backend.setNow(FIXTURE_NOW);
 });
 
-it('are left by an import as the keeper has them, told of, and the files’ again where that is asked for', async () => {
+it('edited positions are retained and reported by an import, and replaced by an import with overwrite', async () => {
   const database = shop.backend.database;
   const options = { now: FIXTURE_NOW, packshotsFolder: PACKSHOTS_FOLDER };
   const keys = async () => (await listAllVacancies(database)).map(({ key }) => key);

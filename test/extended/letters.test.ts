@@ -73,7 +73,7 @@ async function forget({ database, mails, errors, ...fixture }: BackendFixture): 
 const tick = (fixture: BackendFixture = backend, ms = MINUTE_MS) =>
   fixture.setNow(new Date(fixture.clock() + ms));
 
-/** Lets time pass until the letter is written and delivered. */
+/** Advances the clock until the campaign is written and delivered. */
 async function deliver(fixture: BackendFixture = backend): Promise<void> {
   for (let at = 0; at < 200; at += 1) {
     await fixture.runJob('letters');
@@ -90,8 +90,8 @@ const change = (work: typeof pauseLetter, letterId: number) =>
 const readStatus = async (letterId: number) =>
   (await backend.database.select().from(letter).where(eq(letter.letterId, letterId)))[0]?.status;
 
-describe('a letter', () => {
-  it('comes in the language of its reader, names the way out, and marks every link into the shop', async () => {
+describe('a campaign', () => {
+  it('is sent in the language of its reader, with an unsubscribe link and tracking parameters in links to the shop', async () => {
     await giveReaders(backend, 1);
     await giveReaders(backend, 1, { languageId: 1, prefix: 'lezer' });
     const markdown =
@@ -126,7 +126,7 @@ describe('a letter', () => {
     expect(english?.unsubscribeUrl).toMatch(
       /^http:\/\/en\.havero-nl\.localhost:3000\/newsletter\/unsubscribe\/\?token=[\w-]{43}$/,
     );
-    // What it says is kept once, not beside every reader.
+    // Its text is stored once, not for every reader.
     const rows = await backend.database.select().from(outboxMail);
     expect(rows.map(({ text, html }) => text + html)).toEqual(['', '']);
     expect(await readStatus(letterId)).toBe('sent');
@@ -136,7 +136,7 @@ describe('a letter', () => {
     ['<img src=x onerror=alert(1)>', 'a <script>alert(1)</script> b'],
     ['"\'>&lt;', '[a "b" <i>](/media/?x="><b>)'],
     ['{brand} {unknown} {{', '{phone} **{email}** %{brand}'],
-  ])('is text, whatever stands in it: %j', async (subject, markdown) => {
+  ])('is rendered as text, whatever it contains: %j', async (subject, markdown) => {
     await giveReaders(backend, 1);
     const letterId = await giveLetter(backend, { texts: [{ languageCode: 'en', subject, markdown }] });
     await trySend(backend, letterId);
@@ -167,12 +167,12 @@ describe('a letter', () => {
     ['a zero byte', { texts: texts('a', 'x\u0000') }, { code: 'text' }],
     ['an id of nobody', { letterId: 999_999 }, { code: 'letter_unknown' }],
   ];
-  it.each(refusals)('is refused with %s, and nothing is kept', async (_case, changes, fault) => {
+  it.each(refusals)('is refused with %s, and no data is written', async (_case, changes, fault) => {
     expect(await trySave(backend, { ...draft, ...changes })).toMatchObject({ outcome: 'refused', fault });
     expect(await backend.database.$count(letter)).toBe(0);
   });
 
-  it('is not sent while it lacks a language of its readers, or leads to nowhere', async () => {
+  it('is not sent if a language of its readers is missing or a link is dead', async () => {
     await giveReaders(backend, 2, { languageId: 1 });
     const letterId = await giveLetter(backend, { texts: texts('Hi', '[gone](/nowhere/)') });
     const problems = [
@@ -187,7 +187,7 @@ describe('a letter', () => {
     expect(await readStatus(letterId)).toBe('draft');
   });
 
-  it('is kept back by no reader of a language that the site speaks no more, and does not reach them', async () => {
+  it('is not blocked by readers of a language that the site no longer has, and is not sent to them', async () => {
     await giveReaders(backend, 1);
     await giveReaders(backend, 2, { languageId: 3, prefix: 'danish' });
     const letterId = await giveLetter(backend);
@@ -207,7 +207,7 @@ describe('a letter', () => {
     expect(await trySend(backend, letterId)).toMatchObject({ fault: { code: 'state', status: 'sending' } });
   });
 
-  it('is tested at one address, once in each language, and reaches nobody else', async () => {
+  it('is sent as a test to one address, once in each language, and to no reader', async () => {
     await giveReaders(backend, 3);
     const letterId = await giveLetter(backend);
     const ask = (emailAddress: string) =>
@@ -226,14 +226,14 @@ describe('a letter', () => {
     expect(row).toMatchObject({ status: 'draft', testAddress: null });
   });
 
-  it('goes at its pace, can be paused and resumed, and takes back on its end what was not sent', async () => {
+  it('is sent at its rate, can be paused and resumed, and when it is ended, withdraws unsent mails', async () => {
     await giveReaders(backend, 500);
     const letterId = await giveLetter(backend);
     await trySend(backend, letterId);
     const count = () => backend.database.$count(outboxMail);
     await backend.runJob('letters');
     expect(await count()).toBe(1);
-    // Ten a second: what was missed longer ago is not made up for.
+    // Ten a second: mails missed earlier than that are not sent at a higher rate.
     tick(backend, 2000);
     await backend.runJob('letters');
     expect(await count()).toBe(21);
@@ -252,7 +252,7 @@ describe('a letter', () => {
     expect(await change(resumeLetter, letterId)).toMatchObject({ fault: { status: 'cancelled' } });
   });
 
-  it('reaches a mailbox once, also one that has letters of two of its sites, and nobody who came later', async () => {
+  it('reaches a mailbox once, also one subscribed on two of its sites, and no later subscriber', async () => {
     await giveReaders(backend, 2);
     await giveReaders(backend, 2, { siteId: 2 });
     const letterId = await giveLetter(backend, { siteKeys: ['havero-nl', 'havero-be'] });
@@ -265,7 +265,7 @@ describe('a letter', () => {
     ]);
   });
 
-  it('does not reach who leaves meanwhile: neither one whose mail waits, nor one who would come later', async () => {
+  it('does not reach readers who unsubscribe meanwhile, whether their mail waits or is not written yet', async () => {
     await giveReaders(backend, 40);
     const letterId = await giveLetter(backend);
     await trySend(backend, letterId);
@@ -291,7 +291,7 @@ describe('a letter', () => {
     expect(reached).not.toContain('reader-40@stal.example');
   });
 
-  it('reaches who wants letters of its kind, and nobody who wants the others only', async () => {
+  it('reaches subscribers of its type only', async () => {
     await giveReaders(backend, 4);
     const wants = (of: string, newsletter: boolean, offers: boolean) =>
       backend.database
@@ -310,7 +310,7 @@ describe('a letter', () => {
     expect(await send('offers')).toEqual(['reader-2', 'reader-3']);
   });
 
-  it('is reported on by the conversion call: visits, carts, orders and what was paid', async () => {
+  it('is included in the report of the conversion call: visits, carts, orders and revenue', async () => {
     const letterId = await giveLetter(backend);
     const mailCampaignId = `letter-${letterId}`;
     for (let at = 0; at < 3; at += 1) await call('reportConversion', { query: { mailCampaignId } });
@@ -331,7 +331,7 @@ describe('a letter', () => {
 });
 
 describe('the list of subscribers', () => {
-  it('is written to a new file for its owner alone, and to no other', async () => {
+  it('is written to a new file that only its owner can read, and overwrites no other file', async () => {
     await giveReaders(backend, 2);
     const folder = await mkdtemp(path.join(tmpdir(), 'subscribers-'));
     const list = async (file: string) => {
@@ -356,7 +356,7 @@ describe('the list of subscribers', () => {
   });
 });
 
-describe('a letter to many through a mail server', () => {
+describe('a campaign to many readers through a mail server', () => {
   let mailServer: MailServer;
   let fixture: BackendFixture;
 
@@ -372,7 +372,7 @@ describe('a letter to many through a mail server', () => {
     await mailServer?.close();
   });
 
-  it('waits while the server is away, writes no more than it can get rid of, and goes on by itself', async () => {
+  it('waits while the server is unavailable, limits the number of written mails, and continues automatically', async () => {
     await giveReaders(fixture, 1500);
     const letterId = await giveLetter(fixture);
     await trySend(fixture, letterId);
@@ -386,7 +386,7 @@ describe('a letter to many through a mail server', () => {
     expect(waiting).toBeLessThanOrEqual(700);
   }, 120_000);
 
-  it('lets visitors have their turn between its batches and between its mails, by hundreds of which they would wait', async () => {
+  it('yields to visitors between its batches and between its mails, which would take hundreds of turns', async () => {
     await forget(fixture);
     await giveReaders(fixture, 100);
     const letterId = await giveLetter(fixture);
@@ -402,21 +402,21 @@ describe('a letter to many through a mail server', () => {
       await fixture.runJob(job);
       return turns;
     };
-    // One is due at once, then a hundred: two batches.
+    // One mail is due at once, then a hundred: two batches.
     await countTurns('letters');
     tick(fixture, 10_000);
     const before = await fixture.database.$count(outboxMail);
     const written = await countTurns('letters');
     expect((await fixture.database.$count(outboxMail)) - before).toBe(99);
     expect(written).toBeGreaterThanOrEqual(2);
-    // Taken back: their events find nothing to send.
+    // Deleted mails: their events find nothing to send.
     await fixture.database.delete(outboxMail);
     expect(await countTurns('events')).toBeGreaterThanOrEqual(100);
     clearImmediate(turn);
     await forget(fixture);
   }, 120_000);
 
-  it('has no other mail wait behind it', async () => {
+  it('does not delay other mails', async () => {
     await forget(fixture);
     mailServer.answer = 'take';
     mailServer.received.length = 0;
@@ -427,7 +427,7 @@ describe('a letter to many through a mail server', () => {
       tick(fixture, 10_000);
       await fixture.runJob('letters');
     }
-    // More than one run of the outbox sends.
+    // More than one run of the outbox can send.
     expect(await fixture.database.$count(outboxMail)).toBeGreaterThan(300);
     await createCallBackend(() => fixture).call('requestNewsletter', {
       body: { emailAddress: 'buyer@stal.example' },
@@ -438,12 +438,15 @@ describe('a letter to many through a mail server', () => {
   }, 120_000);
 });
 
-describe('a letter on bad days', () => {
+describe('a campaign with failures', () => {
   const READERS = 120;
   const PACE = 60;
   let mailServer: MailServer;
   let fixture: BackendFixture;
-  /** Statements until the process dies; it stays dead until somebody starts another. */
+  /**
+   * Number of statements until the simulated death of the process; it stays dead until the test starts
+   * another one.
+   */
   let left = Number.POSITIVE_INFINITY;
   const revive = () => {
     left = Number.POSITIVE_INFINITY;
@@ -477,9 +480,9 @@ describe('a letter on bad days', () => {
 
   const readLetterStatus = async () => (await fixture.database.select().from(letter))[0]?.status;
 
-  it('does not wait for mailboxes that put it off, and gives up those that refuse', async () => {
+  it('does not wait for mailboxes that defer it, and gives up those that refuse it', async () => {
     const addresses = await giveReaders(fixture, READERS);
-    // More than a minute's worth of them is full for days.
+    // More mailboxes than it sends in a minute are full for days.
     for (const address of addresses.slice(0, PACE + 20)) mailServer.codes.set(address, 452);
     const refused = addresses.slice(-3);
     for (const address of refused) mailServer.codes.set(address, 550);
@@ -501,7 +504,7 @@ describe('a letter on bad days', () => {
   }, 120_000);
 
   it.each([1, 2])(
-    'reaches everybody once and none who left, wherever its process dies: seed %i',
+    'reaches every subscriber once and no unsubscribed one, wherever its process dies: seed %i',
     async (seed) => {
       const random = createRandom(seed);
       const addresses = await giveReaders(fixture, READERS);
@@ -522,7 +525,7 @@ describe('a letter on bad days', () => {
         tick(fixture, 10_000);
         await run('letters');
         await run('events');
-        // What a dead process had taken is taken by another after ten minutes.
+        // After ten minutes, another process takes over the work of a dead one.
         if (at % 5 === 4) tick(fixture, 10 * MINUTE_MS);
         const [next] = addresses.filter(
           (address) => !mailServer.attempts.includes(address) && !leaving.has(address),
@@ -543,7 +546,8 @@ describe('a letter on bad days', () => {
       expect([...reached.keys()].toSorted()).toEqual(
         addresses.filter((address) => !leaving.has(address)).toSorted(),
       );
-      // One that dies between the server's word and its own note says it again, under the same Message-ID.
+      // A process that dies between the reply of the server and its own write sends again, with the same
+      // Message-ID.
       const ids = [...reached.values()].map(
         (mails) => new Set(mails.map(({ message }) => /^Message-ID: (.+)$/im.exec(message)?.[1])).size,
       );
@@ -554,7 +558,7 @@ describe('a letter on bad days', () => {
   );
 });
 
-/** Repeats itself for the same seed. */
+/** Creates a random generator that repeats itself for the same seed. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -31,11 +31,11 @@ const names = Object.keys(pages) as Page[];
 let backend: BackendFixture;
 let web: TestWeb;
 let people = 0;
-/** What answers the check instead of the backend. */
+/** Handler that replaces the backend for the check. */
 let instead: RequestListener | null = null;
 /** Targets of the requests that the backend has received. */
 const targets: string[] = [];
-/** Lines of the log of the backend. */
+/** Log lines of the backend. */
 const logged: string[] = [];
 const { call } = createCallBackend(() => backend);
 
@@ -82,7 +82,7 @@ const visit = (page: Page, { userId, token }: Pick<MailedLink, 'userId' | 'token
     headers: { host, 'x-forwarded-for': `192.0.2.${people}` },
   });
 
-/** Those of some texts that a page has. */
+/** Returns the given texts that a page contains. */
 const find = (page: string, ...texts: readonly string[]) => texts.filter((text) => page.includes(text));
 
 const changeToken = ({ token }: MailedLink, values: Partial<typeof accountToken.$inferInsert>) =>
@@ -94,7 +94,7 @@ const changeToken = ({ token }: MailedLink, values: Partial<typeof accountToken.
 describe.each(names)('the page of a link for %s', (page) => {
   const { button, next } = pages[page];
 
-  it('has the form while the link can be used, however often programs open it', async () => {
+  it('shows the form while the link is valid, however often it is opened automatically', async () => {
     const link = await takeLink(page);
     await visit(page, link, 'HEAD');
     for (let count = 0; count < 3; count++) {
@@ -104,7 +104,7 @@ describe.each(names)('the page of a link for %s', (page) => {
     }
   });
 
-  it('reports a used, an expired and an unknown link with the way to a new one, and asks for no password', async () => {
+  it('reports a used, an expired and an unknown link with a link to request a new one, and asks for no password', async () => {
     const used = await takeLink(page);
     await changeToken(used, { usedAt: FIXTURE_NOW });
     const expired = await takeLink(page);
@@ -123,7 +123,7 @@ describe.each(names)('the page of a link for %s', (page) => {
     ['is refused', (_request, response) => response.writeHead(429, { 'retry-after': '60' }).end('{}')],
     ['answers what is no answer', (_request, response) => response.end('{"isOpen":"perhaps"}')],
     ['loses its connection', (_request, response) => response.destroy()],
-  ])('has the form where the check %s', async (_what, failing) => {
+  ])('shows the form if the check %s', async (_what, failing) => {
     const link = await takeLink(page);
     await changeToken(link, { usedAt: FIXTURE_NOW });
     instead = failing;
@@ -136,7 +136,7 @@ describe.each(names)('the page of a link for %s', (page) => {
     }
   });
 
-  it('puts the token into no log and no address of another request', async () => {
+  it('puts the token into no log and into no address of another request', async () => {
     const link = await takeLink(page);
     logged.length = 0;
     web.lines.length = 0;

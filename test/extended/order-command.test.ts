@@ -20,7 +20,7 @@ import { RQS, VARIANT } from '../fixtures/call-inputs.ts';
 import { setTestPayment, settle, writeOrder } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
 
-/** Bags of mash, two of which earn a scoop; a gift card of € 25. */
+/** Variants of a bag of mash, two of which earn a scoop, and of a gift card of € 25. */
 const [MASH, GIFT_CARD] = [1031, 1084];
 const KLARNA = 4;
 const TRACKING_URL = 'https://parcels.example/track/3SHAV0001';
@@ -68,14 +68,14 @@ async function runCommand(...words: string[]) {
   return { code, ...lines };
 }
 const done = (out: RegExp) => ({ code: 0, out: expect.stringMatching(out), err: '' });
-/** One line, and the exit code of a failure. */
+/** Returns the expected result of a refusal: one line, and the exit code of a failure. */
 const refused = (why: RegExp) => ({
   code: 1,
   out: '',
   err: expect.stringMatching(new RegExp(`^.*${why.source}.*\\n$`)),
 });
 
-/** An order of the Dutch shop, of two bags unless it says otherwise. */
+/** Places an order of the Dutch shop, of two bags by default. */
 async function order(
   lines: Parameters<typeof openReadyCart>[0] = [[VARIANT, 2]],
   options: Parameters<typeof openReadyCart>[1] & { readonly code?: string } = {},
@@ -90,7 +90,7 @@ async function order(
   return answer.body;
 }
 
-/** Has the bank say that the waiting payment of an order is paid. */
+/** Lets the bank report the waiting payment of an order as paid. */
 async function pay({ orderId }: Placed, status: 'paid' | 'authorized' = 'paid'): Promise<void> {
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   await setTestPayment(backend, row!.paymentId, status);
@@ -113,7 +113,7 @@ const show = async ({ orderNumber }: Placed) =>
 const act = (verb: string, { orderNumber }: Placed, ...words: string[]) =>
   runCommand(verb, orderNumber, ...words, '--site', 'havero-nl');
 
-/** Kinds of the mails that were laid since the last look, after everything that waits is done. */
+/** Number of mails that were listed before. */
 let seen = 0;
 async function listMails(): Promise<string[]> {
   await settle(backend);
@@ -129,7 +129,7 @@ const listActs = async ({ orderId }: Placed) => {
     .from(auditEntry)
     .where(and(eq(auditEntry.noun, 'order'), eq(auditEntry.nounId, orderId)))
     .orderBy(asc(auditEntry.auditEntryId));
-  // What a command has changed is found where everybody looks for changes, too.
+  // A change by command is in the same log as other changes.
   const logged = await backend.database
     .select()
     .from(keeperLog)
@@ -144,14 +144,14 @@ const getStock = async (id: number) =>
   (await backend.database.select().from(stock).where(eq(stock.productVariantId, id)))[0]!.amount;
 
 describe('npm run order -- ship', () => {
-  it('notes that a paid order has left, tells its customer once, and where its parcel is', async () => {
+  it('marks a paid order as sent, and notifies its customer once with the tracking link', async () => {
     const placed = await openPaidOrder();
     expect(await listMails()).toEqual(['order-confirmed']);
     expect(await act('ship', placed, '--tracking', TRACKING_URL)).toEqual(done(/is sent/));
     expect(await fetchOrder(placed)).toMatchObject({ status: 'sent', trackingUrl: TRACKING_URL });
     expect(await listMails()).toEqual(['order-sent']);
     const [mail] = await backend.database.select().from(outboxMail).where(eq(outboxMail.outboxMailId, seen));
-    // The page of the order leads on to where its parcel is.
+    // The order page links to the tracking of the parcel.
     expect(mail!.text).toContain(placed.orderId);
     expect(await act('ship', placed)).toEqual(refused(/is sent and cannot be sent/));
     expect(await listMails()).toEqual([]);
@@ -159,7 +159,7 @@ describe('npm run order -- ship', () => {
     expect(await listActs(placed)).toEqual([['keeper', 'ship', {}]]);
   });
 
-  it('takes what was only authorised', async () => {
+  it('captures an authorised payment', async () => {
     const placed = await order([[VARIANT, 1]], { paymentMethodId: KLARNA });
     await pay(placed, 'authorized');
     expect(await fetchOrder(placed)).toMatchObject({ status: 'paid', payment: { status: 'authorized' } });
@@ -168,7 +168,7 @@ describe('npm run order -- ship', () => {
     expect(await fetchOrder(placed)).toMatchObject({ status: 'sent', payment: { status: 'paid' } });
   });
 
-  it('is needed for tests, which go by letter, and for nothing that is digital', async () => {
+  it('is required for roughage tests, which go by post, and not for digital products', async () => {
     const letter = await openPaidOrder([[RQS, 1]]);
     expect(await fetchStatus(letter)).toBe('paid');
     expect(await act('ship', letter)).toEqual(done(/is sent/));
@@ -179,7 +179,7 @@ describe('npm run order -- ship', () => {
     expect(await act('ship', digital)).toEqual(refused(/is sent and cannot be sent/));
   });
 
-  it('is for paid orders alone', async () => {
+  it('is possible for paid orders only', async () => {
     const placed = await order();
     expect(await act('ship', placed)).toEqual(refused(/is open and cannot be sent/));
     expect(await act('cancel', placed)).toEqual(done(/is cancelled/));
@@ -192,7 +192,7 @@ describe('npm run order -- ship', () => {
     'javascript:alert(1)',
     'parcels.example',
     'https://a:b@parcels.example',
-  ])('takes no %s for where a parcel is', async (url) => {
+  ])('refuses %s as a tracking address', async (url) => {
     const placed = await openPaidOrder([[VARIANT, 1]]);
     expect(await act('ship', placed, '--tracking', url)).toEqual(refused(/--tracking/));
     expect(await fetchStatus(placed)).toBe('paid');
@@ -200,7 +200,7 @@ describe('npm run order -- ship', () => {
 });
 
 describe('npm run order -- cancel', () => {
-  it('gives back stock, code and money, once, also of an order that is being packed', async () => {
+  it('releases stock and code and refunds the money, once, also while an order is being packed', async () => {
     const before = await getStock(MASH);
     const countUses = async () =>
       (await backend.database.select().from(promotion).where(eq(promotion.promotionKey, 'five')))[0]!
@@ -223,7 +223,7 @@ describe('npm run order -- cancel', () => {
     expect(await listActs(placed)).toEqual([['keeper', 'cancel', {}]]);
   });
 
-  it('is refused once the goods have left, and once a gift card of it has been used', async () => {
+  it('is refused after dispatch, and after a gift card of the order was used', async () => {
     const sent = await openPaidOrder();
     await act('ship', sent);
     expect(await act('cancel', sent)).toEqual(refused(/is sent and cannot be cancelled/));
@@ -240,7 +240,7 @@ describe('npm run order -- cancel', () => {
 });
 
 describe('npm run order -- refund', () => {
-  it('pays back parts of what was paid, each with a credit note, never more than was paid', async () => {
+  it('refunds parts of the payment, each with a credit note, up to the paid amount', async () => {
     const placed = await openPaidOrder();
     await act('ship', placed);
     const { payment: paid } = await fetchOrder(placed);
@@ -251,7 +251,7 @@ describe('npm run order -- refund', () => {
     const tooMuch = ((paid.amount - 1049) / 100).toFixed(2);
     expect(await act('refund', placed, tooMuch)).toEqual(refused(/[Aa]t most € [\d.]+ of order/));
     expect(await act('refund', placed, left)).toEqual(done(/go back/));
-    // Asked for twice before the provider has done it once.
+    // A second refund is requested before the provider has done the first.
     expect(await act('refund', placed, '0.01')).toEqual(refused(/[Aa]t most € 0\.00 of order/));
     expect(await listMails()).toEqual(['order-refunded']);
     const rows = await backend.database
@@ -283,7 +283,7 @@ describe('npm run order -- refund', () => {
     ]);
   });
 
-  it('gives nothing of what was not paid', async () => {
+  it('refunds nothing of an unpaid order', async () => {
     expect(await act('refund', await order(), '1')).toEqual(refused(/At most € 0\.00 of order/));
     const authorised = await order([[VARIANT, 1]], { paymentMethodId: KLARNA });
     await pay(authorised, 'authorized');
@@ -292,7 +292,7 @@ describe('npm run order -- refund', () => {
 });
 
 describe('npm run order -- show and list', () => {
-  it('show an order whole, and its customer to nobody who only lists', async () => {
+  it('show an order completely, and list orders without customers', async () => {
     const placed = await openPaidOrder([
       [MASH, 2],
       [RQS, 1],
@@ -323,7 +323,7 @@ describe('npm run order -- show and list', () => {
     }
   });
 
-  it('list orders by their state and site', async () => {
+  it('list orders by status and site', async () => {
     const open = await order();
     const rows = async (...words: string[]) => (await runCommand('list', ...words))!.out;
     expect(await rows()).toContain(open.orderNumber);
@@ -334,7 +334,7 @@ describe('npm run order -- show and list', () => {
     expect(await runCommand('list', '--status', 'lost')).toEqual(refused(/--status/));
   });
 
-  it('ask for the site where two have the number', async () => {
+  it('require the site if two orders have the same number', async () => {
     const { orderNumber, orderId } = await order([[VARIANT, 1]]);
     const belgian = await writeOrder(backend, FIXTURE_NOW, { siteId: 2 });
     await backend.database
@@ -352,7 +352,7 @@ describe('npm run order -- show and list', () => {
     expect(dutch!.status).toBe('open');
   });
 
-  it('know no order that there is not', async () => {
+  it('report an unknown order', async () => {
     for (const words of [
       ['show', '2026-999999'],
       ['ship', '1\u001b[2J'],
@@ -372,11 +372,11 @@ describe('npm run order -- show and list', () => {
     [['cancel', '2026-000001', '--tracking', 'https://parcels.example']],
     [['refund', '2026-000001', '-1']],
     [['drop', '2026-000001']],
-  ])('show how they are called for %j', async (words) => {
+  ])('show their usage for %j', async (words) => {
     expect(await runCommand(...words)).toBeNull();
   });
 
-  it.each(['0', '0.001', '1e3', '1,50', 'NaN'])('take no %s for an amount', async (euro) => {
+  it.each(['0', '0.001', '1e3', '1,50', 'NaN'])('refuse %s as an amount', async (euro) => {
     expect(await runCommand('refund', '2026-000001', euro)).toEqual(refused(/is no amount of euros/));
   });
 });

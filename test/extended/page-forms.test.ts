@@ -22,7 +22,7 @@ const reviewsCall = 'POST /api/products/101/reviews';
 
 let backend: BackendFixture;
 let web: TestWeb;
-/** What answers a call instead of the backend. */
+/** Handlers that replace the backend for a call. */
 const instead = new Map<string, RequestListener>();
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ const get = (to: string, headers: Record<string, string> = {}, method = 'GET') =
 const cookiesOf = ({ headers }: Answer) => headers['set-cookie'] ?? [];
 const countReviews = async () =>
   (await backend.database.select({ rows: count() }).from(review))[0]?.rows ?? 0;
-/** Another visitor for each, so that limits of one do not count for the next. */
+/** Number of visitors so far: each request uses another one, so that rate limits do not affect the next. */
 let visitors = 0;
 const asAnother = () => ({ 'x-forwarded-for': `10.1.${visitors >> 8}.${visitors++ & 255}` });
 
@@ -99,7 +99,7 @@ describe('a form without script that succeeds', () => {
       'with parts',
       (fields: Record<string, string>, sending: Sending) => send(writeParts(fields), withParts, sending),
     ],
-  ])('leads to a private page that says so once (%s)', async (how, sendForm) => {
+  ])('redirects to a private page that confirms it once (%s)', async (how, sendForm) => {
     const fields = { ...written, emailAddress: `anna.${how.replace(' ', '-')}@example.com` };
     const answer = await sendForm(fields, { headers: asAnother() });
     expect(answer.status).toBe(303);
@@ -109,7 +109,7 @@ describe('a form without script that succeeds', () => {
     expect(others).toEqual([]);
     expect(cookie).toMatch(/^notice=[\w-]+; Path=\/; Max-Age=120; SameSite=Lax; HttpOnly$/);
     const notice = cookie.slice(0, cookie.indexOf(';'));
-    // Nothing of what was typed travels on.
+    // The notice contains no form input.
     const told = Buffer.from(notice.slice('notice='.length), 'base64url').toString();
     for (const value of Object.values(fields).slice(3)) expect(told).not.toContain(value);
 
@@ -128,7 +128,7 @@ describe('a form without script that succeeds', () => {
     expect(cookiesOf(again)).toEqual([]);
   });
 
-  it('has words for each form that has no page of its own to lead to', async () => {
+  it('has a message for each form without its own result page', async () => {
     const folder = path.join(root, 'client/pages');
     const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const modules: object[] = await Promise.all(
@@ -139,7 +139,8 @@ describe('a form without script that succeeds', () => {
         Object.values(module),
       )
       .flatMap(({ actions, tellsOfForms }) => (tellsOfForms ? [] : Object.keys(actions ?? {})));
-    // What an employee opens or leaves leads to the cart's page, and in a preview to a page of another moment; who comes into an account is led there, or to where one signs in.
+    // Forms that redirect to a page that shows the result: impersonation to the cart, previews to the page at
+    // another moment, and account forms to the account or to the sign-in.
     const leading = [
       'account-activate',
       'account-login',
@@ -160,12 +161,12 @@ describe('a form without script that succeeds', () => {
       'preview-open',
       'sign-out',
     ];
-    // Its own page is gone with the account.
+    // Its own page no longer exists after the account was closed.
     const leaving = ['account-close'];
     expect([...names, ...leaving].sort()).toEqual([...Object.keys(sentTexts), ...leading].sort());
   });
 
-  it('has no notice on a page that others see, too', async () => {
+  it('shows no notice on a public page', async () => {
     const answer = await sendPlain(
       { ...written, emailAddress: 'anna.public@example.com' },
       { headers: asAnother() },
@@ -181,7 +182,7 @@ describe('a form without script that is refused', () => {
   it.each([
     ['plain', (fields: Record<string, string>) => sendPlain(fields)],
     ['with parts', (fields: Record<string, string>) => send(writeParts(fields), withParts)],
-  ])('comes again with what was typed, whole (%s)', async (_how, sendForm) => {
+  ])('is returned with the complete input (%s)', async (_how, sendForm) => {
     const text = `${'word '.repeat(1000)}a <b>&amp; --${boundary} "end`;
     const answer = await sendForm({ ...written, rating: '', text });
     expect(answer.status).toBe(422);
@@ -201,7 +202,7 @@ describe('a form without script that is refused', () => {
   });
 });
 
-describe('what is no form of ours', () => {
+describe('an invalid form', () => {
   const half = writeParts(written).slice(0, 400);
   const large = 'x'.repeat(9_000_000);
   it.each([
@@ -232,7 +233,7 @@ describe('what is no form of ours', () => {
     ['nothing', () => sendPlain({}), 400],
     ["another site's", () => sendPlain(written, { headers: { 'sec-fetch-site': 'cross-site' } }), 403],
     ['one that names no page', () => sendPlain(written, { headers: { 'content-type': 'text/plain' } }), 405],
-  ])('is refused in words: %s', async (_case, sendForm, status) => {
+  ])('is refused with a message: %s', async (_case, sendForm, status) => {
     const before = await countReviews();
     const answer = await sendForm();
     expect(answer.status).toBe(status);
@@ -249,7 +250,10 @@ describe('the cart without script', () => {
   const cartPath = '/cart/';
   const fill = (fields: Record<string, string>, cookie?: string, to = cartPath) =>
     sendPlain(fields, { to, headers: { ...asAnother(), ...(cookie && { cookie }) } });
-  /** Sends a form that succeeds, and reads the page that follows: once with what it says, and what the browser holds then. */
+  /**
+   * Sends a form that succeeds, and reads the next page: the notice, which is shown once, and the resulting
+   * cookies.
+   */
   const fillAndRead = async (fields: Record<string, string>, cookie: string) => {
     const answer = await fill(fields, cookie);
     expect([answer.status, answer.headers.location]).toEqual([303, cartPath]);
@@ -261,14 +265,14 @@ describe('the cart without script', () => {
     const field = cookiesOf(answer).find((cookie) => cookie.startsWith('cart='));
     return { answer, field, cookie: field?.split(';')[0] ?? '' };
   };
-  /** What a person reads of a page: neither its program's data nor its tags. */
+  /** Returns the visible text of a page, without serialised state and tags. */
   const read = ({ text }: Answer) =>
     text
       .replace(/<script.*?<\/script>/gs, '')
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ');
 
-  it('begins with the first thing that goes into it, on a public page, and is told once', async () => {
+  it('is created with its first product, from a public page, and confirmed once', async () => {
     const { answer, field, cookie } = await createCart();
     expect([answer.status, answer.headers.location]).toEqual([303, cartPath]);
     expect(answer.headers['cache-control']).toBe('private, no-store');
@@ -283,7 +287,7 @@ describe('the cart without script', () => {
     expect(read(await get(cartPath, { cookie }))).not.toContain('in the cart,');
   });
 
-  it('is made by no look at it', async () => {
+  it('is not created by a visit of its page', async () => {
     const countCarts = async () =>
       (await backend.database.select({ rows: count() }).from(cartTable))[0]?.rows ?? 0;
     const before = await countCarts();
@@ -295,7 +299,7 @@ describe('the cart without script', () => {
     expect(await countCarts()).toBe(before);
   });
 
-  it('takes one more by a button, and what was typed without one', async () => {
+  it('adds one more by a button, and sets a typed quantity without it', async () => {
     const { cookie } = await createCart();
     const line = { form: 'cart-quantity', of: '1031', productVariantId: '1031', quantity: '2' };
     expect(read(await fillAndRead({ ...line, step: '1' }, cookie))).toContain(
@@ -307,7 +311,7 @@ describe('the cart without script', () => {
     expect(read(refused)).toContain('Enter a number from 1 to 999.');
   });
 
-  it('says how many there are, keeps what was typed, and offers them', async () => {
+  it('reports the available quantity, keeps the input, and offers that quantity', async () => {
     const { cookie } = await createCart({ productVariantId: '1063', quantity: '1' });
     const answer = await fill(
       { form: 'cart-quantity', of: '1063', productVariantId: '1063', quantity: '50' },
@@ -320,7 +324,7 @@ describe('the cart without script', () => {
     expect(answer.text).toMatch(/<input type="hidden" name="quantity" value="3"/);
   });
 
-  it('puts a line back that was taken out, with the names of its samples', async () => {
+  it('restores a removed line with the names of its samples', async () => {
     const name = `${'n'.repeat(55)}<b>"&`;
     const { cookie } = await createCart({ productVariantId: '1086', quantity: '2' });
     const test = { of: '1086', productVariantId: '1086' };
@@ -344,7 +348,7 @@ describe('the cart without script', () => {
     expect(page.text).toMatch(/name="sample-1086-2" [^>]*value=""/);
   });
 
-  it('stores the names of samples that were typed when the checkout button is pressed', async () => {
+  it('stores typed sample names when the checkout button is pressed', async () => {
     const { cookie } = await createCart({ productVariantId: '1086', quantity: '2' });
     const leave = { form: 'cart-sample', next: 'checkout', 'sample-1086-1': 'Hay' };
     const refused = await fill(leave, cookie);
@@ -357,7 +361,7 @@ describe('the cart without script', () => {
     expect(page.text).toMatch(/name="sample-1086-2" [^>]*value="Straw"/);
   });
 
-  it('names each of as many samples as a line may have', async () => {
+  it('names each of the maximum number of samples of a line', async () => {
     await backend.database.update(stock).set({ amount: 999 }).where(eq(stock.productVariantId, 1086));
     const { cookie } = await createCart({ productVariantId: '1086', quantity: '999' });
     const names = Object.fromEntries(Array.from({ length: 999 }, (_, n) => [`sample-1086-${n + 1}`, '']));
@@ -367,7 +371,7 @@ describe('the cart without script', () => {
     expect(page.text).toMatch(/name="sample-1086-999" [^>]*value="Straw"/);
   });
 
-  it('says why a discount code is refused, what one does, and forgets it', async () => {
+  it('explains a refused discount code, shows the effect of an accepted one, and removes it', async () => {
     const { cookie } = await createCart();
     const refused = await fill({ form: 'cart-code', code: 'nobody knows' }, cookie);
     expect(refused.status).toBe(422);
@@ -379,7 +383,7 @@ describe('the cart without script', () => {
     expect(read(await fillAndRead({ form: 'cart-code-remove' }, cookie))).toContain('no longer used');
   });
 
-  it('is away for as long as the backend is, and then there again', async () => {
+  it('is unavailable while the backend is, and then available again', async () => {
     const { cookie } = await createCart();
     const id = cookie.slice('cart='.length);
     const call = `POST /api/cartcalculation/${id}/calculate2`;
@@ -395,7 +399,7 @@ describe('the cart without script', () => {
     expect(read(await get(cartPath, { cookie }))).toContain('Sopra Classic Mash');
   });
 
-  it('is forgotten where it is gone, or of another site', async () => {
+  it('is removed from the browser if it does not exist or belongs to another site', async () => {
     for (const answer of [
       await get(cartPath, { cookie: `cart=${'g'.repeat(43)}` }),
       await get('/warenkorb/', { host: 'hafero-de.localhost', cookie: (await createCart()).cookie }),
@@ -405,14 +409,14 @@ describe('the cart without script', () => {
     }
   });
 
-  it('is nothing that a public page knows of', async () => {
+  it('does not change a public page', async () => {
     const { cookie } = await createCart();
     const [own, others] = [await get(productPath, { cookie }), await get(productPath)];
     expect(own.text).not.toContain(cookie.slice('cart='.length));
     expect(own.text).toBe(others.text);
   });
 
-  it('of one visitor leaves no mark with another, through pages and calls at once', async () => {
+  it('of one visitor is never shown to another, with concurrent pages and calls', async () => {
     const marks = ['north', 'south'];
     const owners = await Promise.all(
       marks.map(async (mark) => {
@@ -435,7 +439,7 @@ describe('the cart without script', () => {
         : [cartPath];
       return [...paths, '/', productPath, '/horse-feed/mash/'].map((to) => ({ visitor, to, headers }));
     });
-    // Each look ten times, those of one beside those of the others.
+    // Ten copies of each request of both visitors, interleaved.
     const all = Array.from({ length: 10 }, () => looks).flat();
     const answers = await Promise.all(all.map(({ to, headers }) => get(to, headers)));
     for (const [index, { visitor, to }] of all.entries()) {
@@ -450,7 +454,7 @@ describe('the cart without script', () => {
       if (!isOwn) expect([to, headers['set-cookie']]).toEqual([to, undefined]);
       else expect([to, headers['cache-control']]).toEqual([to, expect.stringContaining('no-store')]);
     }
-    // Whole lines, so that a failure says which one it is.
+    // Whole lines, so that a failure shows which line it is.
     const told = [...web.lines, ...web.reported.map(String)].map((line) => JSON.stringify(line));
     for (const { mark, id } of owners) {
       expect(told.filter((line) => line.includes(mark) || line.includes(id))).toEqual([]);
@@ -463,14 +467,15 @@ describe('the cart without script', () => {
     ['what is no cart', (_request, response) => void response.writeHead(200, json).end('{"a":1}')],
     ['what is no JSON', (_request, response) => void response.writeHead(200, json).end('<p>')],
     ['half an answer', (_request, response) => void response.writeHead(200, json).write('{"a":')],
-  ])('has an id that no log tells where a call of it gets %s', async (_what, listener) => {
+  ])('has an id that is in no log if its call gets %s', async (_what, listener) => {
     const { cookie } = await createCart();
     const id = cookie.slice('cart='.length);
     expect(id).not.toBe('');
     const before = [web.lines.length, web.reported.length] as const;
     const failing: RequestListener = (request, response) => {
       listener(request, response);
-      // Cuts off an answer that never ends. The connection of a complete answer stays open: the next call may already use it.
+      // Cuts off an endless response. The connection of a complete response stays open: the next call may
+      // already use it.
       setTimeout(() => {
         if (!response.writableFinished) request.socket.destroy();
       }, 50).unref();
@@ -483,7 +488,7 @@ describe('the cart without script', () => {
     ]) {
       instead.clear();
       instead.set(call, failing);
-      // An answer that breaks off is cut off here as well.
+      // The page breaks off together with the response of the backend.
       await get(cartPath, { cookie }).catch(() => undefined);
       await get(`/api/cart/${id}`, { cookie }).catch(() => undefined);
       await fill({ form: 'cart-add', productVariantId: '1001', quantity: '1' }, cookie).catch(
@@ -495,12 +500,12 @@ describe('the cart without script', () => {
     expect(told.map((line) => JSON.stringify(line)).filter((line) => line.includes(id))).toEqual([]);
   });
 
-  it('is not there on the corporate site', async () => {
+  it('does not exist on the corporate site', async () => {
     expect((await get(cartPath, { host: 'havero-corporate.localhost' })).status).toBe(404);
   });
 });
 
-describe('a backend on a bad day', () => {
+describe('a failing backend', () => {
   it.each<[string, RequestListener]>([
     ['fails', (_request, response) => response.writeHead(500, json).end('{"code":"internal_error"}')],
     ['cuts the connection', (request) => request.socket.destroy()],
@@ -528,7 +533,7 @@ describe('a backend on a bad day', () => {
           })
           .end('{}'),
     ],
-  ])('that %s leaves the visitor what they typed', async (_case, answerCall) => {
+  ])('that %s leaves the input of the visitor in the form', async (_case, answerCall) => {
     instead.set(reviewsCall, answerCall);
     const answer = await sendPlain(written, { headers: asAnother() });
     expect(answer.status).toBe(422);
@@ -538,11 +543,11 @@ describe('a backend on a bad day', () => {
   });
 });
 
-it('takes each of 200 forms at once for itself', async () => {
+it('processes each of 200 concurrent forms separately', async () => {
   const before = await countReviews();
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
-      // Half of them are wrong, each in a way of its own.
+      // Half of them are invalid, each in another way.
       sendPlain(
         {
           ...written,
@@ -567,18 +572,18 @@ it('takes each of 200 forms at once for itself', async () => {
 });
 
 describe('a private page', () => {
-  it('is streamed, whole, in the order in which it is read', async () => {
+  it('is streamed completely, in reading order', async () => {
     const { headers, text } = await get('/search/?q=muesli');
     expect(headers['transfer-encoding']).toBe('chunked');
     expect(headers['content-length']).toBeUndefined();
     expect(text.startsWith('<!DOCTYPE html><html')).toBe(true);
     expect(text.endsWith('</body></html>')).toBe(true);
-    // What React would put in its place by a script is nowhere.
+    // There is no content that a script of React would move into place.
     expect(text).not.toMatch(/<div hidden id="S:|\$RC\(/);
     expect(text.match(/<!DOCTYPE/g)).toHaveLength(1);
   });
 
-  it('may be left at any moment: nothing is reported, and the next visitor is served', async () => {
+  it('can be aborted at any moment: no error is reported, and the next visitor is served', async () => {
     const { bytes } = await get('/search/?q=muesli');
     const reportedBefore = web.reported.length;
     for (let n = 0; n < 40; n += 1) {
@@ -607,7 +612,7 @@ describe('a private page', () => {
 describe('a registration without script', () => {
   const find = (page: string, ...texts: readonly string[]) => texts.filter((text) => page.includes(text));
 
-  it('reports all faults at once, those of the VAT number among them', async () => {
+  it('reports all faults together, including those of the VAT number', async () => {
     const wrong = {
       form: 'account-register',
       firstName: '',

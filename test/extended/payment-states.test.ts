@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-/** What may happen to an order and its payments, in any order; what cannot happen now does nothing. */
+/** Possible events of an order and its payments, in any order; an impossible event is ignored. */
 const command = fc.oneof(
   fc.record({ act: fc.constant('begin'), methodKey: fc.constantFrom('ideal-wero', 'klarna') }),
   fc.record({
@@ -40,7 +40,7 @@ type Command = {
   readonly times?: number;
 };
 
-/** What a payment may never come back from. */
+/** Final states of a payment. */
 const lastWord: readonly PaymentStatus[] = ['paid'];
 
 async function run(commands: readonly Command[]): Promise<void> {
@@ -77,7 +77,7 @@ async function run(commands: readonly Command[]): Promise<void> {
         await backend.shop.payments.begin(begun);
       }
     } else if (act === 'bank' && paymentId !== undefined) {
-      // The customer decides while it waits; a bank may find later that what had failed was paid.
+      // The customer decides while a payment waits; a bank may later report a failed payment as paid.
       const from: PaymentStatus[] = status === 'paid' ? ['pending', 'failed', 'expired'] : ['pending'];
       await backend.database
         .update(testBankPayment)
@@ -100,7 +100,7 @@ async function run(commands: readonly Command[]): Promise<void> {
     }
   }
 
-  // Every word comes at last, and all that is owed is done.
+  // All notifications arrive at last, and all open work is done.
   for (let round = 0; round < 3; round += 1) {
     pass(60_000);
     await Promise.all(paymentIds.map(hear));
@@ -125,13 +125,13 @@ async function run(commands: readonly Command[]): Promise<void> {
     const from = statuses[index - 1];
     if (from !== undefined) expect([from, to, mayFollow(from, to)]).toEqual([from, to, true]);
   }
-  // The shop's rows say what the bank's books say.
+  // The rows of the shop match the books of the bank.
   for (const book of books) {
     const row = rows.find(({ paymentId }) => paymentId === book.idempotencyKey);
     const refunded = Object.values(book.refunds).reduce((sum, amount) => sum + amount, 0);
     expect([row?.status, row?.refundedAmount]).toEqual([book.status, refunded]);
   }
-  // Nobody has paid twice or for nothing, and nothing that was sent is unpaid.
+  // No order is paid twice or without delivery, and no sent order is unpaid.
   const kept = books.reduce((sum, { status: state, amount, refunds }) => {
     const refunded = Object.values(refunds).reduce((all, part) => all + part, 0);
     return sum + (state === 'paid' || state === 'authorized' ? amount - refunded : 0);
@@ -144,7 +144,7 @@ async function run(commands: readonly Command[]): Promise<void> {
 }
 
 describe('payments of an order', () => {
-  it('end with the right money, whatever happens in which order', async () => {
+  it('end with the right amount, in whatever order events occur', async () => {
     await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 14, size: 'max' }), run), {
       numRuns: 30,
       seed: 11,

@@ -59,10 +59,15 @@ const english: Host = {
   title: 'Zqx feed bag of tomorrow',
 };
 
-/** The article, words of the site and the first price are announced for Christmas Eve, the second price for February. */
+/**
+ * The article, texts of the site and the first price start on Christmas Eve, the second price in February.
+ */
 const christmas = '2026-12-24T17:00:00.000Z';
 const february = '2027-02-10T11:00:00.000Z';
-/** What 1001 costs then, with 21 % VAT: 10.17 → 12.31, 11.05 → 13.37. It rises, so that no former price is told. */
+/**
+ * Prices of 1001 at those moments, with 21 % VAT: 10.17 → 12.31, 11.05 → 13.37. They rise, so there is no
+ * former price.
+ */
 const amounts = { christmas: /12[.,]31/, february: /13[.,]37/ } as const;
 const VARIANT = 1001;
 
@@ -147,7 +152,9 @@ const createLink = (at: Host, instant = christmas, where = '/') =>
 
 const getToken = (link: string) => new URL(link).hash.slice(1);
 
-/** The cookie of a preview that an answer sets; '' where it takes it away, undefined where it says nothing of one. */
+/**
+ * Returns the preview cookie that a response sets; '' if it removes the cookie, undefined if it does neither.
+ */
 const readCookie = ({ headers }: Answer) =>
   headers['set-cookie']
     ?.flatMap((field) => /^((?:__Host-)?preview=)([^;]*)/.exec(field) ?? [])
@@ -159,8 +166,8 @@ async function open(at: Host, instant = christmas): Promise<string> {
   return readCookie(answer) ?? '';
 }
 
-describe('a link to a preview', () => {
-  it('is on the host that is asked for, with its token where no server is told of it', async () => {
+describe('a preview link', () => {
+  it('is on the requested host, with its token in the fragment, which is sent to no server', async () => {
     const link = new URL(await createLink(english, christmas, '/horse-feed/?sort=price'));
     expect(link.origin + link.pathname + link.search).toBe('http://en.havero-nl.localhost:3000/preview/');
     expect(link.hash).toMatch(/^#[\w-]{43}$/);
@@ -175,7 +182,7 @@ describe('a link to a preview', () => {
     'muesli/',
     '',
     `/${'x'.repeat(2000)}`,
-  ])('leads nowhere but to a path of the shop: %j', async (where) => {
+  ])('leads to a path of the shop only: %j', async (where) => {
     await expect(createLink(dutch, christmas, where)).rejects.toMatchObject({ name: 'PreviewOrderError' });
   });
 
@@ -184,7 +191,7 @@ describe('a link to a preview', () => {
     [{ keeperId: 'Kees de Vries' }, 'nobody whose id it is'],
     [{ instant: new Date(Number.NaN) }, 'no moment'],
     [{ instant: new Date('9000-01-01T00:00:00Z') }, 'a moment that nobody can reckon with'],
-  ])('is not made of %j: %s', async (over, _what) => {
+  ])('cannot be created for %j: %s', async (over, _what) => {
     const { siteId, languageId } = dutch;
     const order = {
       siteId,
@@ -199,7 +206,7 @@ describe('a link to a preview', () => {
     });
   });
 
-  it('begins nothing before its button is pressed', async () => {
+  it('starts no preview before its button is pressed', async () => {
     const link = await createLink(dutch);
     const page = await get(dutch, '/preview/');
     expect(page).toMatchObject({
@@ -212,7 +219,7 @@ describe('a link to a preview', () => {
     expect(page.text).not.toContain(getToken(link));
   });
 
-  it('leads to its page, and gives a cookie that no script reads, for two hours', async () => {
+  it('redirects to its page, and sets an HttpOnly cookie for two hours', async () => {
     const token = getToken(await createLink(dutch, christmas, '/media/?p=1'));
     const answer = await post(dutch, { form: 'preview-open', token });
     expect(answer).toMatchObject({
@@ -224,7 +231,7 @@ describe('a link to a preview', () => {
     );
   });
 
-  it('gives it for this very host only, where the visitor came over https', async () => {
+  it('sets a cookie for this host only if the visitor uses https', async () => {
     const token = getToken(await createLink(dutch));
     const answer = await fetchRaw({
       port: web.port,
@@ -244,11 +251,11 @@ describe('a link to a preview', () => {
     const cookie = readCookie(answer) ?? '';
     const secure = { 'x-forwarded-proto': 'https' };
     expect((await get(dutch, dutch.article, { ...secure, cookie })).status).toBe(200);
-    // The same without the prefix may have been planted.
+    // A cookie without the prefix could have been set by another host.
     expect((await get(dutch, dutch.article, { ...secure, cookie: cookie.slice(7) })).status).toBe(404);
   });
 
-  it('works once, also where two press at the same time', async () => {
+  it('works once, even if it is used twice at the same time', async () => {
     const fields = { form: 'preview-open', token: getToken(await createLink(dutch)) };
     const both = await Promise.all([post(dutch, fields), post(dutch, fields)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([303, 422]);
@@ -268,23 +275,26 @@ describe('a link to a preview', () => {
   it.each([
     ['another language of the site', english],
     ['another site', { host: 'havero-be.localhost' }],
-  ])('works on no host of %s', async (_what, at) => {
+  ])('does not work on a host of %s', async (_what, at) => {
     const fields = { form: 'preview-open', token: getToken(await createLink(dutch)) };
     const answer = await post(at, fields);
     expect(answer.status).toBe(422);
     expect(readCookie(answer)).toBeUndefined();
-    // It is not used up by that.
+    // The refusal does not use up the link.
     expect((await post(dutch, fields)).status).toBe(303);
   });
 
-  it.each(['x', 'x'.repeat(43), '../../', '<script>', 'ä', 'x'.repeat(5000)])('is not %j', async (token) => {
-    const answer = await post(dutch, { form: 'preview-open', token });
-    expect(answer.status).toBe(422);
-    expect(readCookie(answer)).toBeUndefined();
-    expect(answer.text).not.toContain('<script>"');
-  });
+  it.each(['x', 'x'.repeat(43), '../../', '<script>', 'ä', 'x'.repeat(5000)])(
+    'is refused with the token %j',
+    async (token) => {
+      const answer = await post(dutch, { form: 'preview-open', token });
+      expect(answer.status).toBe(422);
+      expect(readCookie(answer)).toBeUndefined();
+      expect(answer.text).not.toContain('<script>"');
+    },
+  );
 
-  it('is in the audit, when it was made and when it was opened, with who has made it', async () => {
+  it('is in the audit log with its creator, when it is created and when it is opened', async () => {
     await open(dutch);
     const acts = await backend.database.select().from(auditEntry).where(eq(auditEntry.noun, 'preview'));
     expect(acts.map(({ act, actorKind, actorId }) => [act, actorKind, actorId])).toEqual(
@@ -300,7 +310,7 @@ describe.each([
   ['Dutch', dutch, '24 december 2026 om 18:00 (Europe/Berlin)'],
   ['English', english, '24 December 2026 at 18:00 (Europe/Berlin)'],
 ])('a preview in %s', (_language, at, moment) => {
-  it('shows prices, lists and content of its moment, and what stands around them says so', async () => {
+  it('shows prices, lists and content of its moment, in a layout that shows the moment', async () => {
     const cookie = await open(at);
     const pages = await Promise.all(
       [at.product, at.sale, at.article, '/media/', '/'].map((address) => get(at, address, { cookie })),
@@ -322,7 +332,7 @@ describe.each([
     expect(news).toContain(at.title);
   });
 
-  it('shows the words of the site that are planned for its moment, and before it those of now', async () => {
+  it('shows the texts of the site that are planned for its moment; without it, the present ones', async () => {
     const { code } = at;
     const then = (await get(at, at.dealers, { cookie: await open(at) })).text;
     expect(then).toMatch(new RegExp(`<h1[^>]*>Zqx dealers of Havero, ${code}</h1>`));
@@ -339,7 +349,7 @@ describe.each([
     }
   });
 
-  it('goes on with what scripts of the page ask', async () => {
+  it('also applies to requests by scripts of the page', async () => {
     const cookie = await open(at);
     const { headers, text } = await get(at, `/api/products/${VARIANT}`, { cookie });
     expect(JSON.parse(text).variants[0].price).toMatchObject({
@@ -350,7 +360,7 @@ describe.each([
     expect((await get(at, '/api/media', { cookie })).text).toContain(at.title);
   });
 
-  it('is nobody else’s: not by the header, not by a cookie of their own making', async () => {
+  it('cannot be opened by other visitors, neither by a header nor by a forged cookie', async () => {
     for (const headers of [
       {},
       { datetime: christmas },
@@ -370,17 +380,17 @@ describe.each([
   });
 });
 
-describe('the cookie of a preview', () => {
+describe('the preview cookie', () => {
   it.each([
     ['of another language of the site', dutch, english],
     ['of another site', { ...dutch, siteId: 2 }, dutch],
-  ])('shows nothing where it is %s, and is taken away', async (_what, of, at) => {
+  ])('shows no preview if it is %s, and is removed', async (_what, of, at) => {
     const answer = await get(at, at.article, { cookie: createPreviewCookie(of, christmas) });
     expect(answer.status).toBe(404);
     expect(readCookie(answer)).toBe('');
   });
 
-  it('is over after two hours, and is taken away', async () => {
+  it('expires after two hours, and is removed', async () => {
     const cookie = await open(dutch);
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 119 * MINUTE_MS));
     expect((await get(dutch, dutch.article, { cookie })).status).toBe(200);
@@ -392,7 +402,7 @@ describe('the cookie of a preview', () => {
     expect(answer.text).not.toMatch(amounts.christmas);
   });
 
-  it('that is forged costs nobody their page, and is taken away by answers to its sender only', async () => {
+  it('does not prevent a page if it is forged, and is removed by responses to its sender only', async () => {
     const forged = await get(dutch, dutch.product, { cookie: 'preview=1.1.1798131600000.9999999999999.k.x' });
     expect(forged.status).toBe(200);
     expect(readCookie(forged)).toBe('');
@@ -401,7 +411,7 @@ describe('the cookie of a preview', () => {
     expect(stranger.headers['cache-control']).toContain('s-maxage');
   });
 
-  it('shows two moments to two readers at once, each their own', async () => {
+  it('shows two concurrent readers their own moments', async () => {
     const [first, second] = await Promise.all([open(dutch, christmas), open(dutch, february)]);
     const pages = await Promise.all(
       [first, second, first, second].map((cookie) => get(dutch, dutch.product, { cookie })),
@@ -413,7 +423,7 @@ describe('the cookie of a preview', () => {
     }
   });
 
-  it('says in an address that has moved what has moved then, and lets nobody keep that', async () => {
+  it('redirects from addresses that will have moved, with responses that are not cached', async () => {
     const cookie = await open(dutch);
     const answer = await get(dutch, '/MEDIA/10/', { cookie });
     expect(answer).toMatchObject({
@@ -424,8 +434,8 @@ describe('the cookie of a preview', () => {
   });
 });
 
-describe('within a preview', () => {
-  it('another moment can be chosen by the clock of the shop, and the preview lasts no longer for it', async () => {
+describe('during a preview', () => {
+  it('another moment can be chosen in shop time, without extending the preview', async () => {
     const cookie = await open(dutch, christmas);
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 60 * MINUTE_MS));
     const form = { form: 'preview-move', moment: '2027-02-10T12:00', returnPath: dutch.product };
@@ -438,7 +448,7 @@ describe('within a preview', () => {
   });
 
   it.each(['', 'tomorrow', '2026-02-30T10:00', '2026-12-24', '9000-01-02T00:00', '1969-01-01T00:00'])(
-    'the moment %j is refused in words',
+    'the moment %j is refused with a message',
     async (moment) => {
       const cookie = await open(dutch);
       const answer = await post(dutch, { form: 'preview-move', moment }, cookie);
@@ -448,7 +458,7 @@ describe('within a preview', () => {
     },
   );
 
-  it('nobody moves a preview that they do not have', async () => {
+  it('no moment can be chosen without a preview', async () => {
     const answer = await post(dutch, { form: 'preview-move', moment: '2027-02-10T12:00' });
     expect(answer.status).toBe(422);
     expect(readCookie(answer)).toBeUndefined();
@@ -460,14 +470,14 @@ describe('within a preview', () => {
     ['https://evil.example/', '/'],
     ['/preview/', '/'],
     ['', '/'],
-  ])('it is left from %j to %s, and its cookie is gone', async (returnPath, location) => {
+  ])('leaving it on %j redirects to %s and removes the cookie', async (returnPath, location) => {
     const cookie = await open(dutch);
     const answer = await post(dutch, { form: 'preview-leave', returnPath }, cookie);
     expect(answer).toMatchObject({ status: 303, headers: { location } });
     expect(readCookie(answer)).toBe('');
   });
 
-  it('no page of another site moves or leaves it', async () => {
+  it('a page of another site can neither change nor leave it', async () => {
     const cookie = await open(dutch);
     for (const form of ['preview-move', 'preview-leave', 'preview-open']) {
       const answer = await fetchRaw({
@@ -487,7 +497,7 @@ describe('within a preview', () => {
     }
   });
 
-  it('nothing is ordered; what is put into the cart is put there now', async () => {
+  it('orders are refused, and the cart works with present prices', async () => {
     const { call, openCart } = createCallBackend(() => backend);
     const cookie = createPreviewCookie({ siteId: 1, languageId: 4 }, christmas);
     const id = await openCart([[VARIANT, 1]]);
@@ -556,7 +566,7 @@ describe('npm run preview', () => {
     [['/', '--at', '2026-12-24', '--language', 'xx'], 'havero-nl nl'],
     [['https://evil.example/', '--at', '2026-12-24'], 'no host of the shop'],
     [['//evil.example/', '--at', '2026-12-24'], 'a path of the shop'],
-  ])('says why it prints none for %j', async (words, reason) => {
+  ])('explains why it prints no link for %j', async (words, reason) => {
     const { code, said } = await run(words);
     expect(code).toBe(1);
     expect(said).toContain(reason);
@@ -569,12 +579,12 @@ describe('npm run preview', () => {
     [['/', '--at']],
     [['/', '/', '--at', 'x']],
     [['/', '--when', 'x']],
-  ])('asks for other words than %j', (words) => {
+  ])('rejects the arguments %j', (words) => {
     expect(previewCommand.prepare(words, '/')).toBeNull();
   });
 });
 
-it('shows nobody anything of a preview in 1,000 requests beside it, whatever they send', async () => {
+it('1,000 concurrent requests with and without previews never show preview content to other visitors', async () => {
   const random = createRandom(20_261_224);
   const [atChristmas, inFebruary] = await Promise.all([open(dutch, christmas), open(dutch, february)]);
   const customer = await giveAccount(backend, { languageId: dutch.languageId });
@@ -607,7 +617,7 @@ it('shows nobody anything of a preview in 1,000 requests beside it, whatever the
   type Mark = keyof typeof marks;
   interface Visitor {
     readonly headers: Record<string, string>;
-    /** What they may be sent. */
+    /** Marks that responses to this visitor may contain. */
     readonly own: readonly Mark[];
   }
   const forged = signPreview(Buffer.alloc(32, 9), dutch, {
@@ -639,11 +649,11 @@ it('shows nobody anything of a preview in 1,000 requests beside it, whatever the
     const visitor = random.pick(isReader ? readers : strangers);
     const address = random.pick(addresses);
     if (!isReader) besides += 1;
-    // Pages become old, and are made anew while others ask for them.
+    // Pages become stale, and are rendered again during other requests.
     web.time.ms += random.below(700);
     const method = random.below(10) === 0 ? 'HEAD' : 'GET';
     const plain: Record<string, string> = { ...visitor.headers };
-    // What is compressed is looked at by its length only: it is asked for again without.
+    // A compressed response is checked by its length only: it is requested again uncompressed.
     const answer = await fetchRaw({
       port: web.port,
       path: address,
@@ -681,9 +691,9 @@ it('shows nobody anything of a preview in 1,000 requests beside it, whatever the
   );
   expect(faults).toEqual([]);
   expect(asked).toBeGreaterThan(1100);
-  // Whoever is shown nothing of their own has not been looked at.
+  // Ensures that previews did show their content, so the check was meaningful.
   expect([...seen].toSorted()).toEqual(['bar', 'christmas', 'february', 'title']);
-  // Everything that is kept, once more, as the cache has it now and once it is old.
+  // Checks all cached pages again, as cached now and after they became stale.
   for (const ageMs of [0, 3000, 400_000]) {
     web.time.ms += ageMs;
     for (const address of addresses) {

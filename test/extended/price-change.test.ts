@@ -32,7 +32,7 @@ beforeAll(async () => {
   adminPort = await findFreePort();
   web = await startWebProcess({
     apiBaseUrl: `http://127.0.0.1:${port}`,
-    // An hour of freshness: what is seen to change has changed by the purge.
+    // Pages are fresh for an hour, so a visible change is the effect of the purge.
     environment: { ...patientSettings, WEB_ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
   });
   folder = await mkdtemp(path.join(tmpdir(), 'shop-data-'));

@@ -41,7 +41,7 @@ const getScopeHeaders = ({ site }: (typeof shops)[number], ms: number) => ({
 });
 
 describe('over a year of seeded price changes', () => {
-  it('API, page and what crawlers read say of prices and doses what the history and the files say', async () => {
+  it('API, page and structured data show the prices and doses of the history and the files', async () => {
     const faults: string[] = [];
     let reductions = 0;
     for (let count = 0; count < PAGES; count += 1) {
@@ -69,7 +69,7 @@ describe('over a year of seeded price changes', () => {
     expect(reductions).toBeGreaterThan(PAGES / 20);
   });
 
-  it('the list of sales has what is reduced at that instant, and nothing else', async () => {
+  it('the sale list contains exactly the products that are reduced at that moment', async () => {
     let most = 0;
     for (let count = 0; count < LISTS; count += 1) {
       const shop = pick(shops);

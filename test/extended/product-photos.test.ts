@@ -25,7 +25,7 @@ let folder: ShopFolder;
 let photo: Buffer;
 
 beforeAll(async () => {
-  // Wider than high, and lying: its pixels are turned by what it says of itself.
+  // Landscape pixels, with an EXIF orientation that rotates them.
   photo = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#c02020' } })
     .withMetadata({ orientation: 6, exif: { IFD0: { Artist: 'Somebody' } } })
     .jpeg()
@@ -52,7 +52,7 @@ const listHashes = async (): Promise<string[]> =>
     )
   ).map(({ hash }) => hash);
 
-it('shows a photo in place of a drawing, made anew from its pixels, until the folder has it no more', async () => {
+it('the shop shows a re-encoded photo instead of a drawing, until it is removed from the folder', async () => {
   await importFolder();
   const drawn = await listHashes();
   await folder.write(`pictures/${ARTICLE}.jpg`, photo);
@@ -68,7 +68,7 @@ it('shows a photo in place of a drawing, made anew from its pixels, until the fo
   ] as const) {
     const { body } = await request(backend.app).get(`/images/${hash}/${width}.${format}`).expect(200);
     const metadata = await sharp(body).metadata();
-    // The sheet of a drawing, so that lists stand in line.
+    // The same aspect ratio as a drawing, so that lists are aligned.
     expect([metadata.width, metadata.height]).toEqual([width, Math.round((width * 616) / 520)]);
     expect(metadata.exif).toBeUndefined();
     expect(metadata.orientation).toBeUndefined();
@@ -87,7 +87,7 @@ it('shows a photo in place of a drawing, made anew from its pixels, until the fo
   ]);
   expect(await at(10, 280)).toEqual([255, 255, 255]);
 
-  // An edit of the product's words leaves it.
+  // An edit of the product's texts does not change it.
   const text = { file: 'texts/en.json', list: 'products', key: 'prado-balance' };
   const [row] = await fetchRows<{ value: object }>(
     backend.database,
@@ -110,7 +110,7 @@ it('shows a photo in place of a drawing, made anew from its pixels, until the fo
   expect(await listHashes()).not.toContain(hash);
 });
 
-it('names every picture that cannot be shown, and writes nothing', async () => {
+it('an import lists every picture that cannot be used, and writes no data', async () => {
   await folder.write(`pictures/${ARTICLE}.jpg`, '<svg onload="alert(1)"/>');
   await folder.write('pictures/nobody.jpg', photo);
   await folder.write('pictures/holiday photo.jpg', photo);
@@ -128,7 +128,7 @@ it('names every picture that cannot be shown, and writes nothing', async () => {
   expect(await hashTables(backend.database)).toBe(before);
 });
 
-it('says in the difference which photos come, change and go, before and after', async () => {
+it('a comparison lists added, changed and removed photos before and after the import', async () => {
   const check = async () =>
     (await compareShop(backend.database, folder.path, { now: NOW })).differences.filter(
       ({ file }) => file === 'pictures',
@@ -150,7 +150,7 @@ it('says in the difference which photos come, change and go, before and after', 
   await importFolder();
 });
 
-it('takes no photo for gone where its folder cannot be looked into, and waits for no pipe', async () => {
+it('an import does not treat photos in an unreadable folder as removed, and does not wait for a named pipe', async () => {
   await folder.write(`pictures/${ARTICLE}.jpg`, photo);
   await importFolder();
   const before = await hashTables(backend.database);
@@ -171,7 +171,7 @@ it('takes no photo for gone where its folder cannot be looked into, and waits fo
   expect(await hashTables(backend.database)).toBe(before);
 });
 
-it('takes no list for left out where its file is there and cannot be read', async () => {
+it('an import does not treat an unreadable file as omitted', async () => {
   await importFolder();
   const before = await hashTables(backend.database);
   await folder.delete('dealers.json');
@@ -185,7 +185,7 @@ it('takes no list for left out where its file is there and cannot be read', asyn
   expect(await hashTables(backend.database)).toBe(before);
 });
 
-it('names a picture of a text that nobody has, and one without its file', async () => {
+it('an import reports an unknown picture in a text, and a picture without its file', async () => {
   await importFolder();
   await folder.edit('texts/en.json', (json) => {
     json.pages.delivery.bodyMarkdown += '\n\n![](picture:hay-barn)';
@@ -217,9 +217,9 @@ it('names a picture of a text that nobody has, and one without its file', async 
   await folder.write('text-pictures/hay-barn.jpg', photo);
   await importFolder();
   const find = async () => (await findTextPictures(backend.database, ['hay-barn'])).get('hay-barn');
-  // Upright, and made anew: its pixels were lying.
+  // Upright and re-encoded: its pixels were rotated.
   expect(await find()).toMatchObject({ width: 500, height: 900, alts });
-  // One that is there is the keeper's.
+  // The back office owns an existing picture.
   await write([{ key: 'hay-barn', alts: { ...alts, en: 'Another' } }]);
   await importFolder();
   expect(await find()).toMatchObject({ alts });
@@ -246,7 +246,7 @@ it.each([
         .toBuffer(),
     /pixels/,
   ],
-] as const)('refuses %s by name', async (_, make, problem) => {
+] as const)('an import refuses %s with the name of the file', async (_, make, problem) => {
   const before = await hashTables(backend.database);
   await folder.write(`pictures/${ARTICLE}.jpg`, await make());
   expect(await getIssues(importFolder())).toEqual([

@@ -25,7 +25,7 @@ const { products } = load<{
   products: { id: number; key: string; productType: number; feedType?: string | null; vatClass: string }[];
 }>('catalogue.json');
 
-/** Goods that are no feed: of the types Simple and Merchandise, gift cards aside. */
+/** Products that are no feed: of the types Simple and Merchandise, without gift cards. */
 const otherGoods = new Set(
   products
     .filter(
@@ -36,7 +36,7 @@ const otherGoods = new Set(
 );
 
 const idsOfOtherGoods = new Set(products.filter(({ key }) => otherGoods.has(key)).map(({ id }) => id));
-/** Products that the short form reads in each shop, in addition to those goods. */
+/** Number of products that the short form reads in each shop, in addition to those. */
 const SAMPLED_PRODUCTS = 5;
 
 const shops = sites.flatMap(({ siteId, key, type, languages: spoken }) =>
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 describe.each(shops)('on $key in $code', ({ key, code, headers }) => {
-  it('goods that are no feed say who made them and what to mind, and nothing else does', async () => {
+  it('products that are no feed, and no others, have a manufacturer and safety information', async () => {
     const feed = await request(backend.app)
       .get('/api/feeds/products')
       .query({ after: 0 })

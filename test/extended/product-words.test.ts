@@ -48,14 +48,14 @@ const readable = languages.flatMap(({ languageId, code, culture }) => {
     : [];
 });
 
-it('every language of the texts is read on some site that sells', () => {
+it('every language of the texts is used by a site with sales', () => {
   const files = readdirSync(path.join(SAMPLE_DATA_FOLDER, 'texts')).filter((file) => file.endsWith('.json'));
   expect(readable.map(({ code }) => `${code}.json`).toSorted()).toEqual(files.toSorted());
 });
 
 describe.each(readable)('in $code', ({ code, culture, headers }) => {
   let offers: ProductFeedPage['offers'];
-  /** Every product of the feed, as its page has it. */
+  /** Every product of the feed, as on its page. */
   const products: ProductDetail[] = [];
 
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe.each(readable)('in $code', ({ code, culture, headers }) => {
     }
   });
 
-  it('every variant of every product has a title and a description of its own', () => {
+  it('every variant of every product has its own title and description', () => {
     const messages = JSON.parse(readFileSync(path.join(LOCALES_FOLDER, `${code}.json`), 'utf8')) as Messages;
     const shop = createShop(
       createScope({ language: { ...createScope().language, code, culture } }),
@@ -97,7 +97,7 @@ describe.each(readable)('in $code', ({ code, culture, headers }) => {
     }
   });
 
-  it('every word that is chosen from a vocabulary is one of that language, in pages and in the product feed', () => {
+  it('every vocabulary term is in that language, in pages and in the product feed', () => {
     const texts = load(`texts/${code}.json`) as Texts;
     expect(offers.length).toBeGreaterThan(80);
     const faults: string[] = [];

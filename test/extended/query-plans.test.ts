@@ -14,7 +14,7 @@ import { explain, summarisePlan } from '../bench/query-plan.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
 import { openSampleDatabase } from '../fixtures/sample-database.ts';
 
-/** So many that reading a table from end to end is the dearer way. */
+/** Number of rows above which a sequential scan is more expensive than an index. */
 const ROWS = 10_000;
 
 const statements: { query: string; values: readonly unknown[] }[] = [];
@@ -25,7 +25,8 @@ beforeAll(async () => {
   open = await openSampleDatabase({ onQuery: (query, values) => statements.push({ query, values }) });
   database = open.database;
   const now = sql`${FIXTURE_NOW.toISOString()}::timestamptz`;
-  // A shop that has been open for a while: most mails are sent, most wishes are answered or wait, most reviews are shown.
+  // A shop after some time: most mails are sent, most reminders are answered or wait, most reviews are
+  // published.
   const minutes = sql`n * interval '1 minute'`;
   const some = sql`generate_series(1, ${ROWS}::int) n`;
   await database.execute(sql`insert into outbox_mail
@@ -70,7 +71,7 @@ const GROWING = new Set([
 ]);
 const daysAgo = (days: number) => new Date(FIXTURE_NOW.getTime() - days * 86_400_000);
 
-/** How the growing tables are read by the statements that some work runs. */
+/** Returns how the statements of some work read the growing tables. */
 async function listReads(work: () => Promise<unknown>): Promise<string[]> {
   statements.length = 0;
   await work();
@@ -82,7 +83,7 @@ async function listReads(work: () => Promise<unknown>): Promise<string[]> {
   return reads;
 }
 
-describe('tables that grow with the visitors are read by an index', () => {
+describe('tables that grow with the number of visitors are read by an index', () => {
   it.each<[string, () => Promise<unknown>, number]>([
     ['old mails, sent or not', () => deleteOldMails(database, { sent: daysAgo(14), unsent: daysAgo(30) }), 2],
     [

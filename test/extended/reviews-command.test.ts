@@ -22,7 +22,7 @@ let webs: Server;
 let reviewId: number;
 let webPort: number;
 let backendAdminPort: number;
-/** Bodies of the purges that a web was sent. */
+/** Bodies of the purge requests to a web. */
 const purges: unknown[] = [];
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Runs the built command as `npm run reviews -- …` does, or another one. */
+/** Runs a built command, by default as `npm run reviews -- …` does. */
 function run(
   words: readonly string[],
   command = 'reviews',
@@ -79,11 +79,11 @@ function run(
 }
 
 describe('npm run reviews', () => {
-  it('lists, takes down and puts back; the webs are told, and somebody is where one cannot be', async () => {
+  it('lists, hides and restores reviews, purges the webs, and reports a web that cannot be reached', async () => {
     const before = await run(['list', '--product', String(PRODUCT)]);
     expect(before).toMatchObject({ code: 0, err: '' });
     expect(before.out).toContain(`#${reviewId} · `);
-    // What somebody typed does not steer the terminal.
+    // Review text cannot send control sequences to the terminal.
     expect(before.out).toContain('Calm ]0;pwned  muesli');
     expect(before.out).not.toContain('\u001b');
     expect(purges).toEqual([]);
@@ -102,14 +102,14 @@ describe('npm run reviews', () => {
     expect(shown.err).toContain('tells it when it is back');
   });
 
-  it('refuses what is no lawful reason, and says which there are', async () => {
+  it('refuses an unlawful reason, and lists the lawful ones', async () => {
     const answer = await run(['hide', String(reviewId), '--reason', 'too-negative']);
     expect(answer.code).toBe(1);
     expect(answer.err).toContain('personal-data');
     expect(answer.err).toContain('A low rating or a hard opinion is no reason');
   });
 
-  it('has the running backend do it, which alone has the embedded database open', async () => {
+  it('is run by the running backend, which has the embedded database open exclusively', async () => {
     const backend = spawn(process.execPath, [path.join(path.dirname(bundle), 'backend.mjs')], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
@@ -132,7 +132,7 @@ describe('npm run reviews', () => {
         code: 1,
         err: 'Review 999999 does not exist: nothing was changed.\n',
       });
-      // So it does for whoever opens a cart.
+      // The command to open a cart is run by the backend as well.
       expect(await run(['impersonate', '999999'], 'cart')).toEqual({
         code: 1,
         out: '',

@@ -45,13 +45,13 @@ async function openShop() {
   ({ database } = open);
 }
 
-/** For tests that change the shop. */
+/** Opens a shop before each test, for tests that change it. */
 function openShopForEach(): void {
   beforeEach(openShop);
   afterEach(() => open.close());
 }
 
-/** For tests of what is refused: it leaves the shop as it was, which is proven after each. */
+/** Opens a shop once, for tests of refusals. Checks after each test that the shop is unchanged. */
 function openShopForAll(): void {
   let before: string;
   beforeAll(async () => {
@@ -82,7 +82,7 @@ const editOf = async (name: typeof CONTACT, change: (value: Json) => void): Prom
 
 const isShop = ({ type }: { type: number }): boolean => type !== 2;
 
-/** Names of the pages of sites in a language. */
+/** Returns the surrogate keys of the pages of sites in a language. */
 async function listSiteKeys(code: string, isMeant: (site: { type: number }) => boolean): Promise<string[]> {
   const rows = await fetchRows<{ id: number; type: number }>(
     database,
@@ -106,7 +106,7 @@ async function findTitle(contentPageId: number, languageId: number): Promise<str
   return row?.title;
 }
 
-/** Names of the tables that differ. */
+/** Returns the names of the tables that differ. */
 async function listChangedTables(before: Record<string, string[]>): Promise<string[]> {
   const after = await dumpTables(database);
   return Object.keys(after).filter((name) => before[name]?.join('\n') !== after[name]?.join('\n'));
@@ -125,14 +125,14 @@ describe('an edit of dealers', () => {
       ({ key, value }) => ({ key, value }) as { key: string; value: Json },
     );
 
-  it('is on the page of dealers alone', async () => {
+  it('changes the dealer page only', async () => {
     const [first] = await listDealers();
     const name = { file: 'dealers.json', list: 'dealers', key: first?.key ?? '' };
     const { changedKeys } = await edit([await editOf(name, (dealer) => (dealer.name = 'Stal & Zonen'))]);
     expect(changedKeys).toEqual(['dealers']);
   });
 
-  it('that takes out the last of a site takes them out of its menu, and the first puts them into it', async () => {
+  it('removes the dealer page from the menu of a site without dealers, and adds it with the first one', async () => {
     const { navigation, navigationItem } = schema;
     const listSites = async () => {
       const rows = await database
@@ -148,17 +148,17 @@ describe('an edit of dealers', () => {
     const names = dutch.map(({ key }) => ({ file: 'dealers.json', list: 'dealers', key }));
     const gone = await edit(names.map((name) => ({ ...name, value: null })));
     expect(await listSites()).not.toContain(1);
-    // It stands on every page.
+    // The menu is on every page.
     expect(gone.changedKeys).toContain('site-1');
     await edit(names.map((name, index) => ({ ...name, value: dutch[index]?.value })));
     expect(await listSites()).toEqual(before);
   });
 });
 
-describe('an edit of parcel points', () => {
+describe('an edit of parcel shops', () => {
   openShopForEach();
 
-  it('is on no page that a cache keeps', async () => {
+  it('changes no cached page', async () => {
     const [point] = await readRecords(database, { file: 'pickup-points.json', list: 'points' });
     const name = { file: 'pickup-points.json', list: 'points', key: point?.key ?? '' };
     expect(await edit([await editOf(name, (value) => (value.name = 'Kiosk'))])).toEqual({ changedKeys: [] });
@@ -168,7 +168,7 @@ describe('an edit of parcel points', () => {
 describe('an edit of a text', () => {
   openShopForEach();
 
-  it('changes what it is about and nothing else, and tells the webs of the one page', async () => {
+  it('changes only that text, and purges only its page', async () => {
     const before = await dumpTables(database);
     const { changedKeys } = await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
     expect(changedKeys).toEqual([`content-${CONTACT_ID}`]);
@@ -189,7 +189,7 @@ describe('an edit of a text', () => {
     expect(edited).toMatchObject([{ ...CONTACT, editedAt: NOW, editedBy: 'keeper-3' }]);
   });
 
-  it('is the import’s again once it is taken back', async () => {
+  it('is replaced by the imported text when it is reverted', async () => {
     const value = await readValue(CONTACT);
     await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
     await edit([await editOf(CONTACT, (page) => (page.title = 'Write to us'))]);
@@ -199,13 +199,13 @@ describe('an edit of a text', () => {
     expect(await findTitle(CONTACT_ID, await findLanguageId('en'))).toBe(value.title);
   });
 
-  it('that says what is there already writes nothing', async () => {
+  it('without a difference writes nothing', async () => {
     const before = await hashTables(database);
     expect(await edit([{ ...CONTACT, value: await readValue(CONTACT) }])).toEqual({ changedKeys: [] });
     expect(await hashTables(database)).toBe(before);
   });
 
-  it('leaves a redirect where an address changes', async () => {
+  it('leaves a redirect when an address changes', async () => {
     const { urlSlug } = await readValue(CONTACT);
     await edit([await editOf(CONTACT, (page) => (page.urlSlug = 'talk-to-us'))]);
     const rows = await fetchRows<{ path: string; to: string | null }>(
@@ -249,14 +249,14 @@ describe('an edit of a text', () => {
     ],
     ['sites', 'site', 'customerServiceTitle', null, 'site_language'],
   ] as const)(
-    'of the %s is on every page of the sites in its language, and on none in another',
+    'of the %s changes every page of the sites in its language, and no page in another',
     async (_, list, key, change, table) => {
       const before = await dumpTables(database);
       const name = { file: 'texts/nl.json', list, key };
       const { changedKeys } = await edit([
         change ? await editOf(name, change) : { ...name, value: 'May we help?' },
       ]);
-      // The corporate site speaks Dutch as well, and has promises and a menu of its own.
+      // The corporate site also has Dutch, with its own promises and menu.
       expect(changedKeys).toEqual(
         await listSiteKeys('nl', key === 'usps' || key === 'main' ? isShop : () => true),
       );
@@ -265,7 +265,7 @@ describe('an edit of a text', () => {
   );
 
   it.each(['usps', 'notification'])(
-    'of the group’s own %s is on its pages in their language alone',
+    'of the %s of the corporate site changes its pages in their language only',
     async (key) => {
       const name = { file: 'group.json', list: 'en', key };
       const value = key === 'usps' ? ['We are here'] : 'We are here';
@@ -274,7 +274,7 @@ describe('an edit of a text', () => {
     },
   );
 
-  it('of the name of a list that a menu has is on every page in its language', async () => {
+  it('of the name of a list in a menu changes every page in its language', async () => {
     const name = { file: 'landing-pages.json', list: 'landingPages', key: 'for-ponies' };
     const { changedKeys } = await edit([await editOf(name, (page) => (page.texts.nl.name = 'Pony’s'))]);
     expect(changedKeys).toEqual(['content-301', ...(await listSiteKeys('nl', () => true))]);
@@ -305,7 +305,7 @@ describe('an edit of a text', () => {
       },
       /^content-\d+$/,
     ],
-  ] as const)('of %s is on their pages', async (list, key, change, form) => {
+  ] as const)('of %s changes their pages', async (list, key, change, form) => {
     const { changedKeys } = await edit([await editOf({ file: 'texts/en.json', list, key }, change)]);
     expect(changedKeys.length).toBeGreaterThan(0);
     expect(changedKeys.filter((one) => !form.test(one))).toEqual([]);
@@ -315,7 +315,7 @@ describe('an edit of a text', () => {
     ['alone', false],
     ['together with facts of a product', true],
   ])(
-    'of what an article recommends, %s, is on the products that go well with each other now, as after an import',
+    'of the recommendations of an article, %s, changes related products as an import does',
     async (_, isOfProduct) => {
       const listRelated = () =>
         fetchRows<{ id: number; related: number[] }>(
@@ -349,7 +349,7 @@ describe('an edit of a text', () => {
         relatedOf(before, id) === relatedOf(after, id) ? [] : `product-${id}`,
       );
       expect(changed).toEqual(expect.arrayContaining([`product-${one}`, `product-${other}`]));
-      // Facts of a product may be on any page of its sites.
+      // Details of a product can be on any page of its sites.
       if (!isOfProduct)
         expect(changedKeys.filter((key) => key.startsWith('product-')).toSorted()).toEqual(
           changed.toSorted(),
@@ -372,7 +372,7 @@ describe('an edit of a text', () => {
   );
 });
 
-describe('an edit that the shop cannot have', () => {
+describe('an invalid edit', () => {
   openShopForAll();
 
   const markdown =
@@ -426,20 +426,23 @@ describe('an edit that the shop cannot have', () => {
       'title',
       /character/,
     ],
-  ] as const)('is refused by name, and nothing is written: %s', async (_, change, field, problem) => {
-    const wanted = await editOf(CONTACT, change);
-    const issues = await getIssues(edit([wanted]));
-    expect(issues).toContainEqual(
-      expect.objectContaining({ file: CONTACT.file, field, problem: expect.stringMatching(problem) }),
-    );
-  });
+  ] as const)(
+    'is refused with the name of the field, and writes no data: %s',
+    async (_, change, field, problem) => {
+      const wanted = await editOf(CONTACT, change);
+      const issues = await getIssues(edit([wanted]));
+      expect(issues).toContainEqual(
+        expect.objectContaining({ file: CONTACT.file, field, problem: expect.stringMatching(problem) }),
+      );
+    },
+  );
 
   it.each([
     ['a file that no import reads', { file: '../etc/passwd', list: 'pages', key: 'a' }],
     ['a list that no file has', { file: 'texts/en.json', list: 'pagez', key: 'a' }],
     ['a page that every shop has', CONTACT],
     ['a key without a word', { file: 'texts/en.json', list: 'pages', key: '' }],
-  ])('takes out nothing but what a shop can be without: %s', async (_, name) => {
+  ])('cannot remove required records: %s', async (_, name) => {
     await expect(
       edit(
         [
@@ -459,10 +462,10 @@ describe('prices and stock', () => {
     return variants[0] as { id: number; articleNumber: string };
   }
 
-  describe('that are edited', () => {
+  describe('edits', () => {
     openShopForEach();
 
-    it('are records of their own: a price from Monday freezes no description', async () => {
+    it('are separate records: a planned price does not lock the description', async () => {
       const { id, articleNumber } = await findVariant();
       const { changedKeys } = await edit([
         {
@@ -515,7 +518,7 @@ describe('prices and stock', () => {
     });
   });
 
-  describe('that the shop cannot have', () => {
+  describe('invalid edits', () => {
     openShopForAll();
 
     it.each([
@@ -530,7 +533,7 @@ describe('prices and stock', () => {
       ['a price that is none', 'prices', { priceExclVat: '1' }, 'priceExclVat'],
       ['stock below zero', 'stock', { stock: -1 }, 'stock'],
       ['half a piece', 'stock', { stock: 0.5 }, 'stock'],
-    ])('are refused by name: %s', async (_, list, value, field) => {
+    ])('are refused with the name of the field: %s', async (_, list, value, field) => {
       const { articleNumber } = await findVariant();
       const issues = await getIssues(edit([{ file: 'catalogue.json', list, key: articleNumber, value }]));
       expect(issues).toContainEqual(expect.objectContaining({ row: `${list}.${articleNumber}`, field }));
@@ -554,7 +557,7 @@ describe('an edit of the entries of a menu', () => {
     return rows.map(({ key }) => key);
   };
 
-  it('changes what menus show and nothing else, on the sites that have it', async () => {
+  it('changes only menus, on the sites that use it', async () => {
     const corporate = await listKeys(12);
     const before = await dumpTables(database);
     const { changedKeys } = await edit([{ ...MENU, value: { key: 'shop', entries } }]);
@@ -578,7 +581,7 @@ describe('an edit of the entries of a menu', () => {
     expect(label.changedKeys).toEqual(['site-12-nl']);
   });
 
-  it('is left by an import of the same files and of others, and gone where those are to have their way', async () => {
+  it('is retained by imports of the same or other files, and replaced by an import with overwrite', async () => {
     const before = await listKeys(1);
     await edit([{ ...MENU, value: { key: 'shop', entries } }]);
     expect((await importAgain(folder.path, { again: true }))?.kept).toEqual([
@@ -602,7 +605,7 @@ describe('an edit of the entries of a menu', () => {
 describe('an import after edits', () => {
   openShopForEach();
 
-  it('leaves them, says so, and takes the files’ word only when it is asked to', async () => {
+  it('retains and reports them, and replaces them only with overwrite', async () => {
     await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
     const languageId = await findLanguageId('en');
     const first = await importAgain();
@@ -613,7 +616,7 @@ describe('an import after edits', () => {
       json.pages.contact.title = 'Contact the shop';
       json.pages.delivery.title = 'How it comes';
     });
-    // As `--check` says it before, writing nothing.
+    // `--check` reports the same before, and writes no data.
     const before = await hashTables(database);
     const check = await compareShop(database, changed.path, { now: LATER });
     const forced = await compareShop(database, changed.path, { now: LATER, overwrite: true });
@@ -630,7 +633,7 @@ describe('an import after edits', () => {
     await changed.remove();
   });
 
-  it('finds nothing to keep where the files say by now what the keeper said', async () => {
+  it('reports no difference if the files contain the same edit', async () => {
     await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
     const same = await makeSmallShop();
     await same.edit('texts/en.json', (json) => {
@@ -641,7 +644,7 @@ describe('an import after edits', () => {
     await same.remove();
   });
 
-  it('leaves what the keeper has added and what they have taken out', async () => {
+  it('retains added and removed records of the back office', async () => {
     const article = { file: 'articles.json', list: 'articles', key: 'roughage-sampling' };
     const value = await readValue(article);
     const added = { ...article, key: 'muddy-fields' };

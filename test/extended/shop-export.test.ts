@@ -70,7 +70,7 @@ async function editOf(
   return { ...name, value };
 }
 
-/** Every file of a folder with its bytes. */
+/** Reads every file of a folder. */
 async function readAll(place: string): Promise<Record<string, string>> {
   const names = await readdir(place, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile());
@@ -87,7 +87,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'shop-export-'));
   const backend = await openBackend();
   const { database } = backend;
-  // What a shop has seen by the time that it moves.
+  // Creates data as in a shop that has been open for some time.
   const sent = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c0a020' } })
     .jpeg()
     .toBuffer();
@@ -134,7 +134,7 @@ beforeAll(async () => {
   await database.update(review).set({ status: 'rejected' }).where(eq(review.reviewId, hidden!.reviewId));
   await database.transaction('check-reviews', (transaction) => writeProductRatings(transaction));
   await database.transaction('keeper-operation', async (transaction) => {
-    // One that is still to be translated, one that nobody is shown, and one that is gone.
+    // A position without all translations, one that is not visible, and one that was removed.
     const position = {
       countryId: 1,
       place: 'Zutphen',
@@ -170,7 +170,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('comes back as the same files', async () => {
+it('a copy of a shop is exported as the same files', async () => {
   await exportShop(there!.backend.database, path.join(folder, 'second'), { now: MOVED_AT });
   const [first, second] = [
     await readAll(path.join(folder, 'first')),
@@ -182,7 +182,7 @@ it('comes back as the same files', async () => {
   expect(Object.keys(first).filter((file) => first[file] !== second[file])).toEqual([]);
 });
 
-it('shows the same pages, byte for byte: every kind of address in every language', async () => {
+it('a copy of a shop shows the same pages, byte for byte: every type of address in every language', async () => {
   const addresses = await fetchRows<{ host: string; path: string }>(
     here!.backend.database,
     sql`select distinct on (route.language_id, route.kind) site_language.domain as host, route.path
@@ -202,7 +202,7 @@ it('shows the same pages, byte for byte: every kind of address in every language
   expect(others).toEqual([]);
 });
 
-it('has the menus and footers that somebody has arranged', async () => {
+it('a copy of a shop has the edited menus and footers', async () => {
   for (const { web } of [here!, there!]) {
     const { text } = await request(web.server).get('/').set({ host: 'havero-nl.localhost' });
     const [menu = ''] = /<nav[^>]*>.*?<\/nav>/s.exec(text.slice(text.indexOf('data-root'))) ?? [text];
@@ -215,7 +215,7 @@ it('has the menus and footers that somebody has arranged', async () => {
   }
 });
 
-it('has the pictures of texts, in the same words and at the same addresses', async () => {
+it('a copy of a shop has the pictures of texts, with the same descriptions and at the same addresses', async () => {
   const german = sql`select path, domain from route join site_language using (site_id, language_id)
     join language using (language_id) join content_page using (content_page_id)
     where content_page.key = 'delivery' and language.code = 'de' and is_canonical order by site_id limit 1`;
@@ -231,7 +231,7 @@ it('has the pictures of texts, in the same words and at the same addresses', asy
   for (const { backend } of [here!, there!]) await request(backend.app).get(String(address)).expect(200);
 });
 
-it('answers an old address as before, and sells at the prices of each site', async () => {
+it('a copy of a shop redirects old addresses as before, and has the prices of each site', async () => {
   const old = await request(there!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
   const now = await request(here!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
   expect([old.status, old.headers.location]).toEqual([now.status, now.headers.location]);
@@ -241,7 +241,7 @@ it('answers an old address as before, and sells at the prices of each site', asy
   );
 });
 
-it('has the pictures of texts and the open positions, those in few languages and on no site too', async () => {
+it('a copy of a shop has the pictures of texts and the open positions, also those in few languages or on no site', async () => {
   const body = async ({ web }: Shop, target: string) =>
     /<main.*<\/main>/s.exec(
       (await request(web.server).get(target).set({ host: 'havero-nl.localhost' })).text,
@@ -256,7 +256,7 @@ it('has the pictures of texts and the open positions, those in few languages and
   expect(await keys(there!)).toEqual(['baker', 'miller', 'warehouse-picker']);
 });
 
-it('leaves out what was taken down, and writes over nothing', async () => {
+it('an export omits rejected reviews, and overwrites no folder', async () => {
   const status = await there!.backend.database.$count(review, eq(review.status, 'rejected'));
   expect(status).toBe(0);
   const count = (shop: Shop) => shop.backend.database.$count(review, eq(review.status, 'published'));
@@ -281,7 +281,7 @@ it('leaves out what was taken down, and writes over nothing', async () => {
   expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);
 });
 
-it('takes what is left of a promotion, and none that can give nothing any more', async () => {
+it('a copy of a shop has the remaining uses of promotions, and omits used-up promotions', async () => {
   const [small, open] = [await makeSmallShop(), await openSmallShopDatabase()];
   const { database } = open;
   const limited = { five: [5, 3], stal10: [4, 4] } as const;
@@ -296,7 +296,7 @@ it('takes what is left of a promotion, and none that can give nothing any more',
   expect(before.map(({ key }) => key)).not.toContain('stal10');
   const given = before.find(({ gift }) => gift !== undefined)!;
 
-  // What it gives is sold no more: the promotion stays, for the orders that have used it.
+  // Its gift is no longer sold: the promotion remains for the orders that have used it.
   await small.edit('promotions.json', (json) => {
     json.promotions = json.promotions.filter(({ key }: Json) => key !== given.key);
   });
@@ -322,7 +322,7 @@ it('takes what is left of a promotion, and none that can give nothing any more',
   await small.remove();
 });
 
-it('says how many drafts and planned texts stay behind', async () => {
+it('an export reports the number of drafts and planned texts that it omits', async () => {
   const { database } = here!.backend;
   const runExport = async (place: string) => {
     const done = await runCommand(exportCommand, [place], {

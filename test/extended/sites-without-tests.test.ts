@@ -17,7 +17,7 @@ import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 import { isLongForm, sampleCases } from '../fixtures/sample-places.ts';
 
-/** What tests of roughage are called, in each language of the shop. */
+/** Terms for roughage tests in each language of the shop. */
 const testWords: Readonly<Record<string, readonly string[]>> = {
   nl: ['ruwvoertest', 'ruwvoeranalyse', 'voedingsscan', 'hygiënescan', 'testset'],
   de: ['Raufuttertest', 'Raufutteranalyse', 'Nährwert-Scan', 'Hygiene-Scan', 'Testset'],
@@ -98,7 +98,7 @@ const patterns = new Map(
   }),
 );
 
-/** Where a text speaks of tests, with some words around. */
+/** Returns the mentions of tests in a text, with their surrounding text. */
 function findTestWords(text: string, code: string): string[] {
   return [...text.matchAll(patterns.get(code)!)].map(({ 0: found, index }) =>
     text.slice(Math.max(0, index - 30), index + found.length + 20),
@@ -115,7 +115,7 @@ const shopsWithout = sites
       code: languages.find((language) => language.languageId === languageId)?.code ?? '',
     })),
   )
-  // The texts of a language are the same in all of them: one shop speaks for each.
+  // The texts of a language are the same in all shops, so one shop represents each language.
   .filter(({ code }, index, all) => all.findIndex((shop) => shop.code === code) === index);
 
 let backend: BackendFixture;
@@ -126,13 +126,13 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-it('knows the words of every language, and finds them where tests are sold', async () => {
+it('the terms cover every language, and are found in texts of sites with tests', async () => {
   expect(Object.keys(testWords).toSorted()).toEqual(languages.map(({ code }) => code).toSorted());
   for (const { code } of languages) {
     const { pages, articles } = texts.get(code)!;
     expect(findTestWords(JSON.stringify(pages), code).length).toBeGreaterThan(15);
     expect(findTestWords(JSON.stringify(articles), code).length).toBeGreaterThan(5);
-    // Not by the names of the scans alone: the words of the language are those that its texts use.
+    // Finds terms other than the names of the scans, so they are those that the texts use.
     const all = JSON.stringify({ pages, articles }).toLowerCase();
     const used = testWords[code]!.filter((word) => all.includes(word.toLowerCase()));
     expect({ code, isEnough: used.length >= 2, used }).toMatchObject({ isEnough: true });
@@ -140,26 +140,26 @@ it('knows the words of every language, and finds them where tests are sold', asy
   expect(shopsWithout.length).toBeGreaterThan(5);
 });
 
-it.each(languages)('no mail in $code speaks of tests, but those of their results', ({ code }) => {
+it.each(languages)('no mail in $code mentions tests, except those about results', ({ code }) => {
   const file = readFileSync(path.join(import.meta.dirname, `../../locales/mail.${code}.json`), 'utf8');
   const words: Record<string, string> = JSON.parse(file);
-  // Written to whoever has bought a test.
+  // Mails to customers who have bought a test.
   const mails = Object.entries(words).filter(([key]) => !key.startsWith('labResult.'));
   expect(mails.length).toBeGreaterThan(100);
   expect(findTestWords(JSON.stringify(Object.fromEntries(mails), null, 2), code)).toEqual([]);
 });
 
-/** The short form reads one of so many pages, products and search terms. */
+/** The short form reads one of this many pages, products and search terms. */
 const STANDS_FOR = 4;
 
 describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, languageId, code }) => {
   const headers = { siteid: String(siteId), languageid: String(languageId) };
   const faults: string[] = [];
   const index = shopsWithout.findIndex((shop) => shop.code === code);
-  /** Other ones in each language. */
+  /** Returns a sample that differs by language. */
   const sample = <T>(all: readonly T[]): readonly T[] => sampleCases(all, STANDS_FOR, index);
 
-  /** What a visitor typed, finished or left out: their words, not the shop's. */
+  /** Fields with terms that a visitor typed, or that were corrected or ignored: no texts of the shop. */
   const typed = new Set(['terms', 'leftOutWords', 'correctedTerm']);
 
   async function read<T>(url: string): Promise<T> {
@@ -185,7 +185,7 @@ describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, l
     return body as ProductSearchAnswer;
   }
 
-  it('says none of their words on any page, nor in menus, lists and suggestions', async () => {
+  it('mentions no test on any page, in menus, lists and suggestions', async () => {
     faults.length = 0;
     const site = await read<Site>(`/api/sites/${siteId}`);
     await read(`/api/navigations/${site.primaryNavigationId}`);
@@ -193,7 +193,7 @@ describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, l
     await read(`/api/notifications/${site.notificationId}`);
     for (const id of [site.headerUspCollectionId, site.cartUspCollectionId]) await read(`/api/usps/${id}`);
     for (const list of ['media', 'advice', 'blog']) await read(`/api/${list}`);
-    // Shown in place of others, and so not in the sitemap.
+    // Shown in place of other pages, and therefore not in the sitemap.
     for (const id of [
       site.notFoundContentPageId,
       site.internalErrorContentPageId,
@@ -207,14 +207,14 @@ describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, l
     for (const { section, page } of files) {
       const entries = await read<SitemapEntry[]>(`/api/routing/sitemap/${section}/${page}`);
       for (const { path: address } of sample(entries)) {
-        // The list of news and the feed calculator are screens of the web, not routes.
+        // The list of news and the feed calculator are static routes of the web.
         if (address === MEDIA_PATH || getScreenOfSegment(address.split('/')[1] ?? '')) continue;
         const url = `url=${encodeURIComponent(decodeURI(address))}`;
         await read(`/api/routing/getbyurl?${url}`);
         if (section !== 'pages' && section !== 'articles') continue;
         const query = `path=${encodeURIComponent(decodeURI(address))}`;
         const answer = await request(backend.app).get(`/api/content/getbypath?${query}`).set(headers);
-        // Landing pages are no content.
+        // Landing pages are no content pages.
         if (answer.status !== 200) continue;
         check(address, answer.body);
         pages += 1;
@@ -239,7 +239,7 @@ describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, l
     expect(faults).toEqual([]);
   });
 
-  it('finds nothing of them', async () => {
+  it('returns no test as a search result', async () => {
     faults.length = 0;
     for (const term of sample(['RQS', 'QS', ...listTestWords(code)])) {
       const { items } = await search(term, 1);

@@ -3,15 +3,18 @@ import type { AddressInfo } from 'node:net';
 
 const CHECK_EVERY_MS = 50;
 
-/** A small balancer, as stands in front of several web processes: it gives traffic to those that say they are ready. */
+/**
+ * A small load balancer in front of several web processes: it sends requests to those that report to be
+ * ready.
+ */
 export interface Balancer {
   readonly port: number;
-  /** Ports that are ready at this moment. */
+  /** Ports of the processes that are ready now. */
   readonly ready: ReadonlySet<number>;
   close(): Promise<void>;
 }
 
-/** Starts it. It repeats nothing: what a process does wrong reaches the visitor. */
+/** Starts the balancer. It retries nothing: a failure of a process reaches the visitor. */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const ready = new Set<number>();
   const agent = new Agent({ keepAlive: true });
@@ -25,7 +28,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
       if (ok) ready.add(port);
       else ready.delete(port);
     } catch (error) {
-      // Late on a busy machine is not gone.
+      // A timeout on a busy machine does not mean that the process is gone.
       if (!(error instanceof DOMException)) ready.delete(port);
     }
   };

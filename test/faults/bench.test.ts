@@ -16,7 +16,10 @@ afterAll(() => {
   if (dataFolder) rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** What `npm run bench` prints, on an imported shop and with rounds that are too short to measure anything. */
+/**
+ * Runs `npm run bench` on an imported shop, with rounds that are too short to measure, and returns its
+ * output.
+ */
 function tryBench(...parts: string[]): Promise<{ code: number | null; output: string }> {
   const { NODE_OPTIONS: _forJestOnly, ...inherited } = process.env;
   return new Promise((resolve, reject) => {
@@ -36,7 +39,7 @@ function tryBench(...parts: string[]): Promise<{ code: number | null; output: st
   });
 }
 
-it('compares each page with its twin and with finished bytes, in every encoding', async () => {
+it('npm run bench compares each page with its twin and with prepared bytes, in every encoding', async () => {
   const { code, output } = await tryBench('sizes', 'rendered', 'page-cache');
 
   expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });

@@ -8,22 +8,22 @@ import { startWebProcess, type WebProcess } from './web-process.ts';
 
 const VISITORS = 8;
 
-/** Bytes after a collection of garbage. */
+/** Bytes in use after a garbage collection. */
 export interface Memory {
   readonly rss: number;
   readonly heapUsed: number;
   readonly external: number;
-  /** Most resident memory since the start, garbage included. */
+  /** Maximum resident memory since the start, including garbage. */
   readonly peak: number;
 }
 
 export interface ChurnReport {
   readonly requests: number;
-  /** Different addresses that were asked for. */
+  /** Number of different requested addresses. */
   readonly addresses: number;
-  /** What was answered in place of a page: status or error, and address. */
+  /** Failed requests: status or error, and address. */
   readonly failures: readonly string[];
-  /** After every page kind was seen once, half-way, and at the end. */
+  /** After every route kind was requested once, half-way, and at the end. */
   readonly early: Memory;
   readonly middle: Memory;
   readonly late: Memory;
@@ -36,7 +36,7 @@ function readMemory({ child }: WebProcess): Promise<Memory> {
   });
 }
 
-/** Pseudo-random numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Creates pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -48,11 +48,12 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * Asks for pages in random order: all paths of several shops, search terms, filtered lists and addresses that do not exist, until the time is over.
+ * Requests pages in random order until the time is over: all paths of several shops, search terms, filtered
+ * lists and addresses that do not exist.
  *
- * @param aims.addresses how many different addresses there are to choose from
- * @param aims.durationMs how long; a process that is told to stop ends its last pages first
- * @param aims.environment settings of the web process beside the usual ones
+ * @param aims.addresses number of different addresses to choose from
+ * @param aims.durationMs duration; a process that is stopped completes its last pages first
+ * @param aims.environment settings of the web process in addition to the usual ones
  */
 export async function churn(aims: {
   addresses: number;
@@ -75,7 +76,7 @@ export async function churn(aims: {
     const page = known[n];
     if (page) return page;
     const { host, searchSegment } = hosts[n % hosts.length]!;
-    // Two of three make full pages, which the page cache takes or does not; the others lead nowhere.
+    // Two of three return complete pages, cacheable or not; the others return 404.
     const paths = [
       `/nothing-${n}/`,
       `/${searchSegment}/?q=term-${n}`,
@@ -116,7 +117,7 @@ export async function churn(aims: {
     return readMemory(web);
   };
   try {
-    // Code is compiled and caches fill first: that is no leak.
+    // Compiled code and filled caches come first: they are no leak.
     const early = await browseFor(aims.durationMs / 4, 200);
     const middle = await browseFor(aims.durationMs * (3 / 8), 200);
     const late = await browseFor(aims.durationMs * (3 / 8), 200);

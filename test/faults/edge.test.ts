@@ -32,7 +32,7 @@ const describeEdge = nginx === null ? describe.skip : describe;
 
 const HOST = 'en.havero-nl.localhost';
 const LIST = '/horse-feed/muesli/';
-/** In links of mails. It must be in no log and in no stored answer. */
+/** A token as in links of mails. It must be in no log and in no stored response. */
 const SECRET = `SECRET${'a'.repeat(37)}`;
 
 let backend: BackendFixture;
@@ -54,7 +54,7 @@ beforeAll(async () => {
   backendServer = createServer(backend.app);
   await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
   backendUrl = `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`;
-  // Pages stay fresh while a test runs, on a slow machine too.
+  // Pages stay fresh during a test, on a slow machine too.
   web = await startWeb({ PAGE_FRESH_SECONDS: '600' });
 });
 
@@ -65,7 +65,7 @@ afterAll(async () => {
   await backend?.close();
 });
 
-// An empty cache for each test.
+// Each test starts with an empty cache.
 beforeEach(async () => {
   if (nginx !== null) edge = await startEdge(nginx, web.port);
 });
@@ -86,14 +86,14 @@ function decode(answer: Answer): string {
   return (coding === 'gzip' ? gunzipSync(answer.bytes) : answer.bytes).toString();
 }
 
-/** Sends bytes as they are and reads until nginx closes the connection. */
+/** Sends raw bytes and reads until nginx closes the connection. */
 async function sendRaw(text: string): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: edge.port });
   socket.write(text);
   return (await buffer(socket)).toString();
 }
 
-/** A script of the build that is there compressed as well. */
+/** Returns a script of the build that also exists compressed. */
 function findScript(): string {
   const names = readdirSync(path.resolve(import.meta.dirname, '../../dist/client'));
   const name = names.find((one) => one.endsWith('.js') && names.includes(`${one}.br`));
@@ -102,7 +102,7 @@ function findScript(): string {
 }
 
 describeEdge('the cache in front of the shop', () => {
-  describe('codings', () => {
+  describe('content codings', () => {
     it.each([
       ['gzip, deflate, br, zstd', 'br'],
       ['br', 'br'],
@@ -139,7 +139,7 @@ describeEdge('the cache in front of the shop', () => {
       expect(await edge.listKeys()).toHaveLength(2);
     });
 
-    it('keeps the coding and the end of an address apart in its keys', async () => {
+    it('has no collision between the coding and the end of an address in its keys', async () => {
       for (const [url, accepted] of [
         [`${LIST}?`, 'gzip'],
         [findScript(), 'br'],
@@ -154,7 +154,7 @@ describeEdge('the cache in front of the shop', () => {
   });
 
   describe('spellings of an address', () => {
-    it('stores no redirect of another path, and answers the page itself', async () => {
+    it('stores no redirect of another path, and returns the page itself', async () => {
       const spellings = [
         '//horse-feed/muesli/',
         '/./horse-feed/muesli/',
@@ -202,7 +202,7 @@ describeEdge('the cache in front of the shop', () => {
       expect(await edge.listKeys()).toContain(` ${HOST}${LIST}`);
     });
 
-    it('stores nothing under another spelling of the path of a script', async () => {
+    it('stores no response under another spelling of the path of a script', async () => {
       const script = findScript();
       const name = script.slice('/assets/'.length);
       const spellings = [
@@ -232,7 +232,7 @@ describeEdge('the cache in front of the shop', () => {
       expect(first.headers['content-type']).toMatch(/^text\/javascript/);
     });
 
-    it('answers parameters in another order as the shop does, from their own entry', async () => {
+    it('returns parameters in another order as the shop does, from their own entry', async () => {
       const one = `${LIST}?sort=price&p=2`;
       const other = `${LIST}?p=2&sort=price`;
       const direct = await fetchRaw({ port: web.port, path: other, headers: { host: HOST } });
@@ -245,7 +245,7 @@ describeEdge('the cache in front of the shop', () => {
       expect(getCache(first)).toBe('MISS');
     });
 
-    it('answers a stored redirect only at the address that is redirected', async () => {
+    it('returns a stored redirect only at the redirected address', async () => {
       const first = await ask(`${LIST}?p=1`);
       const second = await ask(`${LIST}?p=1`);
       for (const { status, headers } of [first, second]) {
@@ -258,7 +258,7 @@ describeEdge('the cache in front of the shop', () => {
   });
 
   describe('forged hosts', () => {
-    it('refuses a foreign or malformed Host and stores nothing of it', async () => {
+    it('refuses a foreign or malformed Host header and stores no response', async () => {
       const foreign = 'evil.example';
       const heads = [
         `Host: ${foreign}\r\n`,
@@ -308,7 +308,7 @@ describeEdge('the cache in front of the shop', () => {
       expect(country.text).not.toContain('ZZ');
     });
 
-    it('stores the pages of each host apart', async () => {
+    it('stores the pages of each host separately', async () => {
       const first = await ask(LIST);
       const other = await ask(LIST, { host: 'havero-nl.localhost' });
       const upper = await ask(LIST, { host: HOST.toUpperCase() });
@@ -317,7 +317,7 @@ describeEdge('the cache in front of the shop', () => {
     });
   });
 
-  describe('private answers', () => {
+  describe('private responses', () => {
     const privatePaths = [
       '/cart/',
       '/checkout/login/',
@@ -393,7 +393,7 @@ describeEdge('the cache in front of the shop', () => {
       expect(await edge.listKeys()).toEqual([]);
     });
 
-    it('stores no cookie, and no public page as a visitor with a session gets it', async () => {
+    it('stores no cookie, and no public page that was rendered for a visitor with a session', async () => {
       const { cookie, emailAddress } = await giveAccount(backend, { firstName: 'Zwaantje' });
       const signedIn = await ask(LIST, { cookie });
       expect([getCache(signedIn), signedIn.headers['cache-control']]).toEqual(['MISS', 'private, no-store']);
@@ -422,7 +422,7 @@ describeEdge('the cache in front of the shop', () => {
       }
     });
 
-    it('neither stores the page of a preview nor answers it from the cache', async () => {
+    it('neither stores the page of a preview nor returns it from the cache', async () => {
       const stored = await ask(LIST);
       for (const cookie of ['preview=abc', 'a=b; __Host-preview=abc', 'a=b;preview=abc']) {
         const preview = await ask(LIST, { cookie });
@@ -445,7 +445,7 @@ describeEdge('the cache in front of the shop', () => {
       }
     });
 
-    it('stores the whole answer if a range is requested', async () => {
+    it('stores the complete response if a range is requested', async () => {
       const script = findScript();
       for (const url of [script, LIST]) {
         const part = await ask(url, { range: 'bytes=0-9' });
@@ -461,7 +461,7 @@ describeEdge('the cache in front of the shop', () => {
       expect([part.status, part.text]).toEqual([206, whole.text.slice(10, 20)]);
     });
 
-    it('stores the whole answer if the request is conditional', async () => {
+    it('stores the complete response if the request is conditional', async () => {
       for (const url of [LIST, findScript()]) {
         const { headers } = await fetchRaw({ port: web.port, path: url, headers: { host: HOST } });
         const held = await ask(url, { 'if-none-match': headers.etag ?? '' });
@@ -473,7 +473,7 @@ describeEdge('the cache in front of the shop', () => {
     });
 
     it.each(['POST', 'PUT', 'DELETE', 'PURGE', 'TRACE', 'OPTIONS'])(
-      'stores no answer to %s',
+      'stores no response to %s',
       async (method) => {
         const answer = await ask(LIST, { 'content-length': '0' }, method);
         expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -501,8 +501,8 @@ describeEdge('the cache in front of the shop', () => {
     });
   });
 
-  describe('bodies', () => {
-    /** A photo of this size: segments that no picture needs stand before its pixels. */
+  describe('request bodies', () => {
+    /** Creates a photo of this size, with unused segments before its pixels. */
     async function drawLargePhoto(size: number): Promise<Buffer> {
       const photo = await drawPhoto().toBuffer();
       const segment = Buffer.alloc(65_537, 0x20);
@@ -523,7 +523,7 @@ describeEdge('the cache in front of the shop', () => {
         agent: false,
       });
       sent.setHeader('content-length', form.length);
-      // A refusal may come, and its connection end, while the body is still on its way.
+      // A refusal may arrive and close the connection while the body is still being sent.
       sent.on('error', () => {});
       sent.end(form);
       const [answer] = await once(sent, 'response');
@@ -552,7 +552,7 @@ describeEdge('the cache in front of the shop', () => {
   });
 
   describe('security headers', () => {
-    it('are on answers of nginx, and once on those of the shop', async () => {
+    it('are on responses of nginx, and once on those of the shop', async () => {
       const script = findScript();
       const answers = [
         await ask('/health/live'),
@@ -572,7 +572,7 @@ describeEdge('the cache in front of the shop', () => {
           status,
           sniffing: 'nosniff',
         });
-        // Node joins a header that came twice.
+        // Node joins duplicate headers.
         expect(headers['content-security-policy']).toMatch(/^default-src 'none'(?!.*default-src)/);
         expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
       }
@@ -620,7 +620,7 @@ describeEdge('the cache in front of the shop', () => {
       await expectNoSecret(mailed.length);
     });
 
-    it('contain none while no web answers and while nginx cannot write', async () => {
+    it('contain none while no web responds and while nginx cannot write', async () => {
       const port = await findFreePort();
       await edge.stop();
       edge = await startEdge(nginx ?? '', port);
@@ -628,7 +628,7 @@ describeEdge('the cache in front of the shop', () => {
         const { status } = await ask(url);
         expect([502, 503]).toContain(status);
       }
-      // A body that is larger than its buffer in memory goes to a folder that was removed.
+      // A body larger than the memory buffer is written to a folder that was removed.
       await edge.loseTemporaryFolder();
       const answer = await fetchRaw({
         port: edge.port,
@@ -643,8 +643,8 @@ describeEdge('the cache in front of the shop', () => {
     });
   });
 
-  describe('an outage', () => {
-    it('is bridged with stored pages and files, and with a page of the host for the others', async () => {
+  describe('an outage of the web', () => {
+    it('is bridged with stored pages and files, and with an error page of the host for other requests', async () => {
       const short = await startWeb({ PAGE_FRESH_SECONDS: '1' });
       await edge.stop();
       edge = await startEdge(nginx ?? '', short.port);

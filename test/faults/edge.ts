@@ -9,19 +9,19 @@ import { findFreePort } from '../fixtures/free-port.ts';
 import { eventually } from './visit.ts';
 
 const configFolder = path.resolve(import.meta.dirname, '../../deploy/nginx');
-/** The user without rights of Debian: nginx runs as this user if the tests run as root. */
+/** User id of Debian's user without rights: nginx runs as this user if the tests run as root. */
 const NOBODY = 65_534;
 
 /** The repository's nginx configuration in front of a web, with an empty cache. */
 export interface Edge {
   readonly port: number;
-  /** Everything that nginx has logged: the access log and the error log. */
+  /** Reads the access log and the error log of nginx. */
   readLogs(): Promise<{ readonly access: string; readonly error: string }>;
-  /** Stored answers as they are on the disk, head and body. */
+  /** Reads the stored responses as they are on the disk, head and body. */
   readStored(): Promise<Buffer[]>;
-  /** The cache keys of the stored answers. */
+  /** Returns the cache keys of the stored responses. */
   listKeys(): Promise<string[]>;
-  /** From now on nginx can store no large body. */
+  /** Removes the folder for large bodies, so that nginx cannot store one. */
   loseTemporaryFolder(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -32,7 +32,11 @@ export function findNginx(): string | null {
   return folders.map((folder) => path.join(folder, 'nginx')).find((file) => existsSync(file)) ?? null;
 }
 
-/** Replaces a part of the configuration; a part that is missing there is an error, so that no rewrite is lost with an edit. */
+/**
+ * Replaces a part of the configuration.
+ *
+ * @throws Error if the part is missing, so that no replacement is lost after an edit of the configuration
+ */
 function replacePart(text: string, part: string | RegExp, replacement: string): string {
   const changed = text.replace(part, () => replacement);
   if (changed === text) throw new Error(`deploy/nginx/nginx.conf has no ${part}`);
@@ -40,8 +44,9 @@ function replacePart(text: string, part: string | RegExp, replacement: string): 
 }
 
 /**
- * Adapts the configuration to an unprivileged process on a machine with others: its address, its files, and the address of the web.
- * `resolve` and `resolver` are dropped: the name of the web is Docker's, and open source nginx knows `resolve` from 1.27.3 on only.
+ * Adapts the configuration to an unprivileged process on a shared machine: its address, its files, and the
+ * address of the web. Drops `resolve` and `resolver`: the name of the web is Docker's, and open source nginx
+ * supports `resolve` from 1.27.3 on only.
  */
 function adaptConfig(options: { port: number; webPort: number; folder: string }): string {
   const { port, webPort, folder } = options;

@@ -6,10 +6,16 @@ import { eventually, visit } from './visit.ts';
 import { startWebProcess, type WebProcess } from './web-process.ts';
 
 const PAGE_BUDGET_MS = 1500;
-/** What rendering and a busy machine may add to the budget: less than the time of a call, which is what ignores it waits for. */
+/**
+ * Tolerance for rendering on a busy machine: less than the time of a call, which a page without a budget
+ * would wait for.
+ */
 const SLACK_MS = 7000;
 
-/** No usable word from the backend: 503. A wrong one: 500 (decisions, 'Failing backends'). */
+/**
+ * Status by fault: 503 if there is no usable response of the backend, 500 if it is wrong (decisions, 'Failing
+ * backends').
+ */
 const statuses: Readonly<Record<Fault, 500 | 503>> = {
   refused: 503,
   blackHoled: 503,
@@ -27,7 +33,7 @@ const statuses: Readonly<Record<Fault, 500 | 503>> = {
   huge: 500,
 };
 
-/** How many kinds of page meet each fault in the short form: other ones each time. */
+/** Number of route kinds per fault in the short form; each fault has others. */
 const SAMPLED_KINDS = 3;
 
 const samplePages = (pages: PageAddresses, n: number): PageAddresses =>
@@ -64,7 +70,7 @@ function get(host: ShopHost, path: string) {
   return visit({ port: web.port, host: host.host, path });
 }
 
-/** Every page of the host as it should be, or an error that says which is not. */
+/** Expects every page of the host to be complete. */
 async function expectWhole(host: ShopHost, pages: PageAddresses): Promise<void> {
   const kinds = Object.entries(pages);
   const answers = await Promise.all(kinds.map(([, path]) => get(host, path)));
@@ -74,13 +80,13 @@ async function expectWhole(host: ShopHost, pages: PageAddresses): Promise<void> 
 }
 
 describe('a backend that fails', () => {
-  // Each fault has a host of its own: what an earlier one left in the caches must not save a page.
+  // Each fault has its own host, so that no page is served from a cache filled by an earlier fault.
   it.each(faults.map((fault, n) => [fault, n] as const))(
-    'makes pages say so in the language of the site when it is %s, and no longer than that',
+    'makes pages report the failure in the language of the site while it is %s, and not afterwards',
     async (fault, n) => {
       const host = hosts[n]!;
       const pages = samplePages(addresses.get(host.host)!, n);
-      // A visitor was here before: the shop's own texts, menu and footer are known.
+      // An earlier visitor has filled the cache with texts, menu and footer of the shop.
       await eventually(async () => expect((await get(host, '/nothing-here/')).status).toBe(404));
 
       await backend.setFault(fault);
@@ -97,7 +103,7 @@ describe('a backend that fails', () => {
         expect(seen).toEqual({
           kind,
           status: statuses[fault],
-          // What belongs to one visitor stays theirs when it fails.
+          // The error page of a private page is private as well.
           cacheControl: kind === 'search' ? 'private, no-store' : 'no-store',
           retryAfter: statuses[fault] === 503 ? '5' : undefined,
         });
@@ -121,7 +127,7 @@ describe('a backend that fails', () => {
     ['blackHoled', 503, 'backend_timeout'],
     ['reset', 503, 'backend_unavailable'],
     ['garbage', 502, 'backend_broken'],
-  ] as const)('makes the API say so as a problem document when it is %s', async (fault, status, code) => {
+  ] as const)('makes the API return a problem document while it is %s', async (fault, status, code) => {
     const host = hosts[0]!;
     await eventually(async () => expect((await get(host, '/api/language')).status).toBe(200));
     await backend.setFault(fault);
@@ -132,20 +138,20 @@ describe('a backend that fails', () => {
     await backend.setFault(null);
   });
 
-  it('never lets an answer of the API that breaks off look whole', async () => {
+  it('never makes an aborted API response look complete', async () => {
     await backend.setFault('cutOff');
     await expect(get(hosts[0]!, '/api/language')).rejects.toThrow(/aborted|hang up/);
     await backend.setFault(null);
   });
 
-  it('costs a process that has seen no backend yet nothing but a plain page', async () => {
+  it('makes a web process that has never reached it return a plain error page', async () => {
     await backend.setFault('refused');
     const cold = await startWebProcess({ apiBaseUrl: backend.baseUrl });
     try {
       const answer = await visit({ port: cold.port, host: 'havero-nl.localhost', path: '/' });
       expect(answer.status).toBe(503);
       expect(answer.headers['retry-after']).toBe('5');
-      // Nobody knows yet which language that host speaks.
+      // The language of that host is not known yet.
       expect(answer.text).toContain('<html lang="en">');
       await backend.setFault(null);
       await eventually(async () => {

@@ -8,10 +8,10 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 
-/** In every wrong answer: it must reach no visitor. */
+/** String in every wrong response: it must not reach a visitor. */
 export const FOREIGN_MARK = 'not-of-this-shop-7c1f';
 
-/** What is wrong with the backend. */
+/** Possible faults of the backend. */
 export const faults = [
   'refused',
   'blackHoled',
@@ -30,22 +30,22 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-/** The real backend over the sample shop, with a switch for everything that can go wrong on the way. */
+/** The real backend with the sample shop, behind a proxy that injects faults. */
 export interface FaultBackend {
   readonly baseUrl: string;
-  /** Sockets that are open now, and the most there ever were at once. */
+  /** Open sockets, and their maximum number. */
   readonly sockets: { readonly open: Set<Socket>; peak: number };
-  /** Calls since the start. */
+  /** Number of calls since the start. */
   readonly calls: { count: number };
-  /** From now on every call meets this; null: none. */
+  /** Sets the fault for all further calls; null for none. */
   setFault(fault: Fault | null): Promise<void>;
-  /** Each answer comes so much later, in milliseconds. */
+  /** Sets the delay of each response in milliseconds. */
   setDelay(ms: number): void;
-  /** Changes the data: every answer passes through it. */
+  /** Sets a function that changes the text of every response. */
   setRewrite(rewrite: ((text: string) => string) | null): void;
-  /** Calls whose path is one of these get no answer until others are set. */
+  /** Sets the paths of calls that get no response until others are set. */
   setHeld(isHeld: ((path: string) => boolean) | null): void;
-  /** Answers are remembered by path, body and scope from now on, so that the web is the only one who works. */
+  /** Caches responses by path, body and scope from now on, so that only the web does work. */
   setReplay(isOn: boolean): void;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ function sendJson(response: ServerResponse, status: number, text: string): void 
   response.writeHead(status, { 'content-type': 'application/json' }).end(text);
 }
 
-/** An endless answer, as fast as the other side reads. */
+/** Sends an endless response, as fast as the client reads. */
 function sendWithoutEnd(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const chunk = `{"${FOREIGN_MARK}":"${'x'.repeat(60_000)}"},`;
@@ -72,7 +72,7 @@ function sendWithoutEnd(response: ServerResponse): void {
   write();
 }
 
-/** A byte now and then: never silent, never done. */
+/** Sends a byte now and then: the response is never silent and never complete. */
 function sendDripping(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 50);
@@ -115,7 +115,7 @@ async function readAll(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Starts it. The real backend listens behind on a port of its own. */
+/** Starts the proxy. The real backend listens on its own port. */
 export async function startFaultBackend(): Promise<FaultBackend> {
   const real: BackendFixture = await openBackend();
   const behind = await listen(real.app, 0);
@@ -158,7 +158,7 @@ export async function startFaultBackend(): Promise<FaultBackend> {
       if (response.destroyed) return;
     }
     const { siteid, languageid } = incoming.headers;
-    // Search terms and highest prices are many and their answers alike.
+    // Ignores search terms and maximum prices: they are many, and their responses similar.
     const question = body.toString().replaceAll(/"searchTerm":"[^"]*"|"selectedMaxValue":\d+/g, '');
     const key = `${incoming.method} ${incoming.url} ${siteid}/${languageid} ${question}`;
     const known = isReplaying ? remembered.get(key) : undefined;
@@ -206,7 +206,7 @@ export async function startFaultBackend(): Promise<FaultBackend> {
         server = await listen(listener, port);
         watchSockets();
       }
-      // A connection that a fault holds would hold its call for ever.
+      // A connection that a fault holds would block its call for ever.
       if (next === null) server.closeAllConnections();
     },
     setDelay: (ms) => {

@@ -11,7 +11,7 @@ afterEach(() => clients.release());
 
 afterAll(() => clients?.close());
 
-/** What each errand comes to; the form is none of ours. */
+/** Expected status of each request; the form does not exist. */
 const right = {
   page: 200,
   'search page': 200,
@@ -23,7 +23,7 @@ const right = {
 };
 
 describe.each(greeds)('$name', (greed) => {
-  it('make nobody else wait: visitors are answered while they still hold on', async () => {
+  it('do not delay other visitors, who are answered while the connections are still open', async () => {
     await hold(clients, greed);
     const answers = await clients.ask(greed.shares);
     const statuses = Object.fromEntries(Object.entries(answers).map(([name, { status }]) => [name, status]));

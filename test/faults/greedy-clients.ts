@@ -6,38 +6,38 @@ import { fetchPaths, fetchShopHosts, type ShopHost } from './shop-hosts.ts';
 import { eventually, type Visit, visit } from './visit.ts';
 import { startWebProcess, type WebProcess } from './web-process.ts';
 
-/** Longer than a test: nobody is cut off by a time limit while others are looked at. */
+/** Longer than a test: no connection is cut off by a timeout while other visitors are measured. */
 const FOR_EVER_MS = '300000';
 
-/** What every visitor comes for; each is asked of a web that has not kept it. */
+/** Requests of an honest visitor; each is sent to a web that has not cached the response. */
 export type Errand = 'page' | 'search page' | 'call' | 'call with a body' | 'picture' | 'form' | 'robots.txt';
 
-/** A web before a backend, and clients who take what they can. */
+/** A web in front of a backend, and clients that use as many resources as they can. */
 export interface GreedyClients {
-  /** Connections of greedy clients that are still open. */
+  /** Number of open connections of greedy clients. */
   readonly held: () => number;
-  /** Opens a connection, says something, and reads nothing. */
+  /** Opens a connection, sends a text, and reads nothing. */
   open(text: string): Promise<void>;
-  /** A request line and headers for the shop. */
+  /** Returns a request line and headers for the shop. */
   head(method: string, path: string, address: string, ...headers: string[]): string;
-  /** Addresses of pictures that the backend does not finish, and of one that it does. */
+  /** Addresses of pictures that the backend does not complete, and of one that it does. */
   readonly undrawn: readonly string[];
   readonly searchPath: string;
-  /** What an honest visitor from another address gets for each errand but these, all at once. */
+  /** Sends all requests of an honest visitor from another address concurrently, except the given ones. */
   ask(except: readonly Errand[]): Promise<Readonly<Partial<Record<Errand, Visit>>>>;
-  /** Lets all greedy clients go. */
+  /** Closes the connections of all greedy clients. */
   release(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A search as the shop's own program sends it. */
+/** Returns a search request as the client of the shop sends it. */
 const search = (searchTerm: string) =>
   JSON.stringify({
     filter: { searchTerm, filters: [] },
     pageInfo: { page: 1, pageSize: 24, descending: false, sort: 'relevance' },
   });
 
-/** A form of a page that is sent without script; what it says is for nobody. */
+/** A form that is sent without script and that no page handles. */
 const form = 'form=nothing&of=nobody';
 
 async function findPictures(web: WebProcess, host: string, paths: readonly string[]): Promise<string[]> {
@@ -50,7 +50,7 @@ async function findPictures(web: WebProcess, host: string, paths: readonly strin
   return [...pictures];
 }
 
-/** Starts both. */
+/** Starts the web and its backend. */
 export async function startGreedyClients(): Promise<GreedyClients> {
   const backend: FaultBackend = await startFaultBackend();
   const [shop] = (await fetchShopHosts(backend.baseUrl)) as [ShopHost];
@@ -62,14 +62,14 @@ export async function startGreedyClients(): Promise<GreedyClients> {
       HEADERS_TIMEOUT_MS: FOR_EVER_MS,
       RECEIVE_TIMEOUT_MS: FOR_EVER_MS,
       SOCKET_IDLE_TIMEOUT_MS: FOR_EVER_MS,
-      // On a busy machine things take long, also where nobody waits for another one.
+      // Generous timeouts: a busy machine is slow even without greedy clients.
       ...patientSettings,
     },
   });
   const paths = await fetchPaths(backend.baseUrl, shop);
   const [drawn = '', ...undrawn] = await findPictures(web, host, ['/', ...paths.slice(0, 20)]);
   await visit({ port: web.port, host, path: drawn });
-  /** Pages that nobody has asked for. */
+  /** Pages that were not requested before. */
   const cold = paths.slice(30);
   backend.setHeld((path) => undrawn.some((picture) => path.startsWith(picture)));
 
@@ -137,16 +137,16 @@ export async function startGreedyClients(): Promise<GreedyClients> {
   };
 }
 
-/** Something that clients do to take more than their share. */
+/** A way in which clients use more than their share. */
 export interface Greed {
   readonly name: string;
-  /** Connections that it opens; a share of them may be refused at once. */
+  /** Number of connections; some of them may be refused immediately. */
   readonly connections: number;
-  /** Those that must still be there when the bystanders have been answered: else nothing was proven. */
+  /** Minimum number of connections still open at the end; with fewer, the test would prove nothing. */
   readonly staying: number;
-  /** What others wait for behind it: a line that is shared by all, of what so many addresses want at once. */
+  /** Requests that share a queue with the greedy ones, and therefore wait for them. */
   readonly shares: readonly Errand[];
-  /** What connection `n` says. */
+  /** Returns the request text of connection `n`. */
   readonly say: (clients: GreedyClients, n: number) => string;
 }
 
@@ -155,7 +155,10 @@ const formType = ['Content-Type: application/x-www-form-urlencoded'];
 const one = () => '203.0.113.1';
 const many = (n: number) => `203.0.113.${n % 250}`;
 
-/** Every way in, held on to in every way: slow bodies, halves of requests, answers that nobody reads, more requests than answers. */
+/**
+ * Every type of request, held in every way: slow bodies, partial requests, unread responses, pipelined
+ * requests.
+ */
 export const greeds: readonly Greed[] = [
   ...[one, many].flatMap((getAddress): Greed[] => {
     const from = getAddress === one ? 'one address' : 'many addresses';
@@ -197,7 +200,7 @@ export const greeds: readonly Greed[] = [
         say: ({ head }, n) => head('GET', '/api/openapi.json', getAddress(n)).repeat(20),
       },
       {
-        // More than run and wait at once.
+        // More than run and wait concurrently.
         name: `60 search pages, three in a row, that nobody reads, from ${from}`,
         connections: 60,
         staying: 60,
@@ -229,7 +232,7 @@ export const greeds: readonly Greed[] = [
   },
 ];
 
-/** Opens all connections of one kind. */
+/** Opens all connections of one type. */
 export async function hold(clients: GreedyClients, greed: Greed): Promise<void> {
   await Promise.all(Array.from({ length: greed.connections }, (_, n) => clients.open(greed.say(clients, n))));
 }

@@ -7,7 +7,7 @@ import { startWebProcess, type WebProcess } from './web-process.ts';
 
 const HOST = 'havero-nl.localhost';
 const CLIENTS = 30;
-/** The longest of the limits below, the second between two looks, and time for a busy machine. */
+/** The longest timeout below, the second between two checks, and a tolerance for a busy machine. */
 const CUT_WITHIN_MS = 2500 + 1000 + 3000;
 
 let backend: FaultBackend;
@@ -20,7 +20,7 @@ beforeAll(async () => {
     apiBaseUrl: backend.baseUrl,
     environment: { HEADERS_TIMEOUT_MS: '1500', RECEIVE_TIMEOUT_MS: '2500', SOCKET_IDLE_TIMEOUT_MS: '2500' },
   });
-  // On a busy machine the first page takes longer than the limits above allow; from then on it is in memory.
+  // On a busy machine the first page takes longer than the timeouts above allow; afterwards it is in memory.
   await eventually(() => visit({ port: web.port, host: HOST, path: '/' }));
 });
 
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 interface Hostile {
   readonly socket: Socket;
-  /** What it was told. */
+  /** Returns the received text. */
   readonly heard: () => string;
   readonly isClosed: () => boolean;
 }
@@ -53,7 +53,7 @@ async function open(allowHalfOpen = false): Promise<Hostile> {
   return { socket, heard: () => text, isClosed: () => isClosed };
 }
 
-/** Sends a piece every 100 ms for as long as it is let. */
+/** Sends a piece every 100 ms while the connection is open. */
 function drip(socket: Socket, piece: string): void {
   const timer = setInterval(() => {
     if (socket.writable) socket.write(piece);
@@ -93,7 +93,7 @@ const behaviours: Readonly<Record<string, (socket: Socket) => void>> = {
 };
 
 describe.each(Object.entries(behaviours))('clients that %s', (_name, behave) => {
-  it('are cut off in time, and visitors beside them are served', async () => {
+  it('are cut off in time, and other visitors are served', async () => {
     const hostile = await Promise.all(Array.from({ length: CLIENTS }, () => open()));
     for (const { socket } of hostile) behave(socket);
 
@@ -105,15 +105,15 @@ describe.each(Object.entries(behaviours))('clients that %s', (_name, behave) => 
     await eventually(async () => {
       expect(hostile.filter(({ isClosed }) => !isClosed())).toHaveLength(0);
     }, CUT_WITHIN_MS);
-    // Either a refusal or a closed door, never a page.
+    // Either a refusal or a closed connection, never a page.
     for (const { heard } of hostile) expect(heard()).not.toMatch(/^HTTP\/1.1 [23]/);
     expect(web.child.exitCode).toBeNull();
     sockets = [];
   });
 });
 
-describe('a client that has said all it wants to say', () => {
-  it('still gets its answer through a half-closed connection', async () => {
+describe('a client that closes its sending side', () => {
+  it('still gets its response through the half-closed connection', async () => {
     const { socket, heard, isClosed } = await open(true);
     socket.end(`GET / HTTP/1.1\r\n${head}\r\n`);
     await eventually(async () => expect(isClosed()).toBe(true));
@@ -122,7 +122,7 @@ describe('a client that has said all it wants to say', () => {
   });
 });
 
-describe('an address book of headers', () => {
+describe('a request with too many headers', () => {
   it('is refused with 431', async () => {
     const { socket, heard, isClosed } = await open();
     socket.write(`GET / HTTP/1.1\r\n${head}x-large: ${'x'.repeat(20_000)}\r\n\r\n`);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { interleave } from '../fixtures/interleave.ts';
 
-it('keeps two visitors with a session and one without apart on every kind of page, however they are mixed', async () => {
+it('interleaved requests of two visitors with a session and one without never mix their data, on every route kind', async () => {
   const report = await interleave({ count: 160, seed: 20_261_121, everyHost: 4 });
   expect(report.faults).toEqual([]);
   expect(Object.keys(report.statuses).sort()).toEqual(['200', '404', '422']);

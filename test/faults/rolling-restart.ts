@@ -13,15 +13,15 @@ const VISITORS = 8;
 export interface RestartReport {
   readonly requests: number;
   readonly restarts: number;
-  /** What went wrong, in words; empty is the aim. */
+  /** Descriptions of failures; expected to be empty. */
   readonly failures: readonly string[];
-  /** How each process that was told to stop ended. */
+  /** Exit code or signal of each process that was stopped. */
   readonly exitCodes: readonly (number | string)[];
 }
 
 /**
- * Restarts one of two web processes after the other behind a balancer, while visitors look at pages, and goes on until there were
- * enough of both.
+ * Restarts two web processes alternately behind a balancer, while visitors request pages, until there were
+ * enough requests and restarts.
  */
 export async function restartUnderLoad(aims: { requests: number; restarts: number }): Promise<RestartReport> {
   const backend = await startFaultBackend();
@@ -30,10 +30,10 @@ export async function restartUnderLoad(aims: { requests: number; restarts: numbe
   const pages = Object.values((await fetchPageAddresses(backend.baseUrl, [host])).get(host.host) ?? {});
   const others = ['/robots.txt', '/favicon.svg', '/api/language'];
   const paths = pages.flatMap((page) => [page, ...others]);
-  // The processes are the question here, not the database.
+  // Tests the processes, not the database.
   backend.setReplay(true);
   const ports = [await findFreePort(), await findFreePort()];
-  // As it is where nobody has set anything.
+  // The default setting.
   const environment = { ...patientSettings, DRAIN_DELAY_MS: String(createConfig({}).drainDelayMs) };
   const start = (port: number) => startWebProcess({ apiBaseUrl: backend.baseUrl, port, environment });
   const processes: WebProcess[] = await Promise.all(ports.map(start));

@@ -20,7 +20,7 @@ export interface ShopHost {
   readonly searchSegment: string;
 }
 
-/** One address of every kind of page. */
+/** Page types of which each host has an address. */
 export type PageKind =
   | 'home'
   | 'category'
@@ -44,7 +44,7 @@ async function fetchJson<T>(baseUrl: string, call: string, host?: ShopHost): Pro
   return (await answer.json()) as T;
 }
 
-/** Every host of a shop that sells: the corporate site has no products. */
+/** Returns every host of a shop with sales: the corporate site has no products. */
 export async function fetchShopHosts(baseUrl: string): Promise<ShopHost[]> {
   const [sites, languages] = await Promise.all([
     fetchJson<Site[]>(baseUrl, '/api/sites'),
@@ -78,12 +78,12 @@ const kindsByRoute: Readonly<Record<string, PageKind>> = {
   partner: 'article',
 };
 
-/** All indexable paths of a host. */
+/** Returns all indexable paths of a host. */
 export async function fetchPaths(baseUrl: string, host: ShopHost): Promise<string[]> {
   return (await fetchSections(baseUrl, host)).flat();
 }
 
-/** Paths by file of the sitemap: those of one are of few kinds. */
+/** Returns paths by file of the sitemap: those of one file are of few route kinds. */
 async function fetchSections(baseUrl: string, host: ShopHost): Promise<string[][]> {
   const files = await fetchJson<SitemapFile[]>(baseUrl, '/api/routing/sitemap', host);
   const entries = await Promise.all(
@@ -95,10 +95,10 @@ async function fetchSections(baseUrl: string, host: ShopHost): Promise<string[][
 }
 
 /**
- * Finds one address of every kind on every host: those of the first by asking the backend what its paths are, those of the others as its
- * alternates.
+ * Finds one address of every page type on every host: on the first host by resolving the paths of its
+ * sitemap, on the others by the alternates.
  *
- * @returns by host; a page that a site does not have is missing there
+ * @returns addresses by host; a page that a site does not have is missing
  */
 export async function fetchPageAddresses(
   baseUrl: string,
@@ -107,7 +107,7 @@ export async function fetchPageAddresses(
   const found = new Map<PageKind, Extract<RouteAnswer, { alternates: unknown }>>();
   const first = hosts[0]!;
   const sections = await fetchSections(baseUrl, first);
-  // From both ends of every section at once: a kind that stands last would be found last.
+  // From both ends of all sections in parallel, so that a page type at an end is found early.
   const longest = Math.max(...sections.map(({ length }) => length));
   const candidates = Array.from({ length: longest }, (_, n) =>
     sections.flatMap((paths) => [paths.at(n), paths.at(-1 - n)]),
@@ -115,7 +115,7 @@ export async function fetchPageAddresses(
   for (const page of candidates.flat()) {
     if (found.size === 5) break;
     if (page === undefined) continue;
-    // Screens of the web: the backend has no route of them.
+    // Static routes of the web: the backend does not resolve them.
     if (page === '/' || page === '/media/' || getScreenOfSegment(page.split('/')[1] ?? '')) continue;
     const call = `/api/routing/getbyurl?url=${encodeURIComponent(page)}`;
     const route = await fetchJson<RouteAnswer>(baseUrl, call, first);

@@ -1,6 +1,6 @@
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 
-/** What a visitor got. */
+/** The response that a visitor received. */
 export interface Visit {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -16,20 +16,23 @@ export interface VisitOptions {
   readonly agent?: Agent;
   /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent by POST. */
+  /** Body of a POST request. */
   readonly body?: string;
 }
 
-/** Longer than any page may take. */
+/** Timeout: longer than any page may take. */
 const patienceMs = 120_000;
 
-/** For what is only a matter of time: generous, since a busy machine is slow and only a failure waits so long. */
+/**
+ * Generous timeout for conditions that become true eventually: only a failure waits so long on a busy
+ * machine.
+ */
 const WAIT_LIMIT_MS = 120_000;
 
 /**
- * Asks for a page as a browser does, whose resolver knows the host.
+ * Requests a page as a browser does whose resolver knows the host.
  *
- * @throws Error where no whole answer came
+ * @throws Error if no complete response arrives
  */
 export function visit({ port, host, path, agent, headers, body }: VisitOptions): Promise<Visit> {
   const startedAt = performance.now();
@@ -61,10 +64,10 @@ export function visit({ port, host, path, agent, headers, body }: VisitOptions):
 }
 
 /**
- * Tries until it succeeds.
+ * Retries until it succeeds.
  *
- * @param limitMs only where what is proved is that it takes no longer
- * @throws the last error once the time is over
+ * @param limitMs only if the test checks a maximum duration
+ * @throws the last error after the timeout
  */
 export async function eventually<T>(attempt: () => Promise<T>, limitMs = WAIT_LIMIT_MS): Promise<T> {
   const deadline = performance.now() + limitMs;

@@ -6,13 +6,13 @@ const root = path.resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 200_000;
 const POLL_MS = 20;
 
-/** The built web server as a process of its own, as in production. */
+/** The built web server in a separate process, as in production. */
 export interface WebProcess {
   readonly port: number;
   readonly child: ChildProcess;
   /** Parsed lines of its log so far. */
   readonly lines: Record<string, unknown>[];
-  /** Sends the stop signal; resolves with the exit code, or with the name of the signal that it took. */
+  /** Sends the stop signal; resolves with the exit code, or with the name of the signal that ended it. */
   stop(): Promise<number | string>;
 }
 
@@ -24,9 +24,9 @@ export interface WebProcessOptions {
 }
 
 /**
- * Starts the built web and waits until it may get traffic.
+ * Starts the built web and waits until it is ready for requests.
  *
- * @throws Error with the end of its output when it does not get ready
+ * @throws Error with the end of its output if it does not become ready
  */
 export async function startWebProcess(options: WebProcessOptions): Promise<WebProcess> {
   const port = options.port ?? (await findFreePort());
@@ -47,9 +47,9 @@ export async function startWebProcess(options: WebProcessOptions): Promise<WebPr
         HOST: '127.0.0.1',
         LOG_LEVEL: 'warn',
         WEB_ADMIN_PORT: '0',
-        // No balancer has to notice.
+        // There is no balancer that has to notice.
         DRAIN_DELAY_MS: '0',
-        // A machine that is busy with other tests is not what is tested here.
+        // The load of other tests on this machine must not make it unready.
         EVENT_LOOP_DELAY_LIMIT_MS: '60000',
         ...options.environment,
         PORT: String(port),

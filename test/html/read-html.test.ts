@@ -5,7 +5,7 @@ const page = (body: string) =>
   `<!DOCTYPE html><html lang="nl"><head><title>Voer</title></head><body><main><h1>Voer</h1>${body}</main></body></html>`;
 
 describe('findFaults', () => {
-  it('finds nothing wrong with a good page', () => {
+  it('finds no fault in a good page', () => {
     const html = page(
       '<label>Naam <input name="a"/></label><label for="b">Maat</label><select id="b" name="b"></select>' +
         '<input type="hidden" name="c"/><input type="range" aria-label="Prijs"/><table><tr><th scope="row">x</th></tr></table>' +
@@ -29,7 +29,7 @@ describe('findFaults', () => {
     ['<label>x</label><input name="a"/>', '<input name="a"> has no label'],
     ['<label for="c">x</label><select name="b" id="d"></select>', '<select name="b"> has no label'],
     ['<p id="a"></p><p id="a"></p>', "the id 'a' is there twice"],
-  ])('finds what is wrong in %s', (body, fault) => {
+  ])('finds the fault in %s', (body, fault) => {
     expect(findFaults(page(body))).toEqual([fault]);
   });
 });
@@ -43,7 +43,7 @@ describe('readLinks', () => {
 });
 
 describe('readWords', () => {
-  it('reads text, labels, meta contents and structured data, but no addresses and no inert state', () => {
+  it('reads text, labels, meta contents and structured data, but no addresses and no serialised state', () => {
     const html =
       '<title>Een</title><meta name="description" content="Twee"><a href="/drie/" aria-label="Vier">Vijf</a>' +
       '<img alt="Zes" src="/zeven.png"/><script type="application/ld+json">{"name":"Acht","url":"http://negen.test/"}</script>' +

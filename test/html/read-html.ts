@@ -4,9 +4,9 @@ export interface Tag {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** All start tags of server HTML, in order. Knows React's output, not all of HTML. */
+/** Returns all start tags of server HTML, in order. Parses the output of React, not HTML in general. */
 export function readTags(html: string): Tag[] {
-  // What stands inside inert scripts is text, not tags.
+  // The content of inert scripts is text, not tags.
   const markup = html.replace(/(<script\b[^>]*>)[\s\S]*?<\/script>/g, '$1');
   return [...markup.matchAll(/<([a-z][a-z0-9-]*)((?:\s+[^\s=>"/]+(?:="[^"]*")?)*)\s*\/?>/gi)].map(
     ([, name = '', text = '']) => ({
@@ -21,12 +21,12 @@ export function readTags(html: string): Tag[] {
   );
 }
 
-/** Addresses of all links that a visitor can follow. */
+/** Returns the addresses of all links for visitors. */
 export function readLinks(html: string): string[] {
   return listLinks(html).map((tag) => tag.attributes.href ?? '');
 }
 
-/** Addresses of the links that crawlers are to follow. */
+/** Returns the addresses of the links that crawlers may follow. */
 export function readFollowedLinks(html: string): string[] {
   return listLinks(html)
     .filter((tag) => !tag.attributes.rel?.split(' ').includes('nofollow'))
@@ -36,20 +36,21 @@ export function readFollowedLinks(html: string): string[] {
 const listLinks = (html: string) =>
   readTags(html).filter((tag) => tag.name === 'a' && tag.attributes.href !== undefined);
 
-/** Value of an attribute of `<html>`, or undefined. */
+/** Returns the value of an attribute of `<html>`, or undefined. */
 export function readDocumentAttribute(html: string, name: string): string | undefined {
   return readTags(html).find((tag) => tag.name === 'html')?.attributes[name];
 }
 
-/** Address in `<link rel="canonical">`, or undefined. */
+/** Returns the address in `<link rel="canonical">`, or undefined. */
 export function readCanonical(html: string): string | undefined {
   return readTags(html).find((tag) => tag.name === 'link' && tag.attributes.rel === 'canonical')?.attributes
     .href;
 }
 
 /**
- * Everything of a page that a person or a search engine reads: text, title, described pictures, labels, meta
- * contents and structured data; addresses aside. The dialogs are left out when asked: one of them names other shops.
+ * Returns all text of a page for people or search engines: text, title, alternative texts, labels, meta
+ * contents and structured data, without addresses. Optionally excludes dialogs: one of them names other
+ * shops.
  */
 export function readWords(html: string, { withDialogs }: { withDialogs: boolean }): string {
   const page = withDialogs ? html : html.replace(/<dialog\b[\s\S]*?<\/dialog>/g, '');
@@ -73,7 +74,8 @@ export function readWords(html: string, { withDialogs }: { withDialogs: boolean 
 }
 
 /**
- * What is wrong with server HTML whatever page it is: things that the CSP would block, and a broken outline.
+ * Returns faults that server HTML of any page may have: markup that the content security policy would block,
+ * and an invalid heading outline.
  *
  * @returns one line per problem
  */
@@ -114,12 +116,14 @@ export function findFaults(html: string): string[] {
   return faults;
 }
 
-/** Elements that are a table's by themselves: checkers of HTML take a role on them for an error. */
+/**
+ * Elements that are parts of a table by default: HTML checkers report an explicit role on them as an error.
+ */
 const tableParts = new Set(['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']);
-/** Inputs that nobody fills in, or that are named by what stands on them. */
+/** Inputs that are not filled in, or whose name is their own label. */
 const unnamedInputs = new Set(['hidden', 'submit', 'reset', 'button', 'image']);
 
-/** Form controls that assistive technology could not name: neither a label nor words of their own. */
+/** Returns form controls without an accessible name: neither a label nor own text. */
 function findNamelessControls(html: string): string[] {
   const labelled = new Set(
     readTags(html).flatMap(({ name, attributes }) => (name === 'label' ? [attributes.for] : [])),

@@ -24,7 +24,7 @@ const toHtml = (thing: object) =>
   `<script type="application/ld+json">${JSON.stringify({ '@graph': [thing] })}</script>`;
 
 describe('findStructuredDataFaults', () => {
-  it('is content with a product that has all that search engines require', () => {
+  it('accepts a product with all required properties of search engines', () => {
     expect(findStructuredDataFaults(toHtml(product))).toEqual([]);
     expect(readOffers(toHtml(product))).toEqual([
       { sku: '1', gtin13: '4006381333931', price: '20.95', url: 'http://shop.localhost/a/' },
@@ -61,7 +61,7 @@ describe('findStructuredDataFaults', () => {
     expect(findStructuredDataFaults(toHtml(thing))).not.toEqual([]);
   });
 
-  it('finds text that is no JSON', () => {
+  it('finds text that is not JSON', () => {
     expect(findStructuredDataFaults('<script type="application/ld+json">{a}</script>')).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isGtin13 } from '../../shared/rules/gtin.ts';
 
-/** A thing as the page tells it. */
+/** An object of the structured data of a page. */
 export type StructuredThing = Readonly<Record<string, unknown>> & { readonly '@type': string };
 
 const AbsoluteUrl = Type.String({ pattern: '^https?://[^\\s"<>]+$' });
@@ -135,7 +135,7 @@ const organization = {
   sameAs: Type.Array(AbsoluteUrl, { minItems: 1 }),
 };
 
-/** What search engines require of each thing, and what we promise besides. */
+/** Properties that search engines require of each type, and further ones that our pages must have. */
 const schemas: Readonly<Record<string, Type.TSchema>> = {
   Product: Type.Intersect([Variant, Type.Object(description)]),
   ProductGroup: Type.Object({
@@ -180,7 +180,7 @@ const schemas: Readonly<Record<string, Type.TSchema>> = {
     description: Text,
     thumbnailUrl: AbsoluteUrl,
     contentUrl: AbsoluteUrl,
-    // Google asks for the zone: without one it takes that of its crawler.
+    // Google requires the time zone: without it, it uses that of its crawler.
     uploadDate: Type.String({
       pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(Z|[+-]\\d{2}:\\d{2})$',
     }),
@@ -231,16 +231,16 @@ const schemas: Readonly<Record<string, Type.TSchema>> = {
 const validators = new Map(Object.entries(schemas).map(([type, schema]) => [type, Compile(schema)]));
 
 /**
- * The things that a page tells machines of.
+ * Returns the structured data of a page.
  *
- * @throws SyntaxError where a block is no JSON
+ * @throws SyntaxError if a block is not JSON
  */
 export function readStructuredData(html: string): StructuredThing[] {
   const blocks = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
   return blocks.flatMap(([, text = '']) => (JSON.parse(text) as { '@graph': StructuredThing[] })['@graph']);
 }
 
-/** Products of a page that have an offer: the only one, or the packs of the group. */
+/** Returns the products of a page that have an offer: the only one, or the packs of the group. */
 export function readOffers(html: string): { sku: string; gtin13: string; price: string; url: string }[] {
   return readStructuredData(html)
     .flatMap((thing) =>
@@ -271,7 +271,7 @@ function findThingFaults(thing: StructuredThing): string[] {
 }
 
 /**
- * What is wrong with the structured data of a page.
+ * Returns the faults of the structured data of a page.
  *
  * @returns one line per problem
  */

@@ -25,14 +25,19 @@ installModuleHooks({
   addVersion: (url) => `${url}?file=${filesRun}`,
 });
 
-/** Runs a test file in a window that all files of this process share, and that every file finds empty. */
+/**
+ * Runs a test file in a window that all files of this process share, and that is empty at the start of every
+ * file.
+ */
 export default function runDomFile(options) {
   resetWindow();
   filesRun += 1;
   return runFile(options);
 }
 
-/** Defines the properties of jsdom's window as globals of this process; its global object becomes `window`. */
+/**
+ * Defines the properties of jsdom's window as globals of this process; its global object becomes `window`.
+ */
 function installWindow() {
   const languageGlobals = vm.runInNewContext('Object.getOwnPropertyNames(globalThis)');
   const skipped = new Set([...languageGlobals, ...NODE_GLOBALS]);
@@ -44,8 +49,8 @@ function installWindow() {
   ];
   for (const name of names) if (!skipped.has(name) && !name.startsWith('_')) defineGlobal(name);
   for (const name of ['window', 'self', 'top', 'parent']) defineValue(name, globalThis);
-  // A browser has no setImmediate. React would schedule effects with it, in no fixed order with timers; with timers alone,
-  // an effect runs before the assertion that follows `findBy…`.
+  // A browser has no setImmediate. React would schedule effects with it, in no fixed order with timers; with
+  // timers alone, an effect runs before the assertion that follows `findBy…`.
   for (const name of ['setImmediate', 'clearImmediate', 'MessageChannel']) defineValue(name, undefined);
   // jsdom has no layout and reports an error for scrolling.
   defineValue('scrollTo', () => {});
@@ -55,7 +60,7 @@ function defineValue(name, value) {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true, enumerable: true });
 }
 
-/** A property follows the window until a test replaces it. */
+/** Defines a global that follows the window until a test replaces it. */
 function defineGlobal(name) {
   const value = window[name];
   if (typeof value === 'function') {

@@ -4,13 +4,15 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 const file = path.join(import.meta.dirname, 'durations.json');
 
-/** Of a file that `durations.json` does not have: most files are that short. */
+/** Expected seconds of a file without a recorded duration: most files are that short. */
 const SHORT_FILE_SECONDS = 0.3;
 
-/** Only the order of the files and their share of the total matter, not the unit. */
+/**
+ * Recorded seconds by file. Only the order of the files and their share of the total matter, not the unit.
+ */
 const recorded = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 
-/** Seconds that a test file took on two quiet cores when the durations were recorded. */
+/** Returns the seconds that a test file took on two quiet cores when the durations were recorded. */
 export function getExpectedSeconds(testFile) {
   return recorded[path.relative(root, testFile)] ?? SHORT_FILE_SECONDS;
 }

@@ -9,7 +9,10 @@ export const expect = jestExpect;
 const mocker = new ModuleMocker(globalThis);
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
 
-/** Turns of the event loop, not time: React and Node's streams depend on them while the clock is fake. */
+/**
+ * Functions that are not faked: they are turns of the event loop, which React and Node's streams need with a
+ * fake clock.
+ */
 const NOT_TIME = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'];
 
 /** The `jest` object, without the functions that replace modules. */

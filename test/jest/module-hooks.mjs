@@ -18,19 +18,24 @@ const compilerVersion = createHash('sha256')
   .update(readFileSync(path.join(root, 'node_modules/esbuild/package.json')))
   .digest('hex');
 
-/** Source map file of each compiled module, by its URL and by its path: the registry that `@jest/source-map` reads. */
+/**
+ * Source map file of each compiled module, by its URL and by its path: the registry that `@jest/source-map`
+ * reads.
+ */
 export const sourceMaps = new Map();
 
 const MEDIA = ['.svg', '.webp', '.webm', '.mp4', '.woff2'];
 const same = (value) => value;
 
 /**
- * Lets Node import the project's sources: TypeScript, style sheets and media. `@jest/globals` resolves to `globals.mjs`.
+ * Lets Node import the project's sources: TypeScript, style sheets and media. `@jest/globals` resolves to
+ * `globals.mjs`.
  *
  * @param {object} [options]
- * @param {(conditions: readonly string[]) => readonly string[]} [options.changeConditions] changes the conditions under which
- *   the `exports` of packages are resolved
- * @param {(url: string) => string} [options.addVersion] gives a source module another URL, so that Node evaluates it again
+ * @param {(conditions: readonly string[]) => readonly string[]} [options.changeConditions] changes the
+ *   conditions under which the `exports` of packages are resolved
+ * @param {(url: string) => string} [options.addVersion] gives a source module another URL, so that Node
+ *   evaluates it again
  */
 export function installModuleHooks({ changeConditions = same, addVersion = same } = {}) {
   mkdirSync(cacheFolder, { recursive: true });
@@ -51,8 +56,9 @@ export function installModuleHooks({ changeConditions = same, addVersion = same 
 }
 
 /**
- * Resolves the import of a file by its relative path. Node would look for a package.json in every folder above the file for each import,
- * which takes half of the time in which a worker loads its modules; here it does so once for each module.
+ * Resolves the import of a file by its relative path. Node would look for a package.json in every folder
+ * above the file for each import, which takes half of the time in which a worker loads its modules; here it
+ * does so once for each module.
  */
 function resolveRelative(specifier, { parentURL, conditions }) {
   const isImport = conditions.includes('import') && parentURL?.startsWith('file:');
@@ -71,7 +77,7 @@ function compile(url) {
   const extension = path.extname(file);
   if (extension === '.ts' || extension === '.tsx') return compileTypeScript(file, url);
   if (MEDIA.includes(extension)) return `export default ${JSON.stringify(path.basename(file))};`;
-  // In tests, the name of a CSS class is the name that the source gives it.
+  // In tests, a CSS class keeps the name from its source.
   return file.endsWith('.module.css')
     ? "export default new Proxy({}, { get: (_target, key) => (typeof key === 'string' ? key : undefined) });"
     : 'export {};';
@@ -103,7 +109,7 @@ function compileTypeScript(file, url) {
   return code;
 }
 
-/** Several workers may write the same file at the same time; none of them reads half of it. */
+/** Writes a file atomically, because several workers may write the same file while others read it. */
 function writeAtomically(file, text) {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, text);

@@ -6,7 +6,8 @@ installModuleHooks();
 /**
  * Runs a test file that needs no window.
  *
- * Fails a file that leaves a database open: each takes 100 MB or a connection. `fixtures/sample-database.ts` records which are.
+ * Fails a file that leaves a database open, because each takes 100 MB or a connection.
+ * `fixtures/sample-database.ts` records the open ones.
  */
 export default async function runNodeFile(options) {
   const result = await runFile(options);

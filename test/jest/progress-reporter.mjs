@@ -9,8 +9,8 @@ const LINE_INTERVAL_MS = 10_000;
 const isTerminal = process.stdout.isTTY === true;
 
 /**
- * Prints the progress of a suite: files and tests, and the time left, estimated from recorded durations. A file that fails is
- * printed at once, with its output.
+ * Prints the progress of a suite: files and tests, and the time left, estimated from recorded durations. A
+ * file that fails is printed at once, with its output.
  */
 export default class ProgressReporter {
   #rootDir;
@@ -44,7 +44,7 @@ export default class ProgressReporter {
     if (isTerminal) process.stdout.write('\n');
   }
 
-  /** Part of jest's interface: an error here would fail the run. */
+  /** Implements jest's interface: an error here would fail the run. */
   getLastError() {}
 
   #printFailure(suite, file, message) {

@@ -10,9 +10,9 @@ const sourceMapSupport = new SourceMapSupport();
 let filesRun = 0;
 
 /**
- * Runs a test file in this process, with jest-circus. Jest's own runner gives every file a context and a module graph of its own;
- * here the files of a worker share both, so that each module is loaded, compiled and optimised once. What is per file: the
- * tests and hooks, mocks and fake timers, and `process.env`.
+ * Runs a test file in this process, with jest-circus. Jest's own runner gives every file a separate context
+ * and module graph. Here the files of a worker share both, so that each module is loaded, compiled and
+ * optimised once. Separate for each file are the tests and hooks, mocks and fake timers, and `process.env`.
  *
  * @returns a test result in the form that jest's reporters read
  * @throws the error of a file that cannot be imported; jest reports it as a failure of the file
@@ -52,12 +52,17 @@ function prepareCircus(globalConfig, testPath) {
   });
 }
 
-/** The set-up files are evaluated for every test file: they register hooks. */
+/**
+ * Imports the set-up files and the tests. Set-up files are evaluated for every test file, because they
+ * register hooks.
+ */
 async function importTests(setupFiles, testPath) {
   for (const file of [...setupFiles, testPath]) await import(`${pathToFileURL(file).href}?run=${filesRun}`);
 }
 
-/** Uncaught errors and unhandled rejections fail the running test, or the file while no test is running. */
+/**
+ * Makes uncaught errors and unhandled rejections fail the running test, or the file while no test is running.
+ */
 function collectUncaughtErrors() {
   const collect = (error) => {
     const { currentlyRunningTest, unhandledErrors } = getState();

@@ -10,7 +10,7 @@ import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 const DURATION_MS = Number(process.env.BUSY_CARTS_MS ?? 60_000);
 const VISITORS = 100;
 const ROUNDS = 300;
-/** Feed of which there is a lot, all at one rate. */
+/** Feed with enough stock, all at one VAT rate. */
 const variants = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1009];
 const scope = { siteid: '1', languageid: '4' };
 
@@ -65,7 +65,7 @@ function tell(title: string, times: Times): void {
   process.stderr.write(`${title}\n${lines.join('\n')}\n`);
 }
 
-/** A choice that is the same each time. */
+/** Creates a random choice that repeats itself for the same seed. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -88,7 +88,7 @@ function expectRight(calculated: CalculatedCart2, counts: ReadonlyMap<number, nu
 
 const where = getDatabaseServerUrl() === undefined ? 'PGlite' : 'PostgreSQL';
 
-it('is quick for one visitor', async () => {
+it('a cart is fast for one visitor', async () => {
   const times = createTimes();
   const id = await createCart(times);
   for (const productVariantId of [1031, 1063, 1086]) {
@@ -111,7 +111,7 @@ it('is quick for one visitor', async () => {
 }, 300_000);
 
 it(
-  'keeps every total right while a hundred visitors change carts at once',
+  'all totals are right while a hundred visitors change carts concurrently',
   async () => {
     const times = createTimes();
     const endsAt = performance.now() + DURATION_MS;

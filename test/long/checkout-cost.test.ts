@@ -4,8 +4,9 @@ import { launchBrowser, openPage } from '../browser/browser.ts';
 import { type RunningShop, startShop } from '../browser/shop.ts';
 import { createShopCustomer, marit } from '../browser/shop-customer.ts';
 
-// What a guest's way from the product to the paid order costs them, printed and not asserted: a browser that has nothing of the shop
-// yet (a second way on the same host finds its files in memory), pictures included. Time is what passes from pressing to the next heading, all steps together; bytes are those of the network.
+// Prints the cost of a guest's journey from the product to the paid order, without assertions: a browser with
+// an empty cache (a second journey on the same host uses the memory cache), including pictures. The time is
+// the sum of all steps from a click to the next heading; bytes are those of the network.
 
 let shop: RunningShop;
 let browser: Browser;
@@ -27,7 +28,7 @@ interface Cost {
   requests: number;
 }
 
-/** Adds up what the network of a page brings. */
+/** Adds up the network traffic of a page. */
 async function countNetwork(page: Page): Promise<Cost> {
   const cost: Cost = { ms: 0, bytes: 0, requests: 0 };
   const session = await page.context().newCDPSession(page);

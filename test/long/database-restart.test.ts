@@ -14,7 +14,7 @@ const VISITORS = 12;
 const ADDRESSES = ['/', '/paardenvoer/', '/prado-balans-muesli/', '/zoeken/?q=slobber'];
 const execute = promisify(execFile);
 
-/** A server of this test alone, since it stops it. Empty where the machine has none. */
+/** Folder of a server for this test only, which stops it. Empty if the machine has no server. */
 let folder = '';
 let url = '';
 let bin = '';
@@ -22,7 +22,7 @@ let shop: ReturnType<typeof spawn> | undefined;
 let port = 0;
 
 const pgCtl = (...words: string[]) => {
-  // With a log of its own, since the server would keep the pipe of this process open.
+  // With a separate log: otherwise the server would keep the pipe of this process open.
   const command = [path.join(bin, 'pg_ctl'), '-D', `${folder}/data`, '-l', `${folder}/log`, '-w', ...words];
   const [file, ...rest] =
     process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--', ...command] : command;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { stdout } = await execute('bash', ['-c', script], { cwd: root }).catch(() => ({ stdout: '' }));
   [url = '', folder = '', bin = ''] = stdout.trim().split(' ');
   if (!folder) return;
-  // The server of the tests may lose what it said it has when it is stopped at once; that of a shop may not.
+  // The test server may lose acknowledged data at an immediate stop; that of a shop must not.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('alter role current_user set synchronous_commit = on');
@@ -53,7 +53,7 @@ beforeAll(async () => {
       WEB_ADMIN_PORT: `${webAdmin}`,
       BACKEND_ADMIN_PORT: `${backendAdmin}`,
       DATA_DIR: folder,
-      // All visitors have one address here, and a busy machine is not what is tested.
+      // All visitors have one address here, and the load of the machine is not tested.
       SEARCHES_LIMIT: '100',
       ADDRESS_SEARCHES_LIMIT: '100',
       PAGE_TIMEOUT_MS: '30000',
@@ -75,7 +75,7 @@ afterAll(async () => {
 
 const get = (address: string) => visit({ port, host: 'havero-nl.localhost', path: address });
 
-it('restarts its database under load without an end of its own, and keeps what it said it took', async () => {
+it('the shop survives restarts of its database under load, and keeps all acknowledged data', async () => {
   if (!folder) {
     console.warn('Not run: no PostgreSQL server could be started here');
     return;
@@ -87,7 +87,7 @@ it('restarts its database under load without an end of its own, and keeps what i
   const count = (key: string) => answers.set(key, (answers.get(key) ?? 0) + 1);
   const look = async () => {
     while (!isOver) {
-      // A term that nobody has asked for: no cache knows its answer.
+      // A new search term, which no cache has.
       n += 1;
       const address = n % 2 === 0 ? ADDRESSES[n % ADDRESSES.length]! : `/zoeken/?q=muesli+${n}`;
       const { status, headers } = await get(address);
@@ -116,14 +116,14 @@ it('restarts its database under load without an end of its own, and keeps what i
     await eventually(async () => expect(n).toBeGreaterThan(before + 100));
     if (restart % 2 === 0) await pgCtl('-m', 'fast', 'restart');
     else {
-      // Only a restart remembers how the server was started.
+      // A restart needs the options with which the server was started.
       const options = (await readFile(`${folder}/data/postmaster.opts`, 'utf8')).replace(/^\S+/, '').trim();
       await pgCtl('-m', 'immediate', 'stop');
       const during = n;
       await eventually(async () => expect(n).toBeGreaterThan(during + 100));
       await pgCtl('-o', options, 'start');
     }
-    // Open again: what no cache knows is answered.
+    // Available again: an uncached request is answered.
     await eventually(() => get(`/zoeken/?q=muesli+back+${n}`).then(({ status }) => expect(status).toBe(200)));
   }
   isOver = true;
@@ -138,6 +138,6 @@ it('restarts its database under load without an end of its own, and keeps what i
   const { rows } = await client.query<{ recipient: string }>('select recipient from outbox_mail');
   await client.end();
   const mailed = rows.map(({ recipient }) => recipient).filter((address) => accepted.includes(address));
-  // Each one that was told that it was taken, and each once.
+  // Each acknowledged order, exactly once.
   expect(mailed.sort()).toEqual(accepted.sort());
 }, 1_200_000);

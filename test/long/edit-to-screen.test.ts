@@ -21,7 +21,7 @@ afterAll(async () => {
   await shop?.remove();
 }, 30_000);
 
-/** The whole home page, and when its last byte came. */
+/** Returns the whole home page, and the time of its last byte. */
 function readHome(): Promise<string> {
   return new Promise((resolve, reject) => {
     const host = `havero-nl.localhost:${shop.port}`;
@@ -38,7 +38,7 @@ function readHome(): Promise<string> {
   });
 }
 
-it('shows an edit of a component on the screen and in new HTML, and tells how soon', async () => {
+it('an edit of a component is shown on the screen and in new HTML; the test prints the delays', async () => {
   const { page } = await openPage(browser);
   await visit(page, `http://havero-nl.localhost:${shop.port}/`);
   await waitForHydration(page);
@@ -61,7 +61,7 @@ it('shows an edit of a component on the screen and in new HTML, and tells how so
     const began = Date.now();
     shop.edit(component, [before, `<h2>Ronde ${round}.</h2>`]);
     toScreen.push((await seen) - began);
-    // Asked for when the browser has it, as by a reload; a request waits for the edit that is being taken in.
+    // Requested after the browser shows the edit, as by a reload; a request waits while an edit is processed.
     expect(await readHome()).toContain(`Ronde ${round}.`);
     toHtml.push(Date.now() - began);
   }

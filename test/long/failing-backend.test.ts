@@ -1,4 +1,4 @@
-// Every kind of page of a backend that fails in every way.
+// Every route kind with every fault of the backend.
 process.env.EVERY_PLACE = 'yes';
 
 await import('../faults/failing-backend.test.ts');

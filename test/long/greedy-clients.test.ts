@@ -3,7 +3,7 @@ import { type Errand, greeds, hold, startGreedyClients } from '../faults/greedy-
 
 const ROUNDS = 10;
 
-it('tells how long visitors wait beside greedy clients, and answers them all', async () => {
+it('visitors next to greedy clients are answered; the test prints how long they wait', async () => {
   const clients = await startGreedyClients();
   const quiet = { name: 'nobody else', connections: 0, staying: 0, shares: [], say: () => '' };
   const report: Record<string, Partial<Record<Errand, number>>> = {};

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { interleave } from '../fixtures/interleave.ts';
 
-it('keeps visitors apart over ten thousand mixed requests to all sites, languages and kinds of page', async () => {
+it('ten thousand interleaved requests to all sites, languages and route kinds never mix data of visitors', async () => {
   const report = await interleave({ count: 10_000, seed: 42, everyHost: 1 });
   console.info({ ...report, faults: report.faults.length });
   expect(report.faults).toEqual([]);

@@ -24,7 +24,7 @@ afterAll(async () => {
 const keyOf = (number: number) => String(number).padStart(43, 'k');
 const addressOf = (number: number) => `reader-${number}@stal.example`;
 
-/** Waits for something that is only a matter of time. */
+/** Waits until a condition becomes true. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + LIMIT_MS / 2;
   while (!(await isSo())) {
@@ -37,7 +37,7 @@ const readStatus = async () =>
   (await shop.backend.ask('select status from letter').catch(() => []))[0]?.status;
 
 it(
-  `reaches ${READERS} readers through a mail server while processes die: each by one letter, and none who left`,
+  `a campaign reaches ${READERS} readers through a mail server while processes die: each once, and no unsubscribed one`,
   async () => {
     const { backend, mail } = shop;
     await backend.ask(`
@@ -56,7 +56,8 @@ it(
     const perMinute = Math.round((mail.received.length / (performance.now() - begun)) * 60_000);
     console.info(`Letters per minute, written, rendered and taken by a mail server: ${perMinute}`);
 
-    // Some leave whose letter may wait in the outbox already: who was not reached by now never is.
+    // Some readers unsubscribe while their mail may be in the outbox: after that moment no further one is
+    // reached.
     const reachedBefore = new Set(mail.attempts);
     const leaving = Array.from({ length: READERS }, (_, at) => READERS - at)
       .filter((number) => !reachedBefore.has(addressOf(number)))
@@ -70,7 +71,7 @@ it(
       expect(answer.status).toBe(204);
     }
     for (let death = 1; death <= DEATHS; death += 1) {
-      // Every other one dies between two statements, wherever that is.
+      // Every other process dies between two statements, at any point.
       if (death % 2 === 0) await backend.arm(37 * death);
       else {
         const mark = Math.min(first * (death + 1), READERS - LEAVING - 200);
@@ -99,7 +100,8 @@ it(
       (number) => !leaving.includes(number),
     );
     expect([...reached.keys()].toSorted()).toEqual(expected.map(addressOf).toSorted());
-    // One that dies between the server's word and its own note says it again, under the same Message-ID.
+    // A process that dies between the reply of the server and its own write sends again, with the same
+    // Message-ID.
     const ids = [...reached.values()].map(
       (mails) => new Set(mails.map(({ message }) => /^Message-ID: (.+)$/im.exec(message)?.[1])).size,
     );

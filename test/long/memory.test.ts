@@ -3,13 +3,13 @@ import { churn } from '../faults/churn.ts';
 
 const MB = 1_000_000;
 
-it('keeps its memory bounded through ten minutes of churn over 5,000 addresses', async () => {
+it('memory is bounded through ten minutes of churn over 5,000 addresses', async () => {
   const report = await churn({ addresses: 5000, durationMs: 600_000, seed: 20_261_121 });
   console.info(report);
   expect(report.failures).toEqual([]);
   expect(report.addresses).toBeGreaterThan(4000);
   const { middle, late } = report;
-  // The caches have been full since half-time: from there on nothing may grow but by noise.
+  // The caches are full since half-time: from then on memory may only vary slightly.
   expect(late.heapUsed + late.external - middle.heapUsed - middle.external).toBeLessThan(20 * MB);
   expect(late.rss).toBeLessThan(450 * MB);
 }, 900_000);

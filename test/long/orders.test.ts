@@ -18,12 +18,14 @@ const root = path.resolve(import.meta.dirname, '../..');
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 const CHECKOUTS = Number(process.env.FAULT_CHECKOUTS ?? 200);
 const LIMIT_MS = 1_800_000;
-/** Bytes between one cut and the next, of which an order has a thousand and more; its statements have many more. */
+/**
+ * Bytes between one cut and the next; an order has a thousand and more, and its statements have many more.
+ */
 const STEP = 29;
 const STATEMENT_STEP = 977;
 const execute = promisify(execFile);
 
-/** Of a server of this test alone. Empty where the machine has none. */
+/** Address of a server for this test only. Empty if the machine has none. */
 let serverUrl = '';
 let folder = '';
 let bin = '';
@@ -45,7 +47,7 @@ afterAll(async () => {
   ]);
 });
 
-describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and lines break', (where) => {
+describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and connections break', (where) => {
   let shop: OrderingShop | undefined;
   let books: Books;
 
@@ -61,7 +63,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and li
   afterAll(() => shop?.stop(), LIMIT_MS);
 
   it(
-    'are as many as pieces, uses and euros where there are too few for all',
+    'match the pieces, uses and euros if there are too few for all',
     async () => {
       if (!shop) return;
       expect((await rushForPieces(shop, books, 50)).orders).toBe(10);
@@ -72,7 +74,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and li
   );
 
   it(
-    'come through lines that break after every n-th byte',
+    'are completed over connections that break after every n-th byte',
     async () => {
       if (!shop) return;
       const { client, backend, database } = shop.lines;
@@ -86,7 +88,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and li
       process.stdout.write(`${where}, cut after every n-th byte: ${JSON.stringify(cuts)}\n`);
       for (const { orders, words } of Object.values(cuts)) {
         expect(orders).toBeGreaterThan(10);
-        // A word is a few statements only.
+        // A notification is a few statements only.
         expect(words).toBeGreaterThan(2);
       }
     },
@@ -94,7 +96,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and li
   );
 
   it(
-    'have each mail sent once where two backends empty one outbox',
+    'have each mail sent once if two backends share one outbox',
     async () => {
       if (!shop?.second) return;
       const { copies, shares } = await sendTogether(shop, books, 40);
@@ -106,7 +108,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and li
   );
 
   it(
-    'are neither lost nor doubled, to the piece and the cent',
+    'are neither lost nor duplicated, to the piece and the cent',
     async () => {
       if (!shop) return;
       const run = await runCheckouts(shop, books, {

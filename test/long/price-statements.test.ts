@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 it.each(shops.map((shop) => [shop.site.siteId, shop] as const))(
-  'every product of site %i says through a year what its price history and the files say',
+  'every product of site %i shows the prices of its history and files through a year',
   async (siteId, { site, products }) => {
     const faults: string[] = [];
     for (let day = 0; day < 365; day += STEP_DAYS) {

@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import { startFakeBackend } from '../fixtures/fake-backend.ts';
 import { startTestWeb } from '../fixtures/test-web.ts';
 
-it('spends less than 5 ms of work on a refusal, the client included', async () => {
+it('a refusal takes less than 5 ms of processor time, including the client', async () => {
   const backend = await startFakeBackend();
   const web = await startTestWeb({
     baseUrl: backend.baseUrl,
@@ -17,7 +17,7 @@ it('spends less than 5 ms of work on a refusal, the client included', async () =
     const before = process.cpuUsage();
     for (let n = 0; n < 500; n += 1) await refuse();
     const { user, system } = process.cpuUsage(before);
-    // Processor time: the machine may be busy with something else.
+    // Processor time, because the machine may have other load.
     expect((user + system) / 1000 / 500).toBeLessThan(5);
   } finally {
     await web.close();

@@ -9,14 +9,14 @@ const REQUESTS = 20_000;
 const CLIENTS = 16;
 const host = 'havero-nl.localhost';
 
-/** Processor time of a process so far, in hundredths of a second (Linux). */
+/** Returns the processor time of a process so far, in hundredths of a second (Linux). */
 function readCpu(pid: number): number {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const fields = rest.split(' ');
   return Number(fields[11]) + Number(fields[12]);
 }
 
-it('spends less processor time on a refusal than on twice a page from memory', async () => {
+it('a refusal takes less processor time than two pages from the cache', async () => {
   const backend = await startFakeBackend();
   const web = await startWebProcess({ apiBaseUrl: backend.baseUrl });
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });

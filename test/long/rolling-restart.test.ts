@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { restartUnderLoad } from '../faults/rolling-restart.ts';
 
-it('answers 20,000 requests across 10 restarts of one of two processes without one failure', async () => {
+it('20,000 requests across 10 restarts of one of two processes are answered without one failure', async () => {
   const report = await restartUnderLoad({ requests: 20_000, restarts: 10 });
   expect(report.failures).toEqual([]);
   expect(report.restarts).toBe(10);

@@ -15,7 +15,7 @@ afterAll(async () => {
   await shop?.stop();
 });
 
-it('finds every page of the sitemaps of all hosts, its own canonical, saying of itself what the sitemap says', async () => {
+it('every page in the sitemaps of all hosts is canonical, with the same metadata as in the sitemap', async () => {
   let count = 0;
   for (const host of await listShopHosts()) {
     const pages = await readSitemap(host);
@@ -25,7 +25,7 @@ it('finds every page of the sitemaps of all hosts, its own canonical, saying of 
   expect(count).toBeGreaterThan(2500);
 }, 1_800_000);
 
-it('finds one price for every variant of every host, on the page, in its structured data, in the API and in the feed', async () => {
+it('every variant of every host has the same price on the page, in structured data, in the API and in the feed', async () => {
   let count = 0;
   for (const host of await listShopHosts()) {
     const products = (await readSitemap(host)).filter(({ section }) => section === 'products');

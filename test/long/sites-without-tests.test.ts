@@ -1,4 +1,4 @@
-// Every page, product and word of every language in which no tests are sold.
+// Every page, product and search term of every language without tests.
 if (process.env.TEST_DATABASE_URL) process.env.SHOP_TESTS_ON_SERVER = 'yes';
 process.env.EVERY_PLACE = 'yes';
 

@@ -35,7 +35,7 @@ async function openOrder(page: Page, orderNumber: string): Promise<void> {
 }
 
 it.each(bothWays)(
-  'somebody registers, activates the account, signs in, orders and gets the invoice %s',
+  'a customer registers, activates the account, signs in, orders and gets the invoice %s',
   async (_how, { isScripted, width }) => {
     const { context, page, troubles, close } = await openPage(browser, { width, isScripted });
     const emailAddress = `nieuw-${width}@stal.example`;
@@ -70,7 +70,7 @@ it.each(bothWays)(
     expect(stranger.status).toBe(401);
     expect(stranger.body).not.toContain('%PDF-');
 
-    // The same again: the cart has the goods, the customer, the delivery and the payment method of the order.
+    // Reorders: the cart gets the items, the customer, the delivery and the payment method of the order.
     await page
       .getByRole('main')
       .getByRole('button', { name: say('orders.again') })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe.each(WIDTHS)('the feed calculator at %i pixels', (width) => {
-  it('goes from four answers to a ration, changes with a word by the keyboard, and into the cart', async () => {
+  it('shows a ration after four answers, updates it by keyboard with an announcement, and adds it to the cart', async () => {
     const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, calculator));
     await waitForHydration(page);

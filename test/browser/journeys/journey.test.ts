@@ -79,7 +79,7 @@ describe('a visitor', () => {
       await page.goBack({ waitUntil: 'domcontentloaded' });
       await arrive(`${category}?p=2`);
       await expectHeading(page, dutch.categories.feed!.name);
-      // Without script the browser itself keeps the place.
+      // Without script, the browser itself restores the scroll position.
       if (isScripted) {
         await page.waitForFunction((top) => Math.abs(window.scrollY - top) <= 2, leftAt);
         expect(await page.evaluate(() => 'isFirstDocument' in document)).toBe(true);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A page of the keeper's is in order at both widths. */
+/** Expects a back-office page to be accessible at both widths. */
 async function expectSound(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
@@ -41,14 +41,14 @@ async function expectSound(page: Page): Promise<void> {
 
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name }).first().click();
-/** Presses the button that searches, and waits for the page that says what was found. */
+/** Presses the search button, and waits for the page with the results. */
 async function find(page: Page, text: string): Promise<void> {
   await press(page, 'Search');
   await page.waitForURL((url) => url.searchParams.get('text') === text);
 }
 const unfold = (page: Page, name: string) => page.locator('summary', { hasText: name }).first().click();
 
-it('takes an order from paid to sent, and its return to its answer, by pages', async () => {
+it('a staff member processes an order from paid to sent, and decides on its return', async () => {
   const owner = { emailAddress: 'inpakken@stal.example', password: 'Haverstro 12' };
   await dutch.giveAccount(owner);
   const customer = await openPage(browser, { isScripted: false, width: 390 });
@@ -56,7 +56,7 @@ it('takes an order from paid to sent, and its return to its answer, by pages', a
   const orderNumber = await dutch.orderAndPay(customer.page, owner.emailAddress, false);
 
   const { page, close } = await openKeeperPage(browser, 'packer', { isScripted: true });
-  // What waits stands on the first page.
+  // Open work is listed on the first page.
   await page
     .getByRole('main')
     .getByRole('link', { name: /to pack/ })
@@ -91,11 +91,11 @@ it('takes an order from paid to sent, and its return to its answer, by pages', a
   await press(page, 'Mark as sent');
   await page.getByRole('status').waitFor();
   await page.getByText(TRACKING_URL).waitFor();
-  // The mail that the order was placed has its number as well.
+  // The order confirmation also has the order number.
   await waitForMail(owner.emailAddress, new RegExp(readMailMessages('nl')['orderSent.preview']!));
   await expectSound(page);
 
-  // Its customer sends the bag back, with a photo.
+  // The customer returns the bag, with a photo.
   await visit(customer.page, dutch.getUrl(ACCOUNT_RETURNS_PATH));
   const photo = path.join(folder, 'bag.jpg');
   await drawPhoto().toFile(photo);
@@ -131,7 +131,7 @@ it('takes an order from paid to sent, and its return to its answer, by pages', a
   await customer.page.getByText(say('returns.statusRefunded')).waitFor();
   await customer.page.getByText('Het spijt ons. Gooi de zak maar weg.').waitFor();
   expect(await isWithinWindow(customer.page)).toBe(true);
-  // A credit note follows by itself.
+  // A credit note is created automatically.
   await waitForMail(owner.emailAddress, /Creditnota|creditnota/);
   await close();
   await customer.close();

@@ -36,7 +36,7 @@ describe('a guest', () => {
     await expectSound(page);
     await dutch.decideAtBank(page, 'approve');
     await dutch.waitForThanks(page, marit.firstName);
-    // The token leaves the address as soon as it can.
+    // The token is removed from the address as early as possible.
     await waitForAddress(page, dutch.getStepUrl('complete'));
     await page.getByText(say('order.paidLead', { email: marit.emailAddress })).waitFor();
     await expectSound(page);

@@ -21,7 +21,7 @@ describe('a withdrawal', () => {
   it.each([
     ['in place with script, on a phone', { isScripted: true, width: 390 }],
     ['without script', { isScripted: false, width: 1440 }],
-  ])('is typed, checked, confirmed and receipted %s', async (_how, { isScripted, width }) => {
+  ])('is typed, checked, confirmed and acknowledged %s', async (_how, { isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     const press = (key: string) => page.getByRole('button', { name: words[key]!, exact: true }).click();
     await visit(page, getShopUrl(host, path));
@@ -60,7 +60,7 @@ describe('a withdrawal', () => {
     });
     expect(receipt.headers['cache-control']).toContain('no-store');
     expect(receipt.body.slice(0, 5)).toBe('%PDF-');
-    // Without script a form that is not done yet comes again as 422, which browsers note.
+    // Without script, an incomplete form is returned with status 422, which browsers log.
     if (isScripted) expect(troubles).toEqual(untroubled);
     else expect(troubles.errors).toEqual([]);
     await close();

@@ -2,7 +2,7 @@ import { hashToken } from '../../../server/backend/security/token.ts';
 import type { OrderingShop, Row } from './ordering-shop.ts';
 import type { Ledger, LedgerEntry } from './shopper.ts';
 
-/** Pieces of every variant that is counted. */
+/** Stock of every counted variant. */
 export type StockCount = ReadonlyMap<number, number>;
 
 export async function countStock({ ask }: Pick<OrderingShop, 'ask'>): Promise<StockCount> {
@@ -10,21 +10,24 @@ export async function countStock({ ask }: Pick<OrderingShop, 'ask'>): Promise<St
   return new Map(rows.map(({ id, amount }) => [Number(id), Number(amount)]));
 }
 
-/** What the shop and the world outside say at the end of a run. */
+/** The state of the shop and of its environment at the end of a run. */
 export interface Audit {
-  /** What is not as it must be: nothing. */
+  /** Violated invariants; must be empty. */
   readonly troubles: readonly string[];
-  /** What was counted. */
+  /** Counters by name. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Mails that reached the server twice under one Message-ID, since nobody could know that the first had. */
+  /**
+   * Mails that reached the server twice under one Message-ID, because the first delivery could not be
+   * confirmed.
+   */
   readonly twice: readonly string[];
-  /** Mails of which nobody knows whether they arrived: the server broke off after it had them. */
+  /** Mails with unknown delivery: the server broke off after it had received them. */
   readonly unknown: readonly string[];
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Numbers of a series that begin with 1 and miss none. */
+/** Returns the gaps in a series of numbers that must begin with 1. */
 function findGaps(what: string, numbers: readonly string[]): string[] {
   const counts = numbers.map((number) => Number(number.slice(-6))).toSorted((a, b) => a - b);
   return counts.flatMap((count, index) =>
@@ -32,7 +35,7 @@ function findGaps(what: string, numbers: readonly string[]): string[] {
   );
 }
 
-/** Holds what clients were told against the database, the provider and the mail server. */
+/** Compares the responses to clients with the database, the payment provider and the mail server. */
 export async function audit(
   shop: Pick<OrderingShop, 'ask' | 'command' | 'mollie' | 'mail'>,
   ledger: Ledger,
@@ -53,7 +56,7 @@ export async function audit(
   const byAddress = Map.groupBy(orders, ({ address }) => String(address));
   const entryOf = new Map(ledger.entries.map((entry) => [entry.emailAddress, entry]));
 
-  // Orders: what was acknowledged is there as it was acknowledged, and nothing that nobody asked for.
+  // Orders: every acknowledged order exists as acknowledged, and no other order exists.
   for (const entry of ledger.entries) {
     const own = byAddress.get(entry.emailAddress) ?? [];
     const { emailAddress, order } = entry;
@@ -84,7 +87,7 @@ export async function audit(
     );
   }
 
-  // Stock: what there was is what there is and what was sold.
+  // Stock: the initial stock equals the remaining plus the sold pieces.
   const lines = await ask(`select l.order_id::text as id, l.product_variant_id as variant, l.quantity,
     l.stock_amount as taken, l.is_gift, o.status, o.billing ->> 'emailAddress' as address
     from order_line l join customer_order o using (order_id)`);
@@ -115,7 +118,7 @@ export async function audit(
     }
   }
 
-  // Money: what the provider took is what orders cost, and what it took too much went back.
+  // Money: the provider's payments match the orders, and overpayments were refunded.
   const payments =
     await ask(`select payment_id::text as id, order_id::text as order, provider_payment_id as provider,
     amount, status, refunded_amount as refunded, secures_order as secures from payment`);
@@ -161,7 +164,7 @@ export async function audit(
     if (status !== 'paid' && status !== 'cancelled') troubles.push(`${String(number)} is ${String(status)}`);
   }
 
-  // Gift cards and codes.
+  // Gift cards and discount codes.
   const cards = await ask(`select c.gift_card_id::int as id, c.initial_amount as initial, c.balance,
     coalesce((select sum(o.gift_card_amount) from gift_card_movement m join customer_order o using (order_id)
       where m.gift_card_id = c.gift_card_id and m.kind = 'held' and o.status <> 'cancelled'), 0)::int as spent,
@@ -180,7 +183,8 @@ export async function audit(
       troubles.push(`${String(key)} was used ${String(used)} times`);
   }
 
-  // Papers: one invoice for each order that was ever paid, notes for what went back, no number missing.
+  // Documents: one invoice for each order that was ever paid, credit notes for refunds, no gap in the
+  // numbers.
   const papers =
     await ask(`select i.order_id::text as id, i.kind, i.number, i.site_id as site, i.total_amount as total,
     length(d.bytes) as bytes from invoice i join stored_document d using (stored_document_id)`);
@@ -245,7 +249,7 @@ export async function audit(
   };
 }
 
-/** Mails by their Message-ID: those that an order has, each one time. */
+/** Checks mails by Message-ID: those of each order, each exactly once. */
 async function auditMails(
   { ask, mail }: Pick<OrderingShop, 'ask' | 'mail'>,
   orders: readonly Row[],

@@ -1,27 +1,29 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line between two processes that breaks connections. */
+/** A TCP proxy between two processes that breaks connections. */
 export interface CuttingLine {
   readonly port: number;
   /**
-   * Says after how many bytes, of both directions together, the next connections break; `Infinity`: not at all. Asked once for each.
+   * Returns the number of bytes, in both directions together, after which the next connection breaks;
+   * `Infinity` for never. Called once for each connection.
    */
   plan: () => number;
   /**
-   * Breaks the connection over which the line comes to so many bytes from now on, those of all its connections counted together;
-   * `Infinity`: none. Once, and beside what is planned.
+   * Breaks the connection that transfers the given number of bytes from now on, counted over all connections;
+   * `Infinity` for none. Applies once, in addition to the plan.
    */
   cutAfter(bytes: number): void;
-  /** Connections that it has broken. */
+  /** Number of broken connections. */
   readonly cuts: number;
   close(): Promise<void>;
 }
 
 /**
- * Opens a line.
+ * Opens a proxy.
  *
- * @param findPort of the process at its other end, asked anew for each connection: it may have been started again
+ * @param findPort returns the port of the target process for each connection, because it may have been
+ *   restarted
  */
 export async function openCuttingLine(findPort: () => number, host = '127.0.0.1'): Promise<CuttingLine> {
   let cuts = 0;
@@ -45,7 +47,7 @@ export async function openCuttingLine(findPort: () => number, host = '127.0.0.1'
       }
       cuts += 1;
       if (most === untilCut) untilCut = Number.POSITIVE_INFINITY;
-      // What was let through arrives, and nothing after it.
+      // Forwarded data arrives, and nothing after it.
       const last = chunk.subarray(0, most);
       left = 0;
       to.write(last, end);
@@ -58,7 +60,7 @@ export async function openCuttingLine(findPort: () => number, host = '127.0.0.1'
     ] as const) {
       sockets.add(socket);
       socket.setNoDelay(true);
-      // A cut is what it is for.
+      // Errors are expected after a cut.
       socket.on('error', () => {});
       socket.on('end', () => other.end());
       socket.on('close', () => {

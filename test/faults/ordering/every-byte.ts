@@ -4,7 +4,10 @@ import { createRandom } from './random.ts';
 import type { Books } from './run-checkouts.ts';
 import { calmPlan, createShopper } from './shopper.ts';
 
-/** Has one client order and pay, while the line breaks after so many bytes of the order and of the words of the provider. @returns what broke */
+/**
+ * Lets one client order and pay, while the connection breaks after a number of bytes of the order and of the
+ * provider's notifications. @returns the broken exchanges
+ */
 async function orderCut(
   shop: OrderingShop,
   { ledger }: Books,
@@ -18,7 +21,7 @@ async function orderCut(
       const before = line.cuts;
       line.cutAfter(bytes);
       const answer = await send();
-      // What did not break in this exchange breaks no other.
+      // A cut that was not reached must not break another exchange.
       line.cutAfter(Number.POSITIVE_INFINITY);
       if (line.cuts > before) cut.add(what);
       return answer;
@@ -30,11 +33,12 @@ async function orderCut(
 }
 
 /**
- * Breaks a line after every n-th byte of an order, request and answer, and after as many of a provider's word, a new client each time,
- * until the order comes through unbroken. What became of them is for the audit.
+ * Breaks a connection after every n-th byte of an order (request and response) and of a provider
+ * notification, with a new client each time, until the order is completed without a break. The audit checks
+ * the results.
  *
  * @param step bytes from one cut to the next
- * @returns how many orders and words were cut
+ * @returns the number of cut orders and notifications
  */
 export async function cutEveryNthByte(
   shop: OrderingShop,

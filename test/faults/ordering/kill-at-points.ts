@@ -1,24 +1,25 @@
-// Loaded into the built backend before its own program (`node --import`): kills it at the statement that the test has named, tells the
-// test what the embedded database holds, and has time go by. Nothing of the program is changed for that.
+// Loaded into the built backend before its own program (`node --import`): kills it at the statement that the
+// test has named, reads the embedded database for the test, and advances the clock. The program itself is
+// unchanged.
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import pg from 'pg';
 import { trustMollieServer } from '../../fixtures/mollie-server.ts';
 import { describeStatement, type KillPoint, killPoints } from './kill-points.ts';
 
-/** What the test asks of the process; each is answered by the number that it came with. */
+/** Requests of the test to the process; each response has the number of its request. */
 export type Asked = { readonly id: number } & (
   | { readonly arm: string | number | null }
   | { readonly ask: string }
   | { readonly passMs: number }
 );
 
-/** A point that the process dies at, or how many statements it has left to live for. */
+/** The point at which the process dies, or the number of statements until then. */
 let armed: KillPoint | undefined;
 let statementsLeft = Number.POSITIVE_INFINITY;
 
 const die = (): never => {
   process.kill(process.pid, 'SIGKILL');
-  // It is over before anything else is done, and nothing that follows is told to anybody.
+  // Blocks until the process is dead, so that no later step has an effect.
   for (;;);
 };
 
@@ -57,7 +58,7 @@ PGlite.prototype.transaction = async function <T>(this: PGlite, work: (inner: Tr
   embedded = this;
   const done: Done = [];
   const result = await transaction.call(this, async (inner) => {
-    // Drizzle takes an object without properties of its own for its settings, and opens a database of its own.
+    // Drizzle treats an object without own properties as settings, and would open another database.
     const watched: Transaction = {
       ...inner,
       query: ((...args: Parameters<Transaction['query']>) =>
@@ -98,7 +99,7 @@ let passedMs = 0;
 const now = Date.now;
 Date.now = () => now() + passedMs;
 
-/** Time passes for a database on a server as well. The embedded database has the clock of this process. */
+/** Advances the time of a database on a server. The embedded database has the clock of this process. */
 function addPassedTime(result: { readonly rows: { ms: number }[] }) {
   for (const row of result.rows) row.ms += passedMs;
   return result;
@@ -122,7 +123,7 @@ process.on('message', (asked: Asked) => {
     (error: unknown) => process.send?.({ id: asked.id, failure: String(error) }),
   );
 });
-// It ends when its own work does, and not only when the test does.
+// The channel must not keep the process alive after its own work.
 process.channel?.unref();
 
 const { MOLLIE_PORT } = process.env;

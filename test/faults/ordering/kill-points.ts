@@ -1,21 +1,21 @@
-/** What a client must do to come by a point; what is left open is as the seed says. */
+/** Choices of a client that are required to reach a point; the seed decides the others. */
 export interface Way {
   readonly code?: string;
   readonly hasCard?: boolean;
   readonly end?: 'pays' | 'cancels' | 'pays and cancels';
-  /** The shop has heard of the money before anything else happens. */
+  /** The shop knows of the payment before any other event. */
   readonly seesPaid?: true;
 }
 
-/** A moment of placing and paying, told by the statement around it. */
+/** A moment while an order is placed or paid, defined by the statement at it. */
 export interface KillPoint {
   readonly name: string;
   readonly when: 'before' | 'after';
-  /** Of a statement with its values behind it, as `describeStatement` writes it. */
+  /** Pattern of a statement with its values, as `describeStatement` writes it. */
   readonly statement: RegExp;
-  /** The point is not at the statement itself but at the commit of the transaction that it was made in. */
+  /** True if the point is the commit of the transaction with the statement, not the statement itself. */
   readonly isCommit?: true;
-  /** How a client comes by it; missing where each does who orders. */
+  /** How a client reaches the point; undefined if every order does. */
   readonly by?: Way;
 }
 
@@ -31,7 +31,7 @@ const commit = (when: 'before' | 'after', name: string, statement: RegExp, by?: 
   isCommit: true,
 });
 
-/** A statement with its values, cut short where they are long. */
+/** Returns a statement with its values; long values are truncated. */
 export function describeStatement(text: string, values: readonly unknown[] = []): string {
   const words = values.map((value) => {
     if (typeof value === 'string') return value.slice(0, 60);
@@ -42,7 +42,7 @@ export function describeStatement(text: string, values: readonly unknown[] = [])
 
 const orderWritten = /insert into "customer_order"/;
 const providerNoted = /update "payment" set "provider_payment_id"/;
-/** One of its words, and no look that the shop takes by itself: those say since when. */
+/** A notification of the provider, not a check that the shop starts itself: those contain a start time. */
 const providerHeard = /insert into "job".* ← refresh-payment\|\{"paymentId":"[\w-]+"\}/;
 const paymentPaid = /update "payment" set "status".* ← paid/;
 const invoiceWritten = /insert into "invoice".*\|invoice\|/;
@@ -51,13 +51,16 @@ const orderCancelled = /update "customer_order" set "status".* ← cancelled/;
 const creditWritten = /insert into "invoice".*\|credit-note\|/;
 const refundNoted = /update "refund" set/;
 
-// Money is on its way where no card pays all of it.
+// The order has a payment if no gift card covers the whole amount.
 const pays: Way = { end: 'pays', hasCard: false };
 const paysByCard: Way = { end: 'pays', hasCard: true };
 const cancels: Way = { end: 'cancels' };
 const isPaidBack: Way = { end: 'pays and cancels', hasCard: false, seesPaid: true };
 
-/** The moments at which the suite ends the backend, in the order in which an order comes by them. One that is never reached fails it. */
+/**
+ * The moments at which the suite kills the backend, in the order of an order's life. The suite fails if one
+ * is never reached.
+ */
 export const killPoints: readonly KillPoint[] = [
   point('after', 'the key of the order button is claimed', /insert into "idempotent_answer"/),
   point('after', 'the pieces are taken from stock', /update "stock" set/),
@@ -77,7 +80,7 @@ export const killPoints: readonly KillPoint[] = [
   point('after', 'the answer is kept', /update "idempotent_answer" set/),
   commit('before', 'the placing', orderWritten),
   commit('after', 'the placing', orderWritten),
-  // The provider has answered by then.
+  // At this point, the provider has answered.
   point('before', 'the answer of the provider is written', providerNoted, { hasCard: false }),
   point('after', 'the answer of the provider is written', providerNoted, { hasCard: false }),
   commit('before', 'the answer of the provider', providerNoted, { hasCard: false }),
@@ -99,7 +102,7 @@ export const killPoints: readonly KillPoint[] = [
   commit('after', 'the invoice and its mail', invoiceWritten, pays),
   point('before', 'a job is done', /delete from "job"/, pays),
   point('after', 'the mail is taken', /update "outbox_event" set "attempts".*\|mail\|/, pays),
-  // The mail server has it by then: the one place where a second copy may be sent.
+  // At this point, the mail server has the mail: the only case in which a second copy may be sent.
   point('before', 'the mail is marked as sent', mailSent, pays),
   point('after', 'the mail is marked as sent', mailSent, pays),
   point('before', 'the event of the mail is done', /update "outbox_event" set "done_at"/, pays),
@@ -112,7 +115,7 @@ export const killPoints: readonly KillPoint[] = [
   point('after', 'the refund is written', /insert into "refund"/, isPaidBack),
   commit('before', 'the cancelling', orderCancelled, cancels),
   commit('after', 'the cancelling', orderCancelled, cancels),
-  // The provider has paid back by then.
+  // At this point, the provider has refunded.
   point('before', 'the refund is noted as done', refundNoted, isPaidBack),
   commit('after', 'the refund', refundNoted, isPaidBack),
   point('after', 'the credit note is written', creditWritten, isPaidBack),

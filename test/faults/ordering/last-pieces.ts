@@ -3,12 +3,12 @@ import { createRandom } from './random.ts';
 import { type Books, createCard } from './run-checkouts.ts';
 import { calmPlan, createShopper, type LedgerEntry, type Plan, type Shopper, VARIANTS } from './shopper.ts';
 
-/** Feed of which the last ten pieces are sold here: `openBooks` says how many there are. */
+/** Feed with a stock of ten pieces: `openBooks` sets it. */
 export const LAST_PIECES = 1010;
-/** Feed at € 21.95 of which there is enough. */
+/** Feed at € 21.95 with enough stock. */
 const [FEED] = VARIANTS;
 
-/** Has clients fill their carts, and then all press the order button at once. */
+/** Lets clients fill their carts, and then place their orders concurrently. */
 async function rush(
   shop: OrderingShop,
   { ledger }: Books,
@@ -27,14 +27,18 @@ async function rush(
   return shoppers.map(({ entry }) => entry);
 }
 
-/** More clients than the last ten pieces want one. @returns how many orders there are of them, and the refusals of the others */
+/**
+ * Lets more clients order than there are pieces.
+ *
+ * @returns the number of their orders, and the refusals of the others
+ */
 export async function rushForPieces(shop: OrderingShop, books: Books, clients: number) {
   const entries = await rush(shop, books, clients, { goods: [[LAST_PIECES, 1]] });
   const refused = entries.filter(({ order }) => !order).map(({ refusal }) => refusal);
   return { orders: entries.length - refused.length, refused };
 }
 
-/** More than five clients want to use a code that has five uses. @returns its uses */
+/** Lets more than five clients use a code that has five uses. @returns the number of its uses */
 export async function rushForCode(shop: OrderingShop, books: Books, clients: number): Promise<number> {
   await rush(shop, books, clients, { goods: [[FEED, 3]], code: 'FIVE' });
   const [row] = await shop.ask(`select count(*)::int as uses from order_promotion
@@ -42,7 +46,11 @@ export async function rushForCode(shop: OrderingShop, books: Books, clients: num
   return Number(row?.uses);
 }
 
-/** Clients share a card of € 25.00, each with goods of € 21.95. @returns the euro cents that orders have of it together */
+/**
+ * Lets clients share a gift card of € 25.00, each with goods for € 21.95.
+ *
+ * @returns the total of the card in orders, in euro cents
+ */
 export async function rushForCard(shop: OrderingShop, books: Books, clients: number): Promise<number> {
   const card = await createCard(shop, '25.00');
   const entries = await rush(shop, books, clients, { card, goods: [[FEED, 1]] });

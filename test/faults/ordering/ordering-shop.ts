@@ -26,33 +26,33 @@ const MOST_STARTS = 5;
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A backend that is started again on the same data however often it is killed. */
+/** A backend that is restarted on the same data after each kill. */
 export interface MortalBackend {
   readonly port: number;
-  /** How often it was killed. */
+  /** Number of kills. */
   readonly deaths: number;
   /**
-   * Has it die at a point, or before so many more statements.
+   * Lets it die at a point, or after a number of further statements.
    *
-   * @returns resolves when it is dead
+   * @returns a promise that resolves when it is dead
    */
   arm(point: string | number): Promise<void>;
-  /** Lets it live, where it has not come by the point. */
+  /** Cancels `arm` if the point was not reached. */
   disarm(): Promise<void>;
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Ends it as a deployment does. */
+  /** Stops it as a deployment does. */
   stop(): Promise<void>;
-  /** Has time go by for it, also for those that are started after it. */
+  /** Advances its clock, also for later restarts. */
   pass(ms: number): Promise<void>;
-  /** Milliseconds that have gone by so. */
+  /** Milliseconds by which its clock was advanced. */
   readonly passedMs: number;
-  /** Mails that it has sent since it was started. */
+  /** Returns the number of mails that it has sent since its start. */
   countSentMails(): Promise<number>;
-  /** Rows of its embedded database. */
+  /** Returns rows of its embedded database. */
   ask(statement: string): Promise<Row[]>;
   readonly isAlive: boolean;
-  /** The end of what it printed. */
+  /** The end of its output. */
   readonly output: string;
 }
 
@@ -83,7 +83,7 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
         });
     });
 
-  /** @returns false where it ended before it was ready */
+  /** @returns false if it ended before it was ready */
   async function startOnce(): Promise<boolean> {
     const { NODE_OPTIONS: _forJestOnly, DATABASE_URL: _ofOthers, ...inherited } = process.env;
     const own = spawn(
@@ -139,7 +139,7 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
     return false;
   }
 
-  /** As what runs a shop does: one whose database went away while it started is started again. */
+  /** Starts it as a process manager does: again, if its database was unavailable during the start. */
   async function start(): Promise<void> {
     for (let tries = 0; tries < MOST_STARTS; tries += 1) if (await startOnce()) return;
     throw new Error(`The backend ended ${MOST_STARTS} times before it was ready:\n${output}`);
@@ -164,7 +164,7 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
         if (child?.signalCode !== 'SIGKILL') throw new Error(`The backend ended by itself:\n${output}`);
         deaths += 1;
       });
-      // It may die before it has said that it knows.
+      // It may die before it has acknowledged.
       await Promise.race([say({ arm: point }).catch(() => undefined), death]);
       await death;
     },
@@ -194,13 +194,18 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
   };
 }
 
-/** The built shop, which can be killed, cut and brought forward in time, with a provider and a mail server that the test has in hand. */
+/**
+ * The built shop with kills, broken connections and an adjustable clock, and with a provider and mail server
+ * of the test.
+ */
 export interface OrderingShop {
   readonly where: 'PGlite' | 'PostgreSQL';
-  /** Where clients reach it: a line before its web. */
+  /** Port for clients: a proxy in front of its web. */
   readonly port: number;
   readonly backend: MortalBackend;
-  /** A second one on the same server, not started; null where the database is of one process. */
+  /**
+   * A second backend on the same server, not started; null for the embedded database, which has one process.
+   */
   readonly second: MortalBackend | null;
   readonly lines: {
     readonly client: CuttingLine;
@@ -212,15 +217,16 @@ export interface OrderingShop {
   readonly webDeaths: number;
   killWeb(): Promise<void>;
   ask(statement: string): Promise<Row[]>;
-  /** Has the running backend do what an operator types: `giftcard create 25.00`. @returns what it says */
+  /** Runs a command in the running backend: `giftcard create 25.00`. @returns its output */
   command(name: string, ...words: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts it.
+ * Starts the shop.
  *
- * @param serverUrl of a PostgreSQL server on which a database may be made; without it the shop has the embedded one
+ * @param serverUrl of a PostgreSQL server on which a database can be created; without it, the shop has the
+ *   embedded one
  * @param own further settings of its backends
  */
 export async function startOrderingShop(
@@ -315,7 +321,7 @@ const describeProviders = (apiUrl: string): string =>
           kind: 'mollie',
           apiKey: `test_${'a'.repeat(30)}`,
           apiUrl,
-          // An address that it would take; the words are sent by the test.
+          // A valid origin; the test sends the notifications itself.
           webhookOrigin: 'https://shop.example.com',
         },
       ]),

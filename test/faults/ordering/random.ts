@@ -1,15 +1,15 @@
-/** Numbers that are the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export interface Random {
-  /** A whole number from 0 to below it. */
+  /** Returns an integer from 0 to below `end`. */
   below(end: number): number;
-  /** @param share from 0 to 1 */
+  /** Returns true with the given probability. @param share from 0 to 1 */
   isOften(share: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** Numbers of its own, so that what one does changes nothing of what another gets. */
+  /** Creates an independent generator, so that the use of one does not change the numbers of another. */
   fork(): Random;
 }
 
-/** Makes them (mulberry32). */
+/** Creates a generator (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -9,12 +9,12 @@ import { createLedger, createShopper, type Ledger, type Plan, type Shopper, VARI
 /** Cards that are soon empty, and those that last. */
 const FEW_EURO = ['25.00', '60.00'];
 const MANY_EURO = Array.from({ length: 8 }, () => '1000.00');
-/** What was begun by a process that died is begun again after ten minutes. */
+/** Time after which another process takes over the work of a dead one: its lease is ten minutes. */
 const LEASE_OVER_MS = 11 * MINUTE_MS;
 
 const METHODS = [1, 1, 1, 3, 5];
 
-/** A card of € 25.00 or so, as an employee makes it. */
+/** Creates a gift card, of € 25.00 by default, as staff does. */
 export async function createCard(
   { command }: Pick<OrderingShop, 'command'>,
   euro: string,
@@ -26,7 +26,7 @@ export async function createCard(
   return { number, pin };
 }
 
-/** Ends of clients, one after the other, so that few clients have them all. */
+/** Endings of clients in rotation, so that a few clients cover all of them. */
 const ENDS = [
   'pays',
   'pays and cancels',
@@ -39,10 +39,10 @@ const ENDS = [
 ] as const;
 
 /**
- * What somebody buys of what there is a lot of, and how it ends.
+ * Creates the plan of a client: products with enough stock, and how the order ends.
  *
  * @param number of the client, from 1
- * @param way what they do in any case
+ * @param way choices that are fixed
  */
 function createPlan(
   random: Random,
@@ -75,7 +75,7 @@ function createPlan(
   const { hasCard, ...sure } = way;
   return {
     ...plan,
-    // A provider that tells at once, or is asked by whoever comes back from it.
+    // The provider notifies at once, or the shop asks it when the customer returns.
     words: Math.max(1, plan.words),
     isLate: false,
     ...(plan.end === 'walks away' && { end: 'pays' }),
@@ -84,7 +84,7 @@ function createPlan(
   };
 }
 
-/** Nothing is left that is due now. */
+/** Waits until no work is due now. */
 async function settle(shop: OrderingShop, nowMs: () => number): Promise<void> {
   await eventually(async () => {
     const at = `to_timestamp(${nowMs() / 1000})`;
@@ -98,7 +98,10 @@ async function settle(shop: OrderingShop, nowMs: () => number): Promise<void> {
   });
 }
 
-/** Lets days go by, in which everything that waits is done or ends. Nobody is killed any more, and no line breaks. */
+/**
+ * Lets days pass, in which all waiting work is done or expires. No process is killed, and no connection
+ * breaks.
+ */
 export async function passDays(shop: OrderingShop): Promise<void> {
   const { backend } = shop;
   const now = () => Date.now() + backend.passedMs;
@@ -113,7 +116,7 @@ export async function passDays(shop: OrderingShop): Promise<void> {
   ]) {
     await settle(shop, now);
     await backend.pass(ms);
-    // What is done every minute or hour is done at a start.
+    // A restart runs the jobs that are due every minute or hour.
     if (ms > HOUR_MS) {
       await backend.stop();
       await backend.start();
@@ -129,13 +132,13 @@ export async function passDays(shop: OrderingShop): Promise<void> {
 
 export interface RunOptions {
   readonly seed: number;
-  /** At least so many clients order. */
+  /** Minimum number of clients that order. */
   readonly checkouts: number;
   readonly atOnce: number;
   readonly mostSends: number;
-  /** Where the backend is killed, one after the other; more clients come until it has been there. */
+  /** Points at which the backend is killed, sequentially; more clients order until each is reached. */
   readonly points: readonly string[];
-  /** Kills of the backend before any statement, and of the web. */
+  /** Number of kills of the backend at random statements, and of the web. */
   readonly randomKills: number;
   readonly webKills: number;
 }
@@ -148,14 +151,14 @@ export interface Run {
   readonly cuts: Readonly<Record<string, number>>;
 }
 
-/** A client from the cart to the end of its plan. */
+/** Runs a client from the cart to the end of its plan. */
 async function shopOnce(shopper: Shopper, plan: Plan): Promise<void> {
   await shopper.fillCart(plan);
   await shopper.order();
   await shopper.finish();
 }
 
-/** Kills the backend where it is said, and starts it again. @returns the points that nobody came by */
+/** Kills the backend at the given points, and restarts it. @returns the points that no client reached */
 async function killAtPoints(
   backend: MortalBackend,
   targets: readonly (string | number)[],
@@ -177,15 +180,17 @@ async function killAtPoints(
   return [];
 }
 
-/** What is written down from the first order of a shop to the last. */
+/** Records of a shop from its first order to its last. */
 export interface Books {
   readonly ledger: Ledger;
   readonly stockBefore: StockCount;
 }
 
-/** Opens them: of one feed ten pieces are left, and of all others there are more than a run can sell. */
+/**
+ * Opens the records: sets the stock of one feed to ten, and that of all others to more than a run can sell.
+ */
 export async function openBooks(shop: OrderingShop, lastPieces: number): Promise<Books> {
-  // As staff do it: with a correction, which the books expect.
+  // As staff does: with a correction, which the records expect.
   await shop.ask(`
     with written as (
       update stock set amount = case product_variant_id when ${lastPieces} then 10 else 5000 end
@@ -196,7 +201,10 @@ export async function openBooks(shop: OrderingShop, lastPieces: number): Promise
   return { ledger: createLedger(), stockBefore: await countStock(shop) };
 }
 
-/** Lets clients order while processes die and connections break, then lets days go by, and holds all books against each other. */
+/**
+ * Lets clients order while processes die and connections break, then lets days pass, and compares all
+ * records.
+ */
 export async function runCheckouts(
   shop: OrderingShop,
   { ledger, stockBefore }: Books,
@@ -213,9 +221,9 @@ export async function runCheckouts(
   inner.plan = often(0.1, 30_000);
   if (database) database.plan = often(0.1, 200_000);
 
-  // Kills at random moments lie between those at points, in the order that the seed gives.
-  // Every other point first: a job that has ended its process with every attempt is given up, so one after the other would strike the
-  // job of one order until a person had to look at it.
+  // Kills at random moments are between those at points, in the order of the seed. Every other point comes
+  // first: a job that has ended its process at every attempt is given up, so adjacent points would stop the
+  // job of one order until staff handles it.
   const targets: (string | number)[] = [0, 1].flatMap((turn) =>
     points.filter((_point, index) => index % 2 === turn),
   );
@@ -227,7 +235,7 @@ export async function runCheckouts(
   let isOver = false;
   let target: string | number = 0;
   const over = Promise.withResolvers<'over'>();
-  // Some for every point beyond those that were asked for, and not without end.
+  // Some clients for every point beyond the requested number, but not without limit.
   const most = checkouts + targets.length * 12;
   let begun = 0;
   const failures: unknown[] = [];
@@ -235,11 +243,12 @@ export async function runCheckouts(
     while ((begun < checkouts || !areAllPointsPassed) && begun < most && failures.length === 0) {
       begun += 1;
       const own = random.fork();
-      // Every other client comes by the point that is waited for, and all once there are as many as were asked for.
+      // Every other client takes the path to the awaited point, and all once the requested number is reached.
       const isSent = begun % 2 === 0 || begun > checkouts;
       const way = isSent ? killPoints.find(({ name }) => name === target)?.by : undefined;
       const plan = createPlan(own, { number: begun, cards, mostSends, way });
-      // Once, in the middle, the mail server breaks off after it has a whole message, and once it is too busy.
+      // Once, in the middle, the mail server breaks off after it has received a whole message, and once it is
+      // too busy.
       if (begun === Math.ceil(checkouts / 3)) shop.mail.answer = 'break-off';
       if (begun === Math.ceil(checkouts / 2)) shop.mail.answer = { at: 'message', code: 451 };
       if (begun === Math.ceil(checkouts / 2) + 2) shop.mail.answer = 'take';
@@ -289,7 +298,7 @@ export async function runCheckouts(
   for (const line of [client, inner, database]) if (line) line.plan = () => Number.POSITIVE_INFINITY;
   shop.mail.answer = 'take';
   shop.mollie.fail('fine');
-  // The late words, in another order than the payments, and some of payments that there are none of.
+  // Late notifications, in another order than the payments, and some for payments that do not exist.
   for (const id of [...ledger.lateWords].reverse()) await tellLate(shop, id);
   await passDays(shop);
   return {
@@ -314,10 +323,10 @@ async function tellLate({ port }: OrderingShop, id: string): Promise<void> {
   });
 }
 
-/** Names of the points, in their order. */
+/** Names of the points, in order. */
 export const pointNames: readonly string[] = killPoints.map(({ name }) => name);
 
-/** Says what a run has counted. */
+/** Prints the counters of a run. */
 export function tellRun(where: string, seed: number, { audit, deaths, webDeaths, cuts }: Run): void {
   const words = [
     `${where}, seed ${seed}: ${deaths} deaths of the backend, ${webDeaths} of the web, cuts ${JSON.stringify(cuts)}`,

@@ -6,47 +6,47 @@ import type { Random } from './random.ts';
 
 const HOST = 'havero-nl.localhost';
 const PATIENCE_MS = 240_000;
-/** Who is told to come back later than that does not wait for it. */
+/** A client does not wait if the response asks it to retry later than this. */
 const LONGEST_WAIT_SECONDS = 60;
 const SEE_LIMIT_MS = 20_000;
 
 export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Seconds after which it may be asked again; 0 where nothing is said of that. */
+  /** Seconds after which the request may be sent again; 0 if the response does not say. */
   readonly retryAfter: number;
 }
 
-/** What a shopper was told, and what they never heard of. */
+/** The responses that a shopper received, and the requests without a response. */
 export interface LedgerEntry {
   readonly emailAddress: string;
   /** Pieces by variant that were in the cart when it was ordered. */
   readonly pieces: Map<number, number>;
-  /** Acknowledged; undefined where nothing was: it may exist or not, and once at most. */
+  /** The acknowledged order; undefined if there was no response: then it may exist, at most once. */
   order?: {
     readonly orderId: string;
     readonly orderNumber: string;
     readonly token: string;
     readonly totalAmount: number;
   };
-  /** Whether an order was ever asked for. */
+  /** Whether an order was ever requested. */
   isAsked: boolean;
-  /** Why none was placed. */
+  /** Reason of a refusal. */
   refusal?: string;
-  /** The provider took money for it. */
+  /** Whether the provider took money for it. */
   isPaid: boolean;
-  /** It was told that it is cancelled. */
+  /** Whether its cancellation was confirmed. */
   isCancelled: boolean;
 }
 
-/** What the shoppers of a run have written down together. */
+/** The records of all shoppers of a run. */
 export interface Ledger {
   readonly entries: LedgerEntry[];
-  /** Words of the provider that come when all is over. */
+  /** Provider notifications that are sent at the end of the run. */
   readonly lateWords: string[];
   requests: number;
   broken: number;
-  /** Repeats of a write beyond the first. */
+  /** Number of repeated writes. */
   repeats: number;
 }
 
@@ -58,21 +58,21 @@ export const createLedger = (): Ledger => ({
   repeats: 0,
 });
 
-/** What a shopper is going to do. */
+/** The plan of a shopper. */
 export interface Plan {
   readonly goods: readonly (readonly [productVariantId: number, quantity: number])[];
   readonly code?: string | undefined;
   readonly card?: { readonly number: string; readonly pin: string } | undefined;
   readonly paymentMethodId: number;
   readonly end: 'pays' | 'fails first' | 'never pays' | 'cancels' | 'pays and cancels' | 'walks away';
-  /** How often the provider tells of a payment: at once, or when all is over. */
+  /** Number of provider notifications of a payment: at once, or at the end of the run. */
   readonly words: number;
   readonly isLate: boolean;
-  /** Whether they look at their order until it is paid before they do anything else with it. */
+  /** Whether the shopper waits until the order is paid before any further step. */
   readonly seesPaid: boolean;
-  /** The most that a write is sent. */
+  /** Maximum number of times a write is sent. */
   readonly mostSends: number;
-  /** Stands around the sending of an order, or of the words of its provider, from the first try to the answer. */
+  /** Wraps the sending of an order or of its notifications, from the first attempt to the response. */
   readonly around?: Around | undefined;
 }
 
@@ -80,10 +80,10 @@ export type Around = <T>(what: 'order' | 'words', send: () => Promise<T>) => Pro
 
 const sendPlainly: Around = (_what, send) => send();
 
-/** Feed of which there are pieces, and mash, with which a scoop is given. */
+/** Feed with a limited stock, and mash, which comes with a scoop as a gift. */
 export const VARIANTS = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1009, 1031] as const;
 
-/** Somebody who buys one thing and pays it. */
+/** A shopper who buys one product and pays it. */
 export const calmPlan: Plan = {
   goods: [[VARIANTS[0], 1]],
   paymentMethodId: 1,
@@ -94,14 +94,18 @@ export const calmPlan: Plan = {
   mostSends: 1,
 };
 
-/** A client with an address and a mailbox of its own. */
+/** A client with its own address and mailbox. */
 export interface Shopper {
   readonly entry: LedgerEntry;
-  /** A cart with all that an order needs. @returns whether there is one: nobody orders what a code or card refuses */
+  /**
+   * Fills a cart with all that an order needs.
+   *
+   * @returns whether it can be ordered: a code or card may have been refused
+   */
   fillCart(plan: Plan): Promise<void>;
-  /** Presses the order button until it is known what became of it. */
+  /** Presses the order button until the result is known. */
   order(): Promise<void>;
-  /** Pays, cancels or goes away, as planned. */
+  /** Pays, cancels or leaves, as planned. */
   finish(): Promise<void>;
 }
 
@@ -110,7 +114,7 @@ let tries = 0;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Has a client come into the shop. */
+/** Creates a client of the shop. */
 export function createShopper(
   shop: Pick<OrderingShop, 'port'> & { readonly mollie: Pick<OrderingShop['mollie'], 'payments'> },
   ledger: Ledger,
@@ -131,7 +135,7 @@ export function createShopper(
   let plan: Plan | undefined;
   let paymentUrl: string | null = null;
 
-  /** @throws Error where no whole answer came */
+  /** @throws Error if no complete response arrives */
   function sendOnce(
     method: string,
     path: string,
@@ -139,7 +143,7 @@ export function createShopper(
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
     ledger.requests += 1;
-    // How much one address may ask is not what is tried here: each try comes from another one.
+    // Each attempt comes from another address, because rate limits are not tested here.
     tries += 1;
     const visitor = `10.${(tries >> 16) % 256}.${(tries >> 8) % 256}.${tries % 256}`;
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
@@ -191,14 +195,14 @@ export function createShopper(
     });
   }
 
-  /** Refusals that are not the last word. */
+  /** Returns whether a refusal is temporary. */
   const isPassing = ({ status, body, retryAfter }: Answer): boolean =>
     status >= 500 ||
     (status === 429 && retryAfter <= LONGEST_WAIT_SECONDS) ||
     body.code === 'order_in_progress' ||
     body.code === 'payment_unavailable';
 
-  /** Sends until there is an answer, as a client does whose line is bad. */
+  /** Sends until there is a response, as a client with a bad connection does. */
   async function send(...asked: Parameters<typeof sendOnce>): Promise<Answer> {
     const deadline = Date.now() + PATIENCE_MS;
     let last: unknown;
@@ -218,7 +222,7 @@ export function createShopper(
     );
   }
 
-  /** A write, sent several times, one after the other or all at once. */
+  /** Sends a write several times, sequentially or concurrently. */
   async function repeat(...asked: Parameters<typeof sendOnce>): Promise<Answer[]> {
     const times = 1 + random.below(plan?.mostSends ?? 1);
     ledger.repeats += times - 1;
@@ -251,7 +255,7 @@ export function createShopper(
     const { body } = await send('POST', '/api/cart');
     cartId = String(body.shoppingcartId);
     for (const [id, quantity] of wanted.goods) {
-      // Added once more where the answer is lost; what counts is said after it.
+      // Repeated if the response is lost; the quantity is set afterwards.
       const added = await send('POST', `/api/cart/${cartId}/products?productVariantId=${id}&quantity=1`);
       if (added.status >= 400) throw new Error(`${id} cannot be had: ${JSON.stringify(added.body)}`);
       await succeed('PUT', `/api/cart/${cartId}/products/${id}?quantity=${quantity}`);
@@ -262,7 +266,7 @@ export function createShopper(
     if (wanted.code !== undefined)
       await repeat('POST', `/api/cart/${cartId}/discountcode`, { code: wanted.code });
     const chosen = await choosePayment(wanted.card);
-    // The card is empty, or too many have tried it since it was.
+    // The card is empty, or there were too many attempts since then.
     if (chosen.status >= 400) await choosePayment(undefined);
   }
 
@@ -274,7 +278,7 @@ export function createShopper(
       const key = { 'idempotency-key': randomUUID() };
       entry.isAsked = true;
       if (plan?.end === 'walks away') {
-        // Nobody listens: it may have come through or not.
+        // The response is ignored: the order may have been placed or not.
         const times = 1 + random.below(plan.mostSends);
         for (let sent = 0; sent < times; sent += 1) {
           await sendOnce('POST', path, asked, key).catch(() => (ledger.broken += 1));
@@ -313,7 +317,7 @@ export function createShopper(
 
   const orderPath = () => `/api/orders/${entry.order!.orderId}`;
 
-  /** The page where the order is paid; null where nothing is left to pay. */
+  /** Returns the page at which the order is paid; null if there is no amount left to pay. */
   async function findPayment(): Promise<string | null> {
     if (paymentUrl !== null) return paymentUrl;
     const { token } = entry.order!;
@@ -343,13 +347,13 @@ export function createShopper(
     return id === undefined ? undefined : shop.mollie.payments.get(id);
   }
 
-  /** Tells of a payment that nobody has made: anybody can, and nobody may get anything by it. */
+  /** Sends a notification for a payment that was not made: third parties can do so, and must gain nothing. */
   async function lie(): Promise<void> {
     const payment = await findProviderPayment();
     if (payment?.status === 'open') await tell(payment.id);
   }
 
-  /** Looks at the order until it is paid; whoever waits in vain goes on. */
+  /** Requests the order until it is paid; gives up after a time. */
   async function seePaid(): Promise<void> {
     const deadline = Date.now() + SEE_LIMIT_MS;
     const { token } = entry.order!;
@@ -360,7 +364,7 @@ export function createShopper(
     }
   }
 
-  /** Decides at the provider. */
+  /** Decides the payment at the provider. */
   async function decide(status: 'paid' | 'failed'): Promise<void> {
     const payment = await findProviderPayment();
     paymentUrl = null;
@@ -389,7 +393,7 @@ export function createShopper(
       if (end === 'pays' || end === 'fails first' || end === 'pays and cancels') await decide('paid');
       if (plan.seesPaid && entry.isPaid) await seePaid();
       if (end === 'cancels' || end === 'pays and cancels') await cancel();
-      // Reads their own order once more, whatever became of it.
+      // Reads the order once more, in whatever state it is.
       await send('GET', `${orderPath()}/status?token=${entry.order.token}`);
     },
   };

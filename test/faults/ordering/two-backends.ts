@@ -4,13 +4,14 @@ import { createRandom } from './random.ts';
 import type { Books } from './run-checkouts.ts';
 import { calmPlan, createShopper } from './shopper.ts';
 
-/** Longer than a mail waits that the server was too busy for. */
+/** Longer than the delay before a mail is sent again after the server was too busy. */
 const NEXT_TRY_MS = 3 * 60_000;
 
 /**
- * Lets mails pile up, since their server is too busy for them, and then has two backends send them all at once.
+ * Lets mails queue up while their server is too busy, and then lets two backends send all of them
+ * concurrently.
  *
- * @returns mails by how many copies of each have come, and how many each backend has sent
+ * @returns the number of received copies by mail, and the number of mails that each backend has sent
  */
 export async function sendTogether(
   shop: OrderingShop,

@@ -38,7 +38,7 @@ afterEach(() => {
   expect(backend.errors.splice(0)).toEqual([]);
 });
 
-/** Runs a command, and answers what it has added to the log. */
+/** Runs a command, and returns the rows that it has added to the log. */
 async function run(name: string, ...words: string[]) {
   const before = await backend.database.$count(keeperLog);
   const command = findCommand(name);
@@ -59,12 +59,12 @@ async function run(name: string, ...words: string[]) {
   return { exit: done.exit, told: done.told, rows };
 }
 
-/** Runs a command that does something, and answers its one line of the log. */
+/** Runs a command that changes data, and returns its only row of the log. */
 async function change(name: string, ...words: string[]) {
   const { exit, told, rows } = await run(name, ...words);
   expect([told, exit, rows.length]).toEqual([told, 0, 1]);
   const [row] = rows;
-  // Commands of all share one token.
+  // Commands have no staff member: they share one token.
   expect(row).toMatchObject({ keeperId: null, at: FIXTURE_NOW });
   return row!;
 }
@@ -262,7 +262,7 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-/** Commands that change nothing of the shop; `keeper` is proven with the operations that it asks for. */
+/** Commands that change no data of the shop; `keeper` is tested through its operations. */
 const others = [
   'check:books',
   'check:labels',
@@ -276,12 +276,12 @@ const others = [
   'purge',
 ];
 
-describe('every command that changes something', () => {
-  it('is proven below, or known to change nothing', () => {
+describe('every command that changes data', () => {
+  it('is tested below, or known to change nothing', () => {
     expect(commands.map(({ name }) => name)).toEqual([...Object.keys(provers), ...others].sort());
   });
 
-  it.each(Object.keys(provers))('%s writes what it changed into the keeper’s log', async (name) => {
+  it.each(Object.keys(provers))('%s writes its changes into the log of the back office', async (name) => {
     await provers[name]?.();
   });
 });

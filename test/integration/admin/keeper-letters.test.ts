@@ -28,8 +28,8 @@ const begin = async (changes: Partial<Record<string, string | string[]>> = {}) =
   return { page, id };
 };
 
-describe('a letter', () => {
-  it('is begun, written in another language, tested and sent by pages, and the log tells each step', async () => {
+describe('a campaign', () => {
+  it('is created, translated, tested and sent on its pages, with each step in the log', async () => {
     const { page, id } = await begin();
     expect([page.status, page.document.querySelector('h1')?.textContent]).toEqual([200, 'Spring']);
     const path = `/keeper/letters/${id}`;
@@ -61,7 +61,7 @@ describe('a letter', () => {
     expect(rows.at(-1)).toMatchObject({ before: { status: 'draft' }, after: { status: 'sending' } });
   });
 
-  it('is paused, goes on and is cancelled; what was sent is changed no more', async () => {
+  it('is paused, resumed and cancelled; a sent campaign cannot be changed', async () => {
     const { id } = await begin();
     const path = `/keeper/letters/${id}`;
     await shop.anna.submit(path, 'letter.send', { _consent: 'true' });
@@ -77,12 +77,12 @@ describe('a letter', () => {
     ).toBe('cancelled');
     const page = await shop.anna.get(path);
     expect(page.document.querySelector('form[action="/keeper/do/letter.write"]')).toBeNull();
-    // Nothing is left to be done with it: no heading says so with nothing below.
+    // No action is left, so the page has no empty section with a heading only.
     const sections = [...page.document.querySelectorAll('main section')];
     expect(sections.filter(({ children }) => children.length < 2)).toEqual([]);
   });
 
-  it('is not sent without the box that says so, nor kept over what somebody else wrote meanwhile', async () => {
+  it('is not sent without a confirmation, and does not overwrite concurrent changes', async () => {
     const { id } = await begin();
     const path = `/keeper/letters/${id}`;
     const refused = await shop.anna.submit(path, 'letter.send');
@@ -108,7 +108,7 @@ describe('a letter', () => {
     [{ kind: 'spam' }, 422],
     [{ markdown: '[x](javascript:alert(1))' }, 409],
     [{ markdown: 'a\u0000b' }, 422],
-  ] as const)('with %j is refused, and what was entered stays', async (changes, status) => {
+  ] as const)('with %j is refused, and the input is kept', async (changes, status) => {
     const { page } = await begin(changes as never);
     expect(page.status).toBe(status);
     const name = page.document.querySelector<HTMLInputElement>('input[name=name]')?.value;
@@ -126,7 +126,7 @@ describe('a letter', () => {
 });
 
 describe('the file of subscribers', () => {
-  it('has no cell that a sheet takes for a formula, whatever address somebody gave', async () => {
+  it('has no cell that a spreadsheet would treat as a formula, whatever address a subscriber has', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'havero-subscribers-'));
     const addresses = [
       "=cmd|'/ccalc'!a0@stal.example",

@@ -11,7 +11,7 @@ import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
 import { giveSample } from '../../fixtures/roughage-samples.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
-/** Rows of a page. */
+/** Rows per page. */
 const PER_PAGE = 50;
 const PAGE = { kind: 'page', key: 'contact', language: 'nl' } as const;
 
@@ -20,7 +20,7 @@ const shop = prepareKeeperShop({ openShop: openSmallShopDatabase });
 const numberOf = (row: number) => String(row).padStart(3, '0');
 
 interface List {
-  /** What asks for the rows of this test alone. */
+  /** Query that selects the rows of this test only. */
   readonly query: Readonly<Record<string, string>>;
   add(row: number): Promise<unknown>;
   clear(): Promise<unknown>;
@@ -87,7 +87,7 @@ const lists: Readonly<Record<string, List>> = {
 const ask = (path: string, query: Readonly<Record<string, string>>) =>
   shop.anna.get(`${path}?${new URLSearchParams(query)}`);
 
-/** Where each row of the list leads. */
+/** Returns the link of each row of the list. */
 const readRows = ({ document }: KeeperAnswer): string[] =>
   [...document.querySelectorAll('main tbody tr')].map(
     (row) => row.querySelector('a')?.getAttribute('href') ?? '',
@@ -110,12 +110,12 @@ describe.each(Object.entries(lists))('%s', (path, { query, add, clear, isSearche
     expect(shop.backend.errors.splice(0)).toEqual([]);
   });
 
-  it('has no other page for as many rows as one has', async () => {
+  it('has one page for as many rows as fit', async () => {
     const page = await ask(path, query);
     expect([page.status, readRows(page).length, readWays(page)]).toEqual([200, PER_PAGE, {}]);
   });
 
-  it('has a second page for one more, and the ways there and back keep what was asked for', async () => {
+  it('has a second page for one more row, and its page links keep the query', async () => {
     await add(PER_PAGE + 1);
     const first = await ask(path, query);
     expect(Object.keys(readWays(first))).toEqual(['Next page']);
@@ -132,7 +132,7 @@ describe.each(Object.entries(lists))('%s', (path, { query, add, clear, isSearche
     expect(readRows(await shop.anna.get(readWays(last)['Previous page'] ?? ''))).toEqual(readRows(first));
   });
 
-  it.each(['3', '999999'])('says of page %s that nothing is there, and has the way back', async (p) => {
+  it.each(['3', '999999'])('shows an empty page %s with a link back', async (p) => {
     const page = await ask(path, { ...query, p });
     expect([page.status, readRows(page)]).toEqual([200, []]);
     expect(page.document.querySelector('main .empty')?.textContent).not.toBe('');
@@ -140,7 +140,7 @@ describe.each(Object.entries(lists))('%s', (path, { query, add, clear, isSearche
   });
 
   it.each(['0', '-1', '1.5', '02', 'x', '', '1e3', '1000000', '99999999999999999999', '2 or 1=1'])(
-    'takes the page %j for the first',
+    'shows the first page for the page number %j',
     async (p) => {
       const page = await ask(path, { ...query, p });
       expect([page.status, readRows(page)]).toEqual([200, readRows(await ask(path, query))]);
@@ -149,17 +149,17 @@ describe.each(Object.entries(lists))('%s', (path, { query, add, clear, isSearche
 
   if (!isSearched) return;
   it.each(['"><script>alert(1)</script>', "' or 1=1;--", '%', '_', '\\', '\u202eabc 🐴', 'x'.repeat(5000)])(
-    'finds nothing for a text that is in none, and shows it as words (%#)',
+    'finds no rows for an unknown text, and shows it as text (%#)',
     async (text) => {
       const page = await ask(path, { ...query, text });
       expect([page.status, readRows(page)]).toEqual([200, []]);
       expect(page.document.querySelector('main script')).toBeNull();
-      // Its field takes so many.
+      // The maximum length of the field.
       expect(page.document.querySelector<HTMLInputElement>('#search-text')?.value).toBe(text.slice(0, 200));
     },
   );
 
-  it('takes a text with a NUL for none', async () => {
+  it('ignores a search text with a NUL character', async () => {
     const page = await ask(path, { ...query, text: 'a\u0000b' });
     expect(page.status).toBe(200);
     expect(page.document.querySelector<HTMLInputElement>('#search-text')?.value).toBe('');

@@ -32,14 +32,14 @@ const ARTICLE = '1010111';
 const LATER = '2026-11-09T08:00';
 /** Operations that change nothing. */
 const READERS = ['person.find', 'price.preview'];
-/** Changes nothing that is kept, and is noted all the same: somebody has taken another's data away. */
+/** Operations that change nothing but are logged, because they export personal data. */
 const NOTED_READERS = ['person.export'];
 
-/** What one run of an operation has done. */
+/** The effects of one run of an operation. */
 interface Observed {
   readonly name: string;
   readonly kind: string;
-  /** Tables that have other rows than before, without the log. */
+  /** Tables with changed rows, without the log. */
   readonly tables: readonly string[];
   readonly log: readonly (typeof keeperLog.$inferSelect)[];
 }
@@ -51,7 +51,7 @@ const observed: Observed[] = [];
 const calls = createCallBackend(() => shop.backend);
 const { openReadyCart, place } = createPlaceOrders(calls);
 
-/** By table: how many rows there are, and the transaction that wrote the latest of them. */
+/** Returns the number of rows by table, with the latest transaction that wrote one. */
 async function readVersions(): Promise<Map<string, string>> {
   const count = names.map(
     (name) =>
@@ -64,7 +64,7 @@ async function readVersions(): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, version }) => [name, version]));
 }
 
-/** Has every run of an operation, by page or by command, looked at from outside. */
+/** Records the effects of every run of an operation, by page or by command. */
 function observe(operations: KeeperOperations): void {
   const run = operations.run.bind(operations);
   const watched: KeeperOperations['run'] = async (operation, asked) => {
@@ -92,7 +92,7 @@ beforeAll(async () => {
   observe(shop.backend.keeper.operations);
 });
 
-/** Runs an operation as a command does, by the same person. */
+/** Runs an operation by command, as the same staff member. */
 async function run(name: string, fields: Readonly<Record<string, string>>): Promise<void> {
   const operation = shop.backend.keeper.operations.find(name);
   if (!operation) throw new Error(`There is no operation ${name}`);
@@ -126,7 +126,7 @@ const readNewestVersion = async (): Promise<string> => {
   return String(rows[0]?.id);
 };
 
-/** An order of two bags that was paid at the test bank. */
+/** Creates an order of two bags, paid at the test bank. */
 async function giveOrder(): Promise<{ readonly orderId: string; readonly orderNumber: string }> {
   const { body } = await place(await openReadyCart([[VARIANT, 2]]));
   const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
@@ -138,7 +138,7 @@ async function giveOrder(): Promise<{ readonly orderId: string; readonly orderNu
   return { orderId, orderNumber };
 }
 
-/** An order that was sent, and a return of it. */
+/** Creates a sent order and a return of it. */
 async function giveReturn(): Promise<string> {
   const { orderId } = await giveOrder();
   await shop.backend.database.execute(
@@ -169,7 +169,7 @@ const beginLetter = async (): Promise<string> => {
   return readField(page, 'letterId');
 };
 
-/** A day's work, in which each operation is done once at least: one that is missing here fails the test below. */
+/** Steps that run each operation at least once: a missing operation fails the test below. */
 const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] = [
   [
     'orders',
@@ -193,7 +193,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
       await run('order.refund', { orderId: three.orderId, goodwill: '1.00' });
       await settle(shop.backend);
       await shop.backend.runJob('events');
-      // The bank could not complete the refund, and a payment names an order that was lost.
+      // The bank could not complete the refund, and a payment names a lost order.
       const [refunded] = await shop.backend.database
         .update(refund)
         .set({ status: 'failed' })
@@ -497,12 +497,12 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
   ],
 ];
 
-describe('every operation of the table', () => {
+describe('every operation of the back office', () => {
   beforeAll(async () => {
     for (const [, does] of work) await does();
   });
 
-  it('is done above, or this test knows nothing of it', () => {
+  it('is run by the steps above', () => {
     const done = new Set(observed.filter(({ kind }) => kind === 'done').map(({ name }) => name));
     const missing = shop.backend.keeper.operations.list
       .map(({ name }) => name)
@@ -512,13 +512,13 @@ describe('every operation of the table', () => {
       observed.filter(({ kind }) => kind !== 'done').map(({ name, kind }) => [name, kind]),
     ]).toEqual([
       [],
-      // A field that it does not know.
+      // Refused because of an unknown field.
       [['order.pack', 'faults']],
     ]);
     expect(shop.backend.errors).toEqual([]);
   });
 
-  it('has a row in the log for what it changed, and none where it changed nothing', () => {
+  it('is logged if it changed data, and not logged otherwise', () => {
     for (const { name, kind, tables, log } of observed) {
       const isNoted = NOTED_READERS.includes(name) || (kind === 'done' && tables.length > 0);
       expect([name, tables, log.length > 0]).toEqual([name, tables, isNoted]);
@@ -530,7 +530,7 @@ describe('every operation of the table', () => {
     expect(silent.toSorted()).toEqual(READERS);
   });
 
-  it('tells the webs of pages by keys that they take', async () => {
+  it('purges pages with known surrogate keys', async () => {
     for (let round = 0; round < 3; round += 1) await shop.backend.runJob('events');
     expect(shop.backend.forgotten).toEqual(
       expect.arrayContaining(['dealers', expect.stringMatching(/^product-/)]),
@@ -538,9 +538,9 @@ describe('every operation of the table', () => {
     expect(shop.backend.forgotten.filter((key) => !isSurrogateKey(key))).toEqual([]);
   });
 
-  it('says in it who did what to what, and how it was before and afterwards', () => {
+  it('is logged with actor, object, and the state before and after', () => {
     for (const { name, log } of observed) {
-      // What is confirmed is done as the one who asked, with a row of its own.
+      // A confirmed request runs as the requester, and has a separate row.
       for (const row of log.filter(({ operation }) => operation === name || name !== 'request.confirm')) {
         expect(row).toMatchObject({ operation: name, keeperId: shop.anna.keeperId, at: FIXTURE_NOW });
         expect([name, row.noun, row.nounId]).not.toContain('');
@@ -549,7 +549,7 @@ describe('every operation of the table', () => {
     }
   });
 
-  it('says nothing in it that belongs to a person', () => {
+  it('is logged without personal data', () => {
     const rows = JSON.stringify(observed.flatMap(({ log }) => log));
     expect(rows).not.toMatch(/@stal\.example|anna@example|back door|Send them back|Which batch|480 a tonne/);
   });

@@ -19,7 +19,7 @@ import { setTestPayment, settle } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
-/** As carriers make them: with the postcode of who gets the parcel. */
+/** A tracking address as carriers create them: with the postcode of the recipient. */
 const TRACKING_URL = 'https://parcels.example/track/3SHAV0001-NL-7311KZ?P=7311KZ';
 const HOSTILE = '"><script>alert(1)</script> ’; drop table \u202e 🐴';
 
@@ -41,7 +41,7 @@ interface Placed {
   readonly orderNumber: string;
 }
 
-/** An order of two bags that was paid at the test bank. */
+/** Creates an order of two bags, by default paid at the test bank. */
 async function giveOrder({ isPaid = true } = {}): Promise<Placed> {
   const { body } = await place(await openReadyCart([[VARIANT, 2]]));
   const { orderId } = body as Placed;
@@ -71,7 +71,7 @@ const listLog = () => shop.backend.database.select().from(keeperLog).orderBy(kee
 const pick = (field: string, value: string) => (form: HTMLFormElement) =>
   form.querySelector<HTMLInputElement>(`input[name="${field}"]`)?.value === value;
 
-/** Runs an operation as a command does. */
+/** Runs an operation by command. */
 async function run(name: string, fields: Readonly<Record<string, string>>) {
   const operation = shop.backend.keeper.operations.find(name);
   if (!operation) throw new Error(`There is no operation ${name}`);
@@ -86,7 +86,7 @@ async function run(name: string, fields: Readonly<Record<string, string>>) {
 const refused = (code: string) => ({ kind: 'refused', refusal: expect.objectContaining({ code }) });
 
 describe('an order', () => {
-  it('goes from paid to sent on its page, each step in the log, and its customer is told', async () => {
+  it('is processed from paid to sent on its page, with each step in the log and mails to the customer', async () => {
     const { orderId, orderNumber } = await giveOrder();
     const queue = await shop.anna.get('/keeper/orders');
     const link = queue.document.querySelector(`a[href="/keeper/orders/${orderId}"]`);
@@ -121,7 +121,7 @@ describe('an order', () => {
     const shown = await shop.anna.get(`/keeper/orders/${orderId}`);
     expect(shown.html).toContain(TRACKING_URL);
     expect(shown.html).not.toContain('order.pack');
-    // The law's days are over: the shop closes it by itself.
+    // The withdrawal period is over: a job closes the order.
     shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 40 * 86_400_000));
     await shop.backend.runJob('close-orders');
     expect(await readStatus(orderId)).toBe('closed');
@@ -145,7 +145,7 @@ describe('an order', () => {
     });
   });
 
-  it('has where its parcel is followed put right once it has left, and no sooner', async () => {
+  it('can have its tracking address corrected only after dispatch', async () => {
     const { orderId } = await giveOrder();
     const wrong = 'https://letters.example/track/another';
     expect(await run('order.track', { orderId, trackingUrl: wrong })).toMatchObject(
@@ -175,7 +175,7 @@ describe('an order', () => {
     expect([row?.status, row?.trackingUrl]).toEqual(['sent', null]);
   });
 
-  it('is refused what its state does not allow, and leaves no line in the log', async () => {
+  it('refuses what its status does not allow, without an entry in the log', async () => {
     const { orderId } = await giveOrder({ isPaid: false });
     expect(await run('order.pack', { orderId })).toMatchObject(refused('order_not_packable'));
     expect(await run('order.ship', { orderId })).toMatchObject(refused('order_not_sendable'));
@@ -200,7 +200,7 @@ describe('an order', () => {
     expect((await listLog()).map(({ operation }) => operation)).toEqual(['order.cancel']);
   });
 
-  it('says what was refused where its form is: the page opens at the field that it is about, else at the words', async () => {
+  it('shows a refusal at its form: the focus is on the field, or else on the message', async () => {
     const { orderId } = await giveOrder();
     const path = `/keeper/orders/${orderId}`;
     const find = (answer: { document: Document }) => {
@@ -228,7 +228,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('is cancelled only where somebody has ticked that they want it', async () => {
+  it('is cancelled only after a confirmation', async () => {
     const { orderId } = await giveOrder();
     const missing = await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.cancel');
     expect([missing.status, await readStatus(orderId)]).toEqual([422, 'paid']);
@@ -236,7 +236,7 @@ describe('an order', () => {
     expect(await readStatus(orderId)).toBe('cancelled');
   });
 
-  it('is paid back in part by an amount or by lines, once for each form, with a credit note', async () => {
+  it('is partly refunded by an amount or by lines, once for each form, with a credit note', async () => {
     const { orderId } = await giveOrder();
     const path = `/keeper/orders/${orderId}`;
     expect(await run('order.refund', { orderId })).toMatchObject(refused('refund_nothing'));
@@ -255,7 +255,7 @@ describe('an order', () => {
     expect(await run('order.refund', { orderId, pieces: '99:1' })).toMatchObject(refused('refund_pieces'));
     expect(await run('order.refund', { orderId, pieces: '1:99' })).toMatchObject(refused('refund_pieces'));
     await shop.anna.submit(path, 'order.refund', { goodwill: '5.00', _consent: 'true' });
-    // The form was made before anything was refunded, and is sent again.
+    // The form was opened before the first refund, and is sent again.
     expect(await run('order.refund', { orderId, goodwill: '5.00', refundedBefore: '0' })).toMatchObject(
       refused('changed_meanwhile'),
     );
@@ -293,37 +293,34 @@ describe('an order', () => {
     ['order.resendMail', {}],
     ['order.sendDocument', {}],
     ['order.cancel', { _consent: 'true' }],
-  ])(
-    'has %s done once by a double click, and whoever clicked is told no fault',
-    async (operation, entered) => {
-      const { orderId } = await giveOrder();
-      const countMails = () => shop.backend.database.$count(outboxMail);
-      const before = await countMails();
-      const { document } = await shop.anna.get(`/keeper/orders/${orderId}`);
-      const body = new URLSearchParams(entered);
-      const form = document.querySelector(`form[action="/keeper/do/${operation}"]`);
-      for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? []) {
-        body.set(name, value);
-      }
-      const init = { method: 'POST', body, headers: { cookie: shop.anna.cookie } };
-      const click = () => shop.pages.ask(`/keeper/do/${operation}`, init);
-      const answers = await Promise.all([click(), click()]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 303]);
-      expect((await listLog()).map((row) => row.operation)).toEqual([operation]);
-      expect(await shop.backend.database.$count(orderNote)).toBe(operation === 'order.note' ? 1 : 0);
-      expect(await countMails()).toBeLessThanOrEqual(before + 1);
-      await shop.backend.database.delete(orderNote);
-    },
-  );
+  ])('runs %s once for a double click, without an error message', async (operation, entered) => {
+    const { orderId } = await giveOrder();
+    const countMails = () => shop.backend.database.$count(outboxMail);
+    const before = await countMails();
+    const { document } = await shop.anna.get(`/keeper/orders/${orderId}`);
+    const body = new URLSearchParams(entered);
+    const form = document.querySelector(`form[action="/keeper/do/${operation}"]`);
+    for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? []) {
+      body.set(name, value);
+    }
+    const init = { method: 'POST', body, headers: { cookie: shop.anna.cookie } };
+    const click = () => shop.pages.ask(`/keeper/do/${operation}`, init);
+    const answers = await Promise.all([click(), click()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 303]);
+    expect((await listLog()).map((row) => row.operation)).toEqual([operation]);
+    expect(await shop.backend.database.$count(orderNote)).toBe(operation === 'order.note' ? 1 : 0);
+    expect(await countMails()).toBeLessThanOrEqual(before + 1);
+    await shop.backend.database.delete(orderNote);
+  });
 
-  it('pays back once where two keepers press at once', async () => {
+  it('is refunded once if two staff members press the button at the same time', async () => {
     const { orderId } = await giveOrder();
     const asked = { orderId, goodwill: '2.00', refundedBefore: '0' };
     const done = await Promise.all([run('order.refund', asked), run('order.refund', asked)]);
     expect(done.map(({ kind }) => kind).sort()).toEqual(['done', 'refused']);
   });
 
-  it('has notes that only its keepers read, in no log', async () => {
+  it('has notes that only staff can read, and that are in no log', async () => {
     const { orderId } = await giveOrder();
     const path = `/keeper/orders/${orderId}`;
     expect((await shop.anna.submit(path, 'order.note', { text: '  ' })).status).toBeGreaterThanOrEqual(409);
@@ -368,7 +365,7 @@ describe('an order', () => {
     ).toMatchObject(refused('not_found'));
   });
 
-  it('is found by number, address and name, whatever its state', async () => {
+  it('is found by number, address and name, in any status', async () => {
     const { orderId, orderNumber } = await giveOrder();
     await shop.backend.database
       .update(customerOrder)
@@ -398,7 +395,7 @@ describe('an order', () => {
 });
 
 describe('several orders', () => {
-  it('have their slips printed, are packed with one button and sent with one form', async () => {
+  it('have their packing slips printed, are packed with one button and sent with one form', async () => {
     const first = await giveOrder();
     const second = await giveOrder();
     const slips = await shop.anna.get('/keeper/orders/slips?site=havero-nl');
@@ -437,11 +434,11 @@ describe('several orders', () => {
   });
 });
 
-describe('an order that its customer withdraws from before it is sent', () => {
+describe('an order whose customer withdraws before dispatch', () => {
   it.each<[string, (orderId: string) => unknown, string]>([
     ['paid', () => undefined, '/keeper/orders/slips'],
     ['packed', (orderId) => run('order.pack', { orderId }), '/keeper/orders/ship'],
-  ])('is marked, and left out where all are done at once: %s', async (_what, prepare, path) => {
+  ])('is marked, and excluded from batch actions: %s', async (_what, prepare, path) => {
     const { orderId, orderNumber } = await giveOrder();
     const other = await giveOrder();
     for (const one of [orderId, other.orderId]) await prepare(one);
@@ -474,7 +471,7 @@ describe('an order that its customer withdraws from before it is sent', () => {
       queue.querySelector(`a[href="/keeper/orders/${id}"]`)?.closest('tr')?.textContent ?? '';
     expect(readMark(orderId)).toContain('The customer withdraws');
     expect(readMark(other.orderId)).not.toContain('The customer withdraws');
-    // Its slip alone is still printed: what is left of it may go out.
+    // Its single packing slip can still be printed: a part of it may be sent.
     const slip = await shop.anna.get(`/keeper/orders/slips?order=${orderId}`);
     expect(slip.document.querySelectorAll('.slip')).toHaveLength(1);
 
@@ -485,8 +482,8 @@ describe('an order that its customer withdraws from before it is sent', () => {
   });
 });
 
-describe('what was not delivered', () => {
-  it('is tried again or dropped, and money that does not move stands with its order', async () => {
+describe('failed deliveries', () => {
+  it('are retried or dropped, and a failed refund is shown with its order', async () => {
     const { orderId, orderNumber } = await giveOrder();
     await run('order.refund', { orderId, goodwill: '1.00' });
     const [event] = await shop.backend.database

@@ -20,7 +20,7 @@ import {
   showFigures,
 } from '../../fixtures/keeper-pages.ts';
 
-/** More bytes than the buffers of a connection hold. */
+/** More bytes than the buffers of a connection can hold. */
 const MOST_BETWEEN = 40_000_000;
 
 let backend: BackendFixture;
@@ -46,8 +46,8 @@ const readToken = ({ document }: KeeperAnswer): string =>
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   pages.ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
 
-describe('coming in', () => {
-  it('takes nobody without a session anywhere but to the sign-in', async () => {
+describe('sign-in', () => {
+  it('is required for every page: visitors without a session are redirected to it', async () => {
     for (const path of ['/keeper/', '/keeper/log', '/keeper/orders', '/keeper/nowhere']) {
       const answer = await pages.ask(path);
       expect([answer.status, answer.location]).toEqual([303, '/keeper/sign-in']);
@@ -56,7 +56,7 @@ describe('coming in', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('signs in whoever has chosen a password and shows the figures of their app, for eight hours', async () => {
+  it('needs the password and the code of the authenticator app, and lasts eight hours', async () => {
     const anna = await pages.signIn('anna');
     for (let minutes = 0; minutes < 480; minutes += 29) {
       backend.setNow(new Date(FIXTURE_NOW.getTime() + minutes * 60_000));
@@ -67,7 +67,7 @@ describe('coming in', () => {
     backend.setNow(FIXTURE_NOW);
   });
 
-  it('says the same of a wrong name, a wrong password and wrong figures, and shuts the door after ten', async () => {
+  it('shows the same message for a wrong name, password or code, and is locked after ten attempts', async () => {
     await pages.signIn('bert');
     const tries = [
       { name: 'nobody', password: KEEPER_PASSWORD, figures: '123456' },
@@ -84,21 +84,21 @@ describe('coming in', () => {
     expect(Number(shut.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('says the same of what can be no name', async () => {
+  it('shows the same message for an invalid name', async () => {
     for (const name of ['', 'ber\0t', '\u{1f434}', "x' or 1=1", 'x'.repeat(5000)]) {
       const answer = await post('/keeper/sign-in', { name, password: KEEPER_PASSWORD, figures: '\0' });
       expect([name, answer.status]).toEqual([name, 401]);
     }
   });
 
-  it('ends the sessions of somebody who is removed while they work', async () => {
+  it('ends for a staff member who is removed', async () => {
     const cleo = await pages.signIn('cleo');
     expect((await cleo.get('/keeper/log')).status).toBe(200);
     await removeKeeper(backend.database, { name: 'cleo', now: FIXTURE_NOW });
     expect((await cleo.get('/keeper/log')).location).toBe('/keeper/sign-in');
   });
 
-  it('takes no form of somebody who was removed while it was on its way', async () => {
+  it('of a removed staff member is invalid for a form that is being sent', async () => {
     const ines = await pages.signIn('ines');
     const token = readToken(await ines.get('/keeper/'));
     const part = (head: string) => `--part\r\ncontent-disposition: form-data; ${head}\r\n\r\n`;
@@ -108,7 +108,8 @@ describe('coming in', () => {
     });
     const answered = once(sending, 'response');
     sending.write(`${part('name="_token"')}${token}\r\n${part('name="file"; filename="x"')}`);
-    // More than lies between two processes: once it has gone, the session was looked at, and the rest is waited for.
+    // More than the buffers can hold: once it is written, the session was checked, and the server waits for
+    // the rest.
     await new Promise((resolve) => void sending.write(Buffer.alloc(MOST_BETWEEN), resolve));
     await removeKeeper(backend.database, { name: 'ines', now: FIXTURE_NOW });
     sending.end('\r\n--part--\r\n');
@@ -117,7 +118,7 @@ describe('coming in', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it('ends a session after 30 minutes without a request', async () => {
+  it('ends after 30 minutes without a request', async () => {
     const lena = await pages.signIn('lena');
     const moveTo = (minutes: number) => backend.setNow(new Date(FIXTURE_NOW.getTime() + minutes * 60_000));
     for (const minutes of [29, 58, 87]) {
@@ -129,7 +130,7 @@ describe('coming in', () => {
     backend.setNow(FIXTURE_NOW);
   });
 
-  it('refuses a common password, and one with the name in it', async () => {
+  it('does not accept a common password, or one that contains the name', async () => {
     const added = await backend.database.transaction('keeper-operation', (transaction) =>
       addKeeper(transaction, { name: 'mona', secondFactor: fixtureSecondFactors.create(), now: FIXTURE_NOW }),
     );
@@ -142,7 +143,7 @@ describe('coming in', () => {
     expect(row?.passwordHash).toBeNull();
   });
 
-  it('writes sign-ins, failures and sign-outs into the log by name', async () => {
+  it('is logged by name, as are failed sign-ins and sign-outs', async () => {
     const nora = await pages.signIn('nora');
     await post('/keeper/sign-in', { name: 'nora', password: 'wrong', figures: '000000' });
     const token = (await nora.get('/keeper/')).document.querySelector<HTMLInputElement>(
@@ -161,7 +162,7 @@ describe('coming in', () => {
     ]);
   });
 
-  it('writes a failed sign-in under an unknown name into the log without what was typed', async () => {
+  it('with an unknown name is logged as failed without the input', async () => {
     const typed = 'a password in the wrong field';
     await post('/keeper/sign-in', { name: typed, password: 'wrong', figures: '000000' });
     const entries = await listLog(
@@ -175,7 +176,7 @@ describe('coming in', () => {
     expect(document.querySelector('tbody tr')?.textContent).toContain('unknown name');
   });
 
-  it('signs out', async () => {
+  it('ends with a sign-out', async () => {
     const dirk = await pages.signIn('dirk');
     const page = await dirk.get('/keeper/');
     const token = page.document.querySelector<HTMLInputElement>('input[name=_token]')?.value ?? '';
@@ -184,8 +185,8 @@ describe('coming in', () => {
   });
 });
 
-describe('what somebody is writing', () => {
-  it('can be sent after another sign-in, where the session ended meanwhile', async () => {
+describe('unsent input', () => {
+  it('can be sent after another sign-in if the session has expired meanwhile', async () => {
     const iris = await pages.signIn('iris');
     const fields = {
       _token:
@@ -204,7 +205,7 @@ describe('what somebody is writing', () => {
 });
 
 describe('another language', () => {
-  it('is chosen by its own name, on any page, which stays where it is', async () => {
+  it('is chosen by its own name on any page, which is shown again', async () => {
     const jens = await pages.signIn('jens');
     const page = await jens.get('/keeper/log?who=jens');
     const form = page.document.querySelector('form[action="/keeper/language"]')!;
@@ -220,8 +221,8 @@ describe('another language', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('is a form of another page, session or host', async () => {
+describe('refused requests', () => {
+  it('include forms of another page, session or host', async () => {
     const eva = await pages.signIn('eva');
     const fred = await pages.signIn('fred');
     const token = async (browser: typeof eva) =>
@@ -242,7 +243,7 @@ describe('what is refused', () => {
     expect((await eva.get('/keeper/')).document.documentElement.lang).toBe('nl');
   });
 
-  it('is whatever a page of the net might do with an open session: no script, no frame, nothing kept', async () => {
+  it('prevent attacks by other pages: headers forbid scripts, frames and caching', async () => {
     const gus = await pages.signIn('gus');
     const { headers } = await gus.get('/keeper/');
     const policy = headers.get('content-security-policy') ?? '';
@@ -254,7 +255,7 @@ describe('what is refused', () => {
   });
 
   it.each(['/keeper/%', '/keeper/%ff', '/keeper/orders/%zz', '/keeper/do/%c3'])(
-    'is a path that cannot be decoded: %s is no page',
+    'include a path that cannot be decoded: %s returns 404',
     async (path) => {
       const kim = await pages.signIn(`kim-${path.length}`);
       expect((await kim.get(path)).status).toBe(404);
@@ -262,7 +263,7 @@ describe('what is refused', () => {
     },
   );
 
-  it('is a host whose name somebody has pointed at this port', async () => {
+  it('include hosts whose name resolves to this port', async () => {
     const ida = await pages.signIn('ida');
     const { port } = new URL(pages.origin);
     for (const host of [
@@ -281,7 +282,7 @@ describe('what is refused', () => {
     expect((await ida.get('/keeper/')).status).toBe(200);
   });
 
-  it('is every page of the keeper on the public port', async () => {
+  it('include every back-office page on the public port', async () => {
     for (const path of ['/keeper', '/keeper/', '/keeper/sign-in', '/keeper/log', '/commands/keeper']) {
       expect((await request(backend.app).get(path)).status).toBe(404);
       expect((await request(backend.app).post(path)).status).toBe(404);
@@ -290,7 +291,7 @@ describe('what is refused', () => {
 });
 
 describe('the log', () => {
-  it('finds changes by who, what and words, and shows hostile text as text', async () => {
+  it('finds changes by staff member, object and text, and shows hostile text as text', async () => {
     const hugo = await pages.signIn('hugo');
     await backend.database.insert(keeperLog).values({
       at: FIXTURE_NOW,

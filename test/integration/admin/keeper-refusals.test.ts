@@ -7,7 +7,7 @@ import { formatLabCsv, qsColumns, receiptColumns, rqsColumns } from '../../../sh
 import type { KeeperAnswer } from '../../fixtures/keeper-pages.ts';
 import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
 
-/** Languages of readers; the first is the one of commands, and of whoever reads none of ours. */
+/** Languages of readers; the first is that of commands, and the fallback for unsupported languages. */
 const READERS = ['en', 'nl', 'et'] as const;
 const texts = readKeeperTexts(`${import.meta.dirname}/../../../locales`);
 const english = texts.getTranslate('en');
@@ -20,7 +20,7 @@ const readIn = (locale: string) =>
 const listReasons = ({ document }: KeeperAnswer): string[] =>
   [...document.querySelectorAll('.fault li')].map(({ textContent }) => textContent ?? '');
 
-/** Reasons of the same refusal for each reader, as the page has them. */
+/** Returns the reasons of the same refusal in the language of each reader, as on the page. */
 async function askInEach(work: () => Promise<KeeperAnswer>): Promise<Record<string, string[]>> {
   const told: Record<string, string[]> = {};
   for (const locale of READERS) {
@@ -32,7 +32,7 @@ async function askInEach(work: () => Promise<KeeperAnswer>): Promise<Record<stri
   return told;
 }
 
-/** Every reason is told, and none of them in the words of another language. */
+/** Expects that every reason is shown, and that each is translated. */
 function expectTranslated(told: Record<string, string[]>, count: number): void {
   const own = told.en ?? [];
   expect(own).toHaveLength(count);
@@ -40,7 +40,7 @@ function expectTranslated(told: Record<string, string[]>, count: number): void {
     if (locale === 'en') continue;
     expect(reasons).toHaveLength(own.length);
     for (const [index, reason] of reasons.entries()) {
-      // Before the first colon stands where it is: names of files and fields are the same for all.
+      // The text before the first colon is the location: names of files and fields are not translated.
       const [first = '', ...rest] = (own[index] ?? '').split(': ');
       const words = first.includes(' · ') ? rest.join(': ') : (own[index] ?? '');
       expect([locale, reason.includes(words), words]).toEqual([locale, false, words]);
@@ -48,18 +48,18 @@ function expectTranslated(told: Record<string, string[]>, count: number): void {
   }
 }
 
-describe('an article that is still named elsewhere', () => {
+describe('an article that other content refers to', () => {
   const REMOVE = '/keeper/texts/article/senior-horse/nl';
   const remove = () => shop.anna.submit(REMOVE, 'article.remove', { _consent: 'true' });
   const returns = '/keeper/texts/page/returns/nl';
 
-  it('is kept, with the page of each text that links to it and with what comes by import, in the reader’s words', async () => {
+  it('is not removed; the refusal lists linking texts and imported references in the language of the reader', async () => {
     const page = await shop.anna.get(returns);
     const body = page.document.querySelector<HTMLTextAreaElement>('[name=body]')?.value ?? '';
     const slug = (await shop.anna.get(REMOVE)).document.querySelector<HTMLInputElement>('[name=slug]')?.value;
     const saved = await shop.anna.submit(returns, 'text.save', { body: `${body}\n\n[Ouder](/${slug}/)` });
     expect([saved.status, listReasons(saved)]).toEqual([200, []]);
-    // The search leads to it by two groups of words, and one text does on two sites.
+    // Two groups of search terms lead to it, and one text that two sites have.
     expectTranslated(await askInEach(remove), 3);
     await readIn('nl');
     const answer = await remove();
@@ -81,7 +81,7 @@ describe('an article that is still named elsewhere', () => {
     await shop.anna.submit(returns, 'text.save', { body });
   });
 
-  it('is told to a command in English, word for word', async () => {
+  it('is refused to a command in English, with the same text', async () => {
     const done = await shop.run('article.remove', { articleKey: 'senior-horse' });
     const told = done.kind === 'refused' ? done.refusal.details.map((one) => tellDetail(english, one)) : [];
     expect(told).toContainEqual(
@@ -140,11 +140,11 @@ describe('a file of the laboratory with faults', () => {
     ['with odd numbers', 'a.csv', rqsCsv({ sampleNumber: 'RQS-1' }, { sampleNumber: 'QS-2026-00201' }), 2],
     ['with one sample twice', 'a.csv', rqsCsv(hay, hay), 1],
     ['with samples that there are not', 'a.csv', rqsCsv({ sampleNumber: 'RQS-2026-77777' }), 1],
-  ])('is refused %s, in the reader’s words', async (_what, name, content, count) => {
+  ])('is refused %s, in the language of the reader', async (_what, name, content, count) => {
     expectTranslated(await askInEach(() => sendLab('import', name, content)), count);
   });
 
-  it('names the row, and the column as the file does', async () => {
+  it('is refused with the row, and the column as named in the file', async () => {
     await readIn('nl');
     const file = formatLabCsv(receiptColumns, [
       { sampleNumber: 'RQS-2026-77777', receiptDate: '2026-08-03' },
@@ -159,7 +159,7 @@ describe('a file of the laboratory with faults', () => {
   });
 });
 
-describe('a file of places with faults', () => {
+describe('a file of dealers or parcel shops with faults', () => {
   const send = async (places: string, file: string, odd: readonly Record<string, unknown>[]) => {
     const { html } = await shop.anna.get(`/keeper/places/${file}`);
     const json = JSON.parse(html);
@@ -184,7 +184,7 @@ describe('a file of places with faults', () => {
     countryId: 1,
   };
 
-  it('is refused in the reader’s words, whatever its rows say', async () => {
+  it('is refused in the language of the reader for any wrong value', async () => {
     const told = await askInEach(() =>
       send('dealers', 'dealers.json', [
         { countryId: 77, address: { ...address, countryId: 77 } },
@@ -212,7 +212,7 @@ describe('a file of places with faults', () => {
     );
   });
 
-  it('is refused in the reader’s words for what is no such row at all', async () => {
+  it('is refused in the language of the reader for rows of a wrong type', async () => {
     const told = await askInEach(() =>
       send('dealers', 'dealers.json', [
         { name: 7 },
@@ -228,8 +228,8 @@ describe('a file of places with faults', () => {
   });
 });
 
-describe('other words that cannot be kept', () => {
-  it('of a letter are told in the reader’s words', async () => {
+describe('other refused texts', () => {
+  it('of a campaign are reported in the language of the reader', async () => {
     const letter = { name: 'Spring', kind: 'newsletter', siteIds: ['1'], languageId: '1', subject: 'Hay' };
     for (const markdown of ['a **b', '[x](http://a.example)']) {
       const told = await askInEach(() =>
@@ -239,7 +239,7 @@ describe('other words that cannot be kept', () => {
     }
   });
 
-  it('of a new article are told in the reader’s words, whichever of its rows they are in', async () => {
+  it('of a new article are reported in the language of the reader, in any of its rows', async () => {
     const article = {
       articleKey: 'frost',
       articleKind: 'news',

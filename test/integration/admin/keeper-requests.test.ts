@@ -49,7 +49,7 @@ afterEach(() => {
 
 const listLog = () => shop.backend.database.select().from(keeperLog).orderBy(keeperLog.keeperLogId);
 
-/** Runs an operation as a command does. */
+/** Runs an operation by command. */
 async function run(name: string, fields: Readonly<Record<string, string>>) {
   const operation = shop.backend.keeper.operations.find(name);
   if (!operation) throw new Error(`There is no operation ${name}`);
@@ -63,7 +63,7 @@ async function run(name: string, fields: Readonly<Record<string, string>>) {
 
 const refused = (code: string) => ({ kind: 'refused', refusal: expect.objectContaining({ code }) });
 
-/** Somebody's return with a photo, of an order that was paid and sent. */
+/** Creates a return with a photo, of a paid and sent order. */
 async function giveReturn(words = 'Torn at the seam') {
   const orderId = await giveSentOrder(shop.backend, owner.accountId);
   await payAtTestBank(shop.backend, orderId, 3990);
@@ -96,7 +96,7 @@ const fetchReturns = async () => {
 };
 
 describe('a return', () => {
-  it('is shown with its photos to keepers only, and answered in the words of one', async () => {
+  it('is shown with its photos to staff only, and answered with a typed text', async () => {
     const { path, returnId } = await giveReturn(HOSTILE);
     expect((await shop.anna.get('/keeper/')).html).toContain('return to answer');
     expect((await shop.anna.get('/keeper/returns')).document.querySelector(`a[href="${path}"]`)).toBeTruthy();
@@ -120,11 +120,11 @@ describe('a return', () => {
       'answered',
       expect.stringContaining('batch number'),
     ]);
-    // Nothing that anybody wrote.
+    // The log contains no typed text.
     expect(JSON.stringify(await listLog())).not.toContain('legible');
   });
 
-  it('is refunded: money goes back with a credit note, its customer reads so, and nothing more is decided', async () => {
+  it('is refunded with a credit note and a mail to the customer, after which it cannot be decided again', async () => {
     const { path, returnId, orderId } = await giveReturn();
     expect(await run('return.refund', { returnId, text: 'Yes', quantity: '3' })).toMatchObject(
       refused('refund_pieces'),
@@ -152,7 +152,7 @@ describe('a return', () => {
     expect((await shop.anna.get(`/keeper/orders/${orderId}`)).html).toContain(path);
   });
 
-  it('is replaced by an order of nothing that waits to be packed, where there are pieces', async () => {
+  it('is replaced by a free order that waits to be packed, if there is stock', async () => {
     const { path, returnId } = await giveReturn();
     const tooMany = { returnId, text: 'New ones come', quantity: '21' };
     expect(await run('return.replace', tooMany)).toMatchObject(refused('replacement_out_of_stock'));
@@ -172,7 +172,7 @@ describe('a return', () => {
     expect((await shop.anna.get('/keeper/orders/slips')).html).toContain(number);
     expect(await run('order.ship', { orderId: order!.orderId })).toMatchObject({ kind: 'done' });
     await settle(shop.backend);
-    // It has no invoice, and a cancelled one gives back its pieces.
+    // It has no invoice, and its cancellation restores the stock.
     const other = await giveReturn();
     await run('return.replace', { returnId: other.returnId, text: 'New ones', quantity: '1' });
     const [answer] = await shop.backend.database
@@ -193,7 +193,7 @@ describe('a return', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('is decided by one of two keepers who press at once', async () => {
+  it('is decided by one of two staff members who act at the same time', async () => {
     const { returnId } = await giveReturn();
     const text = 'At once';
     const done = await Promise.all([
@@ -217,7 +217,7 @@ describe('a return', () => {
 });
 
 describe('a withdrawal', () => {
-  it('is linked to its order, answered by mail, and closed with money that goes back', async () => {
+  it('is linked to its order, answered by mail, and closed with a refund', async () => {
     const { body } = await call('createWithdrawal', {
       body: { ...callInputs.createWithdrawal.body, contract: 'my bags', emailAddress: 'els@stal.example' },
     });
@@ -275,7 +275,7 @@ describe('a withdrawal', () => {
 });
 
 describe('a silo request', () => {
-  it('has what was offered noted, and is closed and opened again', async () => {
+  it('stores the offer, and is closed and reopened', async () => {
     const id = await insertSiloRequest(shop.backend.database, { name: HOSTILE, message: HOSTILE });
     const path = `/keeper/silo-requests/${id}`;
     expect(
@@ -306,7 +306,7 @@ describe('a person', () => {
   const readKey = (page: { document: Document }) =>
     page.document.querySelector<HTMLInputElement>('input[name=key]')?.value ?? '';
 
-  it('with an account is looked up without their address in any URL, given all that is kept, and forgotten', async () => {
+  it('with an account is found without an address in any URL, exported, and deleted', async () => {
     const asked = await giveAccount(shop.backend, { emailAddress: 'vergeet@stal.example' });
     const orderId = await giveSentOrder(shop.backend, asked.accountId);
     await run('order.note', { orderId, text: 'Likes to talk' });
@@ -320,7 +320,7 @@ describe('a person', () => {
     expect(tables.account).toEqual([expect.objectContaining({ emailAddress: 'vergeet@stal.example' })]);
     expect(tables.orderNote).toEqual([expect.not.objectContaining({ keeperId: expect.anything() })]);
     expect(download.html).not.toContain('passwordHash');
-    // A download ends with its five minutes, and the key of a page opens none.
+    // A download link expires after five minutes, and the key of a page is no download link.
     expect((await shop.anna.get(`/keeper/people/${key}/data.json`)).status).toBe(404);
 
     const unsure = await shop.anna.submit(`/keeper/people/${key}`, 'person.forget');
@@ -349,7 +349,7 @@ describe('a person', () => {
     expect(JSON.stringify(log)).not.toMatch(/vergeet|talk/i);
   });
 
-  it('without an account is found by their orders and wishes on one site, and no other site', async () => {
+  it('without an account is found by orders and stock reminders of one site only', async () => {
     const emailAddress = 'gast@stal.example';
     const orderId = await insertOrder(shop.backend.database, {
       emailAddress,
@@ -359,7 +359,7 @@ describe('a person', () => {
     const key = readKey(await find(emailAddress));
     const shown = await shop.anna.get(`/keeper/people/${key}`);
     expect(shown.document.querySelector(`a[href="/keeper/orders/${orderId}"]`)).toBeTruthy();
-    // What is kept is told in words, not by tables of the database.
+    // The page describes stored data in plain language, not by database tables.
     const cells = shown.document.querySelectorAll('section:last-of-type tbody td.words');
     expect([...cells].map(({ textContent }) => textContent)).toEqual(['Orders']);
     expect((await find(emailAddress, 'havero-be')).html).not.toContain(orderId);
@@ -367,7 +367,7 @@ describe('a person', () => {
     const { tables } = JSON.parse(download.html) as { tables: Record<string, unknown[]> };
     expect([tables.customerOrder?.length, tables.account?.length]).toEqual([1, 0]);
     await shop.anna.submit(`/keeper/people/${key}`, 'person.forget', { _consent: 'true' });
-    // The law asks for it.
+    // The law requires that orders are retained.
     expect(
       await shop.backend.database.select().from(customerOrder).where(eq(customerOrder.orderId, orderId)),
     ).toHaveLength(1);
@@ -377,7 +377,7 @@ describe('a person', () => {
     ]);
   });
 
-  it('is found by an address of any length, and their data come as a file', async () => {
+  it('is found by an address of any length, and the data are exported as a file', async () => {
     const emailAddress = `${'l'.repeat(64)}@${'stal.'.repeat(36)}example`;
     const orderId = await insertOrder(shop.backend.database, {
       emailAddress,
@@ -390,7 +390,7 @@ describe('a person', () => {
     expect(download.headers.get('content-disposition')).toContain('person.json');
   });
 
-  it('is nobody by a key that was made up, or is over', async () => {
+  it('is not found by an invalid or expired key', async () => {
     for (const key of ['x', 'A'.repeat(80), HOSTILE]) {
       expect((await shop.anna.get(`/keeper/people/${encodeURIComponent(key)}`)).status).toBe(404);
       expect(await run('person.forget', { key: key.replaceAll('\n', ' ') })).toMatchObject(
@@ -406,7 +406,7 @@ describe('a person', () => {
 });
 
 describe('a key of a cart', () => {
-  it('opens it once, is listed without itself, and can be taken back', async () => {
+  it('gives access once, is listed without the key itself, and can be revoked', async () => {
     const id = await openCart([[VARIANT, 1]]);
     const { body } = await call('fetchCart', { params: { id } });
     const cartId = String((body as { cartNumber: number }).cartNumber);
@@ -433,8 +433,8 @@ describe('a key of a cart', () => {
   });
 });
 
-describe('what is sent from a page on which somebody else was quicker', () => {
-  /** What the form of an operation carries unseen. */
+describe('a form of a page that another staff member has changed meanwhile', () => {
+  /** Returns the hidden fields of the form of an operation. */
   const readHidden = ({ document }: KeeperAnswer, operation: string) => {
     const form = `form[action="/keeper/do/${operation}"]`;
     const fields = document.querySelectorAll<HTMLInputElement>(`${form} input[type=hidden]`);
@@ -456,7 +456,7 @@ describe('what is sent from a page on which somebody else was quicker', () => {
     ['siloQuotation.answer', giveSiloRequest, 'answer', '€ 480', '€ 470'],
     ['order.refund', giveOrderPath, 'goodwill', '2.00', '3.00'],
   ] as const)(
-    'by %s is refused with a word, and all that was entered is there to be sent again',
+    'for %s is refused with a message, and its input can be sent again',
     async (operation, give, field, first, second) => {
       const path = await give();
       const consent = { _consent: 'true' };
@@ -468,7 +468,7 @@ describe('what is sent from a page on which somebody else was quicker', () => {
       expect(form?.querySelector('[role=alert]')?.textContent).toContain('changed this meanwhile');
       const control = form?.querySelector<HTMLInputElement>(`[name=${field}]`);
       expect(control?.value.trim()).toBe(second);
-      // It was made anew from what is there now: whoever sends it again means it.
+      // The new form contains the present version, so sending it again is a decision.
       const again = readHidden(late, operation);
       const done = await shop.anna.submit(path, operation, { ...consent, ...again, [field]: second });
       expect(done.status).toBe(200);

@@ -61,7 +61,7 @@ afterAll(async () => {
 
 const countLog = async () => (await backend.database.select({ rows: count() }).from(keeperLog))[0]?.rows ?? 0;
 
-/** A command that asks for an operation, with what somebody brings along. */
+/** Sends the command for an operation, with the given credentials. */
 const command = (name: string, headers: Record<string, string>, words: readonly string[] = ['--none', 'x']) =>
   fetch(`http://127.0.0.1:${admin.port}/commands/keeper`, {
     method: 'POST',
@@ -69,8 +69,8 @@ const command = (name: string, headers: Record<string, string>, words: readonly 
     body: JSON.stringify({ words: ['do', name, ...words], workingDirectory: '/' }),
   });
 
-describe('every operation of the people who run the shop', () => {
-  it('has a name of noun and act, and its words', () => {
+describe('every operation of the back office', () => {
+  it('has a name of the form resource.action, and a label', () => {
     const t = readKeeperTexts(`${import.meta.dirname}/../../../locales`).getTranslate('en');
     for (const { name, input, files } of backend.keeper.operations.list) {
       expect(name).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/i);
@@ -81,7 +81,7 @@ describe('every operation of the people who run the shop', () => {
     }
   });
 
-  it('is refused to whoever has no token, a wrong one, a session that has ended, a customer’s, and on the public port', async () => {
+  it('is refused without a token, with a wrong token, an ended session or a customer session, and on the public port', async () => {
     const removed = await pages.signIn('gone');
     const formToken =
       (await removed.get('/keeper/')).document.querySelector<HTMLInputElement>('input[name=_token]')?.value ??
@@ -126,7 +126,7 @@ describe('every operation of the people who run the shop', () => {
     expect(await countLog()).toBe(before);
   });
 
-  it('is refused to somebody who has signed in but sends the form of another session', async () => {
+  it('is refused with a form token of another session', async () => {
     const anna = await pages.signIn('anna');
     const before = await countLog();
     for (const { name } of backend.keeper.operations.list) {
@@ -140,7 +140,7 @@ describe('every operation of the people who run the shop', () => {
     expect(await countLog()).toBe(before);
   });
 
-  it('says what is wrong with fields that it does not know, by page and by command, and does nothing', async () => {
+  it('reports unknown fields, by page and by command, and changes nothing', async () => {
     const bert = await pages.signIn('bert');
     const token =
       (await bert.get('/keeper/')).document.querySelector<HTMLInputElement>('input[name=_token]')?.value ??
@@ -168,8 +168,8 @@ describe('every operation of the people who run the shop', () => {
   });
 });
 
-describe('every page and file of the people who run the shop', () => {
-  it('is read by nobody else, and stands on no public port', async () => {
+describe('every page and file of the back office', () => {
+  it('is available to staff only, and not on a public port', async () => {
     const parts = backend.shop.modules.flatMap(({ keeper }) => keeper ?? []);
     const paths = [
       '/',
@@ -208,7 +208,7 @@ describe('npm run keeper', () => {
     return { exit: done?.exit, text: done?.told ?? '' };
   };
 
-  it('lists every operation with what its fields take', async () => {
+  it('lists every operation with its fields', async () => {
     const lines = (await say(['operations'])).text.split('\n');
     expect(lines).toHaveLength(backend.keeper.operations.list.length);
     expect(lines).toContain(
@@ -222,7 +222,7 @@ describe('npm run keeper', () => {
     );
   });
 
-  it('takes somebody in once, lists them and lets them go, each a row of the log', async () => {
+  it('adds a staff member once, lists and removes them, each with a row of the log', async () => {
     const before = await countLog();
     const added = await say(['add', 'zoe']);
     expect(added.exit).toBe(0);
@@ -244,7 +244,7 @@ describe('npm run keeper', () => {
     [['do', 'x', '--y']],
     [['list', 'x']],
     [[]],
-  ])('does not understand %j', (words) => {
+  ])('rejects the arguments %j', (words) => {
     expect(keeperCommand.prepare(words, '/')).toBeNull();
   });
 });

@@ -65,7 +65,7 @@ async function findLatest() {
 const getPath = ({ keeperRequestId }: { keeperRequestId: number }) => `/keeper/requests/${keeperRequestId}`;
 const confirm = async (path: string, who = bert) => who.submit(path, 'request.confirm', { _consent: 'true' });
 
-/** Asks for a refund of an amount without goods, on the page of the order. */
+/** Requests a refund of an amount without goods, on the order page. */
 async function askForRefund(euros: string) {
   const { orderId, orderNumber } = await giveOrder();
   const answer = await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.refund', {
@@ -75,7 +75,7 @@ async function askForRefund(euros: string) {
   return { orderId, orderNumber, answer };
 }
 
-/** What the log says, the latest first, with the name of who did it. */
+/** Returns the latest rows of the log, newest first, with the name of the actor. */
 const listLog = (count: number) =>
   shop.backend.database
     .select({ operation: keeperLog.operation, who: keeper.name, after: keeperLog.after })
@@ -85,13 +85,13 @@ const listLog = (count: number) =>
     .limit(count);
 
 describe('a refund', () => {
-  it('up to the amount of the setting is made by one person', async () => {
+  it('up to the limit is made by one person', async () => {
     const { orderId } = await askForRefund('20.00');
     expect(await countCredits(orderId)).toBe(1);
     expect(await shop.backend.database.$count(keeperRequest)).toBe(0);
   });
 
-  it('above it is made once another person confirms it, and the log names both', async () => {
+  it('above the limit is made once another person confirms it, and the log names both', async () => {
     const { orderId, answer } = await askForRefund('20.01');
     expect(answer.html).toContain('another person has to confirm it');
     expect(await countCredits(orderId)).toBe(0);
@@ -121,7 +121,7 @@ describe('a refund', () => {
       expect.objectContaining({ operation: 'request.confirm', who: 'bert', after: { state: 'confirmed' } }),
       expect.objectContaining({ operation: 'request.ask', who: 'anna' }),
     ]);
-    // What was entered is deleted, and the request cannot be decided again.
+    // The input is deleted, and the request cannot be decided again.
     expect(await findLatest()).toMatchObject({ state: 'confirmed', fields: {}, decidedBy: bert.keeperId });
     expect(await shop.run('request.decline', { requestId: String(request.keeperRequestId) })).toMatchObject({
       refusal: { code: 'request_decided' },
@@ -170,7 +170,7 @@ describe('a refund', () => {
     expect(await countCredits(orderId)).toBe(0);
   });
 
-  it('that one person asks for is stored once for each form', async () => {
+  it('that one person requests is stored once for each form', async () => {
     const { orderId } = await giveOrder();
     const { operations } = shop.backend.keeper;
     const ask = () =>
@@ -190,7 +190,7 @@ describe('a refund', () => {
   });
 });
 
-it('a refund of a return is asked for with its answer, which is mailed once it is confirmed', async () => {
+it('a refund of a return is requested with its answer, which is mailed after the confirmation', async () => {
   const { database, runJob, mails } = shop.backend;
   const owner = await giveAccount(shop.backend, { emailAddress: 'eigenaar@stal.example' });
   const orderId = await giveSentOrder(shop.backend, owner.accountId);
@@ -256,11 +256,11 @@ it('a withdrawal is closed with its refund once another person confirms it', asy
 });
 
 describe('a gift card', () => {
-  it('above the amount is made when it is confirmed, and shown to who confirms it', async () => {
+  it('above the limit is created after the confirmation, and shown to the person who confirms it', async () => {
     const answer = await shop.anna.submit('/keeper/gift-cards', 'giftcard.create', { amount: '25.00' });
     expect(answer.html).not.toMatch(/pin \d{4}/);
     const request = await findLatest();
-    // Another card that was made since changes nothing.
+    // Another card that was created meanwhile has no effect.
     await shop.anna.submit('/keeper/gift-cards', 'giftcard.create', { amount: '5.00' });
     const shown = await confirm(getPath(request));
     expect(shown.html).toMatch(/pin \d{4}/);
@@ -268,7 +268,7 @@ describe('a gift card', () => {
     expect(cards.slice(-2).map(({ initialAmount }) => initialAmount)).toEqual([500, 2500]);
   });
 
-  it('is corrected by one person up to the amount, and by two above it', async () => {
+  it('is corrected by one person up to the limit, and by two above it', async () => {
     const [card] = await shop.backend.database
       .select()
       .from(giftCard)
@@ -289,7 +289,7 @@ describe('a gift card', () => {
     expect(await readBalance()).toBe(100);
   });
 
-  it('is not corrected by more than the amount that was asked for', async () => {
+  it('is not corrected by more than the requested amount', async () => {
     const { operations } = shop.backend.keeper;
     const [card] = await shop.backend.database.select().from(giftCard).where(eq(giftCard.balance, 100));
     const run = (name: string, fields: Readonly<Record<string, string>>, keeperId: string) =>
@@ -310,7 +310,7 @@ describe('a gift card', () => {
     expect((await findLatest()).state).toBe('refused');
   });
 
-  it('is not corrected for a person who was removed since', async () => {
+  it('is not corrected if the requester was removed meanwhile', async () => {
     const { orderId } = await askForRefund('25.00');
     const request = await findLatest();
     await shop.backend.database
@@ -329,7 +329,7 @@ describe('a gift card', () => {
 describe('a command', () => {
   const place = () => ({ database: shop.backend.database, secondPersonAboveCents: LIMIT });
 
-  it('is no person: it moves nothing above the amount, and names the back office', async () => {
+  it('is no person: it moves no amount above the limit, and refers to the back office', async () => {
     const { orderId, orderNumber } = await giveOrder();
     const words = [
       ['refund', orderNumber, '25.00'],
@@ -359,7 +359,7 @@ describe('a command', () => {
   });
 });
 
-it('requests are deleted a month after they were asked for', async () => {
+it('requests are deleted a month after their creation', async () => {
   await deleteOldRequests(shop.backend.database, new Date(FIXTURE_NOW.getTime() + 29 * DAY_MS));
   expect(await shop.backend.database.$count(keeperRequest)).toBeGreaterThan(0);
   await deleteOldRequests(shop.backend.database, new Date(FIXTURE_NOW.getTime() + 31 * DAY_MS));

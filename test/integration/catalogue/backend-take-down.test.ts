@@ -20,9 +20,9 @@ import { createSearchRequest } from '../../../shared/api/create-search-request.t
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 
-/** Has one review in the sample shop, of five stars. */
+/** A product with one review in the sample shop, of five stars. */
 const PRODUCT = 101;
-/** Muesli, which it is listed in. */
+/** Its category: muesli. */
 const CATEGORY = 11;
 
 let backend: BackendFixture;
@@ -49,7 +49,7 @@ afterEach(async () => {
 const get = async (path: string) =>
   (await request(backend.app).get(path).set({ siteid: '1', languageid: '4' }).expect(200)).body;
 
-/** A review of a customer that is published, or one that only waits. */
+/** Inserts a customer review, published or waiting. */
 async function write(rating: number, text: string, status: 'published' | 'waiting' = 'published') {
   const [row] = await backend.database
     .insert(review)
@@ -77,7 +77,7 @@ async function readSampleReview(): Promise<number> {
   return row.reviewId;
 }
 
-/** What the shop tells of the product's reviews, wherever it does. */
+/** Returns the reviews and ratings of the product from every call that contains them. */
 async function readEverywhere() {
   const { rating, total, items } = await get(`/api/products/${PRODUCT}/reviews`);
   const [summary] = await get(`/api/products?ids=${PRODUCT}`);
@@ -107,7 +107,7 @@ async function readEverywhere() {
 }
 
 describe('a review that is taken down', () => {
-  it('is gone from everything that counts or shows it, and comes back as it was', async () => {
+  it('is removed from every count and list, and can be restored unchanged', async () => {
     const reviewId = await write(2, 'Somebody is insulted here with words.');
     await setTakenDown(backend.database, reviewId, 'author');
     await setTakenDown(backend.database, reviewId, null);
@@ -130,12 +130,12 @@ describe('a review that is taken down', () => {
     expect(await readEverywhere()).toEqual(before);
   });
 
-  it('leaves a product without any rating where it was the only one', async () => {
+  it('leaves a product without a rating if it was the only one', async () => {
     await setTakenDown(backend.database, await readSampleReview(), 'fake');
     expect(await readEverywhere()).toMatchObject({ summary: null, listed: null, sums: null, total: 0 });
   });
 
-  it('keeps why, and when it was published, and is on a list of its own', async () => {
+  it('keeps the reason and its publication time, and is in a separate list', async () => {
     const reviewId = await write(1, 'Five words about a neighbour.');
     await setTakenDown(backend.database, reviewId, 'personal-data');
     const [row] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
@@ -151,7 +151,7 @@ describe('a review that is taken down', () => {
     expect(back).toMatchObject({ rejectionReason: null, publishedAt: FIXTURE_NOW });
   });
 
-  it('stays down when the shop is imported again', async () => {
+  it('stays down after another import', async () => {
     const reviewId = await readSampleReview();
     await setTakenDown(backend.database, reviewId, 'fake');
     await importShop(backend.database, SAMPLE_DATA_FOLDER, {
@@ -164,7 +164,7 @@ describe('a review that is taken down', () => {
     expect((await readEverywhere()).sums).toBeNull();
   });
 
-  it('does not come back with the same words from somebody else', async () => {
+  it('cannot be published by another author with the same text', async () => {
     const text = 'The same untrue words about somebody.';
     await setTakenDown(backend.database, await write(1, text), 'unlawful');
     const again = await write(1, text.toUpperCase(), 'waiting');
@@ -174,8 +174,8 @@ describe('a review that is taken down', () => {
   });
 });
 
-describe('an order that changes nothing', () => {
-  it('says so: a review that is not there, and one that was never published', async () => {
+describe('a take-down that changes nothing', () => {
+  it('is reported: for an unknown review, and for one that was never published', async () => {
     expect(await setTakenDown(backend.database, 999_999, 'fake')).toEqual({ outcome: 'unknown' });
     const waiting = await write(4, 'Five words that wait here.', 'waiting');
     for (const reason of ['fake', null] as const) {
@@ -185,7 +185,7 @@ describe('an order that changes nothing', () => {
     expect(row?.status).toBe('waiting');
   });
 
-  it('leaves what the checks have refused to them', async () => {
+  it('does not apply to reviews that the automatic checks have refused', async () => {
     const refused = await write(5, 'All is cheaper at https://spam.example today', 'waiting');
     await backend.runJob('publish-reviews');
     expect(await setTakenDown(backend.database, refused, null)).toEqual({ outcome: 'never-published' });
@@ -193,7 +193,7 @@ describe('an order that changes nothing', () => {
     expect(row?.status).toBe('rejected');
   });
 
-  it('is no fault when it is given twice, and keeps the first reason', async () => {
+  it('is no error if it is repeated, and keeps the first reason', async () => {
     const reviewId = await readSampleReview();
     await setTakenDown(backend.database, reviewId, 'fake');
     expect((await setTakenDown(backend.database, reviewId, 'author')).outcome).toBe('unchanged');
@@ -210,14 +210,14 @@ describe('an order that changes nothing', () => {
       .where(eq(auditEntry.nounId, String(reviewId)))
       .orderBy(desc(auditEntry.auditEntryId))
       .limit(2);
-    // What changed nothing is not noted.
+    // Only changes are logged.
     expect(noted.toReversed()).toMatchObject([
       { actorKind: 'keeper', act: 'hide', noun: 'review', details: { reason: 'fake' } },
       { actorKind: 'keeper', act: 'show', noun: 'review', details: {} },
     ]);
   });
 
-  it('counts right when two give it at once', async () => {
+  it('is counted correctly if two run concurrently', async () => {
     const ids = [await write(1, 'One of two at the same time.'), await write(3, 'The other one of the two.')];
     await Promise.all(ids.map((reviewId) => setTakenDown(backend.database, reviewId, 'fake')));
     expect((await readEverywhere()).sums).toEqual([1, 5]);

@@ -15,8 +15,8 @@ afterAll(() => open?.close());
 
 const findSold = () => findSoldVariant(open.database, { siteId: 1, now: FIXTURE_NOW }, VARIANT);
 
-describe('feed without all particulars of its label', () => {
-  it('is not in the sample shop', async () => {
+describe('feed without all mandatory label particulars', () => {
+  it('does not exist in the sample shop', async () => {
     expect(await listLabelGaps(open.database)).toEqual([]);
     expect(await findSold()).toBeDefined();
   });
@@ -26,7 +26,7 @@ describe('feed without all particulars of its label', () => {
     ['composition', sql`composition = '[]'`],
     ['analytical', sql`analytical = null`],
     ['analytical', sql`analytical = analytical - 'sodium'`],
-  ])('is named by %s and not sold', async (gap, change) => {
+  ])('is reported for %s and not sold', async (gap, change) => {
     const [kept] = (
       (await open.database.execute(sql`select * from product where product_id = ${PRODUCT}`)) as unknown as {
         rows: { feed_type: string; composition: unknown; analytical: unknown }[];

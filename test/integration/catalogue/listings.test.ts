@@ -23,7 +23,7 @@ const NL = 1;
 const DE = 10;
 const NOON = 12 * 3_600_000;
 
-/** Every product of the lists with its order by price and by rating. */
+/** Returns every product of the lists, sorted by price and by rating. */
 function listAll(listings: Listings) {
   const search = { categoryIds: null, scope: [], conditions: [], fits: null, now: FIXTURE_NOW };
   const list = (sort: 'price' | 'rating') =>
@@ -37,7 +37,7 @@ async function listVariants(siteId: number): Promise<readonly number[]> {
   return listAll(listings).byPrice;
 }
 
-/** The dearest of the site, so that it is first by price. */
+/** Sets the highest price of the site, so that the product is first by price. */
 function setPrice(database: Database, siteId: number, productVariantId: number, amountExclVat: number) {
   return database
     .update(price)
@@ -46,8 +46,8 @@ function setPrice(database: Database, siteId: number, productVariantId: number, 
 }
 
 /**
- * Transactions in other databases of a server count among those that are still running: waits until all that run now have ended,
- * so that what is forgotten depends on this database alone.
+ * Waits until all running transactions have ended. Transactions in other databases of a server count as
+ * running, so this makes the cleanup depend on this database only.
  */
 async function waitForOthers(): Promise<void> {
   const ask = async (statement: SQL) => {
@@ -62,14 +62,14 @@ async function waitForOthers(): Promise<void> {
 const fetchDearest = async (store: ListingStore, siteId: number) =>
   listAll(await store.fetchListings(siteId)).byPrice[0];
 
-/** What a process keeps is what one that reads everything now finds. */
+/** Expects that the cached lists of a process equal those that are read completely now. */
 async function expectFresh(store: ListingStore, siteId = NL) {
   const fresh = await createListingStore(backend.database).fetchListings(siteId);
   expect(listAll(await store.fetchListings(siteId))).toEqual(listAll(fresh));
 }
 
 describe('lists in memory', () => {
-  it('are read once, however many ask, and changed in their place by every process', async () => {
+  it('are read once for any number of requests, and updated in place by every process', async () => {
     const stores = [createListingStore(backend.database), createListingStore(backend.database)] as const;
     const [first, same, others] = await Promise.all([
       stores[0].fetchListings(NL),
@@ -84,7 +84,7 @@ describe('lists in memory', () => {
 
     await setPrice(backend.database, NL, cheapest, 9_000_000);
     for (const store of stores) expect(await fetchDearest(store, NL)).toBe(cheapest);
-    // Not read anew: the same lists, with other rows.
+    // Not reloaded: the same lists, with other rows.
     expect(await stores[0].fetchListings(NL)).toBe(first);
     expect(await stores[1].fetchListings(NL)).toBe(others);
     expect(await stores[0].fetchListings(DE)).toBe(before);
@@ -92,7 +92,7 @@ describe('lists in memory', () => {
     await expectFresh(stores[0]);
   });
 
-  it('follow prices that are announced and taken back, and ratings', async () => {
+  it('follow planned and revoked prices, and ratings', async () => {
     const store = createListingStore(backend.database);
     const listings = await store.fetchListings(NL);
     const { byPrice } = listAll(listings);
@@ -120,7 +120,7 @@ describe('lists in memory', () => {
     expect(await store.fetchListings(NL)).toBe(listings);
   });
 
-  it('show what was committed before they were asked, however many ask meanwhile', async () => {
+  it('show all data committed before a request, also with concurrent requests', async () => {
     const store = createListingStore(backend.database);
     const variants = await listVariants(NL);
     await store.fetchListings(NL);
@@ -132,7 +132,7 @@ describe('lists in memory', () => {
     }
   });
 
-  it('are read anew where more has changed than is told one by one', async () => {
+  it('are reloaded if more has changed than single entries record', async () => {
     const store = createListingStore(backend.database);
     const first = await store.fetchListings(NL);
     await backend.database.insert(productListingChange).values({ siteId: NL, productId: null });
@@ -141,7 +141,7 @@ describe('lists in memory', () => {
     expect(await store.fetchListings(NL)).toBe(second);
   });
 
-  it('are asked for again where reading them failed', async () => {
+  it('are loaded again if loading has failed', async () => {
     let isBroken = true;
     const database = new Proxy(backend.database, {
       get(target, name) {
@@ -166,10 +166,10 @@ describe('lists in memory', () => {
   });
 });
 
-describe('changes that are forgotten', () => {
+describe('deleted change entries', () => {
   const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-  it('let only a process that was away read its lists anew', async () => {
+  it('make only a process reload its lists that was not running meanwhile', async () => {
     const [away, awake] = [createListingStore(backend.database), createListingStore(backend.database)];
     const [ofAway, ofAwake] = [await away.fetchListings(NL), await awake.fetchListings(NL)];
     const [first, second] = await listVariants(NL);
@@ -184,12 +184,12 @@ describe('changes that are forgotten', () => {
     expect(await away.fetchListings(NL)).not.toBe(ofAway);
     await expectFresh(away);
     await expectFresh(awake);
-    // Forgetting again, with nothing new, sends nobody to read.
+    // Another cleanup without new entries makes no process reload.
     await deleteOldChanges(backend.database, inAnHour());
     expect(await awake.fetchListings(NL)).toBe(ofAwake);
   });
 
-  it('are forgotten by the job when they are a day old', async () => {
+  it('are deleted by the job after a day', async () => {
     const variants = await listVariants(NL);
     const setAge = (hours: number, condition: SQL) =>
       backend.database.execute(sql`update product_listing_change
@@ -201,11 +201,11 @@ describe('changes that are forgotten', () => {
     await setAge(23, sql`changed_at > ${FIXTURE_NOW.toISOString()}::timestamptz`);
     await waitForOthers();
     await backend.runJob('listing-changes');
-    // The latest of the old ones stays: it tells how far back the others go.
+    // The latest of the old entries remains: it records how far back the others go.
     expect(await backend.database.$count(productListingChange)).toBe(2);
   });
 
-  it('of another server, which came with a dump of it, say nothing', async () => {
+  it('of another server, which came with a dump, are ignored', async () => {
     const store = createListingStore(backend.database);
     const first = await store.fetchListings(NL);
     await backend.database.execute(sql`insert into product_listing_change (transaction_id, site_id, product_id)
@@ -218,7 +218,7 @@ describe('changes that are forgotten', () => {
   });
 });
 
-/** Begins a transaction, and ends it when it is told to. */
+/** Starts a transaction, and returns functions that end it. */
 async function begin(work: (transaction: Database) => Promise<unknown>) {
   const steps = Promise.withResolvers<void>();
   const written = Promise.withResolvers<void>();
@@ -237,11 +237,11 @@ async function begin(work: (transaction: Database) => Promise<unknown>) {
   };
 }
 
-// The embedded database has one connection: its transactions follow each other.
+// The embedded database has one connection, so its transactions cannot overlap.
 const describeOnServer = getDatabaseServerUrl() === undefined ? describe.skip : describe;
 
 describeOnServer('transactions at the same time', () => {
-  it('are seen when they end, in whatever order they began and wrote', async () => {
+  it('are applied when they end, in whatever order they began and wrote', async () => {
     const store = createListingStore(backend.database);
     await waitForOthers();
     const listings = await store.fetchListings(NL);
@@ -253,7 +253,7 @@ describeOnServer('transactions at the same time', () => {
     await expectFresh(store);
     await late.commit();
     expect(await fetchDearest(store, NL)).toBe(b);
-    // What is forgotten meanwhile is not what has not ended.
+    // The cleanup deletes no entries of a transaction that has not ended.
     await deleteOldChanges(backend.database, new Date(Date.now() + 3_600_000));
     await setPrice(backend.database, NL, c, 9_500_000);
     await expectFresh(store);
@@ -263,7 +263,7 @@ describeOnServer('transactions at the same time', () => {
     expect(await store.fetchListings(NL)).toBe(listings);
   });
 
-  it('at one product do not write over each other', async () => {
+  it('for one product do not overwrite each other', async () => {
     const variant = (await listVariants(NL)).find((id) => id > 0)!;
     const first = await begin((transaction) => setPrice(transaction, NL, variant, 9_600_001));
     await first.written;

@@ -41,7 +41,7 @@ beforeEach(() => {
 const countReads = (table: string): number =>
   statements.filter((statement) => statement.includes(`from "${table}"`)).length;
 
-describe('what only an import changes', () => {
+describe('data that only an import changes', () => {
   it('is read once, and again after an import', async () => {
     const words = createWordService({ database });
     const [first] = await Promise.all([
@@ -55,7 +55,7 @@ describe('what only an import changes', () => {
     );
     expect(await words.listCategories(SITE, DUTCH)).toEqual(first);
     expect([countReads('category'), countReads('term_translation')]).toEqual([1, 1]);
-    // Another language of the same shop is no answer to this one.
+    // The cache is separate for each language of the shop.
     expect(await words.listCategories(SITE, 4)).not.toEqual(first);
 
     const { categoryId } = first[0]!;
@@ -71,7 +71,7 @@ describe('what only an import changes', () => {
     expect(countReads('category')).toBe(3);
   });
 
-  it('is read again where reading it failed', async () => {
+  it('is read again if reading has failed', async () => {
     let isBroken = false;
     const breakable = new Proxy(database, {
       get(target, name) {
@@ -87,7 +87,7 @@ describe('what only an import changes', () => {
   });
 });
 
-describe('an answer about a product', () => {
+describe('a response about a product', () => {
   const now = FIXTURE_NOW;
   const VARIANT = 1010;
   const PRODUCT = 101;
@@ -97,7 +97,7 @@ describe('an answer about a product', () => {
   });
   afterAll(() => doBefore(() => Promise.resolve()));
 
-  /** A service that finds something else done before one of its reads. */
+  /** Creates a service that runs a change before one of its reads. */
   async function createAnswers(isBefore: (read: number) => boolean, change: () => Promise<void>) {
     const { sites, languages } = await readSites(database);
     const site = sites.find((row) => row.site.siteId === SITE)!;
@@ -117,7 +117,10 @@ describe('an answer about a product', () => {
     };
   }
 
-  /** What an import does to a product that becomes another one: in one transaction, its last statement the same. */
+  /**
+   * Number of changes so far. Each changes the product in one transaction, with the last statement of an
+   * import.
+   */
   let edition = 0;
   const importChanged = () => {
     edition += 1;
@@ -146,7 +149,7 @@ describe('an answer about a product', () => {
   };
 
   it.each(['page', 'comparison'] as const)(
-    'is of one import, before whichever read another one is committed: %s',
+    'contains data of one import only, whichever read another import precedes: %s',
     async (kind) => {
       const quiet = await createAnswers(() => false, importChanged);
       await quiet[kind]();
@@ -165,7 +168,7 @@ describe('an answer about a product', () => {
 });
 
 describe('the history of prices', () => {
-  it('is read as far as the price and its reduction need it, for any history and instant', async () => {
+  it('is read as far back as the price and its reduction need, for any history and moment', async () => {
     let state = 7;
     const random = (count: number) => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -178,7 +181,7 @@ describe('the history of prices', () => {
     let reductions = 0;
     for (let history = 0; history < 6; history += 1) {
       const all: PastPrice[] = [];
-      // Pauses of hours or of months, prices that come again, some of them the same twice.
+      // Gaps of hours or months, repeated prices, and the same price twice.
       for (let at = start; at < start + 400 * DAY_MS; ) {
         all.push({ validFromMs: at, amountExclVat: 1000 + 100 * random(4) });
         at += (random(3) === 0 ? random(90) * DAY_MS : random(5 * 24) * 3_600_000) + 60_000;
@@ -206,7 +209,7 @@ describe('the history of prices', () => {
     expect(reductions).toBeGreaterThan(20);
   });
 
-  it('is not read whole, however long it is', async () => {
+  it('is not read completely, however long it is', async () => {
     const [variant] = await database.select().from(price).where(eq(price.siteId, SITE)).limit(1);
     const { productVariantId } = variant!;
     await database.execute(sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
@@ -216,7 +219,7 @@ describe('the history of prices', () => {
     expect(history.get(productVariantId)?.length).toBeLessThan(5);
   });
 
-  it('is empty for what had no price yet, and for nothing', async () => {
+  it('is empty for a product without a price yet, and for an empty list', async () => {
     expect(await listPrices(database, { siteId: SITE, now: new Date(0) }, [10_101, 99_999_999])).toEqual(
       new Map(),
     );

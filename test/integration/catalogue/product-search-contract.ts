@@ -10,10 +10,10 @@ import type {
 import { maskFacets } from '../../../shared/rules/mask-facets.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 
-/** A search of products over the sample shop. */
+/** A product search with the sample shop. */
 export interface SearchUnderTest {
   readonly search: ProductSearch;
-  /** Where the texts are from: the tests change them there. */
+  /** Source of the texts, which the tests change. */
   readonly database: Database;
   close(): Promise<void>;
 }
@@ -29,18 +29,18 @@ export async function registerImport(database: Database): Promise<void> {
   await database.insert(schema.shopImport).values({ contentHash: 'changed', importedAt: FIXTURE_NOW });
 }
 
-/** Asks again until the answer is one of those wanted: the test's own limit ends what never is. */
+/** Repeats a request until its response is the expected one; the timeout of the test ends a failure. */
 export async function askUntil<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
   let answer = await ask();
   while (!isWanted(answer)) {
-    // The embedded database answers within the same turn: other work would never have its own.
+    // The embedded database responds within the same event loop turn, so other work would never run.
     await new Promise<void>((resolve) => setImmediate(resolve));
     answer = await ask();
   }
   return answer;
 }
 
-/** What every search of products must do, whatever it is made of. */
+/** Describes the requirements of every product search, independent of its implementation. */
 export function describeProductSearch(open: () => Promise<SearchUnderTest>): void {
   let tested: SearchUnderTest;
   /** Keys of products by default variant. */
@@ -67,8 +67,8 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
   }
   const suggest = (term: string, scope: Scope = en) => tested.search.suggest({ ...scopeOf(scope), term }, 5);
 
-  describe('words', () => {
-    it('are all in what is found', async () => {
+  describe('search terms', () => {
+    it('are all in each result', async () => {
       const muesli = await find('muesli');
       const both = await find('pony muesli');
       expect(both.leftOutWords).toEqual([]);
@@ -78,17 +78,17 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
       expect((await find('muesli pony')).found.toSorted()).toEqual(both.found.toSorted());
     });
 
-    it('that nothing has with the others are named', async () => {
+    it('that occur in no result together with the others are named', async () => {
       const answer = await find('muesli xqzwvkj');
       expect(answer).toMatchObject({ leftOutWords: ['xqzwvkj'], correctedTerm: null });
       expect(answer.found.toSorted()).toEqual((await find('muesli')).found.toSorted());
     });
 
-    it('after a minus leave out, and those between quotes stand side by side', async () => {
+    it('exclude results after a minus, and match adjacent words between quotes', async () => {
       const all = (await find('"muesli"')).found;
       expect(all).toContain('prado-endura');
       const without = (await find('muesli -endura')).found;
-      // The text of the scoop names muesli, but the scoop is none.
+      // The text of the scoop mentions muesli, but the scoop is no muesli.
       const others = all.filter((key) => key !== 'prado-endura' && key !== 'stalla-scoop');
       expect(new Set(without)).toEqual(new Set(others));
       expect((await find('"prado endura"')).found).toEqual(['prado-endura']);
@@ -99,7 +99,7 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
       [nl, 'muesli zonder haver'],
       [en, 'muesli without oats'],
       [en, 'oat-free muesli'],
-    ])('that deny leave out what has it: %o %s', async (scope, term) => {
+    ])('with a negation exclude products with that property: %o %s', async (scope, term) => {
       const { found, total } = await find(term, scope);
       expect(total).toBeGreaterThan(0);
       const withOats = await tested.database
@@ -119,17 +119,17 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
       [nl, 'hoefbevangen'],
       [nl, 'ponybrok'],
       [de, 'leinsamen'],
-    ])('that are known are never put right: %o %s', async (scope, term) => {
+    ])('that are known are never corrected: %o %s', async (scope, term) => {
       expect(await find(term, scope)).toMatchObject({ correctedTerm: null, leftOutWords: [] });
     });
 
-    it('that are mistyped are put right, those that are like none are not', async () => {
+    it('with a typing error are corrected, and unknown ones are not', async () => {
       expect((await find('museli')).correctedTerm).toBe('muesli');
       expect(await find('xqzwvkj')).toMatchObject({ total: 0, correctedTerm: null });
     });
   });
 
-  it('facets narrow what a term finds, to as many as was counted', async () => {
+  it('facets narrow the results of a term to the counted number', async () => {
     const values = await tested.search.listFacetValues();
     const { counts, total } = await find('muesli');
     for (const facetKey of ['horse-type', 'application'] as const) {
@@ -147,7 +147,7 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
     }
   });
 
-  it('suggestions know what a beginning may become', async () => {
+  it('suggestions complete the beginning of a term', async () => {
     const { terms, productVariantIds, correctedTerm } = await suggest('mues');
     expect(terms.map((known) => known.toLowerCase())).toContain('muesli');
     expect(correctedTerm).toBeNull();
@@ -170,17 +170,17 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
       expect((await suggest(term)).productVariantIds.length).toBeLessThanOrEqual(5);
     });
 
-    it('in capitals find the same', async () => {
+    it('terms in capitals have the same results', async () => {
       expect((await find('PONY MUESLI')).found).toEqual((await find('pony muesli')).found);
     });
 
-    it('in another language of the shop find as well', async () => {
+    it('terms in another language of the shop have results as well', async () => {
       const { total, correctedTerm } = await find('hoefbevangen', de);
       expect(total).toBeGreaterThan(0);
       expect(correctedTerm).toBeNull();
     });
 
-    it('with 40 facets are answered', async () => {
+    it('a request with 40 facets is answered', async () => {
       const conditions = Array.from(
         { length: 40 },
         (_, place): FacetCondition => ({ facetKey: 'horse-type', mask: 1n << BigInt(place) }),
@@ -189,7 +189,7 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
     });
   });
 
-  it('only products of the site are found, and pages in the language', async () => {
+  it('results include products of the site and pages in the language only', async () => {
     for (const scope of [nl, en, de, uk]) {
       const sold = await tested.database
         .select({ id: schema.productVariant.productVariantId })
@@ -215,7 +215,7 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
     }
   });
 
-  it('a text that changed is found after its import', async () => {
+  it('a changed text is found after its import', async () => {
     const { database } = tested;
     expect((await find('zilverling', nl)).total).toBe(0);
     const [product] = await database

@@ -15,7 +15,7 @@ describeProductSearch(async () => {
   return { search: createProductSearch(database, errors), database, close };
 });
 
-it('texts of before answer while those of an import are read, also where that fails', async () => {
+it('the previous texts are searched while those of an import are read, also if that fails', async () => {
   const { database, close } = await openSampleDatabase();
   try {
     const reported: unknown[] = [];
@@ -24,7 +24,7 @@ it('texts of before answer while those of an import are read, also where that fa
 
     await database.execute(sql`alter table search_meaning rename to search_meaning_away`);
     await registerImport(database);
-    // Each look that finds no texts of this import begins to read them again.
+    // Each search that finds no texts of this import starts to read them again.
     await askUntil(
       async () => {
         expect(await store.fetchTexts(1)).toBe(before);
@@ -45,7 +45,7 @@ it('texts of before answer while those of an import are read, also where that fa
   }
 });
 
-it('of more languages than there is room for, those searched in last are kept', async () => {
+it('the most recently searched languages stay cached if there is no room for all', async () => {
   const { database, close } = await openSampleDatabase();
   try {
     const fail = (error: unknown) => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   adminPort = await findFreePort();
   web = await startWebProcess({
     apiBaseUrl: `http://127.0.0.1:${port}`,
-    // An hour of freshness: what is seen to change has changed because the backend said so.
+    // Pages are fresh for an hour, so a visible change is the effect of a purge.
     environment: { ...patientSettings, WEB_ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
   });
 });
@@ -52,7 +52,9 @@ const sendForm = (path: string, values: Readonly<Record<string, string>>, from =
     body: new URLSearchParams(values).toString(),
   });
 
-/** Follows a form that has succeeded to the page that says so, with the cookie that it was sent. */
+/**
+ * Follows the redirect of a successful form to the page with its message, with the cookie of the response.
+ */
 async function readThanks({ status, headers }: Awaited<ReturnType<typeof sendForm>>): Promise<string> {
   expect(status).toBe(303);
   const [cookie = ''] = headers['set-cookie'] ?? [];
@@ -78,7 +80,7 @@ const form = {
 };
 
 describe('a review that is written without script', () => {
-  it('comes back with what is wrong, every value kept, to its sender alone', async () => {
+  it('is returned to its sender only, with its faults and all values', async () => {
     const answer = await sendForm(product, { ...form, text: 'Good stuff', emailAddress: 'nobody' });
     expect(answer.status).toBe(422);
     expect(answer.headers['cache-control']).toBe('private, no-store');
@@ -87,11 +89,11 @@ describe('a review that is written without script', () => {
     expect((await getPage(product)).text).not.toContain('Clean bucket');
   });
 
-  it('is refused where it stood on a page of somebody else', async () => {
+  it('is refused from a page of another site', async () => {
     expect((await sendForm(product, form, 'cross-site')).status).toBe(403);
   });
 
-  it('is on the page as soon as it is confirmed and checked, though pages and answers are kept for long', async () => {
+  it('is on the page as soon as it is confirmed and checked, in spite of long caching', async () => {
     expect((await getPage(product)).text).toContain('Reviews (1)');
     expect(await readThanks(await sendForm(product, form))).toContain('Thank you for your review.');
 
@@ -102,7 +104,7 @@ describe('a review that is written without script', () => {
       status: 200,
       headers: { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' },
     });
-    // A mail scanner opens the link: nothing has happened yet.
+    // A mail scanner opens the link: this confirms nothing.
     await backend.runJob('publish-reviews');
     await backend.runJob('events');
     expect(backend.forgotten).toEqual([]);
@@ -122,7 +124,8 @@ describe('a review that is written without script', () => {
     expect(page).toContain('Clean bucket &lt;b&gt;');
     expect(page).not.toContain('Clean bucket <b>');
 
-    // Taken down: gone from the page, and from the average on the lists, as soon as the product's key is purged.
+    // After a take-down it disappears from the page, and from the average in lists, as soon as the product's
+    // key is purged.
     const list = '/horse-feed/muesli/';
     const averages = async () => (await getPage(list)).text.match(/>4(\.0)? \(2\)</g)?.length ?? 0;
     const before = await averages();
@@ -138,7 +141,7 @@ describe('a review that is written without script', () => {
     expect(await averages()).toBe(before - 1);
   });
 
-  it('is told that a link is not known, whatever stands in it', async () => {
+  it('reports an unknown link, whatever it contains', async () => {
     const strange = await getPage('/review/confirm/?token=%3Cscript%3E');
     expect(strange.text).toContain('This link is not complete or not known.');
     expect(strange.text).not.toContain('%3Cscript');
@@ -146,7 +149,7 @@ describe('a review that is written without script', () => {
     expect(answer.status).toBe(422);
   });
 
-  it('is not confirmed on the corporate site, which has no reviews', async () => {
+  it('cannot be confirmed on the corporate site, which has no reviews', async () => {
     const path = `/review/confirm/?token=${'x'.repeat(43)}`;
     expect((await getPage(path)).status).toBe(200);
     expect((await getPage(path, 'havero-corporate.localhost')).status).toBe(404);

@@ -44,7 +44,7 @@ const write = (change: object = {}, scope: Scope = en, address = '192.0.2.1') =>
 const confirm = (token: string) =>
   request(backend.app).post('/api/reviews/confirm').set(headersOf(en)).send({ token });
 
-/** Tokens of the mailed links, oldest first. */
+/** Returns the tokens of the mailed links, oldest first. */
 async function readTokens(): Promise<string[]> {
   await backend.runJob('events');
   return backend.mails.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '');
@@ -52,7 +52,7 @@ async function readTokens(): Promise<string[]> {
 const stored = () => backend.database.select().from(review).where(isNull(review.importKey));
 const publish = () => backend.runJob('publish-reviews');
 
-/** Forgets what tests wrote; each begins an hour and more after the one before, so that no limit reaches over. */
+/** Start time of a test; more than an hour after the previous one, so that no rate limit carries over. */
 let start = FIXTURE_NOW.getTime();
 async function beginAnew(): Promise<void> {
   await backend.database.delete(review).where(isNull(review.importKey));
@@ -66,7 +66,7 @@ async function beginAnew(): Promise<void> {
 }
 
 describe('reviews of a product', () => {
-  it('are read in the language of the header, each counted once, with average and distribution', async () => {
+  it('are returned in the language of the header, each counted once, with average and distribution', async () => {
     const dutch = (await get('/api/products/101/reviews')).body;
     const english = (await get('/api/products/101/reviews', en)).body;
     expect(dutch.rating).toEqual({ average: 5, count: 1 });
@@ -76,7 +76,7 @@ describe('reviews of a product', () => {
     expect(dutch.distribution.map(({ rating }: { rating: number }) => rating)).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('has the same average as the lists of products', async () => {
+  it('have the same average as in the lists of products', async () => {
     const ratings = await backend.database.select().from(productRating);
     expect(ratings).toHaveLength(37);
     expect(ratings.reduce((sum, { ratingCount }) => sum + ratingCount, 0)).toBe(40);
@@ -84,13 +84,13 @@ describe('reviews of a product', () => {
     expect(summary.rating).toEqual({ average: 5, count: 1 });
   });
 
-  it('is 404 for a product that the site does not sell', async () => {
+  it('return 404 for a product that the site does not sell', async () => {
     expect((await get('/api/products/999999/reviews')).status).toBe(404);
     expect((await get('/api/products/101/reviews', corporate)).status).toBe(404);
   });
 
   it.each(['page=0', 'page=x', 'sort=helpful', 'languages=some', 'pageSize=51'])(
-    'refuses %s',
+    'refuse %s',
     async (query) => {
       expect((await get(`/api/products/101/reviews?${query}`)).body.code).toBe('validation_failed');
     },
@@ -100,7 +100,7 @@ describe('reviews of a product', () => {
 describe('a review that a customer writes', () => {
   beforeEach(beginAnew);
 
-  it('counts once its mailed link is confirmed and the job has checked it, low as it may be', async () => {
+  it('counts once its mailed link is confirmed and the job has checked it, also with a low rating', async () => {
     expect(await write()).toMatchObject({ status: 204, text: '' });
     const [token = ''] = await readTokens();
     expect(backend.mails[0]).toMatchObject({ recipient: 'marit@example.com' });
@@ -133,7 +133,7 @@ describe('a review that a customer writes', () => {
     expect(backend.forgotten).toEqual(['product-101']);
   });
 
-  it('is shown in other languages where they are asked for, and counted in all', async () => {
+  it('is returned for other languages if requested, and counted in all', async () => {
     await write();
     await confirm((await readTokens())[0] ?? '');
     await publish();
@@ -145,14 +145,14 @@ describe('a review that a customer writes', () => {
     expect(all.items[0].languageName).toBe('English');
   });
 
-  it('is one, however often its form is sent', async () => {
+  it('is stored once, however often its form is sent', async () => {
     const answers = await Promise.all([write(), write(), write()]);
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
     expect(await readTokens()).toHaveLength(1);
     expect(await stored()).toHaveLength(1);
   });
 
-  it('keeps no token, and no address once nothing needs it any more', async () => {
+  it('stores no token, and the address only as long as it is needed', async () => {
     await write();
     const [token = ''] = await readTokens();
     const [row] = await stored();
@@ -164,7 +164,7 @@ describe('a review that a customer writes', () => {
     expect((await stored())[0]).toMatchObject({ status: 'published', authorEmailAddress: null });
   });
 
-  it('is confirmed for three days, then told so, then forgotten', async () => {
+  it('can be confirmed for three days, then reports that it has expired, and is then deleted', async () => {
     await write();
     const [token = ''] = await readTokens();
     backend.setNow(new Date(start + 73 * HOUR_MS));
@@ -190,7 +190,7 @@ describe('a review that a customer writes', () => {
     expect(backend.forgotten).toEqual([]);
   });
 
-  it('is published once where several send the same text', async () => {
+  it('is published once if several authors send the same text', async () => {
     await write();
     await write({ emailAddress: 'other@example.com', text: good.text.toUpperCase() });
     for (const token of await readTokens()) await confirm(token);
@@ -201,13 +201,13 @@ describe('a review that a customer writes', () => {
   it.each([
     ['the field that nobody sees', { website: 'https://spam.example' }],
     ['the speed of a program', { openForMs: 120 }],
-  ])('is thanked for and forgotten where %s gives it away', async (_how, change) => {
+  ])('is acknowledged but deleted if %s identifies it as spam', async (_how, change) => {
     expect((await write(change)).status).toBe(204);
     expect(await stored()).toEqual([]);
     expect(await readTokens()).toEqual([]);
   });
 
-  it('tells what is wrong with every field at once', async () => {
+  it('reports the faults of all fields together', async () => {
     const { status, body } = await write({
       title: 'x'.repeat(81),
       opinion: ' ',
@@ -234,7 +234,7 @@ describe('a review that a customer writes', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('keeps HTML and SQL as the words that they are', async () => {
+  it('keeps HTML and SQL as plain text', async () => {
     const text = `<img src=x onerror=alert(1)>'; drop table review; -- five words`;
     await write({ text });
     await confirm((await readTokens())[0] ?? '');
@@ -247,7 +247,7 @@ describe('a review that a customer writes', () => {
     expect(row?.review_translation.text).toBe(text);
   });
 
-  it('is 404 for a product of another site', async () => {
+  it('returns 404 for a product of another site', async () => {
     expect((await write({}, corporate)).status).toBe(404);
   });
 });
@@ -262,7 +262,7 @@ describe('a flood of reviews', () => {
       address,
     );
 
-  it('ends at the limit of one visitor, who is told when to come back; others are heard', async () => {
+  it('is stopped at the limit of one visitor, with the time to retry; other visitors can write', async () => {
     const { acts: limit } = reviewFlood.perVisitor;
     for (let index = 0; index < limit; index += 1) expect((await writeNth(index)).status).toBe(204);
     const refused = await writeNth(limit);
@@ -272,7 +272,7 @@ describe('a flood of reviews', () => {
     expect((await writeNth(0)).status).toBe(204);
   });
 
-  it('mails one address five times a day at most, wherever it comes from', async () => {
+  it('sends one address at most five mails a day, from any visitor', async () => {
     const change = { emailAddress: 'victim@example.com' };
     for (let index = 0; index < 8; index += 1) await writeNth(index, change, `192.0.2.${index}`);
     expect(await readTokens()).toHaveLength(reviewFlood.perAddress.acts);
@@ -280,7 +280,7 @@ describe('a flood of reviews', () => {
     expect((await writeNth(9, change)).status).toBe(204);
   });
 
-  it('is held back at one product, from however many addresses', async () => {
+  it('is delayed for one product, from any number of addresses', async () => {
     const { acts: limit } = reviewFlood.perProduct;
     for (let index = 0; index < limit; index += 1) await writeNth(index, {}, `198.51.100.${index}`);
     expect((await writeNth(limit, {}, '203.0.113.1')).status).toBe(429);

@@ -87,7 +87,7 @@ function optionsOf(answer: ProductSearchAnswer, facetKey: string): Record<string
 const keysOf = (answer: ProductSearchAnswer) => answer.items.map(({ key }) => key);
 
 describe('facets', () => {
-  it('widen the list with every value of one facet, and narrow it with every further facet', async () => {
+  it('widen the list with each further value of one facet, and narrow it with each further facet', async () => {
     const all = (await find({ categoryId: 1 })).total;
     const pony = await find({ categoryId: 1, filters: [select('horse-type', 'pony')] });
     const both = await find({ categoryId: 1, filters: [select('horse-type', 'pony', 'hotblood')] });
@@ -101,7 +101,7 @@ describe('facets', () => {
     expect(narrow.total).toBeGreaterThan(0);
   });
 
-  it('count for every value what the list has once it is chosen', async () => {
+  it('count for every value the results that choosing it would give', async () => {
     const filters = [select('horse-type', 'pony'), select('labour', 'light', 'average')];
     const answer = await find({ categoryId: 1, filters });
     for (const facet of answer.facets) {
@@ -130,7 +130,7 @@ describe('facets', () => {
     expect(after).toEqual(before);
   });
 
-  it('offer the categories below the scope as product groups, in words of the language', async () => {
+  it('offer the subcategories of the category as product groups, named in the language', async () => {
     const facet = facetOf(await find({ categoryId: 1 }, de), 'product-group');
     expect(facet).toMatchObject({
       discriminator: 'multiSelect',
@@ -143,7 +143,7 @@ describe('facets', () => {
     expect(optionsOf(await find({}), 'product-group')).toMatchObject({ feed: expect.any(Number) });
   });
 
-  it('have their values named by the vocabulary, in its order', async () => {
+  it('have values named by the vocabulary, in its order', async () => {
     const facet = facetOf(await find({ categoryId: 1 }, de), 'age-group');
     expect(facet && 'options' in facet && facet.options.map(({ key }) => key)).toEqual([
       'foal',
@@ -154,7 +154,7 @@ describe('facets', () => {
     expect(JSON.stringify(facet)).toContain('Fohlen');
   });
 
-  it('limit starch and sugar, and take what does not state them for unknown', async () => {
+  it('limit starch and sugar, and exclude products without a value', async () => {
     const answer = await find({ filters: [starchSugarUpTo(10)] });
     const { rows } = (await backend.database.execute(sql`
       select count(*)::int as count from product p join site_product s on s.product_id = p.product_id and s.site_id = 1
@@ -166,7 +166,7 @@ describe('facets', () => {
     expect(facetOf(answer, 'starch-sugar-max')).toEqual(facetOf(await find({}), 'starch-sugar-max'));
   });
 
-  it('limit the price in euro incl. VAT of the site, both ends included', async () => {
+  it('limit the price in euros incl. VAT of the site, including both limits', async () => {
     const cheapest = (await find({ categoryId: 11, sort: 'price' })).items[0]!;
     const euro = cheapest.price.amountInclVat / 100;
     const only = await find({ categoryId: 11, filters: [priceBetween(null, euro)] });
@@ -177,7 +177,7 @@ describe('facets', () => {
     expect((await find({ categoryId: 11, filters: [priceBetween(null, euro - 0.01)] })).total).toBe(0);
     const above = await find({ categoryId: 11, filters: [priceBetween(euro + 0.01, null)] });
     expect(keysOf(above)).not.toContain(cheapest.key);
-    // The same product at another VAT rate has another price.
+    // The same product has another price with another VAT rate.
     const danish = (await find({ categoryId: 11, sort: 'price' }, denmark)).items[0]!;
     expect(danish.price.amountInclVat).not.toBe(cheapest.price.amountInclVat);
     const { total } = await find(
@@ -187,7 +187,7 @@ describe('facets', () => {
     expect(total).toBeGreaterThan(0);
   });
 
-  it('offer sale and new where they divide the list', async () => {
+  it('offer sale and new if some of the results have them', async () => {
     const sale = await find({ filters: [flag('sale')] });
     expect(sale.items.length).toBeGreaterThan(0);
     expect(sale.items.every(({ isSale }) => isSale)).toBe(true);
@@ -197,7 +197,7 @@ describe('facets', () => {
     expect(facetOf(sale, 'sale')).toBeDefined();
   });
 
-  it('leave out what does not divide the list, and keep what is chosen', async () => {
+  it('omit values that all results have, and keep chosen ones', async () => {
     const gifts = await find({ categoryId: 33 });
     expect(facetOf(gifts, 'starch-sugar-max')).toBeUndefined();
     const none = await find({ categoryId: 33, filters: [select('age-group', 'foal')] });
@@ -221,7 +221,7 @@ describe('facets', () => {
   });
 });
 
-describe('bad filters', () => {
+describe('invalid filters', () => {
   it.each([
     ['an unknown value', [select('horse-type', 'unicorn')], 'filter.filters.0.selectedKeys.0', 'unknown'],
     [
@@ -246,7 +246,7 @@ describe('bad filters', () => {
     ['a facet twice', [flag('sale'), flag('sale')], 'filter.filters.1.facetKey', 'duplicate'],
     ['an unknown facet', [select('colour', 'red')], 'filter.filters.0.facetKey', 'enum'],
     ['a kind of another facet', [flag('price')], 'filter.filters.0.facetKey', 'enum'],
-  ])('%s is 400 and names its field', async (_, filters, field, code) => {
+  ])('with %s return 400 and the name of the field', async (_, filters, field, code) => {
     const { body } = await search({ categoryId: 1, filters }).expect(400);
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field, code }] });
   });
@@ -260,7 +260,7 @@ describe('bad filters', () => {
     ['more than 100 percent', [starchSugarUpTo(101)]],
     ['no value', [{ ...select('horse-type'), selectedKeys: [] }]],
     ['31 values', [select('horse-type', ...Array.from({ length: 31 }, (_item, index) => `v${index}`))]],
-  ])('%s is 400', async (_, filters) => {
+  ])('with %s return 400', async (_, filters) => {
     const { body } = await search({ filters }).expect(400);
     expect(body).toMatchObject({
       status: 400,
@@ -269,7 +269,7 @@ describe('bad filters', () => {
     expect(backend.errors).toEqual([]);
   });
 
-  it('takes a request with every part of it, and what is left out for null', async () => {
+  it('a request can contain every field, and an omitted field is null', async () => {
     const send = (body: object) =>
       request(backend.app)
         .post('/api/products/search')
@@ -291,7 +291,7 @@ describe('bad filters', () => {
     expect(all.body.total).toBe((await find({})).total);
   });
 
-  it("takes another site's category for one that does not exist", async () => {
+  it('a category of another site is treated as unknown', async () => {
     await search({ categoryId: 4 }, nl).expect(200);
     await search({ categoryId: 4 }, uk).expect(404);
     await search({ categoryId: 1 }, corporate).expect(404);
@@ -299,8 +299,8 @@ describe('bad filters', () => {
   });
 });
 
-describe('the read model of lists', () => {
-  it('has a price that was announced from its moment on, with nobody at work', async () => {
+describe('the listing rows', () => {
+  it('have a planned price from its moment on, without a job', async () => {
     const item = (await find({ categoryId: 12, sort: 'price' })).items[0]!;
     const later = new Date(FIXTURE_NOW.getTime() + 3_600_000);
     await backend.database.insert(price).values({
@@ -320,7 +320,7 @@ describe('the read model of lists', () => {
     expect((await find({ categoryId: 12, filters, at: later.toISOString() })).total).toBe(0);
   });
 
-  it('has the price that the answer shows, on every site', async () => {
+  it('have the price of the response, on every site', async () => {
     for (const scope of [nl, de, denmark, uk]) {
       const { items } = await find({}, scope);
       const { rows } = (await backend.database.execute(
@@ -334,10 +334,10 @@ describe('the read model of lists', () => {
     }
   });
 
-  it('follows a rating at once', async () => {
+  it('follow a rating immediately', async () => {
     const { items } = await find({ categoryId: 13 });
     const last = items.at(-1)!;
-    // The sample reviews are not what is asked about.
+    // The sample reviews would change the result.
     await backend.database.delete(productRating);
     await backend.database
       .insert(productRating)
@@ -350,33 +350,36 @@ describe('the read model of lists', () => {
   });
 });
 
-describe('terms', () => {
+describe('search terms', () => {
   it.each([
     [en, 'museli', 'muesli'],
     [en, 'elektrolites', 'electrolytes'],
     [nl, 'bieetenpulp', 'bietenpulp'],
     [de, 'leinsaamen', 'leinsamen'],
     [denmark, 'lucrene', 'lucerne'],
-  ])('forgive slips: %o %s finds %s, and say so', async (scope, typed, meant) => {
-    const answer = await find({ term: typed }, scope);
-    expect(answer.correctedTerm).toBe(meant);
-    const correct = await find({ term: meant }, scope);
-    expect(keysOf(answer)).toEqual(keysOf(correct));
-    expect(correct.correctedTerm).toBeNull();
-    expect(correct.total).toBeGreaterThan(0);
-  });
+  ])(
+    'with typing errors are corrected: %o %s finds %s, and the response says so',
+    async (scope, typed, meant) => {
+      const answer = await find({ term: typed }, scope);
+      expect(answer.correctedTerm).toBe(meant);
+      const correct = await find({ term: meant }, scope);
+      expect(keysOf(answer)).toEqual(keysOf(correct));
+      expect(correct.correctedTerm).toBeNull();
+      expect(correct.total).toBeGreaterThan(0);
+    },
+  );
 
   it.each([
     [denmark, 'raaprotein', 'råprotein'],
     [denmark, 'foer', 'før'],
     [denmark, 'maaltid', 'måltid'],
-  ])('find %o %s as %s, whose letters a keyboard may lack', async (scope, typed, meant) => {
+  ])('find %o %s as %s, if a keyboard lacks its letters', async (scope, typed, meant) => {
     const [answer, correct] = await Promise.all([find({ term: typed }, scope), find({ term: meant }, scope)]);
     expect(answer.total).toBeGreaterThan(0);
     expect([keysOf(answer), answer.correctedTerm]).toEqual([keysOf(correct), null]);
   });
 
-  it('correct nothing that only filters leave without products', async () => {
+  it('are not corrected if only the filters exclude all products', async () => {
     const filtered = await find({
       term: 'muesli',
       filters: [priceBetween(90_000, null), starchSugarUpTo(0)],
@@ -395,7 +398,7 @@ describe('terms', () => {
     [{ site: 7, language: 7 }, 'linaza', 'lino'],
     [{ site: 8, language: 8 }, 'betfor', 'betflingor'],
     [{ site: 9, language: 9 }, 'soolad', 'elektrolüüdid'],
-  ])('know synonyms: %o %s finds what %s finds', async (scope, typed, meant) => {
+  ])('have synonyms: %o %s finds what %s finds', async (scope, typed, meant) => {
     const answer = await find({ term: typed }, scope);
     const named = await find({ term: meant }, scope);
     expect(named.total).toBeGreaterThan(0);
@@ -403,7 +406,7 @@ describe('terms', () => {
     expect(answer.correctedTerm).toBeNull();
   });
 
-  it('know synonyms of two words', async () => {
+  it('have synonyms of two words', async () => {
     const { total } = await find({ term: 'coarse mix' });
     expect(total).toBeGreaterThanOrEqual((await find({ categoryId: 11 })).total);
   });
@@ -432,7 +435,7 @@ describe('terms', () => {
     '🐴',
     'x'.repeat(200),
     'muesli '.repeat(28).trim(),
-  ])('are only words, whatever they hold: %p', async (term) => {
+  ])('are literal text, whatever they contain: %p', async (term) => {
     await find({ term });
     await request(backend.app)
       .get('/api/products/suggestions')
@@ -447,7 +450,7 @@ describe('terms', () => {
     ['40 facets', Array.from({ length: 40 }, (_, place) => ({ keys: [`value-${place}`] }))],
     ['10,000 invented values', [{ keys: Array.from({ length: 10_000 }, (_, place) => `v${place}`) }]],
     ['31 invented values', [{ keys: Array.from({ length: 31 }, (_, place) => `v${place}`) }]],
-  ])('with %s are refused', async (_, facets) => {
+  ])('with %s as filters are refused', async (_, facets) => {
     const { status } = await search({
       term: 'muesli',
       filters: facets.map(({ keys }) => ({
@@ -463,7 +466,7 @@ describe('terms', () => {
   it.each([
     ['10,000 characters', 'x'.repeat(10_000)],
     ['a NUL character', 'mues\0li'],
-  ])('with %s are refused', async (_, term) => {
+  ])('with %s as a term are refused', async (_, term) => {
     const { body } = await search({ term }).expect(400);
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field: 'filter.searchTerm' }] });
     const suggested = await request(backend.app)
@@ -482,7 +485,7 @@ describe('suggestions', () => {
       .query({ term })
       .set({ siteid: String(scope.site), languageid: String(scope.language) });
 
-  it('name products, categories and articles of the site in its language', async () => {
+  it('contain products, categories and articles of the site in its language', async () => {
     const { body } = await suggest('feed').expect(200);
     expect(body.products).toHaveLength(5);
     expect(body.categories).toContainEqual({ title: 'Horse feed', url: expect.stringMatching(/^\/.+\/$/) });
@@ -493,7 +496,7 @@ describe('suggestions', () => {
     expect(german.body.products[0].title).toMatch(/müsli/i);
   });
 
-  it('have pictures, prices and addresses that exist', async () => {
+  it('have existing pictures, prices and addresses', async () => {
     const { body } = await suggest('prado').expect(200);
     for (const { productVariantId, url, amountInclVat } of body.products) {
       const { body: route } = await request(backend.app)
@@ -510,13 +513,13 @@ describe('suggestions', () => {
     }
   });
 
-  it('correct a slip', async () => {
+  it('correct a typing error', async () => {
     const { body } = await suggest('museli').expect(200);
     expect(body.correctedTerm).toBe('muesli');
     expect(body.products.length).toBeGreaterThan(0);
   });
 
-  it('hold no test where the site sells none, and nothing on the corporate site', async () => {
+  it('contain no test on a site without tests, and nothing on the corporate site', async () => {
     const { body: known } = await suggest('roughage scan', en).expect(200);
     const { body: quick } = await suggest('quick scan', en).expect(200);
     expect([...known.products, ...quick.products, ...quick.categories].length).toBeGreaterThan(0);
@@ -526,19 +529,19 @@ describe('suggestions', () => {
     await suggest('feed', corporate).expect(404);
   });
 
-  it('name no article before its day', async () => {
+  it('contain no article before its publication day', async () => {
     const listArticles = async (instant: string) =>
       (
         await suggest('hay harvest', en)
           .set({ cookie: previewOf(en, instant) })
           .expect(200)
       ).body.articles.map(({ title }: { title: string }) => title);
-    // Midnight in Amsterdam, where the shop is run from.
+    // Midnight in Amsterdam, the time zone of the shop.
     expect(await listArticles('2026-08-23T22:00:00Z')).toContain('First look at the hay harvest');
     expect(await listArticles('2026-08-23T21:59:59Z')).not.toContain('First look at the hay harvest');
   });
 
-  it('need the parameter of the term', async () => {
+  it('require the parameter of the term', async () => {
     const { body } = await request(backend.app)
       .get('/api/products/suggestions')
       .set({ siteid: '1', languageid: '4' })
@@ -546,14 +549,14 @@ describe('suggestions', () => {
     expect(body).toMatchObject({ code: 'parameter_missing', errors: [{ field: 'term' }] });
   });
 
-  it.each(['', '   '])('of an empty field (%p) are what others look for, and each is found', async (term) => {
+  it.each(['', '   '])('for an empty field (%p) are popular terms, each with results', async (term) => {
     const { body } = await suggest(term).expect(200);
     expect(body).toMatchObject({ correctedTerm: null, products: [], categories: [], articles: [] });
     expect(body.terms.length).toBeGreaterThan(2);
     for (const popular of body.terms) expect((await find({ term: popular })).total).toBeGreaterThan(0);
   });
 
-  it('tell a term once, however it is written', async () => {
+  it('contain a term once, in any spelling', async () => {
     const { body } = await suggest('mues').expect(200);
     const plain = body.terms.map((term: string) => term.toLowerCase());
     expect(plain).toContain('muesli');
@@ -567,7 +570,7 @@ describe('landing pages', () => {
       .get(path)
       .set({ siteid: String(scope.site), languageid: String(scope.language) });
 
-  it('list the products of one facet value, under a title and a text of their own', async () => {
+  it('list the products of one facet value, with their own title and text', async () => {
     const answer = await find({ landingpageId: 301 });
     expect(answer.landingPage).toMatchObject({
       landingpageId: 301,
@@ -580,7 +583,7 @@ describe('landing pages', () => {
     );
   });
 
-  it('take filters as every list does', async () => {
+  it('accept filters as every list does', async () => {
     const all = await find({ landingpageId: 306 });
     const some = await find({ landingpageId: 306, filters: [select('age-group', 'foal')] });
     expect(some.total).toBeLessThan(all.total);
@@ -592,7 +595,7 @@ describe('landing pages', () => {
     [de, '/futter-fuer-ponys/'],
     [denmark, '/foder-til-ponyer/'],
     [{ site: 9, language: 9 }, '/soot-ponidele/'],
-  ])('are at an address of their own, in the menu and in the sitemap: %o %s', async (scope, url) => {
+  ])('have their own address, in the menu and in the sitemap: %o %s', async (scope, url) => {
     const { body: route } = await get(`/api/routing/getbyurl?url=${url}`, scope).expect(200);
     expect(route).toMatchObject({ kind: 'productSearch', searchType: 'landingpage', landingpageId: 301 });
     expect(route.alternates).toHaveLength(21);
@@ -606,7 +609,7 @@ describe('landing pages', () => {
     expect(resolved.url).toMatch(new RegExp(`${url}$`));
   });
 
-  it('exist six times on every shop, each with products, and not on the corporate site', async () => {
+  it('exist six times in every shop, each with products, and not on the corporate site', async () => {
     for (const scope of [nl, de, denmark, uk]) {
       for (const id of [301, 302, 303, 304, 305, 306]) {
         expect((await find({ landingpageId: id }, scope)).total).toBeGreaterThan(0);
@@ -617,13 +620,13 @@ describe('landing pages', () => {
     await get('/api/routing/getbyurl?url=/feed-for-ponies/', corporate).expect(404);
   });
 
-  it('are no content', async () => {
+  it('are no content pages', async () => {
     await get('/api/content/301').expect(404);
   });
 });
 
-describe('themes of advice', () => {
-  it('are scopes of a search', async () => {
+describe('advice themes', () => {
+  it('can be searched', async () => {
     const { total, landingPage } = await find({ adviceCategoryId: 402 });
     const ofTheme = select('application', 'condition', 'laminitis-prone', 'weight-control');
     expect(total).toBe((await find({ filters: [ofTheme] })).total);
@@ -634,7 +637,7 @@ describe('themes of advice', () => {
     );
   });
 
-  it('about tests exist only where tests are sold', async () => {
+  it('about tests exist only on sites with tests', async () => {
     await search({ adviceCategoryId: 403 }, nl).expect(200);
     await search({ adviceCategoryId: 403 }, uk).expect(404);
     await search({ adviceCategoryId: 401 }, corporate).expect(404);
@@ -645,11 +648,11 @@ describe('themes of advice', () => {
     ['a category of the blog', 405],
     ['a landing page', 301],
     ['nothing', 999],
-  ])('are those of categories of advice, not of %s', async (_what, adviceCategoryId) => {
+  ])('are those of advice categories, not of %s', async (_what, adviceCategoryId) => {
     await search({ adviceCategoryId }).expect(404);
   });
 
-  it('are not combined with another scope', async () => {
+  it('cannot be combined with another scope', async () => {
     const { body } = await search({ categoryId: 1, adviceCategoryId: 402 }).expect(400);
     expect(body).toMatchObject({
       code: 'validation_failed',

@@ -8,19 +8,19 @@ import type { ProductDetail } from '../../../shared/contract/products.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 
-/** Whole grain, 25 kg: the one variant of the sample shop that is sold out. */
+/** Whole grain, 25 kg: the only sold-out variant of the sample shop. */
 const SOLD_OUT = 1042;
 const IN_STOCK = 1001;
 
 type Scope = { readonly site: number; readonly language: number };
 const nl: Scope = { site: 1, language: 1 };
 const belgianDutch: Scope = { site: 2, language: 1 };
-/** Its feature is off. */
+/** A site without stock reminders. */
 const ee: Scope = { site: 9, language: 9 };
 
 let backend: BackendFixture;
 let visitor = 0;
-/** A day apart, so that no test's limits are those of the one before. */
+/** Start time of a test: a day after the previous one, so that no rate limit carries over. */
 let start = FIXTURE_NOW;
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ async function setStock(amount: number | null): Promise<void> {
   await backend.database.update(stock).set({ amount }).where(eq(stock.productVariantId, SOLD_OUT));
 }
 
-/** Everything that goes out now: the reminders' job first, then the outbox. */
+/** Sends all due mails: runs the job of the reminders first, then the outbox. */
 async function takeMails(): Promise<OutgoingMail[]> {
   await backend.runJob('stock-reminders');
   await backend.runJob('events');
@@ -81,8 +81,8 @@ async function askAndConfirm(emailAddress: string, scope: Scope = nl): Promise<s
   return token;
 }
 
-describe('a wish to be told when a product is back', () => {
-  it('counts once it is confirmed, and is answered once, when the stock is back', async () => {
+describe('a stock reminder', () => {
+  it('is valid once it is confirmed, and is sent once when the stock is back', async () => {
     await ask(' Marit@Stal.example ').expect(204, {});
     const [question, ...others] = await takeMails();
     expect(others).toEqual([]);
@@ -113,7 +113,7 @@ describe('a wish to be told when a product is back', () => {
     expect(await takeMails()).toEqual([]);
   });
 
-  it('is answered to each person once, however many wait', async () => {
+  it('is sent to each person once, however many wait', async () => {
     const people = ['a@stal.example', 'b@stal.example', 'c@stal.example'];
     for (const person of people) await askAndConfirm(person);
     await setStock(1);
@@ -121,7 +121,7 @@ describe('a wish to be told when a product is back', () => {
     expect((await takeMails()).map(({ recipient }) => recipient).sort()).toEqual(people);
   });
 
-  it('speaks for the site and in the language that it was made on', async () => {
+  it('is sent for the site and in the language of its request', async () => {
     await ask('marit@stal.example', { site: 10, language: 2 }).expect(204);
     const [mail] = await takeMails();
     expect(mail).toMatchObject({ senderName: 'Hafero', culture: 'de-DE' });
@@ -130,7 +130,7 @@ describe('a wish to be told when a product is back', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain('Havero');
   });
 
-  it('is the same answer for an address that is known: no second question after the first was answered', async () => {
+  it('returns the same response for a known address, without a second mail after the confirmation', async () => {
     await askAndConfirm('marit@stal.example');
     await ask('MARIT@stal.example').expect(204, {});
     expect(await takeMails()).toEqual([]);
@@ -138,7 +138,7 @@ describe('a wish to be told when a product is back', () => {
     expect(await takeMails()).toHaveLength(1);
   });
 
-  it('that was not confirmed may be made again: the newest link counts', async () => {
+  it('can be requested again before its confirmation: the newest link is valid', async () => {
     await ask('marit@stal.example').expect(204);
     const [first] = await takeMails();
     await ask('marit@stal.example').expect(204);
@@ -147,12 +147,12 @@ describe('a wish to be told when a product is back', () => {
     await post('/api/stockreminders/confirm', { token: readToken(second, 'confirm') }).expect(200);
   });
 
-  it('can be confirmed twice: a second click is no fault', async () => {
+  it('can be confirmed twice without an error', async () => {
     const token = await askAndConfirm('marit@stal.example');
     await post('/api/stockreminders/confirm', { token }).expect(200);
   });
 
-  it('cannot be confirmed two days later', async () => {
+  it('cannot be confirmed after two days', async () => {
     await ask('marit@stal.example').expect(204);
     const [mail] = await takeMails();
     backend.setNow(new Date(start.getTime() + 2 * DAY_MS + 1));
@@ -160,7 +160,7 @@ describe('a wish to be told when a product is back', () => {
     expect([status, body.code]).toEqual([410, 'token_expired']);
   });
 
-  it('ends by the link of either mail, on its own site only, and as often as it is pressed', async () => {
+  it('is ended by the link of either mail, on its own site only, any number of times', async () => {
     const confirmToken = await askAndConfirm('marit@stal.example');
     await post('/api/stockreminders/unsubscribe', { token: confirmToken }, belgianDutch).expect(204);
     expect(await backend.database.select().from(stockReminder)).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('a wish to be told when a product is back', () => {
     expect(await backend.database.select().from(stockReminder)).toEqual([]);
   });
 
-  it('keeps no token, and no address for longer than it has a use', async () => {
+  it('stores no token, and the address only as long as it is needed', async () => {
     const token = await askAndConfirm('marit@stal.example');
     const [row] = await backend.database.select().from(stockReminder);
     expect(JSON.stringify(row)).not.toContain(token);
@@ -195,14 +195,14 @@ describe('a wish to be told when a product is back', () => {
     }
   });
 
-  it('is told of whatever the stock is counted by: not counted is available', async () => {
+  it('is sent for any type of stock: an uncounted product is available', async () => {
     await askAndConfirm('marit@stal.example');
     await setStock(null);
     expect(await takeMails()).toHaveLength(1);
   });
 });
 
-describe('a product that is sold out', () => {
+describe('a sold-out product', () => {
   const fetchProduct = async (productVariantId: number, { site, language }: Scope = nl) => {
     const { body } = await request(backend.app)
       .get(`/api/products/${productVariantId}`)
@@ -211,17 +211,20 @@ describe('a product that is sold out', () => {
     return body as ProductDetail;
   };
 
-  it.each([nl, belgianDutch, ee])('names what comes nearest to it and is in stock: %j', async (scope) => {
-    const { productId, categoryId, alternatives } = await fetchProduct(SOLD_OUT, scope);
-    expect(alternatives.length).toBeGreaterThan(0);
-    for (const other of alternatives) {
-      expect(other.stock.isAvailable).toBe(true);
-      expect(other.categoryId).toBe(categoryId);
-      expect(other.productId).not.toBe(productId);
-    }
-  });
+  it.each([nl, belgianDutch, ee])(
+    'has the most similar product in stock as alternative: %j',
+    async (scope) => {
+      const { productId, categoryId, alternatives } = await fetchProduct(SOLD_OUT, scope);
+      expect(alternatives.length).toBeGreaterThan(0);
+      for (const other of alternatives) {
+        expect(other.stock.isAvailable).toBe(true);
+        expect(other.categoryId).toBe(categoryId);
+        expect(other.productId).not.toBe(productId);
+      }
+    },
+  );
 
-  it('names the one that shares most with it first, and none that is sold out as well', async () => {
+  it('has alternatives sorted by similarity, without sold-out ones', async () => {
     const { alternatives, facts } = await fetchProduct(SOLD_OUT);
     const countShared = async (id: number) =>
       (await fetchProduct(id)).facts
@@ -244,18 +247,18 @@ describe('a product that is sold out', () => {
     expect(others.map(({ productVariantId }) => productVariantId)).not.toContain(nearest);
   });
 
-  it('is not one that is in stock, which needs no other', async () => {
+  it('has alternatives only while it is sold out', async () => {
     expect((await fetchProduct(IN_STOCK)).alternatives).toEqual([]);
   });
 });
 
-describe('what is refused', () => {
-  it('a variant that is in stock: it can be ordered', async () => {
+describe('a refused request', () => {
+  it('for a variant in stock, which can be ordered', async () => {
     const { status, body } = await ask('marit@stal.example', nl, IN_STOCK);
     expect([status, body.code]).toEqual([409, 'in_stock']);
   });
 
-  it('a site that has the feature off, and a variant that the site does not sell', async () => {
+  it('for a site without the feature, and for a variant that the site does not sell', async () => {
     await ask('marit@stal.example', ee).expect(404);
     await ask('marit@stal.example', nl, 999_999).expect(404);
     await ask('marit@stal.example', { site: 12, language: 4 }).expect(404);
@@ -270,14 +273,14 @@ describe('what is refused', () => {
     'marit@stal.example\0',
     'x'.repeat(300),
     'a@stal.example,b@stal.example',
-  ])('the address %j', async (emailAddress) => {
+  ])('for the address %j', async (emailAddress) => {
     const { status, body } = await ask(emailAddress);
     expect(status).toBe(400);
     expect(body.errors[0].field).toMatch(/emailAddress$/);
     expect(await takeMails()).toEqual([]);
   });
 
-  it('bodies of another shape', async () => {
+  it('with an invalid body', async () => {
     const path = `/api/products/${SOLD_OUT}/stockreminder`;
     for (const body of [{}, { emailAddress: 5 }, { emailAddress: null }, []])
       await post(path, body).expect(400);
@@ -285,7 +288,7 @@ describe('what is refused', () => {
     await request(backend.app).get(path).expect(405);
   });
 
-  it('a token that is not known, of another site, or none at all', async () => {
+  it('with an unknown token, a token of another site, or none', async () => {
     await ask('marit@stal.example').expect(204);
     const [mail] = await takeMails();
     const token = readToken(mail, 'confirm');
@@ -303,7 +306,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('more than a few wishes of one address, with a word on when the next is welcome', async () => {
+  it('for more than a few reminders of one address, with the time to retry', async () => {
     for (let wish = 0; wish < reminderFlood.perAddress.acts; wish += 1) {
       visitor += 1;
       await ask('flood@stal.example').expect(204);
@@ -315,7 +318,7 @@ describe('what is refused', () => {
     await ask('flood@stal.example').expect(204);
   });
 
-  it('more than a few dozen wishes of one visitor', async () => {
+  it('for more than a few dozen reminders of one visitor', async () => {
     for (let wish = 0; wish < reminderFlood.perVisitor.acts; wish += 1) {
       await ask(`rider-${wish}@stal.example`).expect(204);
     }

@@ -86,11 +86,14 @@ afterAll(() => backend?.close());
 
 const rollback = new Error('The injection is undone');
 
-/** Lists what a check finds while some statements have changed the database; they are undone. */
+/**
+ * Returns the findings of a check after some statements have changed the database, and rolls the changes
+ * back.
+ */
 async function findAfter(check: string, statements: readonly string[]): Promise<readonly string[]> {
   let found: readonly string[] = [];
   const injected = backend.database.transaction('change-order', async (transaction: Database) => {
-    // Some of them change rows that the database protects.
+    // Some statements change rows that the database protects.
     await transaction.execute(sql`select set_config('shop.retention', 'on', true)`);
     for (const statement of statements) await transaction.execute(sql.raw(statement));
     const { listed } = await listDisagreements(transaction, check, later);
@@ -102,7 +105,7 @@ async function findAfter(check: string, statements: readonly string[]): Promise<
 }
 
 describe('the check of the books', () => {
-  it('finds nothing in orders that are open, paid, cancelled, or sold gift cards', async () => {
+  it('finds no fault in open, paid and cancelled orders, and in sold gift cards', async () => {
     expect((await checkBooks(backend.database, later)).listed).toEqual([]);
   });
 
@@ -206,7 +209,7 @@ describe('the check of the books', () => {
     expect([...new Set(injections.map(([check]) => check))].toSorted()).toEqual([...bookChecks].toSorted());
   });
 
-  it('expects documents of what was paid more than an hour ago only', async () => {
+  it('expects documents only for payments older than an hour', async () => {
     const statements = [`delete from order_message where ${of('paid')}`];
     expect(await findAfter('message-missing', statements)).toEqual([placed.paid!.orderNumber]);
     let found = -1;
@@ -220,7 +223,7 @@ describe('the check of the books', () => {
   });
 });
 
-describe('rows that are booked', () => {
+describe('booked rows', () => {
   it.each([
     'delete from invoice',
     'update invoice set total_amount = total_amount + 1',
@@ -242,14 +245,14 @@ describe('rows that are booked', () => {
     await expect(backend.database.execute(sql.raw(statement))).rejects.toMatchObject({ code: '23001' });
   });
 
-  it('let a payment and a refund go on to their next state', async () => {
+  it('can move a payment and a refund to their next status', async () => {
     for (const statement of ['update payment set changed_at = now()', 'update refund set done_at = done_at'])
       await backend.database.execute(sql.raw(statement));
   });
 });
 
 describe('npm run check:books', () => {
-  it('ends with 0 if the books agree, and with 1 and the rows that disagree', async () => {
+  it('exits with 0 if the books agree, and with 1 and the disagreeing rows otherwise', async () => {
     const { database } = backend;
     const run = () => runCommand(checkBooksCommand, [], { database, now: later });
     expect(await run()).toMatchObject({ exit: 0, out: `${bookChecks.length} checks: 0 disagreements.` });
@@ -262,7 +265,7 @@ describe('npm run check:books', () => {
     });
   });
 
-  it('is the job that runs at the start and every night, and reports what it finds', async () => {
+  it('has the same checks as the job at the start and every night, which reports its findings', async () => {
     await backend.runJob('check-books');
     expect(backend.errors.at(-1)).toMatchObject({ message: 'The books disagree: code-uses 1' });
   });
@@ -272,7 +275,7 @@ describe('npm run numbers', () => {
   const run = (...words: string[]) =>
     runCommand(numbersCommand, words, { database: backend.database, now: later });
 
-  it('skips the numbers that a back-up does not have, and the books still agree', async () => {
+  it('skips the numbers that a back-up does not contain, and the books still agree', async () => {
     await backend.database.execute(
       sql.raw(`update promotion set usage_count = 1 where promotion_key = 'stal10'`),
     );
@@ -298,7 +301,7 @@ describe('npm run numbers', () => {
     expect((await checkBooks(backend.database, later)).listed).toEqual([]);
   });
 
-  it('never gives a number twice', async () => {
+  it('never assigns a number twice', async () => {
     expect(await run('skip', 'havero-nl', '2026-V-000003')).toMatchObject({
       exit: 0,
       out: 'Nothing was changed: 2026-V-000003 has been given already.',

@@ -32,10 +32,13 @@ import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 
 type Shop = Readonly<Record<string, string>>;
 
-/** A box of herbs, a gift card, and a bag that weighs 15.35 kg with its pack; `VARIANT` weighs 20.45 kg. */
+/**
+ * Variants of a box of herbs, a gift card, and a bag of 15.35 kg with its packaging; `VARIANT` weighs 20.45
+ * kg.
+ */
 const [HERBS, GIFT_CARD, LIGHT_BAG] = [1063, 1084, 1002];
 
-/** A shop that sends to a country, in a language that it speaks; the Dutch shop and ten others. */
+/** A shop that delivers to each country, in one of its languages: the Dutch shop and ten others. */
 const shopOf: Readonly<Record<string, Shop>> = {
   NL: dutchShop,
   BE: belgianShop,
@@ -106,7 +109,10 @@ const invalid = (...errors: readonly (readonly [field: string, code: string])[])
 });
 const fine = { status: 204, text: '' };
 
-/** A number in each country, in groups as people write it there; those of numbering plans for use in fiction where there are any. */
+/**
+ * A phone number of each country in local grouping, from numbering ranges for use in fiction if there are
+ * any.
+ */
 const phoneNumbers: Readonly<Record<string, string>> = {
   NL: '+31 88 000 00 10',
   DE: '+49 30 23125 010',
@@ -162,8 +168,8 @@ const setParcelShop = (id: string, parcelShopId: string, shop: Shop = dutchShop,
 const setPayment = (id: string, body: object, shop: Shop = dutchShop) =>
   call('setPayment', { params: { id }, body }, shop);
 
-describe('who pays', () => {
-  it('is kept as it is written, and told with the cart', async () => {
+describe('the billing address', () => {
+  it('is normalised, stored and returned with the cart', async () => {
     const id = await openCart([[VARIANT, 1]]);
     const typed = {
       firstName: '  Marit ',
@@ -194,7 +200,7 @@ describe('who pays', () => {
   });
 
   it.each(countries.map((country) => [country.regionCode, country] as const))(
-    'is taken with the postcode, phone number and VAT number of %s, and with no others',
+    'accepts the postcode, phone number and VAT number of %s only',
     async (regionCode, { countryId, vatNumber }) => {
       const phoneNumber = phoneNumbers[regionCode]!;
       const shop = shopOf[regionCode]!;
@@ -225,7 +231,7 @@ describe('who pays', () => {
     },
   );
 
-  it('is read as people write it, with the name of a house instead of its number', async () => {
+  it('accepts common spellings, with the name of a house instead of its number', async () => {
     const shop = shopOf.GB!;
     const id = await openCart([[VARIANT, 1]], shop);
     const typed = {
@@ -257,11 +263,11 @@ describe('who pays', () => {
     });
   });
 
-  it('covers every country that a shop sends to', () => {
+  it('is tested for every country of delivery', () => {
     expect(Object.keys(shopOf).sort()).toEqual(countries.map(({ regionCode }) => regionCode).sort());
   });
 
-  it('is told everything that is missing, in the order of the form', async () => {
+  it('reports every missing field, in the order of the form', async () => {
     const id = await openCart([[VARIANT, 1]]);
     const nothing = {
       firstName: ' ',
@@ -293,11 +299,11 @@ describe('who pays', () => {
     ['address.streetNumber', 40],
     ['address.streetNumberAddition', 20],
     ['address.city', 80],
-  ])('has in %s %i characters at most', async (field, most) => {
+  ])('limits %s to %i characters', async (field, most) => {
     const id = await openCart();
     const typed = (length: number) => {
       const [part, name] = field.split('.');
-      // Counted as people count: each of these has two units.
+      // Counts characters: each of these has two UTF-16 units.
       const value = '𝒙'.repeat(length);
       const billing = callInputs.setBilling.body;
       return name
@@ -313,7 +319,7 @@ describe('who pays', () => {
     ['phoneNumber', `+31${'6'.repeat(28)}`],
     ['vatNumber', `NL${'0'.repeat(19)}`],
     ['address.zipcode', '7311 KZ 7311 KZ'],
-  ])('has no longer %s than there is', async (field, value) => {
+  ])('refuses a %s that is too long', async (field, value) => {
     const id = await openCart();
     const billing = callInputs.setBilling.body;
     const [part, name] = field.split('.');
@@ -324,7 +330,7 @@ describe('who pays', () => {
   });
 
   it.each(['marit', 'marit@', '@stal.example', 'marit@stal', 'a b@stal.example', 'a@b@stal.example'])(
-    'has no such e-mail address: %s',
+    'refuses the email address %s',
     async (emailAddress) => {
       const id = await openCart();
       expect(await setBilling(id, { ...callInputs.setBilling.body, emailAddress })).toMatchObject(
@@ -333,7 +339,7 @@ describe('who pays', () => {
     },
   );
 
-  it('lives in a country that there is', async () => {
+  it('refuses an unknown country', async () => {
     const id = await openCart();
     const address = { ...dutchAddress, countryId: 99 };
     const refused = invalid(['address.countryId', 'unknown']);
@@ -346,24 +352,24 @@ describe('who pays', () => {
     ['needs a telephone for a parcel', [VARIANT, RQS], false],
     ['needs none for tests and gift cards, which go by letter and by mail', [RQS, GIFT_CARD], true],
     ['needs none for tests', [RQS], true],
-  ])('%s', async (_what, variants, isFine) => {
+  ])('requires a phone number for some products: %s', async (_what, variants, isFine) => {
     const id = await openCart(variants.map((variant) => [variant, 1] as const));
     expect(await setBilling(id, { ...callInputs.setBilling.body, phoneNumber: '' })).toMatchObject(
       isFine ? fine : invalid(['phoneNumber', 'required']),
     );
-    // What is there has to be one all the same.
+    // If a phone number is entered, it has to be valid.
     expect(await setBilling(id, { ...callInputs.setBilling.body, phoneNumber: '12' })).toMatchObject(
       invalid(['phoneNumber', 'format']),
     );
   });
 });
 
-describe('where a cart goes', () => {
+describe('the destination of a cart', () => {
   const onlyDutch = refusal(409, 'dutch_addresses_on_dutch_site_only');
   const notDelivered = refusal(409, 'country_not_delivered');
 
   it.each(Object.entries(shopOf).filter(([region]) => region !== 'NL'))(
-    'is no Dutch address on the shop of %s, whichever says so',
+    'cannot be in the Netherlands in the shop of %s, in whichever address',
     async (_region, shop) => {
       const id = await openCart([[LIGHT_BAG, 1]], shop);
       const before = await fetchCart(id, shop);
@@ -375,7 +381,7 @@ describe('where a cart goes', () => {
     },
   );
 
-  it('is no Dutch parcel point elsewhere', async () => {
+  it('cannot be a Dutch parcel shop in another shop', async () => {
     const id = await openCart([[LIGHT_BAG, 1]], belgianShop);
     expect(await setParcelShop(id, 'NL10001', belgianShop)).toMatchObject(onlyDutch);
   });
@@ -398,17 +404,17 @@ describe('where a cart goes', () => {
     expect(await setBilling(belgian, billingOf(BE), belgianShop)).toMatchObject(fine);
   });
 
-  it('is the billing address of tests, which go there by letter', async () => {
+  it('of roughage tests is the billing address, because kits are sent by post', async () => {
     const id = await openCart([[RQS, 1]], belgianShop);
     expect(await setBilling(id, billingOf(NL), belgianShop)).toMatchObject(onlyDutch);
     expect(await setBilling(id, billingOf(FR), belgianShop)).toMatchObject(notDelivered);
-    // Another address is for parcels: the letter goes to who pays all the same.
+    // A delivery address is for parcels only: the kit is sent to the billing address.
     const other = { ...person, address: addressOf(BE) };
     expect(await setAlternative(id, other, belgianShop)).toMatchObject(fine);
     expect(await setBilling(id, billingOf(NL), belgianShop)).toMatchObject(onlyDutch);
   });
 
-  it('is nowhere for gift cards, which come by mail', async () => {
+  it('of gift cards is not checked, because they are sent by email', async () => {
     const id = await openCart([[GIFT_CARD, 1]]);
     expect(await setBilling(id, billingOf(DE))).toMatchObject(fine);
   });
@@ -418,20 +424,20 @@ describe('where a cart goes', () => {
     ['another address', (id) => setAlternative(id, { ...person, address: addressOf(NL) })],
     ['a dealer', (id) => setDealer(id, 1)],
     ['a parcel point', (id) => setParcelShop(id, 'NL10001')],
-  ])('is said by %s before the billing address', async (_what, choose) => {
+  ])('is that of %s rather than the billing address', async (_what, choose) => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     expect(await choose(id)).toMatchObject(fine);
     expect(await setBilling(id, billingOf(DE))).toMatchObject(fine);
     expect((await fetchCart(id)).billing?.address.countryId).toBe(DE);
   });
 
-  it('is said by another address before the shipping address', async () => {
+  it('is another delivery address rather than the shipping address', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     await setShipping(id, { address: addressOf(NL) });
     expect(await setAlternative(id, { ...person, address: addressOf(DE) })).toMatchObject(notDelivered);
     await setAlternative(id, { ...person, address: addressOf(NL) });
     expect(await setShipping(id, { address: addressOf(DE) })).toMatchObject(fine);
-    // Without it the parcel would go to Germany.
+    // Without the other address, the parcel would be sent to Germany.
     expect(await setAlternative(id, '')).toMatchObject(notDelivered);
     expect((await fetchCart(id)).alternativeShippingAddress?.address.countryId).toBe(NL);
   });
@@ -439,16 +445,16 @@ describe('where a cart goes', () => {
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['a dealer', (id) => setDealer(id, 1)],
     ['a parcel point', (id) => setParcelShop(id, 'NL10001')],
-  ])('is said by %s before any address', async (_what, choose) => {
+  ])('is that of %s rather than any address', async (_what, choose) => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     await choose(id);
     expect(await setAlternative(id, { ...person, address: addressOf(DE) })).toMatchObject(fine);
-    // It takes the place of the point, so that the other address counts.
+    // Home delivery replaces the parcel shop, so the other address counts.
     expect(await setShipping(id, {})).toMatchObject(notDelivered);
   });
 });
 
-describe('how it is sent', () => {
+describe('the delivery option', () => {
   const ways = {
     dealer: {
       choose: (id: string) => setDealer(id, 1),
@@ -487,7 +493,7 @@ describe('how it is sent', () => {
     names.filter((second) => second !== first).map((second) => [first, second] as const),
   );
 
-  it.each(orders)('is what was chosen last: %s, then %s', async (first, second) => {
+  it.each(orders)('is the last choice: %s, then %s', async (first, second) => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     for (const name of [first, second]) {
       const { choose, chosen, costs } = ways[name];
@@ -497,7 +503,7 @@ describe('how it is sent', () => {
     }
   });
 
-  it('has name and address of the place where it is collected, and none of one that is no longer listed', async () => {
+  it('contains name and address of a pickup location only while that is listed', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     expect(await fetchCart(id)).not.toHaveProperty('pickupPlace');
     for (const choose of [ways.dealer.choose, ways.parcelShop.choose]) {
@@ -518,14 +524,14 @@ describe('how it is sent', () => {
     expect(await fetchCart(id)).not.toHaveProperty('pickupPlace');
   });
 
-  it('keeps the name and the address that were typed when a point is chosen', async () => {
+  it('of a parcel shop keeps the typed name and address', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     await setShipping(id, { address: dutchAddress });
     await setParcelShop(id, 'NL10001');
     expect((await fetchCart(id)).shipping).toEqual({ shippingMethod: 1, ...person, address: dutchAddress });
   });
 
-  it('costs nothing where it is fetched, and needs nothing more to be free', async () => {
+  it('at a dealer is free, without a minimum amount', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     await setDealer(id, 1);
     expect(await calculate(id)).toMatchObject({
@@ -536,14 +542,14 @@ describe('how it is sent', () => {
     });
   });
 
-  it('is fetched at dealers that hand things out', async () => {
+  it('at a dealer requires one with a pickup service', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     expect(await setDealer(id, 3)).toMatchObject(refusal(409, 'dealer_without_pickup'));
     expect(await setDealer(id, 9999)).toMatchObject(notFound);
     expect((await fetchCart(id)).dealerId).toBeNull();
   });
 
-  it('is brought to points that take its heaviest piece', async () => {
+  it('at a parcel shop requires one that accepts the heaviest piece', async () => {
     const tooHeavy = refusal(409, 'parcel_too_heavy');
     const heavy = await openCart([
       [LIGHT_BAG, 1],
@@ -553,12 +559,12 @@ describe('how it is sent', () => {
     expect(await setParcelShop(heavy, 'NL10018')).toMatchObject(tooHeavy);
     expect((await fetchCart(heavy)).parcelShopId).toBeNull();
     expect(await setParcelShop(heavy, 'NL10001')).toMatchObject(fine);
-    // Each piece is a parcel: many are no heavier.
+    // Each piece is a parcel, so the number of pieces does not matter.
     const light = await openCart([[LIGHT_BAG, 9]]);
     expect(await setParcelShop(light, 'NL10018')).toMatchObject(fine);
   });
 
-  it('is brought to points that there are, by shops that have the service', async () => {
+  it('at a parcel shop requires an existing one, and a shop with that service', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     expect(await setParcelShop(id, 'NL99999')).toMatchObject(notFound);
     expect(await setParcelShop(id, 'NL10001', dutchShop, ' \u200b')).toMatchObject(
@@ -571,7 +577,7 @@ describe('how it is sent', () => {
     );
   });
 
-  it('asks of an address what the bill asks', async () => {
+  it('validates a delivery address as the billing address', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     const wrong = {
       firstName: '',
@@ -588,7 +594,7 @@ describe('how it is sent', () => {
     expect(await setAlternative(id, wrong)).toMatchObject(told);
   });
 
-  it('takes another address, and forgets it for the empty string', async () => {
+  it('accepts another delivery address, and removes it for an empty string', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     const address = { ...dutchAddress, zipcode: '6811 DG', street: 'Klaverweg', city: 'Arnhem' };
     const other = { ...person, address };
@@ -608,14 +614,14 @@ describe('how it is sent', () => {
     ['a name alone', JSON.stringify(person), 'type'],
     ['a NUL', JSON.stringify({ ...person, firstName: 'a\0b', address: dutchAddress }), 'type'],
     ['a spaceship', JSON.stringify({ ...person, address: { ...dutchAddress, countryId: 'NL' } }), 'type'],
-  ])('takes no other address that is none: %s', async (_what, typed, code) => {
+  ])('refuses an invalid delivery address: %s', async (_what, typed, code) => {
     const id = await openCart();
     expect(await setAlternative(id, typed)).toMatchObject(invalid(['alternativeShippingAddress', code]));
   });
 });
 
-describe('how it is paid', () => {
-  it('is one of the methods of the shop', async () => {
+describe('the payment method', () => {
+  it('is one of the shop', async () => {
     const id = await openCart();
     expect(await setPayment(id, { paymentMethodId: 1 })).toMatchObject(fine);
     expect((await fetchCart(id)).payment).toEqual({
@@ -624,7 +630,7 @@ describe('how it is paid', () => {
       giftCardNumber: null,
       giftCardPin: null,
     });
-    // Bancontact is Belgian; 999 is nobody's.
+    // Bancontact is Belgian; 999 is unknown.
     for (const paymentMethodId of [2, 999]) {
       expect(await setPayment(id, { paymentMethodId })).toMatchObject(
         invalid(['paymentMethodId', 'unknown']),
@@ -636,7 +642,7 @@ describe('how it is paid', () => {
   it.each([
     ['eps in Austria', 14, austrianShop, 'donauhof'],
     ['the bank link in Estonia', 15, shopOf.EE!, 'kadakas'],
-  ])('names its bank where one is needed: %s', async (_what, paymentMethodId, shop, bank) => {
+  ])('requires a bank if it needs one: %s', async (_what, paymentMethodId, shop, bank) => {
     const id = await openCart([], shop);
     for (const issuer of [undefined, null, '', '  ']) {
       expect(await setPayment(id, { paymentMethodId, issuer }, shop)).toMatchObject(
@@ -652,12 +658,12 @@ describe('how it is paid', () => {
     );
     expect(await setPayment(id, { paymentMethodId, issuer: bank }, shop)).toMatchObject(fine);
     expect((await fetchCart(id, shop)).payment).toMatchObject({ paymentMethodId, issuer: bank });
-    // Another method has none.
+    // Other methods ignore the bank.
     expect(await setPayment(id, { paymentMethodId: 7, issuer: 'NOBANK' }, shop)).toMatchObject(fine);
     expect((await fetchCart(id, shop)).payment).toMatchObject({ paymentMethodId: 7, issuer: null });
   });
 
-  it('has nothing to do with the newsletter, which is wanted or not', async () => {
+  it('the newsletter can be subscribed to or not', async () => {
     const id = await openCart();
     for (const subscribe of [true, false, true]) {
       expect(await call('setNewsletter', { params: { id }, query: { subscribe } })).toMatchObject(fine);
@@ -688,8 +694,8 @@ const receive = (token: string, shop: Shop, cookie?: string) =>
     { ...shop, ...(cookie === undefined ? {} : { cookie: `cart=${cookie}` }) },
   );
 
-describe('a cart that is brought to another shop', () => {
-  it('is there under another id, at the prices of that shop, and without what tells who it is of', async () => {
+describe('a cart that is transferred to another shop', () => {
+  it('gets another id and the prices of that shop, and contains no personal data', async () => {
     const source = await openCart(
       [
         [VARIANT, 3],
@@ -725,7 +731,7 @@ describe('a cart that is brought to another shop', () => {
     });
     const samples = received.products[2]?.rqsSamples.map(({ sampleName }) => sampleName);
     expect(samples?.toSorted()).toEqual(['Hay loft', null]);
-    // Feed at 6 % there and at 21 % here; tests are at 21 % in both.
+    // Feed is at 6 % there and at 21 % here; tests are at 21 % in both.
     expect(body.differences satisfies CartDifference[]).toEqual([
       {
         kind: 'price',
@@ -748,7 +754,7 @@ describe('a cart that is brought to another shop', () => {
     expect(await fetchCart(received.shoppingcartId)).toEqual(received);
     expect((await calculate(received.shoppingcartId)).subTotalAmount).toBe(3 * 2195 + 2695 + 2 * 3995);
 
-    // The one is not opened by the id of the other, and the first is as it was.
+    // The two ids give access to their own carts only, and the first cart is unchanged.
     expect(await call('fetchCart', { params: { id: source } })).toMatchObject(notFound);
     expect(await call('fetchCart', { params: { id: received.shoppingcartId } }, belgianShop)).toMatchObject(
       notFound,
@@ -759,7 +765,7 @@ describe('a cart that is brought to another shop', () => {
     });
   });
 
-  it('leaves behind what is not sold there, and a code that does not count there', async () => {
+  it('omits products that are not sold there, and a code that is not valid there', async () => {
     const [five] = await backend.database.select().from(promotion).where(eq(promotion.promotionKey, 'five'));
     const { promotionId } = five!;
     await backend.database.insert(promotionSite).values({ promotionId, siteId: 2 });
@@ -805,7 +811,7 @@ describe('a cart that is brought to another shop', () => {
     }
   });
 
-  it('joins what is there: the larger quantity, samples by their names, the code that is there', async () => {
+  it('is merged with the existing cart: the larger quantity, samples by name, the existing code', async () => {
     const own = await openCart([
       [VARIANT, 5],
       [RQS, 2],
@@ -846,12 +852,12 @@ describe('a cart that is brought to another shop', () => {
     expect(samples.toSorted()).toEqual(['Hay loft', 'Straw']);
     expect(headers['set-cookie']?.[0]).toContain(`cart=${own};`);
 
-    // Once more changes nothing: nothing is added up.
+    // A repeated merge changes nothing: quantities are not added.
     const again = await receive(getToken(await handOver(source, belgianShop, dutchShop)), dutchShop, own);
     expect(again.body.cart.products).toEqual(body.cart.products);
   });
 
-  it('joins no cart of another site, and none that a stranger names', async () => {
+  it('is not merged with a cart of another site, nor with an unknown one', async () => {
     const source = await openCart([[VARIANT, 1]], belgianShop);
     for (const cookie of [source, 'A'.repeat(43)]) {
       const { body } = await receive(
@@ -864,7 +870,7 @@ describe('a cart that is brought to another shop', () => {
     }
   });
 
-  it('comes over once, also where two bring it at once', async () => {
+  it('is transferred once, also by two concurrent requests', async () => {
     const source = await openCart([[VARIANT, 1]], belgianShop);
     const token = getToken(await handOver(source, belgianShop, dutchShop));
     const answers = await Promise.all([1, 2, 3].map(() => receive(token, dutchShop)));
@@ -872,7 +878,7 @@ describe('a cart that is brought to another shop', () => {
     expect(await receive(token, dutchShop)).toMatchObject(refusal(400, 'token_invalid'));
   });
 
-  it('comes over within five minutes, to the shop that it was meant for', async () => {
+  it('is transferred within five minutes, to the intended shop only', async () => {
     const source = await openCart([[VARIANT, 1]], belgianShop);
     const [first, second] = [
       getToken(await handOver(source, belgianShop, dutchShop)),
@@ -897,14 +903,14 @@ describe('a cart that is brought to another shop', () => {
     ['no shop', 99, 4],
     ['a language that the shop does not speak', 1, 3],
     ['no language', 1, 99],
-  ])('goes nowhere else: %s', async (_what, siteId, languageId) => {
+  ])('cannot be transferred elsewhere: %s', async (_what, siteId, languageId) => {
     const id = await openCart([], belgianShop);
     expect(
       await call('handOverCart', { params: { id }, body: { siteId, languageId } }, belgianShop),
     ).toMatchObject(invalid(['siteId', 'unknown']));
   });
 
-  it('is the same cart in another language of its shop, joined with the one of that host', async () => {
+  it('is the same cart in another language of its shop, merged with the cart of that host', async () => {
     const inDutch: Shop = { siteid: '1', languageid: '1' };
     const source = await openCart([[VARIANT, 3]], dutchShop);
     await setBilling(source, billingOf(NL), dutchShop);
@@ -924,7 +930,7 @@ describe('a cart that is brought to another shop', () => {
         [HERBS, 1],
       ].sort(),
     );
-    // A change under one id is seen under the other.
+    // A change with one id is visible with the other.
     await call(
       'alterCartProduct',
       { params: { id: received.shoppingcartId, productVariantId: VARIANT }, query: { quantity: 7 } },
@@ -939,7 +945,7 @@ describe('a cart that is brought to another shop', () => {
     expect(await receive(getToken(url), inDutch)).toMatchObject(refusal(400, 'token_invalid'));
   });
 
-  it('has what was typed and not sent in another language, and not once the step is sent', async () => {
+  it('has its unsent input in another language until the step is sent', async () => {
     const inDutch: Shop = { siteid: '1', languageid: '1' };
     const source = await openCart([[VARIANT, 1]], dutchShop);
     const draft = { step: 'billing', fields: { firstName: 'Marit', zipcode: '73' } };
@@ -977,7 +983,7 @@ describe('a cart that is brought to another shop', () => {
     expect(await receive(second, inDutch)).toMatchObject(refusal(410, 'token_expired'));
   });
 
-  it('goes 30 times in an hour', async () => {
+  it('is transferred at most 30 times an hour', async () => {
     const id = await openCart([], belgianShop);
     for (let n = 0; n < 30; n += 1) await handOver(id, belgianShop, dutchShop);
     const refused = await call(
@@ -1006,7 +1012,7 @@ describe('an employee who opens a cart', () => {
   const impersonate = (key: string, headers: Shop = {}) =>
     call('impersonateCart', { query: { key } }, headers);
 
-  it('gets a key by the number of the cart, which opens it once, under another id, for an hour', async () => {
+  it('gets a key by the cart number, which opens the cart once, with another id, for an hour', async () => {
     const id = await openCart([
       [VARIANT, 2],
       [RQS, 1],
@@ -1047,7 +1053,7 @@ describe('an employee who opens a cart', () => {
       expect(text).not.toContain(id);
     }
     expect(await impersonate(key)).toMatchObject(refusal(400, 'token_invalid'));
-    // The visitor's own is as it was, and knows nothing of it.
+    // The visitor's own cart is unchanged and contains no trace of it.
     expect(await fetchCart(id)).toEqual(own);
 
     expect(await call('fetchCart', { params: { id: alias } }, belgianShop)).toMatchObject(notFound);
@@ -1060,7 +1066,7 @@ describe('an employee who opens a cart', () => {
     for (const secret of [key, alias, id]) expect(everything).not.toContain(secret);
   });
 
-  it('is refused by a key that is over, of another site, or none', async () => {
+  it('is refused with an expired key, a key of another site, or none', async () => {
     const id = await openCart();
     const key = await openImpersonation(id);
     const unknown = refusal(400, 'token_invalid');
@@ -1070,17 +1076,17 @@ describe('an employee who opens a cart', () => {
     backend.setNow(laterBy(15 * MINUTE_MS + 1));
     expect(await impersonate(key)).toMatchObject(unknown);
     backend.setNow(laterBy(15 * MINUTE_MS));
-    // It was tried in vain, and not used.
+    // The refused attempt did not use up the key.
     expect((await impersonate(key)).status).toBe(200);
   });
 
-  it('opens it once, also where two come with one key at once', async () => {
+  it('opens it once, also with two concurrent requests', async () => {
     const key = await openImpersonation(await openCart());
     const answers = await Promise.all([1, 2, 3].map(() => impersonate(key)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  it('is noted before the cart is opened: without the note there is no access', async () => {
+  it('is logged before the cart is opened: without the log entry there is no access', async () => {
     const id = await openCart();
     const { cartNumber } = await fetchCart(id);
     const key = await openImpersonation(id);
@@ -1133,7 +1139,7 @@ describe('an employee who opens a cart', () => {
     ['hand-over', 'handOverCart', (id) => ({ params: { id }, body: callInputs.handOverCart.body })],
   ];
 
-  it('is noted at every change, and at none that the visitor makes', async () => {
+  it('is logged at every change, unlike the visitor', async () => {
     const id = await openCart();
     const { cartNumber } = await fetchCart(id);
     const { body } = await impersonate(await openImpersonation(id));
@@ -1163,7 +1169,7 @@ describe('an employee who opens a cart', () => {
     for (const row of rows) expect(row).toMatchObject({ actorKind: 'keeper', noun: 'cart', details: {} });
   });
 
-  it('takes no cart over into it, and leads it to no mail', async () => {
+  it('cannot transfer a cart into it, and does not set its campaign', async () => {
     const id = await openCart();
     const { body: opened } = await impersonate(await openImpersonation(id));
     const source = await openCart([[VARIANT, 1]], belgianShop);
@@ -1181,7 +1187,7 @@ describe('an employee who opens a cart', () => {
     expect(await fetchCart(id)).toMatchObject({ products: [], mailCampaignId: null });
   });
 
-  it('is told of a number that is none, and of words that ask for nothing', async () => {
+  it('sees an error for an unknown number, and the usage for invalid arguments', async () => {
     expect(await runCart(['impersonate', '999999999'])).toMatchObject({
       exit: 1,
       out: '',
@@ -1200,7 +1206,7 @@ describe('an employee who opens a cart', () => {
     for (const line of cartCommand.usage.split('\n')) expect(line.length).toBeLessThanOrEqual(140);
   });
 
-  it('tries 30 keys an hour', async () => {
+  it('can try 30 keys an hour', async () => {
     const visitor = { 'x-forwarded-for': '203.0.113.202' };
     const statuses: number[] = [];
     for (let n = 0; n < 31; n += 1) statuses.push((await impersonate(`guess-${n}`, visitor)).status);
@@ -1208,7 +1214,7 @@ describe('an employee who opens a cart', () => {
   });
 });
 
-describe('a cart that nobody has changed for 90 days', () => {
+describe('a cart without a change for 90 days', () => {
   const tables = [cart, cartAccess, cartProduct, cartSample, cartHandover, cartImpersonation] as const;
   const countRows = async (cartId: number) => {
     const counts: number[] = [];
@@ -1223,7 +1229,7 @@ describe('a cart that nobody has changed for 90 days', () => {
 
   afterEach(() => expect(backend.errors).toEqual([]));
 
-  it('is removed with all that hangs on it, and others stay', async () => {
+  it('is deleted with all its data, and other carts are not', async () => {
     const lines = [
       [VARIANT, 1],
       [RQS, 3],
@@ -1245,7 +1251,7 @@ describe('a cart that nobody has changed for 90 days', () => {
     expect(await fetchCart(young)).toMatchObject({ cartNumber: numbers[1] });
   });
 
-  it('is removed however many there are', async () => {
+  it('is deleted together with any number of others', async () => {
     const values = Array.from({ length: 450 }, () => ({
       siteId: 1,
       languageId: 4,
@@ -1258,7 +1264,7 @@ describe('a cart that nobody has changed for 90 days', () => {
     expect(await backend.database.$count(cart)).toBe(before - 450);
   });
 
-  it('takes keys, hand-overs and ids of employees with it that open nothing any more, and earlier than itself', async () => {
+  it('is deleted with expired keys, hand-overs and employee ids, which are deleted earlier', async () => {
     const id = await openCart();
     const { cartNumber } = await fetchCart(id);
     await handOver(id, dutchShop, belgianShop);
@@ -1271,7 +1277,7 @@ describe('a cart that nobody has changed for 90 days', () => {
     expect(await countRows(cartNumber)).toEqual([1, 1, 0, 0, 0, 0]);
   });
 
-  it('is there, or it is not, for whoever comes at that moment', async () => {
+  it('either exists or not for a concurrent request', async () => {
     for (let n = 0; n < 10; n += 1) {
       const id = await openCart([[RQS, 1]]);
       const { cartNumber } = await fetchCart(id);
@@ -1287,7 +1293,7 @@ describe('a cart that nobody has changed for 90 days', () => {
     }
   });
 
-  // The embedded database has one connection: nobody is in the middle of a change when the job comes.
+  // The embedded database has one connection, so the job cannot run during a change.
   const itOnServer = getDatabaseServerUrl() === undefined ? it.skip : it;
 
   itOnServer('stays for whoever is changing it at that moment', async () => {
@@ -1310,7 +1316,7 @@ describe('a cart that nobody has changed for 90 days', () => {
   });
 });
 
-describe('a mail that leads to the shop', () => {
+describe('a mail that links to the shop', () => {
   const report = (mailCampaignId: string, headers: Shop = {}) =>
     call('reportConversion', { query: { mailCampaignId } }, headers);
   const listVisits = async (mailCampaignId: string) =>
@@ -1322,7 +1328,7 @@ describe('a mail that leads to the shop', () => {
         .orderBy(asc(mailCampaignVisit.siteId), asc(mailCampaignVisit.day))
     ).map(({ siteId, day, visits }) => [siteId, day, visits]);
 
-  it('is counted by site and day, and nothing tells who came', async () => {
+  it('is counted by site and day, without personal data', async () => {
     await Promise.all(Array.from({ length: 10 }, () => report('autumn')));
     expect(await report('autumn', belgianShop)).toMatchObject(fine);
     backend.setNow(laterBy(DAY_MS));
@@ -1334,7 +1340,7 @@ describe('a mail that leads to the shop', () => {
     ]);
   });
 
-  it('is remembered by the cart that is there, the last one of several, and makes none', async () => {
+  it('is stored with an existing cart, the last of several mails, and creates no cart', async () => {
     const id = await openCart();
     const before = await backend.database.$count(cart);
     const cookie = `cart=${id}`;
@@ -1342,13 +1348,13 @@ describe('a mail that leads to the shop', () => {
     const answer = await report('second', { cookie });
     expect(answer.headers).not.toHaveProperty('set-cookie');
     await report('third');
-    // Of another site, which has this cart not.
+    // Sent to another site, which does not have this cart.
     await report('fourth', { cookie, ...belgianShop });
     expect((await fetchCart(id)).mailCampaignId).toBe('second');
     expect(await backend.database.$count(cart)).toBe(before);
   });
 
-  it('goes with the cart to another shop', async () => {
+  it('is transferred with the cart to another shop', async () => {
     const source = await openCart([[VARIANT, 1]], belgianShop);
     await report('autumn', { cookie: `cart=${source}`, ...belgianShop });
     const { body } = await receive(getToken(await handOver(source, belgianShop, dutchShop)), dutchShop);
@@ -1356,7 +1362,7 @@ describe('a mail that leads to the shop', () => {
   });
 
   it.each(['', 'a b', 'a/b', '<script>', 'ä', 'x'.repeat(65)])(
-    'has no such name: %j',
+    'is refused with the campaign id %j',
     async (mailCampaignId) => {
       expect(await report(mailCampaignId)).toMatchObject({
         status: 400,
@@ -1368,7 +1374,7 @@ describe('a mail that leads to the shop', () => {
     },
   );
 
-  it('is counted 60 times an hour for one visitor', async () => {
+  it('is counted at most 60 times an hour for one visitor', async () => {
     const visitor = { 'x-forwarded-for': '203.0.113.203' };
     const statuses: number[] = [];
     for (let n = 0; n < 62; n += 1) statuses.push((await report('flood', visitor)).status);

@@ -20,7 +20,10 @@ import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-b
 import { callInputs, RQS, SOLD_OUT, VARIANT } from '../../fixtures/call-inputs.ts';
 import { dumpTables } from '../../fixtures/dump-tables.ts';
 
-/** Of mash; a box of herbs of which there are three; a gift card of € 25; a scoop; a hygiene scan; another nutrition scan. */
+/**
+ * Variants: mash, a box of herbs with three in stock, a gift card of € 25, a scoop, a hygiene scan, another
+ * nutrition scan.
+ */
 const [MASH, THREE_LEFT, GIFT_CARD, SCOOP, QS, RQS_PLUS] = [1031, 1063, 1084, 1080, 1088, 1087];
 /** Sells nothing. */
 const corporateShop = { siteid: '12', languageid: '4' };
@@ -57,10 +60,10 @@ const tryCode = (id: string, code: string, headers: Shop = {}) =>
 const nameSample = (id: string, productVariantId: number, sequence: number, samplename: string) =>
   call('nameRqsSample', { params: { id }, query: { productVariantId, sequence, samplename } });
 
-/** Pieces by variant, in the order of the lines. */
+/** Returns the pieces by variant, in the order of the lines. */
 const listCounts = async (id: string) =>
   (await fetchCart(id)).products.map(({ productVariantId, count }) => [productVariantId, count]);
-/** Sequence and name of the samples of a line. */
+/** Returns sequence and name of the samples of a line. */
 const listSamples = async (id: string, productVariantId: number) =>
   (await fetchCart(id)).products
     .find((line) => line.productVariantId === productVariantId)
@@ -74,7 +77,7 @@ const invalid = (field: string) => refusal(400, 'validation_failed', { errors: [
 const notFound = refusal(404, 'not_found');
 
 describe('a new cart', () => {
-  it('is empty, and tells everything that there is to know of it', async () => {
+  it('is empty, with all fields of a cart', async () => {
     const { status, body, headers } = await call(
       'createCart',
       { query: { mailCampaignId: 'autumn-2026', storeId: 'till-1' } },
@@ -139,7 +142,7 @@ describe('a new cart', () => {
     ['::ffff:203.0.113.77', '203.0.113.0/24'],
     ['', null],
     ['unknown', null],
-  ])('keeps of the address %j the network %j', async (address, clientIp) => {
+  ])('stores for the address %j only the network %j', async (address, clientIp) => {
     const { body } = await call('createCart', {}, { 'x-forwarded-for': address });
     expect(body.clientIp).toBe(clientIp);
   });
@@ -158,11 +161,11 @@ describe('a new cart', () => {
     );
   });
 
-  it('has an id that nobody can guess, and that the database does not hold', async () => {
+  it('has a random id, which the database does not contain', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 20; n += 1) ids.push(await openCart([[RQS, 1]]));
     expect(new Set(ids).size).toBe(20);
-    // 256 random bits: no place of two of them is the same in all.
+    // 256 random bits: no character is the same at one position in all ids.
     for (const id of ids) expect(Buffer.from(id, 'base64url')).toHaveLength(32);
     for (let at = 0; at < 42; at += 1) expect(new Set(ids.map((id) => id[at])).size).toBeGreaterThan(5);
     const everything = JSON.stringify(await dumpTables(backend.database));
@@ -172,7 +175,7 @@ describe('a new cart', () => {
     }
   });
 
-  it('is one of 300 that a visitor may have in an hour', async () => {
+  it('is one of 300 that a visitor can create in an hour', async () => {
     const visitor = { 'x-forwarded-for': '203.0.113.200' };
     const create = async () => (await call('createCart', {}, visitor)).status;
     for (let n = 0; n < 300; n += 1) expect(await create()).toBe(200);
@@ -186,7 +189,7 @@ describe('a new cart', () => {
   });
 });
 
-describe('an id that is of no cart here', () => {
+describe('a cart id that is unknown here', () => {
   it.each([
     ['short', 'x'],
     ['as long as ours', 'A'.repeat(43)],
@@ -197,13 +200,13 @@ describe('an id that is of no cart here', () => {
     ['with a slash', 'a/b'],
     ['in other letters', 'кошик'],
     ['a hash', hashToken('x')],
-  ])('is not found: %s', async (_what, id) => {
+  ])('returns 404: %s', async (_what, id) => {
     for (const name of ['fetchCart', 'calculateCart', 'removeDiscountCode'] as const) {
       expect(await call(name, { params: { id } })).toMatchObject(notFound);
     }
   });
 
-  it('is that of a cart of another site, and its number', async () => {
+  it('includes that of a cart of another site, and its number', async () => {
     const id = await openCart([], belgianShop);
     expect(await call('fetchCart', { params: { id } })).toMatchObject(notFound);
     const { cartNumber } = await fetchCart(id, belgianShop);
@@ -213,7 +216,7 @@ describe('an id that is of no cart here', () => {
     expect((await call('fetchCart', { params: { id: hashToken(id) } }, belgianShop)).status).toBe(404);
   });
 
-  it('is each one on the site of the group, which sells nothing', async () => {
+  it('includes every id on the corporate site, which sells nothing', async () => {
     const id = await openCart();
     const names = (Object.keys(callPaths) as CallName[]).filter((name) =>
       /^\/api\/(cart|conversion)/.test(callPaths[name].path),
@@ -239,7 +242,7 @@ describe('a quantity', () => {
     },
   );
 
-  it('is added by POST and set by PUT', async () => {
+  it('is increased by POST and set by PUT', async () => {
     const id = await openCart();
     for (const quantity of [2, 3])
       expect(await add(id, VARIANT, quantity)).toMatchObject({ status: 204, text: '' });
@@ -248,7 +251,7 @@ describe('a quantity', () => {
     expect(await listCounts(id)).toEqual([[VARIANT, 4]]);
   });
 
-  it('of one line is 999 at most, however it comes together', async () => {
+  it('of one line is limited to 999, however it is reached', async () => {
     const id = await openCart([[GIFT_CARD, 998]]);
     expect(await add(id, GIFT_CARD, 2)).toMatchObject(invalid('quantity'));
     expect((await add(id, GIFT_CARD)).status).toBe(204);
@@ -257,7 +260,7 @@ describe('a quantity', () => {
     expect(await calculate(id)).toMatchObject({ totalAmount: 999 * 2500, itemCount: 999 });
   });
 
-  it('is refused where there is less, with what there is', async () => {
+  it('above the stock is refused, with the available quantity', async () => {
     const id = await openCart();
     const lines = (amount: number) =>
       refusal(409, 'insufficient_stock', { lines: [{ productVariantId: THREE_LEFT, amount }] });
@@ -272,7 +275,7 @@ describe('a quantity', () => {
     );
   });
 
-  it('is set of what is in the cart only', async () => {
+  it('can be set for products in the cart only', async () => {
     const id = await openCart();
     expect(await alter(id, VARIANT, 2)).toMatchObject(notFound);
     expect(await listCounts(id)).toEqual([]);
@@ -280,7 +283,7 @@ describe('a quantity', () => {
 });
 
 describe('a line', () => {
-  it('stands where it was added first, and is gone once, however often it is taken away', async () => {
+  it('keeps its place when more is added, and can be removed repeatedly', async () => {
     const id = await openCart([
       [MASH, 1],
       [VARIANT, 1],
@@ -303,7 +306,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('is not that of another cart', async () => {
+  it('belongs to its own cart only', async () => {
     const [id, other] = [
       await openCart([[VARIANT, 1]]),
       await openCart([
@@ -320,7 +323,7 @@ describe('a line', () => {
     ]);
   });
 
-  describe('after a hundred others', () => {
+  describe('as the 101st of a cart', () => {
     const FIRST_COPY = 900_001;
     const copies = Array.from({ length: 120 }, (_, index) => FIRST_COPY + index);
 
@@ -350,7 +353,7 @@ describe('a line', () => {
       }
     });
 
-    it('is refused, and pieces of those that are there are not', async () => {
+    it('is refused, but more pieces of existing lines are accepted', async () => {
       const id = await openCart(
         copies.slice(0, 100).map((productVariantId) => [productVariantId, 1] as const),
       );
@@ -363,7 +366,7 @@ describe('a line', () => {
       expect((await add(id, copies[100]!)).status).toBe(204);
     });
 
-    it('is refused also where several come at once', async () => {
+    it('is also refused if several are added concurrently', async () => {
       const id = await openCart(
         copies.slice(0, 95).map((productVariantId) => [productVariantId, 1] as const),
       );
@@ -376,12 +379,12 @@ describe('a line', () => {
   });
 });
 
-describe('what the site does not sell', () => {
+describe('a product that the site does not sell', () => {
   it.each([
     ['a number that is no variant', 999_999, dutchShop],
     ['a nutrition scan where tests are off', RQS, { siteid: '4', languageid: '4' }],
     ['a hygiene scan where tests are off', QS, { siteid: '4', languageid: '4' }],
-  ])('is not put into a cart: %s', async (_what, productVariantId, shop) => {
+  ])('cannot be added to a cart: %s', async (_what, productVariantId, shop) => {
     const id = await openCart([], shop);
     expect(await add(id, productVariantId, 1, shop)).toMatchObject(notFound);
     const goods = { products: [{ productVariantId, count: 1 }] };
@@ -393,7 +396,7 @@ describe('what the site does not sell', () => {
     });
   });
 
-  /** Ways to go out of the range of the Dutch shop, and back. */
+  /** Functions that remove a product from the range of the Dutch shop, and that add it again. */
   const ways: readonly (readonly [string, () => Promise<unknown>, () => Promise<unknown>])[] = [
     ['taken off the list', () => setListed(false), () => setListed(true)],
     [
@@ -425,7 +428,7 @@ describe('what the site does not sell', () => {
     );
 
   it.each(ways)(
-    'stays in a cart, in no sum of it, and can be taken out: %s',
+    'stays in a cart without being charged, and can be removed: %s',
     async (_what, leave, comeBack) => {
       const id = await openCart([
         [VARIANT, 2],
@@ -465,7 +468,7 @@ describe('what the site does not sell', () => {
     },
   );
 
-  it('is not what costs another amount by now: the cart reckons with that', async () => {
+  it('differs from a product with a changed price, which the cart uses', async () => {
     const id = await openCart([[VARIANT, 2]]);
     expect((await calculate(id)).subTotalAmount).toBe(2 * 2195);
     const dearer = { siteId: 1, productVariantId: VARIANT, amountExclVat: 2000, validFrom: FIXTURE_NOW };
@@ -475,7 +478,7 @@ describe('what the site does not sell', () => {
     await backend.database.delete(price).where(eq(price.priceId, row!.priceId));
   });
 
-  it('is not what is sold out: it counts, and it is told how many there are', async () => {
+  it('differs from a sold-out product, which is charged with its available quantity', async () => {
     const id = await openCart([[THREE_LEFT, 3]]);
     expect((await calculate(id)).products[0]).toMatchObject({ quantity: 3, availableAmount: null });
     for (const amount of [2, 0]) {
@@ -491,7 +494,7 @@ describe('what the site does not sell', () => {
 });
 
 describe('samples', () => {
-  it('are one for each piece of a test, each with its sequence, and the id that was shown', async () => {
+  it('exist for each piece of a test, with a sequence number and the displayed id', async () => {
     const id = await openCart([
       [RQS, 2],
       [VARIANT, 1],
@@ -520,13 +523,13 @@ describe('samples', () => {
     ['Hay loft', 'Hay loft'],
     ['  Hay \t  loft ', 'Hay loft'],
     ['x'.repeat(60), 'x'.repeat(60)],
-    // 60 characters, each of two units.
+    // 60 characters, each of two UTF-16 units.
     ['🐴'.repeat(60), '🐴'.repeat(60)],
     ['<b>Hay</b> & "straw"', '<b>Hay</b> & "straw"'],
     ['Heu\u0000\u0007lager'.replace('\u0000', ''), 'Heulager'],
     ['\u202eyaH', 'yaH'],
     ['Cafe\u0301', 'Café'],
-  ])('are called %j', async (typed, sampleName) => {
+  ])('can be named %j', async (typed, sampleName) => {
     const id = await openCart([[RQS, 1]]);
     expect(await nameSample(id, RQS, 1, typed)).toMatchObject({ status: 204, text: '' });
     expect(await listSamples(id, RQS)).toEqual([[1, sampleName]]);
@@ -540,13 +543,13 @@ describe('samples', () => {
     ['spaces', ' \t\u00a0 '],
     ['control characters', '\u0007\u200b\u202e'],
     ['a NUL', 'a\0b'],
-  ])('are not called what is no name: %s', async (_what, samplename) => {
+  ])('cannot have an invalid name: %s', async (_what, samplename) => {
     const id = await openCart([[RQS, 1]]);
     expect(await nameSample(id, RQS, 1, samplename)).toMatchObject(invalid('samplename'));
     expect(await listSamples(id, RQS)).toEqual([[1, null]]);
   });
 
-  it('have a name once for each product, in whatever letters; the same batch may go to both laboratories', async () => {
+  it('have unique names per product, ignoring case; both laboratories can get the same batch', async () => {
     const id = await openCart([
       [RQS, 2],
       [QS, 1],
@@ -556,7 +559,7 @@ describe('samples', () => {
     for (const name of ['Hay loft', 'HAY LOFT', ' hay  loft']) {
       expect(await nameSample(id, RQS, 2, name)).toMatchObject(refusal(409, 'sample_name_taken'));
     }
-    // Its own name is not in its way.
+    // Its own name is no duplicate.
     expect((await nameSample(id, RQS, 1, 'Hay Loft')).status).toBe(204);
     expect((await nameSample(id, QS, 1, 'Hay loft')).status).toBe(204);
     expect((await nameSample(id, RQS_PLUS, 1, 'Hay loft')).status).toBe(204);
@@ -568,7 +571,7 @@ describe('samples', () => {
     expect((await nameSample(other, RQS, 1, 'Hay loft')).status).toBe(204);
   });
 
-  it('are not found where there is none of that sequence, or no test', async () => {
+  it('return 404 for an unknown sequence number, or a product that is no test', async () => {
     const id = await openCart([
       [RQS, 1],
       [VARIANT, 1],
@@ -578,7 +581,7 @@ describe('samples', () => {
     expect(await nameSample(id, QS, 1, 'Hay')).toMatchObject(notFound);
   });
 
-  it('go without a name first, from the end, where there are to be less; those that stay keep their sequence', async () => {
+  it('are removed from the end, unnamed ones first, and the others keep their sequence numbers', async () => {
     const id = await openCart([[RQS, 5]]);
     for (const sequence of [2, 5]) await nameSample(id, RQS, sequence, `Batch ${sequence}`);
     await alter(id, RQS, 3);
@@ -599,7 +602,7 @@ describe('samples', () => {
     expect((await fetchCart(id)).products[0]).toMatchObject({ count: 4, rqsSamples: { length: 4 } });
   });
 
-  it('are taken away by their sequence, and the repeat takes no other away', async () => {
+  it('are removed by sequence number, and a repeated request removes no other', async () => {
     const id = await openCart([[RQS, 3]]);
     await nameSample(id, RQS, 3, 'Hay');
     const remove = (sequence: number) =>
@@ -629,12 +632,12 @@ describe('a discount code', () => {
   });
 
   it.each(['STAL10', 'stal 10', ' Stal\u00a010 ', 'ｓｔａｌ１０'])(
-    'counts as it is typed: %j',
+    'is accepted as typed: %j',
     async (typed) => {
       const id = await openCart([[VARIANT, 1]]);
       expect(await tryCode(id, typed)).toMatchObject({ status: 204, text: '' });
       expect((await fetchCart(id)).discountCode).toBe('STAL10');
-      // 10 % of € 21.95, half a cent up.
+      // 10 % of € 21.95, half a cent rounded up.
       expect(await calculate(id)).toMatchObject({
         subTotalAmount: 2195,
         orderDiscounts: [{ promotionKey: 'stal10', description: 'Autumn stable, −10%', amount: 220 }],
@@ -644,7 +647,7 @@ describe('a discount code', () => {
     },
   );
 
-  it('is one for each cart: the next takes its place, and none is left when it is taken away', async () => {
+  it('is the only one of a cart: another replaces it, and it can be removed', async () => {
     const id = await openCart([[VARIANT, 1]]);
     await tryCode(id, 'STAL10');
     expect((await tryCode(id, 'freeship')).status).toBe(204);
@@ -667,7 +670,7 @@ describe('a discount code', () => {
     });
   });
 
-  it('that nobody knows is refused, and that of before stays', async () => {
+  it('that is unknown is refused, and the previous one stays', async () => {
     const id = await openCart([[VARIANT, 1]]);
     await tryCode(id, 'STAL10');
     for (const code of ['STAL11', 'STAL', 'STAL100', '%', "' or 1=1 --", ' ', '\u200b']) {
@@ -676,7 +679,7 @@ describe('a discount code', () => {
     expect((await fetchCart(id)).discountCode).toBe('STAL10');
   });
 
-  it('with a minimum is refused below it, stays when the cart falls below it, and counts again above it', async () => {
+  it('with a minimum is refused below it, and has an effect only while the cart is above it', async () => {
     const id = await openCart([[VARIANT, 2]]);
     expect(await tryCode(id, 'FIVE')).toMatchObject(refusal(409, 'discount_code_minimum', { amount: 5000 }));
     await alter(id, VARIANT, 3);
@@ -684,7 +687,7 @@ describe('a discount code', () => {
     expect(await calculate(id)).toMatchObject({
       subTotalAmount: 6585,
       orderDiscounts: [{ promotionKey: 'five', amount: 500 }],
-      // € 60.85 are enough, and shipping is free from € 60.00: free by the goods less the discount.
+      // Free delivery from € 60.00 is checked after the discount: € 60.85 are enough.
       totalAmount: 6585 - 500,
     });
     await alter(id, VARIANT, 2);
@@ -701,7 +704,7 @@ describe('a discount code', () => {
     });
   });
 
-  it('leaves gift cards out, of its minimum too', async () => {
+  it('does not apply to gift cards, which do not count for its minimum', async () => {
     const id = await openCart([
       [VARIANT, 2],
       [GIFT_CARD, 4],
@@ -711,7 +714,7 @@ describe('a discount code', () => {
     expect(await calculate(id)).toMatchObject({ subTotalAmount: 14_390, orderDiscounts: [{ amount: 439 }] });
   });
 
-  it('that others have used up is refused, and gives nothing to those who have it', async () => {
+  it('that is used up is refused, and no longer has an effect in other carts', async () => {
     const id = await openCart([[VARIANT, 3]]);
     await setUsage(4);
     expect((await tryCode(id, 'FIVE')).status).toBe(204);
@@ -725,7 +728,7 @@ describe('a discount code', () => {
     );
   });
 
-  it('that has ended is unknown, and gives nothing to those who have it', async () => {
+  it('that has expired is unknown, and no longer has an effect in carts', async () => {
     const id = await openCart([[VARIANT, 3]]);
     await tryCode(id, 'FIVE');
     await setEnd(FIXTURE_NOW);
@@ -738,7 +741,7 @@ describe('a discount code', () => {
     );
   });
 
-  it('can be guessed 30 times an hour for a cart, and 60 times by a visitor', async () => {
+  it('can be tried 30 times an hour for a cart, and 60 times by a visitor', async () => {
     const visitor = { 'x-forwarded-for': '203.0.113.201' };
     const carts = [await openCart(), await openCart(), await openCart()];
     const statuses: number[] = [];
@@ -747,7 +750,7 @@ describe('a discount code', () => {
       statuses.push(status);
     }
     expect(statuses).toEqual([...Array(60).fill(409), ...Array(6).fill(429)]);
-    // The right one is not told from a wrong one then.
+    // At the limit, a right code gets the same response as a wrong one.
     const refused = await tryCode(carts[2]!, 'STAL10', visitor);
     expect(refused).toMatchObject(refusal(429, 'too_many_attempts'));
     expect(refused.headers['retry-after']).toBe('3600');
@@ -761,7 +764,7 @@ describe('a discount code', () => {
   it.each([
     ['by visitors without an address', () => ({ 'x-forwarded-for': '' })],
     ['each time by another visitor', () => ({})],
-  ])('can be guessed 30 times an hour for a cart: %s', async (_whom, getHeaders) => {
+  ])('can be tried 30 times an hour for a cart: %s', async (_whom, getHeaders) => {
     const id = await openCart();
     const statuses: number[] = [];
     for (let guess = 0; guess < 40; guess += 1)
@@ -786,7 +789,7 @@ describe('a scoop with every two bags of mash', () => {
       freeProducts.map((gift) => [gift.productVariantId, gift.quantity]),
     ]);
 
-  it('hangs on the line of the mash, costs nothing, and counts', async () => {
+  it('belongs to the line of the mash, is free, and counts as an item', async () => {
     const id = await openCart([
       [VARIANT, 1],
       [MASH, 2],
@@ -815,11 +818,11 @@ describe('a scoop with every two bags of mash', () => {
     [3, [[SCOOP, 1]]],
     [4, [[SCOOP, 2]]],
     [7, [[SCOOP, 3]]],
-  ])('is given for %i bags so often', async (bags, gifts) => {
+  ])('is given for %i bags this many times', async (bags, gifts) => {
     expect(await listGifts(await openCart([[MASH, bags]]))).toEqual([[MASH, gifts]]);
   });
 
-  it('is given for bags of several kinds, with the line that has most of them', async () => {
+  it('is given for bags of several variants, with the line that has most of them', async () => {
     expect(
       await listGifts(
         await openCart([
@@ -844,7 +847,7 @@ describe('a scoop with every two bags of mash', () => {
     ]);
   });
 
-  it('is given while stocks last, and what is bought comes first', async () => {
+  it('is given while stocks last, and paid pieces have priority', async () => {
     const id = await openCart([
       [MASH, 6],
       [SCOOP, 2],
@@ -863,15 +866,15 @@ describe('a scoop with every two bags of mash', () => {
   });
 });
 
-/** The cart of the drawings. */
+/** The cart of the design drawings. */
 const DRAWN = [
   [MASH, 2],
   [THREE_LEFT, 1],
   [RQS, 1],
 ] as const;
 
-describe('the cart of the drawings', () => {
-  it('is told with every field, and comes to € 99.72', async () => {
+describe('the cart of the design drawings', () => {
+  it('has every field, and a total of € 99.72', async () => {
     const id = await openCart(DRAWN);
     await tryCode(id, 'STAL10');
     const lineOf = (productVariantId: number) => ({
@@ -899,8 +902,8 @@ describe('the cart of the drawings', () => {
           vatAmount: 686,
           freeProducts: [expect.objectContaining({ productVariantId: SCOOP, quantity: 1 })],
         },
-        // € 22.27 × 1.21 = € 26.95; its share of the discount is 269.5 as that of the next one is 399.5: the lower number gets the cent.
-        // 2425 ÷ 1.21 = 2004.13
+        // € 22.27 × 1.21 = € 26.95; its share of the discount is 269.5 and that of the next line 399.5: the
+        // first line gets the cent. 2425 ÷ 1.21 = 2004.13
         {
           ...lineOf(THREE_LEFT),
           productId: 152,
@@ -943,7 +946,7 @@ describe('the cart of the drawings', () => {
       totalAmountExclVat: 8241,
       vatAmounts: [{ vatType: 'high', vatRatePercentage: 21, amountExclVat: 8241, vatAmount: 1731 }],
       discountCode: { code: 'STAL10', isApplied: true, reason: null, minimumAmount: null },
-      // Two bags, their scoop and the herbs; the test is counted for itself.
+      // Two bags, their scoop and the herbs; the test is counted separately.
       itemCount: 4,
       testCount: 1,
       scanProductsOnly: false,
@@ -956,7 +959,7 @@ describe('the cart of the drawings', () => {
     });
   });
 
-  it('costs the same in whichever order it was put together', async () => {
+  it('has the same total in whichever order it was filled', async () => {
     const forwards = await openCart(DRAWN);
     const backwards = await openCart(DRAWN.toReversed());
     const sums = [];
@@ -985,12 +988,12 @@ const none = (amountExclVat: number) =>
   ({ vatType: 'none', vatRatePercentage: 0, amountExclVat, vatAmount: 0 }) as const;
 
 /**
- * Carts that were reckoned by hand: prices without VAT from the catalogue, rates and costs of delivery from the sites. `n/r` is n without
- * VAT of r %, rounded half up.
+ * Carts that were calculated by hand: prices without VAT from the catalogue, rates and delivery costs from
+ * the sites. `n/r` is n without VAT of r %, rounded half up.
  */
 const worked: Readonly<Record<string, Worked>> = {
-  // 1814 × 1.21 = 2195. 10 % of it and not of the card: 219.5 → 220. To pay 2500 + 1975 = 4475, below 6000: 695 for delivery, all at
-  // the high rate. 1975/21 = 1632, 695/21 = 574.
+  // 1814 × 1.21 = 2195. 10 % of the feed only: 219.5 → 220. To pay 2500 + 1975 = 4475, below 6000: 695 for
+  // delivery, all at the high rate. 1975/21 = 1632, 695/21 = 574.
   'Netherlands, a gift card and feed with 10 % off': {
     shop: dutchShop,
     lines: [
@@ -1012,8 +1015,9 @@ const worked: Readonly<Record<string, Worked>> = {
       itemCount: 2,
     },
   },
-  // Feed 1814 × 1.06 = 1922.84 → 1923, hoof oil 1239 × 1.21 = 1499.19 → 1499. Delivery 795: low 795 × 1923 ÷ 3422 = 446.75, high 348.25 →
-  // 447 and 348. Low: 1923/6 = 1814, 447/6 = 422. High: 1499/21 = 1239, 348/21 = 288.
+  // Feed 1814 × 1.06 = 1922.84 → 1923, hoof oil 1239 × 1.21 = 1499.19 → 1499. Delivery 795: low 795 × 1923 ÷
+  // 3422 = 446.75, high 348.25 → 447 and 348. Low: 1923/6 = 1814, 447/6 = 422. High: 1499/21 = 1239, 348/21 =
+  // 288.
   'Belgium, feed at the low and care at the high rate': {
     shop: belgianShop,
     lines: [
@@ -1051,8 +1055,8 @@ const worked: Readonly<Record<string, Worked>> = {
       vatAmounts: [high(25, 1814, 454)],
     },
   },
-  // Feed at 0 %: 1814. Bucket 1153 × 1.2 = 1383.6 → 1384. Delivery 1995: low 1995 × 1814 ÷ 3198 = 1131.62, high 863.38 → 1132 and 863.
-  // 1384/20 = 1153, 863/20 = 719.
+  // Feed at 0 %: 1814. Bucket 1153 × 1.2 = 1383.6 → 1384. Delivery 1995: low 1995 × 1814 ÷ 3198 = 1131.62,
+  // high 863.38 → 1132 and 863. 1384/20 = 1153, 863/20 = 719.
   'International, where feed has no VAT': {
     shop: { siteid: '4', languageid: '4' },
     lines: [
@@ -1070,8 +1074,9 @@ const worked: Readonly<Record<string, Worked>> = {
       vatAmounts: [high(20, 1872, 375), low(0, 2946, 0)],
     },
   },
-  // Feed 1814 × 1.1 = 1995.4 → 1995, twice; tape 492 × 1.22 = 600.24 → 600. 10 % of 4590: 399 of the feed, 60 of the tape. Delivery 1495:
-  // low 1495 × 3591 ÷ 4131 = 1299.58, high 195.42 → 1300 and 195. 3591/10 = 3265, 1300/10 = 1182, 540/22 = 443, 195/22 = 160.
+  // Feed 1814 × 1.1 = 1995.4 → 1995, twice; tape 492 × 1.22 = 600.24 → 600. 10 % of 4590: 399 of the feed, 60
+  // of the tape. Delivery 1495: low 1495 × 3591 ÷ 4131 = 1299.58, high 195.42 → 1300 and 195. 3591/10 = 3265,
+  // 1300/10 = 1182, 540/22 = 443, 195/22 = 160.
   'Italy, two rates and 10 % off': {
     shop: { siteid: '5', languageid: '5' },
     lines: [
@@ -1109,9 +1114,9 @@ const worked: Readonly<Record<string, Worked>> = {
       freeShippingMissingAmount: 0,
     },
   },
-  // 2310 × 1.1 = 2541, 3054 × 1.1 = 3359.4 → 3359, net 1487 × 1.21 = 1799.27 → 1799. € 5.00 of 7699: 165.02, 218.15 and 116.83 → 165, 218,
-  // 117. Delivery 1595 over 5517 low and 1682 high: 1222.34 and 372.66 → 1222 and 373. 2376/10 = 2160, 3141/10 = 2855, 1222/10 = 1111;
-  // 1682/21 = 1390, 373/21 = 308.
+  // 2310 × 1.1 = 2541, 3054 × 1.1 = 3359.4 → 3359, net 1487 × 1.21 = 1799.27 → 1799. € 5.00 of 7699: 165.02,
+  // 218.15 and 116.83 → 165, 218, 117. Delivery 1595 over 5517 low and 1682 high: 1222.34 and 372.66 → 1222
+  // and 373. 2376/10 = 2160, 3141/10 = 2855, 1222/10 = 1111; 1682/21 = 1390, 373/21 = 308.
   'Spain, € 5.00 off three goods of two rates': {
     shop: { siteid: '7', languageid: '7' },
     lines: [
@@ -1192,8 +1197,9 @@ const worked: Readonly<Record<string, Worked>> = {
       freeShippingMissingAmount: null,
     },
   },
-  // 1814 × 1.13 = 2049.82 → 2050, twice; a scoop 740 × 1.2 = 888, and one for nothing. Delivery 1195: low 1195 × 4100 ÷ 4988 = 982.26, high
-  // 212.74 → 982 and 213. 4100/13 = 3628, 982/13 = 869, 888/20 = 740, 213/20 = 178 (177.5).
+  // 1814 × 1.13 = 2049.82 → 2050, twice; a scoop 740 × 1.2 = 888, and a free one. Delivery 1195: low 1195 ×
+  // 4100 ÷ 4988 = 982.26, high 212.74 → 982 and 213. 4100/13 = 3628, 982/13 = 869, 888/20 = 740, 213/20 = 178
+  // (177.5).
   'Austria, mash, its scoop and another one': {
     shop: { siteid: '11', languageid: '2' },
     lines: [
@@ -1215,7 +1221,7 @@ const worked: Readonly<Record<string, Worked>> = {
 
 describe('a cart of each shop', () => {
   it.each(Object.entries(worked))(
-    'costs what was reckoned by hand: %s',
+    'has the total that was calculated by hand: %s',
     async (_name, { shop, lines, code, sums }) => {
       const id = await openCart(lines, shop);
       if (code) expect((await tryCode(id, code, shop)).status).toBe(204);
@@ -1230,7 +1236,7 @@ describe('a cart of each shop', () => {
       );
       expect(sumOf(vatAmounts.map(({ amountExclVat }) => amountExclVat))).toBe(calculated.totalAmountExclVat);
 
-      // The same goods in no cart; their samples are not there.
+      // The same goods without a cart, which have no samples.
       const goods = {
         products: lines.map(([productVariantId, count]) => ({ productVariantId, count })),
         discountCode: code ?? null,
@@ -1245,20 +1251,21 @@ describe('a cart of each shop', () => {
     },
   );
 
-  it('covers all eleven', () => {
+  it('is tested for all eleven shops', () => {
     const sites = new Set(Object.values(worked).map(({ shop }) => shop.siteid));
     expect(sites).toEqual(new Set(Array.from({ length: 11 }, (_, index) => String(index + 1))));
   });
 });
 
-describe('goods that are in no cart', () => {
-  it('cost by the way they are sent', async () => {
+describe('goods without a cart', () => {
+  it('are calculated for a delivery option', async () => {
     const products = [
       { productVariantId: VARIANT, count: 1 },
       { productVariantId: 1077, count: 1 },
     ];
     const { body } = await call('calculateProducts2', { body: { products, shippingMethod: 1 } }, belgianShop);
-    // Delivery 595: low 595 × 1923 ÷ 3422 = 334.36, high 260.64 → 334 and 261. 334/6 = 315, 261/21 = 216 (215.70).
+    // Delivery 595: low 595 × 1923 ÷ 3422 = 334.36, high 260.64 → 334 and 261. 334/6 = 315, 261/21 = 216
+    // (215.70).
     expect(body).toMatchObject({
       originalShippingCosts: 595,
       shippingCosts: 595,
@@ -1291,15 +1298,15 @@ describe('goods that are in no cart', () => {
     }
   });
 
-  it('make no cart', async () => {
+  it('create no cart', async () => {
     const before = await backend.database.$count(cart);
     await call('calculateProducts', { body: callInputs.calculateProducts.body });
     expect(await backend.database.$count(cart)).toBe(before);
   });
 });
 
-describe('ways of delivery', () => {
-  it('are those of the site, for what each costs this cart', async () => {
+describe('delivery options', () => {
+  it('are those of the site, with their price for this cart', async () => {
     const id = await openCart([[VARIANT, 1]]);
     const list = async () => (await call('fetchShippingMethods', { params: { id } })).body;
     // 695/21 = 574, 495/21 = 409.
@@ -1318,7 +1325,7 @@ describe('ways of delivery', () => {
     );
   });
 
-  it('are none where nothing goes as a parcel', async () => {
+  it('are empty if no product is sent as a parcel', async () => {
     const id = await openCart([
       [RQS, 1],
       [GIFT_CARD, 1],
@@ -1340,7 +1347,7 @@ describe('recommendations', () => {
       stock: { isAvailable: boolean };
     }[];
 
-  it('are four at most, in stock, and none of what is in the cart', async () => {
+  it('are at most four products in stock, without those in the cart', async () => {
     expect(await recommend(await openCart())).toEqual([]);
     const id = await openCart(DRAWN);
     const first = await recommend(id);
@@ -1358,8 +1365,8 @@ describe('recommendations', () => {
   });
 });
 
-describe('what is done at once', () => {
-  it('keeps ten lines that are added to one cart', async () => {
+describe('concurrent changes of a cart', () => {
+  it('keep ten lines that are added to one cart', async () => {
     const id = await openCart();
     const variants = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010];
     const statuses = await Promise.all(variants.map(async (variant) => (await add(id, variant)).status));
@@ -1367,7 +1374,7 @@ describe('what is done at once', () => {
     expect((await listCounts(id)).toSorted()).toEqual(variants.map((variant) => [variant, 1]));
   });
 
-  it('counts every piece of one line, and names each of its samples once', async () => {
+  it('count every piece of one line, and create each of its samples once', async () => {
     const id = await openCart();
     await Promise.all(Array.from({ length: 20 }, () => add(id, RQS, 2)));
     expect(await listCounts(id)).toEqual([[RQS, 40]]);
@@ -1396,7 +1403,7 @@ describe('what is done at once', () => {
         return statuses;
       },
     ],
-  ])('counts an add once that comes 20 times with one key: %s', async (_how, run) => {
+  ])('count an addition once that is sent 20 times with one key: %s', async (_how, run) => {
     const id = await openCart();
     const idempotencyKey = 'key-of-one-press-of-the-button';
     const send = async (quantity = 2) =>
@@ -1409,7 +1416,7 @@ describe('what is done at once', () => {
       ).status;
     expect(await run(Array.from({ length: 20 }, () => () => send()))).toEqual(Array(20).fill(204));
     expect(await listCounts(id)).toEqual([[VARIANT, 2]]);
-    // The key is of this very request, for a day, and of this cart.
+    // The key is valid for this request, for a day, and for this cart.
     expect(await send(3)).toBe(422);
     const other = await openCart();
     const input = {
@@ -1424,7 +1431,7 @@ describe('what is done at once', () => {
     expect(await listCounts(id)).toEqual([[VARIANT, 4]]);
   });
 
-  it('counts adds and removals in one order, the same for the lines and their samples', async () => {
+  it('apply additions and removals in the same order to lines and samples', async () => {
     const id = await openCart([[RQS, 10]]);
     await Promise.all([
       ...Array.from({ length: 6 }, () => add(id, RQS)),
@@ -1443,7 +1450,7 @@ describe('what is done at once', () => {
     expect(line?.rqsSamples ?? []).toHaveLength(line?.count ?? 0);
   });
 
-  it('takes two carts each for itself', async () => {
+  it('do not mix two carts', async () => {
     const ids = [await openCart(), await openCart()];
     await Promise.all(
       Array.from({ length: 24 }, (_, index) => add(ids[index % 2]!, index < 12 ? VARIANT : MASH)),
@@ -1456,7 +1463,7 @@ describe('what is done at once', () => {
     }
   });
 
-  it('is told by `lastModified`, which looking does not change', async () => {
+  it('set `lastModified`, which reads do not change', async () => {
     const id = await openCart();
     const later = new Date(FIXTURE_NOW.getTime() + HOUR_MS);
     backend.setNow(later);

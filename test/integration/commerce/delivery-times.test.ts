@@ -14,12 +14,13 @@ import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 import { readStructuredData } from '../../html/structured-data.ts';
 
-// Expected times: decision 053. Feed in stock takes 1-2 working days, a test kit 3-5; a destination that needs longer prevails.
+// Expected times: decision 053. Feed in stock takes 1-2 working days, a test kit 3-5; a destination that
+// needs longer prevails.
 
 const portugueseShop: Headers = { siteid: '6', languageid: '4' };
 const britishShop: Headers = { siteid: '4', languageid: '4' };
 const [NL, BE, PT, GB, IE, LU, FR, FI] = [1, 4, 9, 11, 12, 13, 14, 15];
-/** Bought in one piece, delivered by mail. */
+/** A digital product, delivered by email. */
 const GIFT_CARD = 1084;
 const hosts = { dutch: 'en.havero-nl.localhost', portuguese: 'en.havero-pt.localhost' };
 
@@ -105,7 +106,7 @@ describe('the pages of a site', () => {
   it.each([
     [hosts.dutch, '1-2', 'the Netherlands'],
     [hosts.portuguese, '4-7', 'Portugal'],
-  ])('%s: the page of delivery states the time of its country', async (host, days, country) => {
+  ])('%s: the delivery page states the time of its country', async (host, days, country) => {
     const text = readText(await fetchPage(host, '/delivery/'));
     expect(text).toContain(`Items in stock are usually delivered in ${days} working days within ${country}.`);
     expect(text).toContain(`In stock: delivered in ${days} working days`);
@@ -159,7 +160,7 @@ describe('a cart', () => {
     expect([deliveryTimeDays, products[0]?.product.stock.deliveryTimeDays]).toEqual([days, days]);
   });
 
-  it('follows the address of delivery, not that of the bill', async () => {
+  it('follows the delivery address, not the billing address', async () => {
     const id = await openCart([[VARIANT, 1]], britishShop);
     await setBilling(id, GB, britishShop);
     const alternativeShippingAddress = JSON.stringify({ ...person, address: createAddress(FI) });

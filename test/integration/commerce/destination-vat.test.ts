@@ -17,7 +17,8 @@ import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 
-// Expected rates: the rates of goods in each country, as `countries.json` states them, and Directive 2006/112/EC, article 33.
+// Expected rates: the rates of goods in each country, as `countries.json` states them, and Directive
+// 2006/112/EC, article 33.
 
 /** Merchandise, which has the high rate; `VARIANT` is feed. */
 const MERCHANDISE = 1081;
@@ -77,7 +78,7 @@ describe('a cart', () => {
     ['Ireland', britishShop, IE, 0, 23],
     ['France', britishShop, FR, 10, 20],
     ['Finland', britishShop, FI, 13.5, 25.5],
-  ])('delivered to %s bears the VAT of that country', async (_country, shop, countryId, feed, high) => {
+  ])('delivered to %s has the VAT rates of that country', async (_country, shop, countryId, feed, high) => {
     const id = await openCart(
       [
         [VARIANT, 2],
@@ -110,7 +111,7 @@ describe('a cart', () => {
     expect(listRates(await calculate(id, belgianShop))).toEqual([[VARIANT, 6]]);
   });
 
-  it('follows the address of delivery, not that of the bill', async () => {
+  it('follows the delivery address, not the billing address', async () => {
     const id = await openCart([[VARIANT, 1]], belgianShop);
     await setBilling(id, LU, belgianShop);
     const alternativeShippingAddress = JSON.stringify({ ...person, address: createAddress(BE) });
@@ -119,7 +120,7 @@ describe('a cart', () => {
     expect(listRates(await calculate(id, belgianShop))).toEqual([[VARIANT, 6]]);
   });
 
-  it('of roughage tests bears the VAT of the country of the bill, where the kits go', async () => {
+  it('of roughage tests has the VAT rates of the billing country, where the kits are sent', async () => {
     const id = await openCart([[RQS, 1]], belgianShop);
     await setBilling(id, LU, belgianShop);
     expect(listRates(await calculate(id, belgianShop))).toEqual([[RQS, 17]]);
@@ -127,7 +128,7 @@ describe('a cart', () => {
 });
 
 describe('an order', () => {
-  it('stores the rates of the country that it is delivered to', async () => {
+  it('stores the rates of the country of delivery', async () => {
     const id = await openCart(
       [
         [VARIANT, 2],

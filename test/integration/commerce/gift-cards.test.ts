@@ -95,7 +95,7 @@ async function runCommand(words: readonly string[], now = FIXTURE_NOW) {
   return { code, ...lines };
 }
 
-/** Makes a card as an employee does. */
+/** Creates a card as an employee does. */
 async function makeCard(euro = '25', ...options: string[]) {
   const made = await runCommand(['create', euro, ...options]);
   expect(made).toMatchObject({ code: 0, err: '' });
@@ -127,7 +127,7 @@ const refusedText = async (id: string, body: LooseInput['body']) => {
 };
 
 describe('a gift card that pays a cart', () => {
-  it('pays beside a method, up to the total, and is told by its last four figures', async () => {
+  it('pays up to the total in addition to a method, and is shown by its last four digits', async () => {
     const id = await openCart([[VARIANT, 1]]);
     const { totalAmount, giftCardAmount } = await calculate(id);
     expect(giftCardAmount).toBe(0);
@@ -167,7 +167,7 @@ describe('a gift card that pays a cart', () => {
       expect(await calculate(id)).toMatchObject({ giftCardAmount: 2500 });
     }
     expect(await setPayment(id, { paymentMethodId: CARD_ALONE })).toMatchObject(fine);
-    // Clients of the release before say so that they want no card.
+    // Clients of the previous release send this to use no card.
     expect(await setPayment(id, { paymentMethodId: IDEAL, giftCardNumber: null })).toMatchObject(fine);
     expect(await calculate(id)).toMatchObject({ giftCardAmount: 0, giftCard: null });
   });
@@ -187,7 +187,7 @@ describe('a gift card that pays a cart', () => {
     expect(await findBalance(card.giftCardId)).toBe(2500);
   });
 
-  it('is replaced by another one, and refused by the call of its own as by that of the method', async () => {
+  it('is replaced by another one, and refused by its own call as by that of the method', async () => {
     const id = await openCart([[VARIANT, 1]]);
     const [first, second] = [await makeCard(), await makeCard('5')];
     for (const { number, pin } of [first, second]) {
@@ -203,7 +203,7 @@ describe('a gift card that pays a cart', () => {
     ['no number', { giftCardPin: '1234' }, IDEAL, ['giftCardNumber']],
     ['no pin', { giftCardNumber: '4242424242424242' }, IDEAL, ['giftCardPin']],
     ['neither, where it shall pay alone', {}, CARD_ALONE, ['giftCardNumber', 'giftCardPin']],
-  ])('asks for what is not typed: %s', async (_what, typed, paymentMethodId, fields) => {
+  ])('requires what is not typed: %s', async (_what, typed, paymentMethodId, fields) => {
     const id = await openCart();
     expect(await setPayment(id, { paymentMethodId, ...typed })).toMatchObject({
       status: 400,
@@ -211,7 +211,7 @@ describe('a gift card that pays a cart', () => {
     });
   });
 
-  it('is refused with one answer whatever is wrong, and what was chosen before stays', async () => {
+  it('is refused with the same response whatever is wrong, and the previous choice stays', async () => {
     const id = await openCart([[VARIANT, 1]]);
     const [empty, ended, blocked, right] = [
       await makeCard(),
@@ -226,7 +226,7 @@ describe('a gift card that pays a cart', () => {
     await runCommand(['block', blocked.number.slice(-4), '--card', String(blocked.giftCardId)]);
     expect(await setPayment(id, typeCard(right))).toMatchObject(fine);
     expect(await setPayment(id, typeCard(ended))).toMatchObject(fine);
-    // The day that it ends on is over.
+    // The last day of the card is over.
     backend.setNow(new Date('2026-11-07T00:00:00Z'));
     const otherPin = String((Number(right.pin) + 1) % 10_000).padStart(4, '0');
     const answers = new Set([
@@ -241,7 +241,7 @@ describe('a gift card that pays a cart', () => {
     ]);
     expect([...answers]).toEqual([expect.stringMatching(/^\[409,.*"gift_card_refused"/)]);
     expect(await fetchPayment(id)).toMatchObject({ giftCardNumber: ended.number.slice(-4) });
-    // It is still chosen, and pays nothing any more.
+    // It is still chosen, but pays nothing.
     expect((await calculate(id)).giftCardAmount).toBe(0);
   });
 
@@ -266,8 +266,8 @@ describe('a gift card that pays a cart', () => {
   });
 });
 
-describe('guesses', () => {
-  it('are five an hour for a card, from wherever they come', async () => {
+describe('guesses of a card', () => {
+  it('are limited to five an hour for a card, from any visitor', async () => {
     const id = await openCart();
     const card = await makeCard();
     const pins = Array.from({ length: 30 }, (_none, n) => String(n).padStart(4, '0')).filter(
@@ -278,7 +278,7 @@ describe('guesses', () => {
     );
     expect(answers.filter((status) => status === 409)).toHaveLength(5);
     expect(answers.filter((status) => status === 429)).toHaveLength(20);
-    // The owner waits as well, until the hour is over.
+    // The owner is also limited until the hour is over.
     expect(await setPayment(id, typeCard(card))).toMatchObject({
       status: 429,
       body: { code: 'too_many_attempts' },
@@ -288,7 +288,7 @@ describe('guesses', () => {
     expect(await setPayment(id, typeCard(card))).toMatchObject(fine);
   });
 
-  it('are five an hour for a visitor, of whatever cards; right ones do not count', async () => {
+  it('are limited to five an hour for a visitor, for any cards; right ones do not count', async () => {
     const id = await openCart();
     const card = await makeCard();
     for (let n = 0; n < 8; n += 1) {
@@ -303,7 +303,7 @@ describe('guesses', () => {
   });
 });
 
-/** An order that was placed from a cart with a card, as far as cards are concerned. */
+/** Inserts an order from a cart with a card, with the rows that cards use. */
 async function openOrder(card: { giftCardId: number }, totalAmount: number) {
   const { database } = backend;
   const [row] = await database
@@ -329,8 +329,8 @@ const listMovements = async (orderId: string) =>
     .map(({ kind, amount }) => `${kind} ${amount}`)
     .toSorted();
 
-describe('what orders hold of a card', () => {
-  it('is € 25 in twenty hands', async () => {
+describe('the amount that orders hold of a card', () => {
+  it('is € 25 in total for twenty concurrent orders', async () => {
     const card = await makeCard();
     const orders: OpenedOrder[] = [];
     for (let n = 0; n < 20; n += 1) orders.push(await openOrder(card, 350 + 50 * n));
@@ -373,7 +373,7 @@ describe('what orders hold of a card', () => {
     });
   });
 
-  it('is nothing without a card, of one that has ended, and of one that is blocked', async () => {
+  it('is nothing without a card, of an expired card, and of a blocked one', async () => {
     const card = await makeCard('25', '--ends', '2026-11-06');
     const order = await openOrder(card, 1000);
     expect(await hold(order, new Date('2026-11-07T00:00:00Z'))).toBe(0);
@@ -386,7 +386,7 @@ describe('what orders hold of a card', () => {
     expect(await listMovements(order.orderId)).toEqual([]);
   });
 
-  it('stands in the movements, each of them once, in whatever order they are asked for and however often', async () => {
+  it('equals its movements, each recorded once, in any order and with any repetition', async () => {
     const commands = fc.array(
       fc.record({
         order: fc.integer({ min: 0, max: 2 }),
@@ -441,7 +441,7 @@ describe('what orders hold of a card', () => {
   it.each([
     ['take', take],
     ['return', giveBack],
-  ])('is changed once by twenty of the same at once: %s', async (_what, work) => {
+  ])('is changed once by twenty concurrent requests: %s', async (_what, work) => {
     const card = await makeCard();
     const order = await openOrder(card, 1000);
     await hold(order);
@@ -451,7 +451,7 @@ describe('what orders hold of a card', () => {
   });
 });
 
-/** An order with gift cards among its lines. */
+/** Inserts an order with gift cards among its lines. */
 const sellCards = (languageId = 4, siteId = 1) =>
   insertOrder(backend.database, {
     languageId,
@@ -485,7 +485,7 @@ const readCards = (text: string) =>
   }));
 
 describe('gift cards that are sold', () => {
-  it('are issued once, one for each piece at its price, and come by mail', async () => {
+  it('are issued once, one for each piece at its price, and sent by email', async () => {
     const orderId = await sellCards();
     for (let n = 0; n < 3; n += 1) await issue(orderId);
     const cards = await listSold(orderId);
@@ -510,7 +510,7 @@ describe('gift cards that are sold', () => {
     for (const card of told) expect(await setPayment(id, typeCard(card))).toMatchObject(fine);
   });
 
-  it('are none where the order was cancelled meanwhile, or has none', async () => {
+  it('are not issued if the order was cancelled meanwhile, or has none', async () => {
     const orderId = await sellCards();
     const [order] = await backend.database
       .select()
@@ -526,7 +526,7 @@ describe('gift cards that are sold', () => {
     await issue(await insertOrder(backend.database));
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('are mailed in language %i, of both brands', async (languageId) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('are mailed in language %i, for both brands', async (languageId) => {
     for (const siteId of [1, 10]) {
       const before = backend.mails.length;
       await issue(await sellCards(languageId, siteId));
@@ -560,13 +560,13 @@ describe('gift cards that are sold', () => {
     await hold(order);
     expect(await act((transaction) => service.blockSoldCards(transaction, used, FIXTURE_NOW))).toBe(false);
     expect((await listSold(used)).every(({ blockedAt }) => blockedAt === null)).toBe(true);
-    // Given back, it is as good as new.
+    // After its amount was returned, it counts as unused.
     await giveBack(order);
     expect(await act((transaction) => service.blockSoldCards(transaction, used, FIXTURE_NOW))).toBe(true);
   });
 });
 
-describe('number and pin', () => {
+describe('number and PIN', () => {
   it('are in the mail and nowhere else', async () => {
     const orderId = await sellCards();
     await issue(orderId);
@@ -599,10 +599,10 @@ describe('number and pin', () => {
       )!;
       expect(Object.values(row)).not.toContain(pin);
       expect(await hasher.isPin(pin, row.pinHash)).toBe(true);
-      // Whoever has the database alone cannot even try all pins.
+      // An attacker with the database only cannot verify a PIN.
       expect(await others.isPin(pin, row.pinHash)).toBe(false);
     }
-    // Each has a salt of its own.
+    // Each has its own salt.
     expect(new Set(rows.map(({ pinHash }) => pinHash.split('.')[0])).size).toBe(rows.length);
     expect(logLines.join()).not.toMatch(/giftCardPin|giftCardNumber/);
   });
@@ -632,7 +632,7 @@ describe('the key of the cards', () => {
     );
   const readKey = async (...args: Parameters<typeof read>) => (await read(...args)).giftCards.current.key;
 
-  it('is made once in a folder where no card was made yet, and has nothing to do with the token of the keeper', async () => {
+  it('is created once in a folder without cards, and does not depend on the admin token', async () => {
     const empty = await openEmptyDatabase();
     try {
       const key = await readKey(empty.database);
@@ -645,16 +645,16 @@ describe('the key of the cards', () => {
     }
   });
 
-  it('is the one that the environment gives, and nothing is written then', async () => {
+  it('is that of the environment, and then no file is written', async () => {
     const current = 'k'.repeat(32);
     expect(await readKey(backend.database, { current })).toEqual(deriveKey(current, 'gift cards'));
     expect(await readdir(folder)).not.toContain('gift-card-key');
   });
 
-  it('keeps cards known that were made while the token of the keeper was their key', async () => {
+  it('accepts cards that were created while their key was derived from the admin token', async () => {
     await makeCard();
     expect(await readKey(backend.database)).toEqual(deriveKey(token, 'gift cards'));
-    // From then on that token may change.
+    // Afterwards that token can change.
     expect(await readKey(backend.database, {}, 'another')).toEqual(deriveKey(token, 'gift cards'));
   });
 
@@ -679,7 +679,7 @@ describe('the key of the cards', () => {
 });
 
 describe('npm run giftcard', () => {
-  it('makes a card, shows what it has paid for, and blocks it, each noted', async () => {
+  it('creates a card, shows its payments, and blocks it, each logged', async () => {
     const card = await makeCard('12.34', '--ends', '2027-12-31');
     const lastFour = card.number.slice(-4);
     expect(card.out).toContain('€ 12.34');
@@ -744,11 +744,11 @@ describe('npm run giftcard', () => {
     [['show', 'abcd']],
     [['block', '12345']],
     [['drop', '1234']],
-  ])('shows how it is called for %j', async (words) => {
+  ])('shows its usage for %j', async (words) => {
     expect(await runCommand(words)).toBeNull();
   });
 
-  it('blocks none of several that end alike unless told which', async () => {
+  it('requires a choice if several cards have the same last digits', async () => {
     const card = await makeCard();
     const lastFour = card.number.slice(-4);
     const [row] = await backend.database
@@ -762,7 +762,7 @@ describe('npm run giftcard', () => {
     expect(result!.err).toContain('--card');
   });
 
-  it('ends at the end of its day, and never without one', async () => {
+  it('creates cards that expire at the end of a day, or never', async () => {
     const [day, forever] = [await makeCard('25', '--ends', '2026-11-06'), await makeCard()];
     const id = await openCart();
     backend.setNow(new Date('2026-11-06T23:59:59Z'));

@@ -27,7 +27,7 @@ import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
-/** Merchandise, at the high rate; a gift card of € 25. */
+/** Variants: merchandise at the high rate, and a gift card of € 25. */
 const [MERCHANDISE, GIFT_CARD] = [1081, 1084];
 const LUXEMBOURG = 13;
 /** The month of `FIXTURE_NOW`. */
@@ -42,7 +42,7 @@ afterEach(() => {
   expect(shop.backend.errors.splice(0)).toEqual([]);
 });
 
-/** Places the order of a cart and pays what a gift card leaves. */
+/** Places the order of a cart and pays the amount that a gift card leaves. */
 async function order(id: string, headers: Headers, { hasCard = false } = {}): Promise<string> {
   if (hasCard) {
     const { body } = await giveCart('setGiftCard', callInputs.setGiftCard);
@@ -86,7 +86,7 @@ async function credit(orderId: string, request: Partial<CreditOptions['request']
   await settle(shop.backend);
 }
 
-/** A Belgian order for Luxembourg of two rates, with delivery and a gift card. */
+/** A Belgian order for Luxembourg with two rates, delivery and a gift card. */
 let abroad = '';
 
 beforeAll(async () => {
@@ -121,7 +121,7 @@ beforeAll(async () => {
   );
   await credit(vouchers, { pieces: [{ position: 1, quantity: 1 }] });
   const mixed = await order(await openReadyCart([[VARIANT, 3]]), dutchShop, { hasCard: true });
-  // More than the payment paid: the rest is returned to the card.
+  // More than the payment: the rest is returned to the card.
   await credit(mixed, { pieces: [{ position: 1, quantity: 3 }] });
   const cards = await database.select().from(giftCard).orderBy(asc(giftCard.giftCardId));
   const unused = cards.find(({ balance, orderId, blockedAt }) => balance > 0 && orderId && !blockedAt);
@@ -135,13 +135,13 @@ beforeAll(async () => {
 const sumUp = (rows: readonly JournalRow[], key: 'netCents' | 'vatCents' | 'grossCents' | 'giftCardCents') =>
   rows.reduce((sum, row) => sum + row[key], 0);
 
-/** Euro cents of an amount on a document: '€ −1.234,50'. */
+/** Returns the euro cents of an amount on a document: '€ −1.234,50'. */
 const toCents = (text: string) => {
   const figures = Number(text.replaceAll(/\D/g, ''));
   return /[−-]/.test(text) ? 0 - figures : figures;
 };
 
-/** The VAT table of a document, as its customer reads it: figures by rate. */
+/** Returns the VAT table of a document as its customer reads it: amounts by rate. */
 async function readVatTable(storedDocumentId: number): Promise<Map<number, number[]>> {
   const [document] = await shop.backend.database
     .select()
@@ -161,7 +161,7 @@ async function readVatTable(storedDocumentId: number): Promise<Map<number, numbe
 }
 
 describe('the journal', () => {
-  it('states the figures of each invoice and credit note by rate of VAT, to the cent', async () => {
+  it('states the amounts of each invoice and credit note by VAT rate, to the cent', async () => {
     const rows = await listJournal(shop.backend.database, MONTH);
     const documents = await shop.backend.database.select().from(invoice);
     expect(documents).toHaveLength(3 + 4);
@@ -179,7 +179,7 @@ describe('the journal', () => {
       );
       expect(stated).toEqual(await readVatTable(storedDocumentId));
     }
-    // Nothing else has amounts.
+    // No other document has amounts.
     const numbers = new Set(documents.map(({ number }) => number));
     expect(
       sumUp(
@@ -203,7 +203,7 @@ describe('the journal', () => {
     expect(redeemed).toEqual([expect.objectContaining({ giftCardCents: -2500, grossCents: 0 })]);
   });
 
-  it('states gift cards that are sold apart from goods, without VAT', async () => {
+  it('states sold gift cards separately from goods, without VAT', async () => {
     const rows = await listJournal(shop.backend.database, MONTH);
     const of = (wanted: JournalRow['kind']) => rows.filter(({ kind }) => kind === wanted);
     expect(of('gift-card-sale')).toEqual([
@@ -220,7 +220,7 @@ describe('the journal', () => {
     expect(of('gift-card-returned').length).toBe(1);
   });
 
-  it('comes to what the shop owes on gift cards', async () => {
+  it('adds up to the gift card liability', async () => {
     const { database } = shop.backend;
     const rows = await listJournal(database, MONTH);
     const owed = sumOutstanding(
@@ -270,11 +270,11 @@ describe('the journal', () => {
   });
 });
 
-describe('what the shop owes on gift cards', () => {
+describe('the gift card liability', () => {
   const run = (words: readonly string[]) =>
     runCommand(giftcardCommand, words, { database: shop.backend.database });
 
-  it('comes to the balances, by site and year of issue', async () => {
+  it('equals the balances, by site and year of issue', async () => {
     const { database } = shop.backend;
     const cards = await database.select().from(giftCard);
     const rows = await readOutstanding(database, null, new Date(FIXTURE_NOW.getTime() + 1));
@@ -290,13 +290,13 @@ describe('what the shop owes on gift cards', () => {
     expect((await checkBooks(database, later)).listed).toEqual([]);
   });
 
-  it('is stated at the end of a day, from movements', async () => {
+  it('is calculated for the end of a day, from movements', async () => {
     expect((await run(['outstanding', '--at', '2026-11-04']))?.out).toBe(
       'all · EUR · 0 cards · open € 0.00 · ended € 0.00 · blocked € 0.00 · held € 0.00',
     );
     const { out } = (await run(['outstanding', '--at', '2026-11-05']))!;
     expect(out).toContain('havero-nl · EUR · 2026 · 2 cards · open € 10.00 · ended € 0.00 · blocked € 25.00');
-    // A card that is spent a day later was whole at the end of this one.
+    // A card that is spent a day later had its full balance at the end of this one.
     const [card] = await shop.backend.database.select().from(giftCard).where(eq(giftCard.balance, 1000));
     const undo = new Error('undo');
     const attempt = shop.backend.database.transaction('change-gift-card', async (transaction) => {
@@ -316,7 +316,7 @@ describe('what the shop owes on gift cards', () => {
     expect((await run(['outstanding', '--at', '2026-02-30']))?.exit).toBe(1);
   });
 
-  it('has what orders hold that are not paid', async () => {
+  it('includes the amounts that unpaid orders hold', async () => {
     const id = await openReadyCart([[VARIANT, 2]]);
     const { body } = await giveCart('setGiftCard', callInputs.setGiftCard);
     await call('setGiftCard', { params: { id }, body });

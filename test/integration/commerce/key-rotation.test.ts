@@ -50,7 +50,7 @@ const findAccount = async (accountId: string) => {
   return row;
 };
 
-/** A card of a key, as a release without key ids has stored it or as this one does. */
+/** Inserts a card of a key, as stored by a release without key ids or by this one. */
 async function giveCard(keys: KeyRing, hasId: boolean) {
   const secrets = createCardSecrets();
   const { numberHash, pinHash } = await hashCard(createCardHasher(keys), secrets);
@@ -70,7 +70,7 @@ async function giveCard(keys: KeyRing, hasId: boolean) {
 }
 
 describe('a rotated pepper', () => {
-  it('signs a customer in whose password is hashed with the former one, and hashes it with the current one', async () => {
+  it('accepts a customer password hashed with the former one, and hashes it with the current one', async () => {
     const { accountId, emailAddress } = await giveAccount(backend);
     const passwordHash = await formerHasher.hash(PASSWORD);
     await updateAccount(backend.database, accountId, { passwordHash });
@@ -84,7 +84,7 @@ describe('a rotated pepper', () => {
     expect((await findAccount(accountId))?.passwordHash).toBe(rehashed);
   });
 
-  it('signs a staff member in, and stores both secrets under the current key', async () => {
+  it('accepts a staff member, and stores both secrets with the current key', async () => {
     const { database, limiter } = backend;
     const formerFactors = createSecondFactors(createKeyRing({ current: former, former: [] }, 'staff'));
     const secondFactors = createSecondFactors(createKeyRing({ current, former: [former] }, 'staff'));
@@ -130,7 +130,7 @@ describe('a rotated key of the cards', () => {
     }).prove(card, { visitorAddress: null, now: FIXTURE_NOW });
 
   it.each([true, false])(
-    'finds a card of the former key and stores it under the current one (with an id: %s)',
+    'finds a card of the former key and stores it with the current one (with an id: %s)',
     async (hasId) => {
       const card = await giveCard(only(former), hasId);
       await expect(proveWith(rotated, { ...card, pin: '0' })).rejects.toMatchObject({
@@ -143,20 +143,20 @@ describe('a rotated key of the cards', () => {
       expect(after?.numberHash).toBe(createCardHasher(only(current)).hashNumber(card.number));
       expect(after?.pinHash.split('.')[2]).toBe(rotated.current.id);
       expect(after).toMatchObject({ balance: before?.balance, lastFour: before?.lastFour });
-      // The former key is no longer needed for it, and does not open it.
+      // The former key is no longer needed for it, and no longer opens it.
       expect(await proveWith(only(current), card)).toBe(card.giftCardId);
       await expect(proveWith(only(former), card)).rejects.toMatchObject({ code: 'gift_card_refused' });
     },
   );
 
-  it('is accepted by a backend that does not use it yet, which leaves the card as it is', async () => {
+  it('is accepted by a backend that does not use it yet, which leaves the card unchanged', async () => {
     const card = await giveCard(only(current), true);
     const prepared = ring({ current: former, next: current, former: [] });
     expect(await proveWith(prepared, card)).toBe(card.giftCardId);
   });
 });
 
-it('counts the values of each key', async () => {
+it('the command counts the values of each key', async () => {
   const { database } = backend;
   await database.update(giftCard).set({ blockedAt: FIXTURE_NOW });
   await database.update(account).set({ passwordHash: null });

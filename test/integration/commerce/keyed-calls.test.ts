@@ -46,13 +46,13 @@ interface Work {
   readonly needs?: 'open' | 'cart';
   readonly hasAnswer?: boolean;
   readonly before?: () => void;
-  /** In the transaction, after what it is for. */
+  /** Runs in the transaction, after its own work. */
   readonly within?: (transaction: Database) => Promise<void> | void;
-  /** When it is committed, and nobody has been told. */
+  /** Runs after the commit and before the response. */
   readonly after?: () => void;
 }
 
-/** A backend with one call, which puts one job into the queue and answers how many there are. */
+/** Opens a backend with one call, which queues one job and returns the number of jobs. */
 function openApp(work: Work = {}) {
   const { needs = 'open', hasAnswer = true, before, within, after } = work;
   const errors: unknown[] = [];
@@ -109,7 +109,7 @@ function openApp(work: Work = {}) {
     }),
   );
   app.use(answerErrors({ errors: { reportError: (error) => errors.push(error), flush: async () => {} } }));
-  /** @param key null: none */
+  /** @param key null for none */
   const send = (
     headers: Record<string, string> = {},
     body: object = { amount: 2 },
@@ -130,8 +130,8 @@ function openApp(work: Work = {}) {
 
 const countDone = () => open.database.$count(job);
 
-describe('a call with a key', () => {
-  it('is done once, and its repeat gets the same answer', async () => {
+describe('a call with an idempotency key', () => {
+  it('takes effect once, and its repetition gets the same response', async () => {
     const { send } = openApp();
     const first = await send();
     expect(first).toMatchObject({ status: 200, body: { amount: 2, count: 1 } });
@@ -144,14 +144,14 @@ describe('a call with a key', () => {
     expect(await countDone()).toBe(1);
   });
 
-  it('is done once where there is nothing to tell', async () => {
+  it('takes effect once if it has no response body', async () => {
     const { send } = openApp({ hasAnswer: false });
     expect(await send()).toMatchObject({ status: 204, text: '' });
     expect(await send()).toMatchObject({ status: 204, text: '' });
     expect(await countDone()).toBe(1);
   });
 
-  it('is done once of twenty at a time, which all get one answer', async () => {
+  it('takes effect once for twenty concurrent requests, which all get one response', async () => {
     const { send, errors } = openApp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
     expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(
@@ -161,7 +161,7 @@ describe('a call with a key', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is refused where the key came with another request, in whatever order that is written', async () => {
+  it('is refused if the key was used with another request, in whatever order its fields are', async () => {
     const { send } = openApp();
     const answer = await send({}, { amount: 2, note: 'a' });
     expect(await send({}, { note: 'a', amount: 2 })).toMatchObject({ status: 200, body: answer.body });
@@ -172,7 +172,7 @@ describe('a call with a key', () => {
     expect(await countDone()).toBe(1);
   });
 
-  it('is done again for another key, site, visitor or cart, and each time without a key', async () => {
+  it('takes effect again for another key, site, visitor or cart', async () => {
     const { send } = openApp();
     const others = [
       {},
@@ -182,16 +182,16 @@ describe('a call with a key', () => {
       { cookie: `cart=${CART}` },
     ];
     for (const headers of others) expect((await send(headers)).status).toBe(200);
-    // A cart is known wherever its visitor is by now.
+    // A cart identifies its visitor at any address.
     await send({ cookie: `cart=${CART}`, 'x-forwarded-for': '198.51.100.9' });
     expect(await countDone()).toBe(others.length);
-    // One that was proven is known by its number, whichever of its ids was shown.
+    // A proven cart is identified by its number, with any of its ids.
     const byCart = openApp({ needs: 'cart' });
     for (const id of [CART, 'D'.repeat(43)]) await byCart.send({ cookie: `cart=${id}` });
     expect(await countDone()).toBe(others.length + 1);
   });
 
-  it('is done each time without a key', async () => {
+  it('takes effect each time without a key', async () => {
     const { send } = openApp();
     for (const count of [1, 2]) {
       const answer = await send({}, { amount: 2 }, null);
@@ -200,7 +200,7 @@ describe('a call with a key', () => {
     expect(await open.database.$count(idempotentAnswer)).toBe(0);
   });
 
-  it('that was refused has done nothing, and is tried anew', async () => {
+  it('has no effect if it is refused, and can be retried', async () => {
     let isRefused = true;
     const { send } = openApp({
       within: () => {
@@ -213,7 +213,7 @@ describe('a call with a key', () => {
     expect(await send()).toMatchObject({ status: 200, body: { count: 1 } });
   });
 
-  it('is new after a day, whether the old answer is gone by then or not', async () => {
+  it('is treated as new after a day, whether the old response is deleted by then or not', async () => {
     const { send } = openApp();
     await send();
     nowMs += 24 * HOUR_MS - 1;
@@ -227,11 +227,11 @@ describe('a call with a key', () => {
 });
 
 describe('a backend that dies', () => {
-  it('before the commit has done nothing and promised nothing', async () => {
+  it('before the commit has no effect and stores no response', async () => {
     const isOnServer = open.dump === null;
     const dying = openApp({
       within: async (transaction) => {
-        // The server ends the connection, as it does with that of a process that is gone; what is embedded dies with the process.
+        // The server ends the connection, as for a dead process; the embedded database ends with the process.
         if (isOnServer) await transaction.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
         throw new Error('gone');
       },
@@ -241,7 +241,7 @@ describe('a backend that dies', () => {
     expect(await openApp().send()).toMatchObject({ status: 200, body: { count: 1 } });
   });
 
-  it('after the commit has its answer told by another', async () => {
+  it('after the commit leaves the response to another backend', async () => {
     const dying = openApp({
       after: () => {
         throw new Error('gone');

@@ -36,7 +36,7 @@ interface Ordered {
   readonly paymentId: string;
 }
 
-/** An order that is paid by an authorisation of Klarna at the test bank. */
+/** Places an order that is paid by an authorisation of Klarna at the test bank. */
 async function orderByKlarna(): Promise<Ordered> {
   pass(24 * 60 * MINUTE_MS);
   const { orderId } = await writeOrder(backend, getNow(), { amount: TOTAL });
@@ -49,7 +49,7 @@ async function orderByKlarna(): Promise<Ordered> {
   return { orderId, paymentId };
 }
 
-/** Brings an order into a state. @returns whether it could be */
+/** Changes the status of an order. @returns whether that was possible */
 const change = ({ orderId }: Ordered, to: OrderStatus): Promise<boolean> =>
   backend.database.transaction('change-order', async (transaction) => {
     const order = await backend.shop.orders.lock(transaction, orderId);
@@ -73,14 +73,14 @@ const credit = ({ orderId }: Ordered): Promise<boolean> =>
     return (credited as CreditRefusal).code === undefined;
   });
 
-/** What the shop does. */
+/** Actions of the shop. */
 const shopActs = {
   capture: (ordered: Ordered) => change(ordered, 'sent'),
   cancel: (ordered: Ordered) => change(ordered, 'cancelled'),
   refund: credit,
 };
 
-/** The same, done in the dashboard of the bank. */
+/** The same actions in the dashboard of the bank. */
 const bankActs = {
   async capture({ paymentId }: Ordered) {
     const { status } = await readTestPayment(backend, paymentId);
@@ -108,14 +108,14 @@ const bankActs = {
 
 type Act = keyof typeof shopActs;
 const acts: readonly Act[] = ['capture', 'cancel', 'refund'];
-/** Every order of the acts. */
+/** Every permutation of the actions. */
 const orders: readonly (readonly Act[])[] = acts.flatMap((first) =>
   acts
     .filter((act) => act !== first)
     .map((second) => [first, second, ...acts.filter((act) => act !== first && act !== second)]),
 );
 
-/** Lets everything be done that waits: work at the bank, mails with documents, and the comparison. */
+/** Runs all waiting work: work at the bank, mails with documents, and the comparison. */
 async function finish(): Promise<void> {
   for (let times = 0; times < 3; times += 1) {
     pass(MINUTE_MS);
@@ -125,7 +125,7 @@ async function finish(): Promise<void> {
   }
 }
 
-/** One credit note for each credit, and never more at the bank than was paid. */
+/** Expects one credit note for each credit, and refunds at the bank up to the payment. */
 async function checkOrder({ orderId, paymentId }: Ordered): Promise<{ notes: number[]; refunded: number }> {
   const notes = await backend.database
     .select({ orderCreditId: invoice.orderCreditId, totalAmount: invoice.totalAmount })
@@ -147,7 +147,7 @@ async function checkOrder({ orderId, paymentId }: Ordered): Promise<{ notes: num
   expect(row.refundedAmount).toBe(refunded);
   const { orderNumber } = await readOrder(backend, orderId);
   const { listed } = await checkBooks(backend.database, new Date(moment + 120 * MINUTE_MS));
-  // It was written without lines, and takes no number.
+  // These checks fail because the order was inserted without lines and with a fixed number.
   const known = ['order-subtotal', 'order-line-shares', 'order-number'];
   const isOurs = ({ subject, check }: (typeof listed)[number]) =>
     subject.startsWith(orderNumber) && !known.includes(check);
@@ -166,18 +166,18 @@ describe('capture, cancel and refund of Klarna by the shop', () => {
         await shopActs[act](ordered);
         if (isDoneBetween) await finish();
       }
-      // And each once more.
+      // Repeats each action.
       for (const act of order) await shopActs[act](ordered);
       await finish();
       const { notes, refunded } = await checkOrder(ordered);
       const { status, statuses } = await readOrder(backend, ordered.orderId);
       if (status === 'cancelled') {
-        // Released, so that nothing was paid and nothing is refunded, or refunded in full.
+        // Released: either nothing was paid and nothing refunded, or all was refunded.
         expect(statuses).not.toContain('sent');
         expect(notes).toEqual([TOTAL]);
         expect(refunded).toBe(0);
       } else {
-        // One or two refunds of 10 euros, as often as they were possible.
+        // One or two refunds of 10 euros, depending on how many were possible.
         expect(status).toBe('sent');
         expect(notes.every((amount) => amount === 1000)).toBe(true);
         expect(refunded).toBe(notes.length * 1000);
@@ -200,7 +200,10 @@ describe('capture, cancel and refund of Klarna in the dashboard of the bank', ()
     backend.errors.length = 0;
   });
 
-  /** An authorisation that was released at the bank leaves an order that is not paid, which has a report of its own. */
+  /**
+   * Checks an order. An authorisation released at the bank leaves an unpaid order, which has a separate
+   * report.
+   */
   async function checkOrderAtBank(ordered: Ordered, refunds: number) {
     const { status } = await readTestPayment(backend, ordered.paymentId);
     if (status === 'cancelled') {
@@ -212,7 +215,7 @@ describe('capture, cancel and refund of Klarna in the dashboard of the bank', ()
   }
 });
 
-describe('acts of the shop and of the bank mixed', () => {
+describe('actions of the shop mixed with those at the bank', () => {
   const mixes: readonly (readonly [string, (ordered: Ordered) => Promise<unknown>])[] = [
     [
       'captured by the shop, refunded at the bank, refunded by the shop',

@@ -37,7 +37,11 @@ afterEach(() => {
   expect(backend.errors.splice(0)).toEqual([]);
 });
 
-/** An order that was sent, paid by a gift card as far as it goes and the rest at the test bank. @param byCard euro cents */
+/**
+ * Inserts a sent order, paid by a gift card up to an amount and the rest at the test bank.
+ *
+ * @param byCard euro cents
+ */
 async function giveOrder(
   byCard = 0,
   statuses: readonly OrderStatus[] = ['created', 'open', 'paid', 'processing', 'sent'],
@@ -128,7 +132,7 @@ const listNotes = ({ orderId }: OrderRow) =>
     .where(and(eq(invoice.orderId, orderId), eq(invoice.kind, 'credit-note')))
     .orderBy(asc(invoice.invoiceId));
 
-/** The document of the last mail, as rows of its tables. */
+/** Returns the document of the last mail as table rows. */
 async function readLastDocument(): Promise<string[][]> {
   const [mail] = await backend.database
     .select()
@@ -156,7 +160,7 @@ const readCard = async ({ orderId }: OrderRow) => {
 };
 
 describe('a credit note', () => {
-  it('names the goods that are credited, with VAT of their rate alone', async () => {
+  it('names the credited goods, with VAT of their rate only', async () => {
     const order = await giveOrder();
     expect(await credit(order, { pieces: [{ position: 1, quantity: 3 }] })).toMatchObject({ amount: 5769 });
     await settle(backend);
@@ -167,12 +171,12 @@ describe('a credit note', () => {
     expect(await fetchPayment(order)).toMatchObject({ status: 'partially_refunded', refundedAmount: 5769 });
   });
 
-  it('is issued once for each credit, and all come to the invoice', async () => {
+  it('is issued once for each credit, and all add up to the invoice', async () => {
     const order = await giveOrder();
     await credit(order, { goodwill: { amount: 100, vatRatePercentage: 21 } });
     await credit(order, { pieces: [{ position: 1, quantity: 1 }], hasDelivery: true });
     await credit(order, { pieces: [{ position: 1, quantity: 2 }] });
-    // What is left of its rate after the goodwill.
+    // The rest of its rate after the goodwill.
     expect(await credit(order, { pieces: [{ position: 2, quantity: 1 }] })).toMatchObject({ amount: 1150 });
     expect(await credit(order, { goodwill: { amount: 1, vatRatePercentage: 6 } })).toMatchObject({
       code: 'order_refund_too_much',
@@ -183,9 +187,9 @@ describe('a credit note', () => {
     expect(await fetchPayment(order)).toMatchObject({ status: 'refunded', refundedAmount: TOTAL });
   });
 
-  it('is one where the payment and the gift card refund a credit together', async () => {
+  it('covers both the payment and the gift card if they refund a credit together', async () => {
     const order = await giveOrder(5000);
-    // 27.14 were paid at the bank.
+    // The bank payment is 27.14.
     expect(await credit(order, { pieces: [{ position: 1, quantity: 3 }] })).toEqual({
       amount: 5769,
       giftCardAmount: 5769 - 2714,
@@ -200,19 +204,19 @@ describe('a credit note', () => {
 });
 
 describe('a refund to a gift card', () => {
-  it('is possible after dispatch, with a credit note, and leaves three months to spend it', async () => {
+  it('is possible after dispatch, with a credit note, and can be spent for at least three months', async () => {
     const order = await giveOrder(TOTAL);
     expect(await credit(order, { pieces: [{ position: 2, quantity: 1 }] })).toMatchObject({
       giftCardAmount: 1250,
     });
     await settle(backend);
-    // It would have ended on 1 December 2026; the refund is of 5 November.
+    // It would have expired on 1 December 2026; the refund is of 5 November.
     expect(await readCard(order)).toEqual({ balance: 1250, endsAt: '2027-02-05' });
     expect((await listNotes(order)).map(({ totalAmount }) => totalAmount)).toEqual([1250]);
     expect(await fetchPayment(order)).toMatchObject({ status: 'partially_refunded', refundedAmount: 1250 });
   });
 
-  it('comes first where staff choose so, and never exceeds what the card paid', async () => {
+  it('comes first if staff choose so, up to the amount that the card paid', async () => {
     const order = await giveOrder(1000);
     expect(await credit(order, { hasDelivery: true }, { means: 'giftCard' })).toMatchObject({
       giftCardAmount: 695,
@@ -248,7 +252,7 @@ describe('a refund to a gift card', () => {
   });
 });
 
-it('an order that was refunded in full is neither packed nor sent, and can be cancelled', async () => {
+it('an order that was refunded in full cannot be packed or sent, but can be cancelled', async () => {
   const order = await giveOrder(0, ['created', 'open', 'paid']);
   const change = (to: OrderStatus) =>
     backend.database.transaction('change-order', async (transaction) => {
@@ -274,7 +278,7 @@ it('an order that was refunded in full is neither packed nor sent, and can be ca
 });
 
 describe('a refund of gift cards that were sold', () => {
-  it('blocks as many unused cards, and is refused for a card that was used', async () => {
+  it('blocks as many unused cards, and is refused for a used card', async () => {
     const order = await insertWholeOrder(backend.database, {
       statuses: ['created', 'open', 'paid', 'processing', 'sent'],
       lines: [
@@ -320,7 +324,7 @@ describe('a refund of gift cards that were sold', () => {
   });
 });
 
-it('the database refuses to return to a card more than an order has spent', async () => {
+it('the database refuses to return more to a card than an order has spent', async () => {
   const order = await giveOrder(TOTAL);
   await credit(order, { pieces: [{ position: 2, quantity: 1 }] });
   await settle(backend);

@@ -34,7 +34,7 @@ beforeEach(() => {
   now = FIXTURE_NOW;
 });
 
-/** The last mail that was laid, with its documents. */
+/** Returns the newest mail with its documents. */
 async function takeMail() {
   const [mail] = await backend.database
     .select()
@@ -80,8 +80,8 @@ async function insertRefund(
   return refundId;
 }
 
-describe('the mail that confirms an order', () => {
-  it('carries the invoice, whose text is the order', async () => {
+describe('the order confirmation', () => {
+  it('has the invoice as its attachment, with the data of the order', async () => {
     const order = await insertWholeOrder(backend.database, {
       changes: {
         subTotalAmount: 7490,
@@ -143,7 +143,7 @@ describe('the mail that confirms an order', () => {
       ],
       sampleNames: { 3: ['Wei achter', 'Hooi 2026'] },
     });
-    // The words are those of the shop's legal profile, not of the program.
+    // The text is from the shop's legal profile, not from the code.
     const words = and(
       eq(legalProfileTranslation.siteId, order.siteId),
       eq(legalProfileTranslation.languageId, order.languageId),
@@ -155,7 +155,7 @@ describe('the mail that confirms an order', () => {
     const { plain, html, recipient, kind, documents } = await takeMail();
     await setWords('Overeenkomst hier herroepen');
     expect([recipient, kind]).toEqual(['marit@example.com', 'order-confirmed']);
-    // What the law asks for on a durable medium: goods, total, VAT, delivery, payment, withdrawal, who sells.
+    // Required by law on a durable medium: goods, total, VAT, delivery, payment, withdrawal, and seller.
     for (const said of [
       order.orderNumber,
       'Grano Whole, Bag 25 kg',
@@ -225,7 +225,7 @@ describe('the mail that confirms an order', () => {
       .from(storedDocument)
       .orderBy(desc(storedDocument.storedDocumentId))
       .limit(1);
-    // Seven years in the Netherlands, from the end of the year on, by Dutch clocks.
+    // Seven years in the Netherlands, from the end of the year on, in Amsterdam time.
     expect(kept?.keepUntil).toEqual(new Date('2033-12-31T23:00:00Z'));
     for (const said of [
       'Btw-nummer NLEXAMPLE001',
@@ -238,7 +238,7 @@ describe('the mail that confirms an order', () => {
     }
   });
 
-  it('keeps its invoice as long as the law of its country wants, although no mail carries it any more', async () => {
+  it('has its invoice retained for the legal period, even if no mail refers to it', async () => {
     const order = await insertWholeOrder(backend.database);
     await tell(order.orderId, 'confirmed');
     const [paper] = await backend.database.select().from(invoice).where(eq(invoice.orderId, order.orderId));
@@ -251,7 +251,7 @@ describe('the mail that confirms an order', () => {
     await forget('2033-12-31T22:59:59Z', 'forget-orders', 'forget');
     expect(await countMails()).toBe(0);
     expect(await countPapers()).toBe(1);
-    // Its own time is over, but its invoice still names it.
+    // The period is over, but the order still refers to it.
     await forget('2033-12-31T23:00:00Z', 'forget');
     expect(await countPapers()).toBe(1);
     await forget('2033-12-31T23:00:00Z', 'forget-orders', 'forget');
@@ -259,7 +259,7 @@ describe('the mail that confirms an order', () => {
     backend.setNow(FIXTURE_NOW);
   });
 
-  it('is sent once, however often its job is done, also when it was broken off', async () => {
+  it('is sent once, however often its job runs, also after an interruption', async () => {
     const order = await insertWholeOrder(backend.database);
     const [mails, invoices] = [await countMails(), (await listInvoices(1)).length];
     await expect(
@@ -280,8 +280,8 @@ describe('the mail that confirms an order', () => {
   });
 });
 
-describe('numbers of invoices', () => {
-  it('run without a gap where documents fail in between, and for 20 at once', async () => {
+describe('invoice numbers', () => {
+  it('have no gap, also if documents fail in between, and for 20 concurrent orders', async () => {
     const before = (await listInvoices(4)).length;
     expect(before).toBe(0);
     const orders = await Promise.all(
@@ -289,7 +289,7 @@ describe('numbers of invoices', () => {
         insertWholeOrder(backend.database, { changes: { siteId: 4, languageId: 4 } }),
       ),
     );
-    // A rate that no figure can be made of: the document fails after its number was taken.
+    // An invalid VAT rate makes the document fail after its number was assigned.
     const broken = await insertWholeOrder(backend.database, {
       changes: { siteId: 4, languageId: 4 },
       lines: [createLine({ productDiscounts: [null] as never })],
@@ -310,7 +310,7 @@ describe('numbers of invoices', () => {
     expect(told).toEqual([]);
   });
 
-  it('begin anew with the year of the site’s own calendar', async () => {
+  it('start again with the year in the time zone of the site', async () => {
     const [dutch, portuguese] = [
       await insertWholeOrder(backend.database, { changes: { siteId: 2 } }),
       await insertWholeOrder(backend.database, { changes: { siteId: 6, languageId: 6 } }),
@@ -323,8 +323,8 @@ describe('numbers of invoices', () => {
   });
 });
 
-describe('what goes back', () => {
-  it('has a credit note for each refund, which together come to the invoice to the cent', async () => {
+describe('refunded money', () => {
+  it('has a credit note for each refund, and all add up to the invoice to the cent', async () => {
     const order = await insertWholeOrder(backend.database, { changes: { siteId: 5, languageId: 5 } });
     const { paymentId } = await insertPayment(order.orderId);
     const vat: string[][] = [];
@@ -350,7 +350,7 @@ describe('what goes back', () => {
     ]);
   });
 
-  it('has none where the money came after an order was cancelled that had no invoice', async () => {
+  it('has no credit note if the payment arrived after the cancellation of an order without an invoice', async () => {
     const order = await insertWholeOrder(backend.database, {
       statuses: ['created', 'open', 'cancelled'],
       changes: { cancelReason: 'unpaid' },
@@ -363,7 +363,7 @@ describe('what goes back', () => {
     expect(plain).toContain('nadat de bestelling was geannuleerd');
   });
 
-  it('is told with the cancelling: nothing, the gift card, what was paid, what was reserved', async () => {
+  it('is stated with the cancellation: none, the gift card, the payment, or the authorisation', async () => {
     const cancelled = async (
       changes: Partial<typeof customerOrder.$inferInsert>,
       status: 'paid' | 'authorized' | null,
@@ -409,7 +409,7 @@ describe('what goes back', () => {
 });
 
 describe('the mails of an order', () => {
-  it('tell what a transfer must name, and by when', async () => {
+  it('state the reference and the due date of a bank transfer', async () => {
     const order = await insertWholeOrder(backend.database, {
       statuses: ['created', 'open'],
       changes: { paymentDueAt: new Date('2026-11-15T12:00:00Z'), paymentMethodId: 5 },
@@ -428,13 +428,13 @@ describe('the mails of an order', () => {
     expect(documents).toEqual([]);
   });
 
-  it('say all there is to say in every language and for both brands, and link to the site’s own host only', async () => {
+  it('have complete texts in every language and for both brands, and link to the host of the site only', async () => {
     const hosts = await backend.database.select().from(siteLanguage).where(ne(siteLanguage.siteId, 12));
     const languages = new Set<number>();
     const isGermanBrand = (siteId: number) => siteId === 10 || siteId === 11;
     const tried = sampleGroups(hosts, ({ siteId, languageId }) => `${isGermanBrand(siteId)} ${languageId}`);
     for (const { siteId, languageId, domain } of tried) {
-      // A mailbox gets 40 mails a day.
+      // A mailbox gets at most 40 mails a day.
       await backend.database.delete(outboxMail);
       languages.add(languageId);
       const order = await insertWholeOrder(backend.database, {
@@ -461,7 +461,7 @@ describe('the mails of an order', () => {
           true,
         );
         const papers = await Promise.all(documents.map(({ bytes }) => readPdf(bytes)));
-        // An order of one line is told on one page.
+        // An order with one line fits on one page.
         expect(papers.map(({ pages }) => pages)).toEqual(papers.map(() => 1));
         const all = [line, text, html, ...papers.map((pdf) => pdf.text + pdf.title)].join('\n');
         if (isGermanBrand(siteId)) expect(all).not.toMatch(/havero/i);
@@ -472,7 +472,7 @@ describe('the mails of an order', () => {
   });
 
   it('keep hostile names as text', async () => {
-    // Neither the database nor what a form cleans has halves of characters and NUL.
+    // Excludes lone surrogates and NUL, which neither the database nor a validated form contains.
     for (const text of hostileTexts.filter((one) => !/[\0\p{Cs}]/u.test(one))) {
       const { orderId } = await insertWholeOrder(backend.database, {
         changes: {
@@ -502,7 +502,7 @@ describe('the mails of an order', () => {
     }
   });
 
-  it('are given up where there is no such order, kind or refund', async () => {
+  it('are given up for an unknown order, type or refund', async () => {
     const { orderId } = await insertWholeOrder(backend.database);
     await expect(tell(randomUUID(), 'confirmed')).rejects.toMatchObject({ code: 'no_such_order' });
     await expect(tell('1', 'confirmed')).rejects.toMatchObject({ code: 'no_order_message' });

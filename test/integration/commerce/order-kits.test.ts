@@ -15,7 +15,7 @@ afterEach(() => {
   expect(shop.backend.errors.splice(0)).toEqual([]);
 });
 
-/** Lays an order of a bag and three kits before the shop: two nutrition scans and a hygiene scan, which the customer has paid for. */
+/** Places a paid order of a bag and three kits: two nutrition scans and a hygiene scan. */
 async function giveOrder() {
   const { database, shop: parts } = shop.backend;
   const test = { goesAsParcel: false, quantity: 1 };
@@ -52,7 +52,7 @@ const listKits = (orderId: string) =>
 const listLog = () => shop.backend.database.select().from(keeperLog).orderBy(asc(keeperLog.keeperLogId));
 
 describe('the kits of an order', () => {
-  it('leave with it, by its page: the list of kits that wait has them no more, and the log tells each', async () => {
+  it('are marked as sent with it on its page, leave the list of waiting kits, and are each logged', async () => {
     const { orderId } = await giveOrder();
     const kits = await listKits(orderId);
     expect(kits.map(({ state }) => state)).toEqual(['ordered', 'ordered', 'ordered']);
@@ -85,7 +85,7 @@ describe('the kits of an order', () => {
       expect(slip?.textContent).toContain(`${sampleNumber} · ${sampleName}`);
   });
 
-  it('leave with it among several, and by a command', async () => {
+  it('are marked as sent with several orders, and by a command', async () => {
     const orders = [await giveOrder(), await giveOrder()];
     const shipments = orders.map(({ orderNumber }) => `havero-nl ${orderNumber}`).join('\n');
     expect(await shop.run('order.shipAll', { shipments })).toMatchObject({
@@ -98,7 +98,7 @@ describe('the kits of an order', () => {
     expect((await listLog()).filter(({ noun }) => noun === 'lab-result')).toHaveLength(6);
   });
 
-  it('that left before stay as they were noted then, and those that are gone stay gone', async () => {
+  it('keep an earlier dispatch date, and withdrawn ones stay withdrawn', async () => {
     const { orderId } = await giveOrder();
     const [early, withdrawn, late] = await listKits(orderId);
     shop.backend.setNow(EARLIER);
@@ -115,7 +115,7 @@ describe('the kits of an order', () => {
     expect(told.map(({ nounId }) => nounId)).toEqual([orderId, late?.sampleNumber]);
   });
 
-  it('are not touched by sending it a second time, nor where it cannot be sent', async () => {
+  it('are not changed if it is sent again, or if it cannot be sent', async () => {
     const { orderId } = await giveOrder();
     await shop.run('order.ship', { orderId });
     const before = await listKits(orderId);
@@ -130,14 +130,14 @@ describe('the kits of an order', () => {
     expect((await listLog()).filter(({ noun }) => noun === 'lab-result')).toHaveLength(3);
   });
 
-  it('of tests that were paid before the shop made samples are made, and leave with it', async () => {
+  it('are created at dispatch if it was paid before a release with samples', async () => {
     const { orderId } = await giveOrder();
     await shop.backend.database.delete(roughageSample).where(eq(roughageSample.orderId, orderId));
     await shop.run('order.ship', { orderId });
     expect((await listKits(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
   });
 
-  it('stay here where the order could not be sent: both are noted, or neither', async () => {
+  it('stay unsent if the order cannot be sent: both change or neither', async () => {
     const { orderId } = await giveOrder();
     const { database } = shop.backend;
     await database.update(customerOrder).set({ status: 'open' }).where(eq(customerOrder.orderId, orderId));

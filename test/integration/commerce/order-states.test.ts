@@ -32,11 +32,11 @@ import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 const SEED = 20_261_105;
 const RUNS = 12;
 
-/** Bags of mash, three of which earn a scoop and are worth the code. */
+/** Variant of mash, three bags of which earn a scoop and reach the minimum of the code. */
 const MASH = 1031;
 const CARD_CENTS = 1000;
 
-/** What may follow on what (specification, order states). */
+/** Allowed transitions (specification, order states). */
 const machine: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   created: ['open', 'paid', 'cancelled'],
   open: ['paid', 'cancelled'],
@@ -64,19 +64,19 @@ const pass = (ms: number) => {
   backend.setNow(getNow());
 };
 
-/** What is expected of the order: how it stands, and how its bank sees the payment that was begun last. */
+/** The expected state of the order, and of its latest payment at the bank. */
 interface Expected {
   status: OrderStatus;
   readonly passed: OrderStatus[];
   bank: PaymentStatus;
-  /** The bank has something to tell that nobody has asked for. */
+  /** Whether the bank has a result that the shop has not requested yet. */
   isUnheard: boolean;
   isLate: boolean;
   sentAt: number;
   dueAt: number;
 }
 
-/** The real order. */
+/** The order in the database. */
 interface Real {
   readonly orderId: string;
   readonly orderNumber: string;
@@ -98,12 +98,12 @@ async function readShop() {
 
 let written = 0;
 
-/** An order of three bags with a code, of which a gift card pays a part. */
+/** Places an order of three bags with a code, partly paid by a gift card. */
 async function openOrder(): Promise<Real> {
   written += 1;
   moment = FIXTURE_NOW.getTime();
   backend.setNow(getNow());
-  // Goods and uses for every run: those of orders that were sent do not come back.
+  // Enough stock and uses for every run: sent orders do not return them.
   await backend.database.update(stock).set({ amount: 100 }).where(eq(stock.productVariantId, MASH));
   await backend.database.update(promotion).set({ usageCount: 0 });
   const before = await readShop();
@@ -160,7 +160,7 @@ function reach(expected: Expected, status: OrderStatus): void {
 }
 const awaitsMoney = ({ status }: Expected) => status === 'created' || status === 'open';
 
-/** What follows once the shop asks the bank. */
+/** Updates the expected state after the shop has asked the bank. */
 function hear(expected: Expected): void {
   if (!expected.isUnheard) return;
   expected.isUnheard = false;
@@ -169,7 +169,7 @@ function hear(expected: Expected): void {
   else if (expected.bank === 'paid' && expected.status === 'cancelled') expected.isLate = true;
 }
 
-/** What holds at every moment, whatever was done. */
+/** Checks the invariants of every state. */
 async function check(expected: Expected, real: Real): Promise<void> {
   const { database } = backend;
   const { orderId, before } = real;
@@ -217,7 +217,7 @@ async function check(expected: Expected, real: Real): Promise<void> {
   expect(card!.balance).toBe(isCancelled ? CARD_CENTS : 0);
 }
 
-/** Something that somebody does, or that happens. */
+/** An action or event. */
 class Act implements fc.AsyncCommand<Expected, Real> {
   readonly name: string;
   readonly act: (expected: Expected, real: Real) => Promise<void>;
@@ -238,7 +238,7 @@ class Act implements fc.AsyncCommand<Expected, Real> {
   }
 }
 
-/** The bank comes to know how the payment ended, which is so once and for all. */
+/** Lets the bank decide a payment, which is final. */
 async function decide(expected: Expected, real: Real, status: PaymentStatus): Promise<void> {
   if (expected.bank !== 'pending') return;
   const [latest] = await listPayments(real);
@@ -258,7 +258,7 @@ const change = async (expected: Expected, to: OrderStatus, act: () => Promise<bo
   if (mayBe) reach(expected, to);
 };
 
-/** Work for the bank is done, which may end or take a payment there. */
+/** Runs the waiting work for the bank, which may cancel or capture a payment. */
 async function work(expected: Expected, real: Real): Promise<void> {
   await refresh(expected, real);
   await settle(backend);
@@ -301,7 +301,7 @@ const acts = {
       }),
     ),
   ),
-  // An order that is only paid is packed on the way.
+  // A paid order is packed implicitly.
   ship: new Act('ship', async (expected, { orderNumber }) => {
     if (expected.status === 'paid') reach(expected, 'processing');
     await change(expected, 'sent', async () => (await runCommand('ship', orderNumber)) === 0);
@@ -309,7 +309,7 @@ const acts = {
   endUnpaid: new Act('a day later, end unpaid orders', async (expected) => {
     pass(DAY_MS);
     await backend.runJob('end-unpaid-orders');
-    // It asks the bank before it gives up.
+    // The job asks the bank before it cancels the order.
     if (awaitsMoney(expected)) hear(expected);
     if (awaitsMoney(expected) && expected.dueAt <= moment) {
       if (expected.bank === 'pending') expected.bank = 'expired';
@@ -317,7 +317,7 @@ const acts = {
     }
     if (expected.bank === 'pending' && expected.dueAt <= moment) expected.bank = 'expired';
   }),
-  // More than the longest delivery time, the withdrawal period and a holiday at its end.
+  // More than the longest delivery time, the withdrawal period, and a holiday at its end.
   close: new Act('five weeks later, close orders', async (expected) => {
     pass(35 * DAY_MS);
     await backend.runJob('close-orders');
@@ -328,7 +328,7 @@ const acts = {
   work: new Act('do what waits', work),
 };
 
-/** What is mailed of an order in the end: each once. */
+/** Returns the mails of an order, each expected once. */
 function expectMails({ passed, bank, isLate }: Expected): string[] {
   const wasPaid = passed.includes('paid');
   const isCancelled = passed.includes('cancelled');
@@ -340,7 +340,7 @@ function expectMails({ passed, bank, isLate }: Expected): string[] {
   ].sort();
 }
 
-/** Does some things to a new order, in their order, and what is left to do in the end. */
+/** Runs actions on a new order in sequence, and then all remaining work. */
 async function runActs(run: (begin: { model: Expected; real: Real }) => Promise<void>): Promise<void> {
   const real = await openOrder();
   const expected: Expected = {
@@ -354,7 +354,7 @@ async function runActs(run: (begin: { model: Expected; real: Real }) => Promise<
   };
   await check(expected, real);
   await run({ model: expected, real });
-  // What is left open would be ended in the run of another order.
+  // An open order would be cancelled in the run of another order.
   if (awaitsMoney(expected)) await acts.cancelByShop.run(expected, real);
   await work(expected, real);
   await settle(backend);
@@ -375,7 +375,8 @@ async function runActs(run: (begin: { model: Expected; real: Real }) => Promise<
   expect(backend.errors.splice(0)).toEqual([]);
 }
 
-// Chance leads to few of the later states: these paths lead to each of them, and try there what may not be.
+// Random sequences rarely reach later states: these sequences reach each of them, and try forbidden actions
+// there.
 it.each<readonly (keyof typeof acts)[]>([
   ['pay', 'cancelByShop', 'work', 'pay', 'ship', 'pack', 'cancelByCustomer'],
   ['payUnheard', 'cancelByCustomer', 'work', 'repeat', 'ship'],
@@ -384,13 +385,13 @@ it.each<readonly (keyof typeof acts)[]>([
   ['authorise', 'pack', 'ship', 'work', 'cancelByShop', 'cancelByCustomer', 'pack', 'ship', 'endUnpaid'],
   ['pay', 'ship', 'close', 'cancelByShop', 'cancelByCustomer', 'ship', 'pack', 'endUnpaid', 'close'],
   ['fail', 'pack', 'ship', 'endUnpaid', 'pay', 'repeat'],
-])('keeps them right after %s, %s, %s, …', async (...names) => {
+])('stock, code, gift card, states and mails are right after %s, %s, %s, …', async (...names) => {
   await runActs(async ({ model, real }) => {
     for (const name of names) await acts[name].run(model, real);
   });
 });
 
-it('keeps stock, code, gift card, states and mails right in any order of what is done', async () => {
+it('stock, code, gift card, states and mails are right after any sequence of actions', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands(

@@ -24,7 +24,7 @@ const createTokens = (current: string, former: readonly string[] = []) =>
 const firstKey = 'f'.repeat(32);
 const secondKey = 's'.repeat(32);
 
-/** What the backend derives its links with now. */
+/** Tokens with the present key of the backend. */
 let tokens = fixtureLinkTokens;
 let backend: BackendFixture;
 const calls = createCallBackend(() => backend);
@@ -65,7 +65,7 @@ async function readRow(orderId: string) {
   return row;
 }
 
-/** The token that a mail about an order names. */
+/** Returns the token in a mail about an order. */
 async function mailToken(orderId: string): Promise<string | undefined> {
   await createMessenger(backend.database, () => FIXTURE_NOW.getTime())(orderId, 'sent');
   const [mail] = await backend.database
@@ -77,22 +77,22 @@ async function mailToken(orderId: string): Promise<string | undefined> {
 }
 
 describe('the token of an order', () => {
-  it('is stored as its hash, and in clear only in what says it to the customer', async () => {
+  it('is stored as its hash, and in clear text only in messages to the customer', async () => {
     const { orderId, token } = await order();
     expect(await readRow(orderId)).toEqual({ tokenHash: hashToken(token) });
     const tables = Object.entries(await dumpTables(backend.database));
     const holders = tables.filter(([, rows]) => rows.some((row) => row.includes(token)));
-    // The test bank is the provider of the fixture: it is given the address of the order's page.
+    // The test bank is the provider of the fixture: it gets the address of the order page.
     const told = ['idempotent_answer', 'outbox_mail', 'test_bank_payment'];
     expect(holders.map(([name]) => name).filter((name) => !told.includes(name))).toEqual([]);
   });
 
-  it('is the one that later mails name', async () => {
+  it('is the same in later mails', async () => {
     const { orderId, token } = await order();
     expect(await mailToken(orderId)).toBe(token);
   });
 
-  it('is answered again where the order was placed already, by another button', async () => {
+  it('is returned again if another button places the order again', async () => {
     const cartId = await openReadyCart([[VARIANT, 1]]);
     const expectedTotalAmount = await fetchTotal(cartId);
     const first = await place(cartId, { expectedTotalAmount });
@@ -100,7 +100,7 @@ describe('the token of an order', () => {
     expect([again.status, again.body.token]).toEqual([200, first.body.token]);
   });
 
-  it('opens its order after its key was replaced, and without its key by the hash', async () => {
+  it('gives access after a rotation of its key, and without its key by the hash', async () => {
     tokens = createTokens(firstKey);
     const { orderId, token } = await order();
     tokens = createTokens(secondKey, [firstKey]);

@@ -31,9 +31,12 @@ import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createFakePayments, type FakePayments } from '../../fixtures/fake-payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 
-/** Of mash, two of which earn a scoop; a box of herbs; a gift card of € 25; the scoop; a hygiene scan. */
+/**
+ * Variants: mash, two bags of which earn a scoop, a box of herbs, a gift card of € 25, the scoop, a hygiene
+ * scan.
+ */
 const [MASH, HERBS, GIFT_CARD, SCOOP, QS] = [1031, 1063, 1084, 1080, 1088];
-/** A bag that weighs 15.35 kg with its pack; `VARIANT` weighs 20.45 kg. */
+/** A bag of 15.35 kg with its packaging; `VARIANT` weighs 20.45 kg. */
 const LIGHT_BAG = 1002;
 const [KLARNA, TRANSFER, GIFT_CARD_METHOD] = [4, 5, 16];
 
@@ -43,7 +46,7 @@ const calls = createCallBackend(() => backend);
 const { call, openCart } = calls;
 const { openReadyCart, fetchTotal, place } = createPlaceOrders(calls);
 
-/** What the imported shop has of each variant. */
+/** Stock of each variant after the import. */
 let firstStock: (typeof stock.$inferSelect)[] = [];
 
 beforeAll(async () => {
@@ -87,7 +90,7 @@ interface Placed {
   readonly token: string;
 }
 
-/** An order, of two packs unless it says otherwise. */
+/** Places an order, of two packs by default. */
 async function order(
   lines: Parameters<typeof openCart>[0] = [[VARIANT, 2]],
   options: Parameters<typeof openReadyCart>[1] = {},
@@ -110,7 +113,7 @@ const cancel = ({ orderId, token }: Placed) => call('cancelOrder', { params: { o
 const pay = ({ orderId, token }: Placed, body: object = {}) =>
   call('startOrderPayment', { params: { orderId }, body: { token, ...body } });
 
-/** Kinds of mails that are to be written for an order at once. */
+/** Returns the types of mails that are due for an order at once. */
 async function listTold({ orderId }: Pick<Placed, 'orderId'>): Promise<string[]> {
   const { rows } = (await backend.database.execute(
     sql`select payload->>'kind' as kind from job where name = 'order-message' and payload->>'orderId' = ${orderId} and run_at = created_at order by job_id`,
@@ -125,7 +128,7 @@ const refusal = (status: number, code: string, members: object = {}) => ({
 const notFound = refusal(404, 'not_found');
 
 describe('the order button', () => {
-  it('places an order of what the cart holds, has its payment begun, and ends the cart', async () => {
+  it('places an order of the cart, starts its payment, and ends the cart', async () => {
     const id = await openReadyCart([
       [MASH, 2],
       [RQS, 2],
@@ -185,7 +188,7 @@ describe('the order button', () => {
     expect(await listTold(body)).toEqual([]);
   });
 
-  it('leaves a cart behind that no other call finds, and nothing of its person', async () => {
+  it('leaves a cart that no other call finds, without personal data', async () => {
     const id = await openReadyCart([[VARIANT, 1]]);
     const { body } = await call('fetchCart', { params: { id } });
     expect((await place(id)).status).toBe(200);
@@ -204,7 +207,7 @@ describe('the order button', () => {
     expect(await backend.database.$count(cartProduct, eq(cartProduct.cartId, body.cartNumber))).toBe(0);
   });
 
-  it('answers what it has answered to a repeat with the key, and refuses the key for something else', async () => {
+  it('returns the same response to a retry with the key, and refuses the key for another request', async () => {
     const id = await openReadyCart([[VARIANT, 1]]);
     const expectedTotalAmount = await fetchTotal(id);
     const [key, before] = [randomUUID(), await countOrders()];
@@ -215,7 +218,7 @@ describe('the order button', () => {
     expect(await place(id, { key, expectedTotalAmount: 1 })).toMatchObject(
       refusal(422, 'idempotency_key_reused'),
     );
-    // The button of another tab has another key.
+    // The button in another tab has another key.
     const other = await place(id, { expectedTotalAmount });
     expect(other.body).toEqual({ ...first.body, status: 'open' });
     expect(await countOrders()).toBe(before + 1);
@@ -224,7 +227,7 @@ describe('the order button', () => {
   it.each([
     ['one key', true],
     ['two keys', false],
-  ])('pressed twice at once, with %s, places one order', async (_how, isOne) => {
+  ])('pressed twice concurrently, with %s, places one order', async (_how, isOne) => {
     const id = await openReadyCart([[VARIANT, 1]]);
     const expectedTotalAmount = await fetchTotal(id);
     const [before, key, pieces] = [await countOrders(), randomUUID(), Number(await getStock(VARIANT))];
@@ -237,7 +240,7 @@ describe('the order button', () => {
     expect(await getStock(VARIANT)).toBe(pieces - 1);
   });
 
-  it('numbers orders by site and year without a gap, whatever is refused between them', async () => {
+  it('numbers orders by site and year without a gap, also with refused orders between them', async () => {
     const first = await order();
     expect(await place(await openReadyCart([[VARIANT, 1]]), { expectedTotalAmount: 1 })).toMatchObject({
       status: 409,
@@ -248,7 +251,7 @@ describe('the order button', () => {
     expect((await order()).orderNumber).toBe('2027-000001');
   });
 
-  it('is one of 60 that a visitor may press in an hour', async () => {
+  it('can be pressed 60 times an hour by a visitor', async () => {
     const id = await openReadyCart([[VARIANT, 1]]);
     const visitor = { ...dutchShop, 'x-forwarded-for': '203.0.113.201' };
     for (let n = 0; n < 60; n += 1) {
@@ -259,7 +262,7 @@ describe('the order button', () => {
     );
   });
 
-  it('places the order also where the provider does not answer', async () => {
+  it('places the order even if the provider does not respond', async () => {
     payments.isAway = true;
     const placed = await order();
     expect(placed).toMatchObject({ status: 'created', paymentUrl: null });
@@ -270,8 +273,8 @@ describe('the order button', () => {
   });
 });
 
-describe('an order that costs nothing more', () => {
-  /** All of an order is taken off. */
+describe('an order without an amount to pay', () => {
+  /** Opens a cart with a discount of 100 %. */
   async function openFreeCart(lines: Parameters<typeof openCart>[0]): Promise<string> {
     const id = await openReadyCart(lines, { paymentMethodId: null });
     expect((await setCode(id, 'STAL10')).status).toBe(204);
@@ -283,7 +286,7 @@ describe('an order that costs nothing more', () => {
   }
 
   it('is paid in the transaction that places it', async () => {
-    // Tests go by letter, which costs nothing.
+    // Test kits are sent by post, which is free.
     const id = await openFreeCart([[RQS, 1]]);
     try {
       expect(await fetchTotal(id)).toBe(0);
@@ -311,7 +314,7 @@ describe('an order that costs nothing more', () => {
 describe('an order is refused', () => {
   const step = (name: string) => refusal(409, 'checkout_not_ready', { step: name });
 
-  it('of an empty cart, also of one that was emptied in another tab', async () => {
+  it('if the cart is empty, also if it was emptied in another tab', async () => {
     expect(await place(await openCart())).toMatchObject(step('billing'));
     const id = await openReadyCart([[VARIANT, 1]]);
     const expectedTotalAmount = await fetchTotal(id);
@@ -319,14 +322,14 @@ describe('an order is refused', () => {
     expect(await place(id, { expectedTotalAmount })).toMatchObject(step('billing'));
   });
 
-  it('where nobody is billed, and where nothing says how it is paid', async () => {
+  it('without a billing address, and without a payment method', async () => {
     expect(await place(await openCart([[VARIANT, 1]]))).toMatchObject(step('billing'));
     expect(await place(await openReadyCart([[VARIANT, 1]], { paymentMethodId: null }))).toMatchObject(
       step('payment'),
     );
   });
 
-  it('where it is to be paid as the provider no longer offers', async () => {
+  it('if the provider no longer offers the payment method', async () => {
     const id = await openReadyCart([[VARIANT, 1]]);
     const methods = await backend.database.select({ key: paymentMethod.key }).from(paymentMethod);
     for (const { key } of methods) payments.notOffered.add(key);
@@ -337,7 +340,7 @@ describe('an order is refused', () => {
     expect(await place(id)).toMatchObject({ status: 200 });
   });
 
-  it('without a phone number once goods go as a parcel', async () => {
+  it('without a phone number if goods are sent as a parcel', async () => {
     const id = await openReadyCart([[RQS, 1]]);
     const billing = { ...callInputs.setBilling.body, phoneNumber: '' };
     expect((await call('setBilling', { params: { id }, body: billing })).status).toBe(204);
@@ -351,7 +354,7 @@ describe('an order is refused', () => {
     expect(await place(id)).toMatchObject(refusal(409, 'samples_unnamed'));
   });
 
-  it('where a parcel point was taken from the list, or bears less than what came into the cart', async () => {
+  it('if the parcel shop is no longer listed, or does not accept the weight of the cart', async () => {
     const id = await openReadyCart([[LIGHT_BAG, 1]]);
     const query = { parcelShopId: 'NL10001', parcelShopZipcodeOrCity: 'Apeldoorn' };
     expect((await call('setParcelShop', { params: { id }, query })).status).toBe(204);
@@ -368,7 +371,7 @@ describe('an order is refused', () => {
     expect((await fetchOrder(body)).delivery).toMatchObject({ kind: 'parcelShop', name: point!.name });
   });
 
-  it('where nothing can be fetched at the dealer any more', async () => {
+  it('if the dealer no longer has a pickup service', async () => {
     const id = await openReadyCart([[VARIANT, 1]]);
     const isDealer = eq(dealer.dealerId, 1);
     await backend.database.update(dealer).set({ isPickupPoint: true }).where(isDealer);
@@ -380,7 +383,7 @@ describe('an order is refused', () => {
     expect(await fetchOrder(body)).toMatchObject({ delivery: { kind: 'dealer' }, shippingCosts: 0 });
   });
 
-  it('at another total than the customer has seen, and told which one it is', async () => {
+  it('if the total differs from the displayed one, with the actual total', async () => {
     const id = await openReadyCart([[VARIANT, 1]]);
     const totalAmount = await fetchTotal(id);
     for (const expectedTotalAmount of [0, totalAmount - 1, totalAmount + 1]) {
@@ -391,7 +394,7 @@ describe('an order is refused', () => {
     expect((await place(id)).status).toBe(200);
   });
 
-  it('whose gift card pays less than the customer has seen, until the higher amount is confirmed', async () => {
+  it('if the gift card pays less than displayed, until the higher amount is confirmed', async () => {
     const { body: card } = await calls.giveCart('setGiftCard', callInputs.setGiftCard);
     const open = async (variant: number) => {
       const id = await openReadyCart([[variant, 1]]);
@@ -421,7 +424,7 @@ describe('an order is refused', () => {
     expect((await fetchOrder(confirmed.body)).giftCardAmount).toBe(1000);
     // The card is empty now.
     expect(await order(second, 'second')).toMatchObject(refusal(409, 'gift_card_refused'));
-    // Another window removes the card: the amount to pay is confirmed again as well.
+    // Another window removes the card: the amount to pay has to be confirmed again.
     expect((await call('removeGiftCard', { params: { id: third.id } })).status).toBe(204);
     expect(await order(third, 'third')).toMatchObject(
       refusal(409, 'amount_to_pay_changed', { amount: third.expectedTotalAmount }),
@@ -431,7 +434,7 @@ describe('an order is refused', () => {
     expect((await fetchOrder(withoutCard.body)).giftCardAmount).toBe(0);
   });
 
-  it('where a price has changed since the summary', async () => {
+  it('if a price has changed since the summary', async () => {
     const id = await openReadyCart([[HERBS, 1]]);
     const expectedTotalAmount = await fetchTotal(id);
     const validFrom = later(HOUR_MS);
@@ -446,7 +449,7 @@ describe('an order is refused', () => {
     await backend.database.delete(price).where(eq(price.validFrom, validFrom));
   });
 
-  it('at prices of another day, which a caller may only look at', async () => {
+  it('with prices of another day, which can only be viewed', async () => {
     const id = await openReadyCart([[VARIANT, 1]]);
     const expectedTotalAmount = await fetchTotal(id);
     const shop = { ...dutchShop, datetime: '2030-01-01T00:00:00Z' };
@@ -454,7 +457,7 @@ describe('an order is refused', () => {
     expect((await fetchOrder(body)).created).toBe(FIXTURE_NOW.toISOString());
   });
 
-  it('of goods that the site has stopped to sell, which are named', async () => {
+  it('for products that the site no longer sells, with their names', async () => {
     const id = await openReadyCart([
       [VARIANT, 1],
       [HERBS, 1],
@@ -467,7 +470,7 @@ describe('an order is refused', () => {
     await backend.database.update(productVariant).set({ isListed: true }).where(isHerbs);
   });
 
-  it('where there is less in stock by now, and nothing is taken', async () => {
+  it('if the stock is too low, and takes no stock', async () => {
     const id = await openReadyCart([
       [VARIANT, 2],
       [HERBS, 3],
@@ -480,7 +483,7 @@ describe('an order is refused', () => {
     expect([await getStock(VARIANT), await getStock(HERBS)]).toEqual([before, 2]);
   });
 
-  it('to nobody but the cart of its own site', async () => {
+  it('for a cart of another site', async () => {
     const id = await openReadyCart([[VARIANT, 1]]);
     expect(await place(id, { expectedTotalAmount: 1, shop: belgianShop })).toMatchObject(notFound);
     expect(await place('A'.repeat(43), { expectedTotalAmount: 1 })).toMatchObject(notFound);
@@ -499,7 +502,7 @@ describe('an order is refused', () => {
     expect((await call('completeCart', { params: { id }, body, idempotencyKey })).status).toBe(400);
   });
 
-  it('without a key', async () => {
+  it('without an idempotency key', async () => {
     const id = await openCart([[VARIANT, 1]]);
     const body = { expectedTotalAmount: 1, acceptsTerms: true };
     expect(await call('completeCart', { params: { id }, body })).toMatchObject(
@@ -508,11 +511,11 @@ describe('an order is refused', () => {
   });
 });
 
-describe('what there is not enough of for everybody', () => {
-  // The embedded database has one connection: more shoppers try the same there.
+describe('limited stock and uses', () => {
+  // The embedded database has one connection, so fewer shoppers suffice there.
   const [shoppers, pieces] = process.env.SHOP_TESTS_ON_SERVER === 'yes' ? [50, 10] : [15, 3];
 
-  it(`sells the last ${pieces} pieces to ${pieces} of ${shoppers} shoppers who order at once`, async () => {
+  it(`sells the last ${pieces} pieces to ${pieces} of ${shoppers} shoppers who order concurrently`, async () => {
     const ids: string[] = [];
     for (let n = 0; n < shoppers; n += 1) ids.push(await openReadyCart([[VARIANT, 1]]));
     const expectedTotalAmount = await fetchTotal(ids[0]!);
@@ -529,7 +532,7 @@ describe('what there is not enough of for everybody', () => {
     expect(await countOrders()).toBe(before + pieces);
   }, 120_000);
 
-  it('a code with 5 uses is used by 5 orders; the others see what they would pay', async () => {
+  it('a code with 5 uses is used by 5 orders; the others see their higher total', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 8; n += 1) {
       const id = await openReadyCart([[MASH, 3]]);
@@ -546,8 +549,8 @@ describe('what there is not enough of for everybody', () => {
   }, 60_000);
 });
 
-describe('money', () => {
-  it('of the lines, delivery and discounts adds up to the total, cent by cent', async () => {
+describe('the money of an order', () => {
+  it('of lines, delivery and discounts adds up to the total, to the cent', async () => {
     const id = await openReadyCart([
       [MASH, 3],
       [HERBS, 1],
@@ -569,7 +572,7 @@ describe('money', () => {
     expect(sumOf(placed.vatAmounts.map(({ amountExclVat, vatAmount }) => amountExclVat + vatAmount))).toBe(
       placed.totalAmount,
     );
-    // Gift cards are money: no discount of the order is on them.
+    // Gift cards are money: no discount of the order applies to them.
     const card = lines.find(({ productVariantId }) => productVariantId === GIFT_CARD);
     expect(card).toMatchObject({ isVoucher: true, totalAmount: 2500, paidAmount: 2500 });
     for (const { originalAmount, productDiscounts, totalAmount } of lines) {
@@ -581,7 +584,7 @@ describe('money', () => {
 });
 
 describe('a cancelled order', () => {
-  it('gives everything back once, however often and however at once it is cancelled', async () => {
+  it('returns stock, code and gift card once, however often and concurrently it is cancelled', async () => {
     const pieces = [await getStock(MASH), await getStock(SCOOP)];
     const id = await openReadyCart([[MASH, 3]]);
     expect((await setCode(id, 'FIVE')).status).toBe(204);
@@ -606,7 +609,7 @@ describe('a cancelled order', () => {
     expect(await pay(placed)).toMatchObject(refusal(409, 'order_not_payable'));
   });
 
-  it('is cancelled or paid where both come at once, and the money goes back then', async () => {
+  it('is either cancelled or paid by concurrent requests, and the money is refunded if necessary', async () => {
     for (let n = 0; n < 5; n += 1) {
       const pieces = Number(await getStock(VARIANT));
       const placed = await order([[VARIANT, 1]]);
@@ -618,7 +621,7 @@ describe('a cancelled order', () => {
     }
   });
 
-  it('was paid, and its money goes back', async () => {
+  it('is refunded if it was paid', async () => {
     const placed = await order();
     await payments.settle(placed.orderId);
     expect(await fetchOrder(placed)).toMatchObject({
@@ -630,7 +633,7 @@ describe('a cancelled order', () => {
     expect(await listTold(placed)).toEqual(['confirmed', 'cancelled']);
   });
 
-  it('accepts an order that is being packed', async () => {
+  it('can be cancelled while it is being packed', async () => {
     const placed = await order();
     await payments.settle(placed.orderId);
     await backend.database
@@ -642,7 +645,7 @@ describe('a cancelled order', () => {
     expect(await fetchOrder(placed)).toMatchObject({ status: 'cancelled', payment: { status: 'refunded' } });
   });
 
-  it('refuses an order that was dispatched', async () => {
+  it('cannot be cancelled after dispatch', async () => {
     for (const status of ['sent', 'closed'] as const) {
       const placed = await order([[VARIANT, 1]]);
       await backend.database
@@ -654,10 +657,12 @@ describe('a cancelled order', () => {
   });
 });
 
-describe('the order that a browser has placed last', () => {
+describe('the latest order of a browser', () => {
   const readCookie = (headers: Readonly<Record<string, unknown>>) =>
     /^order=([^;]+); Max-Age=(\d+); Path=\/; .*HttpOnly/m.exec([headers['set-cookie']].flat().join('\n'));
-  /** The mark of an unpaid order that scripts may read, in an answer; undefined if the answer leaves it alone. */
+  /**
+   * Returns the readable cookie of an unpaid order in a response; undefined if the response does not set it.
+   */
   const readMark = (headers: Readonly<Record<string, unknown>>) =>
     /^openorder=(1?); Max-Age=(\d+); Path=\/; (?!.*HttpOnly)/m
       .exec([headers['set-cookie']].flat().join('\n'))
@@ -668,7 +673,7 @@ describe('the order that a browser has placed last', () => {
     const { body: placed, headers } = await place(await openReadyCart([[VARIANT, 2]]));
     const [, value = '', seconds = ''] = readCookie(headers) ?? [];
     expect(value).toBe(`${placed.orderId}.${placed.token}`);
-    // An iDEAL payment has a day.
+    // An iDEAL payment expires after a day.
     expect(Number(seconds)).toBe(86_400);
     expect(readMark(headers)).toEqual(['1', '86400']);
     const { amount } = (await fetchOrder(placed)).payment;
@@ -683,7 +688,7 @@ describe('the order that a browser has placed last', () => {
     expect(readMark(paid.headers)).toEqual(['', '0']);
   });
 
-  it('loses its mark on the page of the order, once that is paid', async () => {
+  it('loses its unpaid cookie on the order page once it is paid', async () => {
     const { body: placed, headers } = await place(await openReadyCart([[VARIANT, 2]]));
     const [, value = ''] = readCookie(headers) ?? [];
     const { orderId, token } = placed;
@@ -698,7 +703,7 @@ describe('the order that a browser has placed last', () => {
     expect(await look()).toEqual(['', '0']);
   });
 
-  it('is none without a cookie, for a wrong token and on another site', async () => {
+  it('is not found without a cookie, with a wrong token, or on another site', async () => {
     const { body: placed } = await place(await openReadyCart([[VARIANT, 2]]));
     expect((await call('fetchLastOrder')).body).toEqual({ order: null });
     const wrong = await fetchLast(`order=${placed.orderId}.${'A'.repeat(43)}`);
@@ -709,8 +714,8 @@ describe('the order that a browser has placed last', () => {
   });
 });
 
-describe('another try to pay', () => {
-  it('leads to the payment that waits, or to a new one by another method', async () => {
+describe('another payment attempt', () => {
+  it('continues the waiting payment, or starts a new one with another method', async () => {
     const placed = await order();
     expect((await pay(placed)).body).toEqual({ paymentUrl: placed.paymentUrl });
     const { body } = await pay(placed, { paymentMethodId: KLARNA });
@@ -720,7 +725,7 @@ describe('another try to pay', () => {
     expect(await fetchOrder(placed)).toMatchObject({ payment: { methodKey: 'klarna', status: 'pending' } });
   });
 
-  it('finds what was paid meanwhile', async () => {
+  it('detects a payment that was made meanwhile', async () => {
     const placed = await order();
     const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, placed.orderId));
     payments.paidThere.add(row!.paymentId);
@@ -734,24 +739,24 @@ describe('another try to pay', () => {
 
   it.each([
     [{ paymentMethodId: 999 }, 'paymentMethodId'],
-    // Of the Danish shop.
+    // A method of the Danish shop.
     [{ paymentMethodId: 8 }, 'paymentMethodId'],
     [{ paymentMethodId: GIFT_CARD_METHOD }, 'paymentMethodId'],
-  ])('by %j is refused', async (body, field) => {
+  ])('with %j is refused', async (body, field) => {
     expect(await pay(await order([[VARIANT, 1]]), body)).toMatchObject(
       refusal(400, 'validation_failed', { errors: [{ field }] }),
     );
   });
 
-  it('waits for a transfer ten days, and tells that the order has come in', async () => {
+  it('waits ten days for a bank transfer, and confirms the receipt of the order', async () => {
     const placed = await order([[VARIANT, 1]], { paymentMethodId: TRANSFER });
     expect(await fetchOrder(placed)).toMatchObject({ payment: { dueAt: later(10 * DAY_MS).toISOString() } });
     expect(await listTold(placed)).toEqual(['received']);
   });
 });
 
-describe('who has no token', () => {
-  it('finds no order, nor does the token of another order or site', async () => {
+describe('a caller without the token', () => {
+  it('finds no order, nor with the token of another order or site', async () => {
     const [mine, other] = [await order([[VARIANT, 1]]), await order([[VARIANT, 1]])];
     const params = { orderId: mine.orderId };
     for (const token of ['x', other.token, mine.token.slice(1), `${mine.token}x`, mine.orderId]) {
@@ -767,7 +772,7 @@ describe('who has no token', () => {
     expect(await fetchOrder(mine)).toMatchObject({ status: 'open' });
   });
 
-  it('may guess 30 times an hour; who has it may look as often as they like', async () => {
+  it('can guess 30 times an hour; a caller with the token has no limit', async () => {
     const { orderId, token } = await order([[VARIANT, 1]]);
     const visitor = { 'x-forwarded-for': '203.0.113.202' };
     const look = (shown: string) =>
@@ -778,8 +783,8 @@ describe('who has no token', () => {
   });
 });
 
-describe('what was ordered once', () => {
-  it('comes back into a cart, with its names, at the prices of now', async () => {
+describe('a reorder', () => {
+  it('fills a cart with the lines and sample names of the order, at present prices', async () => {
     const placed = await order([
       [MASH, 2],
       [RQS, 2],
@@ -800,7 +805,7 @@ describe('what was ordered once', () => {
       [MASH, 2, []],
       [RQS, 2, ['Hay 1086 1', 'Hay 1086 2']],
     ]);
-    // Into the same cart it comes once.
+    // A repeated reorder into the same cart adds nothing.
     const cookie = `cart=${body.cart.shoppingcartId}`;
     const again = await call('reorder', { params: { orderId }, body: { token } }, { cookie });
     expect(again.body.cart.products).toEqual(body.cart.products);
@@ -819,7 +824,7 @@ describe('what was ordered once', () => {
     expect(made).toMatchObject({ billing: before.billing, delivery: before.delivery });
   });
 
-  it('leaves the payment open if the provider no longer has the bank of the order', async () => {
+  it('leaves the payment empty if the provider no longer has the bank of the order', async () => {
     const shop = { siteid: '11', languageid: '2' };
     const { orderId, token } = await order([[MASH, 1]]);
     const change = { siteId: 11, languageId: 2, paymentMethodId: 14 };
@@ -834,7 +839,7 @@ describe('what was ordered once', () => {
     expect(await reorder('bank-1')).toMatchObject({ paymentMethodId: 14, issuer: 'bank-1' });
   });
 
-  it('leaves the delivery open if the parcel point of the order is gone', async () => {
+  it('leaves the delivery empty if the parcel shop of the order no longer exists', async () => {
     const { orderId, token } = await order([[HERBS, 1]]);
     const [row] = await backend.database
       .select()
@@ -849,7 +854,7 @@ describe('what was ordered once', () => {
     expect(await place(body.cart.shoppingcartId)).toMatchObject(refusal(409, 'checkout_not_ready'));
   });
 
-  it('keeps the customer and the delivery that the cart has already', async () => {
+  it('keeps the customer and the delivery that the cart already has', async () => {
     const { orderId, token } = await order([[MASH, 2]]);
     const id = await openCart([[VARIANT, 1]]);
     const billing = { ...callInputs.setBilling.body, firstName: 'Saskia' };
@@ -864,8 +869,8 @@ describe('what was ordered once', () => {
   });
 });
 
-describe('the methods of payment', () => {
-  it('are those of the site, with their banks where one has to be chosen', async () => {
+describe('payment methods', () => {
+  it('are those of the site, with banks if one has to be chosen', async () => {
     const id = await openCart([[VARIANT, 1]]);
     const { body }: { body: PaymentMethodOption[] } = await call('fetchPaymentMethods', { params: { id } });
     expect(body.map(({ paymentMethodId }) => paymentMethodId)).toEqual([1, 7, 3, 4, 5, 16]);
@@ -883,7 +888,7 @@ describe('the methods of payment', () => {
 });
 
 describe('the jobs of orders', () => {
-  it('end what was not paid in its time, and nothing that was', async () => {
+  it('cancel orders that were not paid in time, and no paid ones', async () => {
     const [unpaid, late, slow] = [
       await order([[VARIANT, 1]]),
       await order([[VARIANT, 1]]),
@@ -905,7 +910,7 @@ describe('the jobs of orders', () => {
     expect(await fetchOrder(slow)).toMatchObject({ status: 'open' });
   });
 
-  it('wait a day for a provider that does not answer, and no longer', async () => {
+  it('wait a day for a provider that does not respond, and no longer', async () => {
     const unpaid = await order([[VARIANT, 1]]);
     payments.isAway = true;
     backend.setNow(later(2 * DAY_MS - 1000));
@@ -916,7 +921,7 @@ describe('the jobs of orders', () => {
     expect(await fetchOrder(unpaid)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('remind a customer once, after a quarter of an hour, unless the order was paid or cancelled', async () => {
+  it('send one reminder after a quarter of an hour, unless the order was paid or cancelled', async () => {
     const [unpaid, paid, cancelled] = [
       await order([[VARIANT, 1]]),
       await order([[VARIANT, 1]]),
@@ -954,7 +959,7 @@ describe('the jobs of orders', () => {
     await backend.database
       .insert(orderStatusChange)
       .values({ orderId: placed.orderId, status: 'sent', at: FIXTURE_NOW });
-    // Fourteen days from 6 November on: until midnight of the 19th, by Dutch clocks.
+    // Fourteen days from 6 November on: until midnight of the 19th, Amsterdam time.
     backend.setNow(new Date('2026-11-19T22:59:59Z'));
     await backend.runJob('close-orders');
     expect(await fetchOrder(placed)).toMatchObject({ status: 'sent', isWithdrawable: true });
@@ -962,7 +967,7 @@ describe('the jobs of orders', () => {
     expect(await fetchOrder(placed)).toMatchObject({ isWithdrawable: false });
     await backend.runJob('close-orders');
     expect(await fetchOrder(placed)).toMatchObject({ status: 'closed' });
-    // Seven years in the Netherlands, from the end of 2026 on, by Dutch clocks.
+    // Seven years in the Netherlands, from the end of 2026 on, Amsterdam time.
     backend.setNow(new Date('2033-12-31T22:59:59Z'));
     await backend.runJob('forget-orders');
     expect(await backend.database.$count(customerOrder, isPlaced)).toBe(1);
@@ -971,7 +976,7 @@ describe('the jobs of orders', () => {
     expect(await backend.database.$count(customerOrder, isPlaced)).toBe(0);
   });
 
-  it('close and forget by the days and years that the shop states', async () => {
+  it('close and delete orders after the periods that the shop has configured', async () => {
     const isDutch = eq(legalProfile.siteId, 1);
     const [stated] = await backend.database.select().from(legalProfile).where(isDutch);
     await backend.database

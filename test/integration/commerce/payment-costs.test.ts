@@ -29,7 +29,7 @@ import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 /** Merchandise at 21 % in Belgium; `VARIANT` is feed at 6 %. */
 const MERCHANDISE = 1081;
 const [BANCONTACT, PAYPAL, KLARNA] = [2, 3, 4];
-/** Euro cents that Klarna costs in these tests. */
+/** Payment costs of Klarna in these tests, in euro cents. */
 const COSTS = 195;
 
 let backend: BackendFixture;
@@ -75,7 +75,7 @@ async function calculate(id: string): Promise<CalculatedCart2> {
   return body;
 }
 
-/** A cart that is ready to be ordered. @param paymentMethodId null for none */
+/** Opens a cart that can be ordered. @param paymentMethodId null for none */
 async function openReady(paymentMethodId: number | null): Promise<string> {
   const id = await openCart(lines, belgianShop);
   const body = {
@@ -92,7 +92,7 @@ async function openReady(paymentMethodId: number | null): Promise<string> {
   return id;
 }
 
-/** Rows of the tables of the last mailed document. */
+/** Returns the table rows of the latest mailed document. */
 async function readLastDocument(): Promise<string[][]> {
   const [mail] = await backend.database
     .select()
@@ -107,12 +107,12 @@ async function readLastDocument(): Promise<string[][]> {
 const sumUp = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
 describe('a cart', () => {
-  it('costs more by a method that costs something, taxed as its goods', async () => {
+  it('costs more with a payment method that has costs, taxed as its goods', async () => {
     const without = await calculate(await openReady(BANCONTACT));
     const cart = await calculate(await openReady(KLARNA));
     expect(without.paymentCosts).toBe(0);
     expect(cart).toMatchObject({ paymentCosts: COSTS, totalAmount: without.totalAmount + COSTS });
-    // In proportion to what is paid for the goods of each rate; no discount is on this cart.
+    // In proportion to the amount of the goods of each rate; this cart has no discount.
     const paidAt = (rate: number) =>
       sumUp(cart.products.filter((line) => line.vatRatePercentage === rate).map((line) => line.totalAmount));
     const high = Math.round((COSTS * paidAt(21)) / (paidAt(21) + paidAt(6)));
@@ -140,14 +140,14 @@ describe('a cart', () => {
     expect(await calculate(id)).toMatchObject({ paymentCosts: 0 });
   });
 
-  it('has no costs of payment where a gift card pays the order', async () => {
+  it('has no payment costs if a gift card pays the order', async () => {
     const id = await openReady(KLARNA);
     const { body } = await giveCart('setGiftCard', callInputs.setGiftCard);
     await backend.database.update(giftCard).set({ balance: 100_000 });
     await call('setGiftCard', { params: { id }, body }, belgianShop);
     const covered = await calculate(id);
     expect(covered).toMatchObject({ paymentCosts: 0, giftCardAmount: covered.totalAmount });
-    // A cent less than the goods cost: the rest is paid by the method, with its costs.
+    // A cent less than the goods cost: the method pays the rest, with its costs.
     await backend.database.update(giftCard).set({ balance: covered.totalAmount - 1 });
     expect(await calculate(id)).toMatchObject({
       paymentCosts: COSTS,
@@ -158,7 +158,7 @@ describe('a cart', () => {
   });
 });
 
-it('an order bears the costs in its invoice, its mail and its credit notes', async () => {
+it('an order has the payment costs in its invoice, its mail and its credit notes', async () => {
   const id = await openReady(KLARNA);
   const expected = await calculate(id);
   const refused = await place(id, { shop: belgianShop, expectedTotalAmount: expected.totalAmount - COSTS });
@@ -168,7 +168,7 @@ it('an order bears the costs in its invoice, its mail and its credit notes', asy
   const access = { params: { orderId }, query: { token } };
   const { body: open } = await call('fetchOrderStatus', access, belgianShop);
   expect(open).toMatchObject({ paymentCosts: COSTS, totalAmount: expected.totalAmount });
-  // Its total is final: methods with other costs are not offered, and are refused.
+  // Its total is final: methods with other costs are neither offered nor accepted.
   expect(open.paymentMethods.map((method: { key: string }) => method.key)).toEqual(['klarna']);
   const other = { params: { orderId }, body: { token, paymentMethodId: PAYPAL } };
   expect((await call('startOrderPayment', other, belgianShop)).status).toBe(400);
@@ -199,7 +199,7 @@ it('an order bears the costs in its invoice, its mail and its credit notes', asy
   const credited = (await readLastDocument()).filter(([name]) => name === 'Payment costs');
   expect(credited.map(([, , rate]) => rate)).toEqual(['21%', '6%']);
 
-  // Everything that is left, without the costs that were credited.
+  // Cancels the rest, without the payment costs that were already credited.
   await call('cancelOrder', { params: { orderId }, body: { token } }, belgianShop);
   await settle(backend);
   const notes = await backend.database
@@ -210,7 +210,7 @@ it('an order bears the costs in its invoice, its mail and its credit notes', asy
   expect((await checkBooks(backend.database, FIXTURE_NOW)).listed).toEqual([]);
 });
 
-describe('the costs in the files of the shop', () => {
+describe('payment costs in the shop files', () => {
   it('are stored by site and method, and exported as they were imported', async () => {
     const rows = await backend.database
       .select()

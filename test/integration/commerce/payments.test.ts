@@ -41,7 +41,7 @@ interface Begun {
   readonly order: OrderRecord;
   readonly paymentId: string;
   readonly url: string;
-  /** The provider's own. */
+  /** Id at the provider. */
   readonly id: string;
 }
 
@@ -79,7 +79,7 @@ const cancelOrder = (orderId: string) =>
 
 const listDead = () => backend.database.select().from(outboxEvent).where(isNotNull(outboxEvent.deadAt));
 
-/** Messages that customers are to be told, by the jobs that wait for them. */
+/** Returns the messages to customers in waiting jobs. */
 async function listMessages(orderId: string): Promise<unknown[]> {
   const rows = await backend.database
     .select()
@@ -88,7 +88,7 @@ async function listMessages(orderId: string): Promise<unknown[]> {
   return rows.map(({ payload }) => payload).filter((payload) => payload.orderId === orderId);
 }
 
-/** Messages of money that has gone back, which customers were told. */
+/** Returns the sent messages about refunds. */
 async function listRefundMessages(orderId: string): Promise<{ subject: string }[]> {
   return backend.database
     .select({ subject: orderMessage.subject })
@@ -97,7 +97,7 @@ async function listRefundMessages(orderId: string): Promise<{ subject: string }[
 }
 
 describe('a payment', () => {
-  it('is begun once, however often it is asked for, and opens its order', async () => {
+  it('is started once, however often it is requested, and opens its order', async () => {
     const order = await writeOrder(backend, getNow());
     const paymentId = await preparePayment(backend, order.orderId, getNow());
     const urls = await Promise.all([1, 2, 3].map(() => backend.shop.payments.begin(paymentId)));
@@ -112,7 +112,7 @@ describe('a payment', () => {
     expect((await readOrder(backend, order.orderId)).statuses).toEqual(['created', 'open']);
   });
 
-  it('whose beginner has died is begun by a job', async () => {
+  it('is started by a job if the process that should start it has died', async () => {
     const order = await writeOrder(backend, getNow());
     const paymentId = await preparePayment(backend, order.orderId, getNow());
     await settle(backend);
@@ -126,7 +126,7 @@ describe('a payment', () => {
     });
   });
 
-  it('takes the place of an earlier one that waits', async () => {
+  it('replaces an earlier waiting one', async () => {
     const first = await begin();
     const second = await beginOf(first.order, { methodKey: 'paypal' });
     await settle(backend);
@@ -136,7 +136,7 @@ describe('a payment', () => {
     expect((await readOrder(backend, first.order.orderId)).status).toBe('open');
   });
 
-  it('of an order that was cancelled meanwhile is not begun', async () => {
+  it('is not started if its order was cancelled meanwhile', async () => {
     const order = await writeOrder(backend, getNow());
     const paymentId = await preparePayment(backend, order.orderId, getNow());
     await cancelOrder(order.orderId);
@@ -148,7 +148,7 @@ describe('a payment', () => {
     });
   });
 
-  it('by a slow method tells its customer what a transfer must name', async () => {
+  it('by bank transfer sends the customer its reference', async () => {
     const transfer = await begin({ methodKey: 'sepa-transfer' });
     expect(await readPayment(backend, transfer.paymentId)).toMatchObject({
       transferIban: expect.any(String),
@@ -165,13 +165,13 @@ describe('a payment', () => {
   });
 });
 
-describe('a word of the provider', () => {
+describe('a provider notification', () => {
   it.each([
     ['approve', 'paid'],
     ['fail', 'failed'],
     ['cancel', 'cancelled'],
     ['expire', 'expired'],
-  ] as const)('%s brings the payment to %s', async (decision, status) => {
+  ] as const)('%s sets the payment to %s', async (decision, status) => {
     const { id, paymentId, order } = await begin();
     const answer = await decide(id, { decision, notify: 'once' });
     expect(answer.status).toBe(303);
@@ -181,7 +181,7 @@ describe('a word of the provider', () => {
     expect((await readOrder(backend, order.orderId)).status).toBe(status === 'paid' ? 'paid' : 'open');
   });
 
-  it('that comes twice at once pays the order once', async () => {
+  it('that arrives twice concurrently pays the order once', async () => {
     const { id, paymentId, order } = await begin();
     await decide(id, { decision: 'approve', notify: 'twice' });
     await Promise.all([hear({ id }), hear({ id }), backend.shop.payments.refresh(paymentId)]);
@@ -190,7 +190,7 @@ describe('a word of the provider', () => {
     expect((await readPayment(backend, paymentId)).refunds).toEqual([]);
   });
 
-  it('that never comes is found out by looking', async () => {
+  it('that never arrives is replaced by polling', async () => {
     const { id, paymentId, order } = await begin();
     await decide(id, { decision: 'approve', notify: 'never' });
     await settle(backend);
@@ -200,7 +200,7 @@ describe('a word of the provider', () => {
     expect((await readOrder(backend, order.orderId)).status).toBe('paid');
   });
 
-  it('is looked for ever more rarely, and no more once it is over', async () => {
+  it('is polled at growing intervals, until the payment is final', async () => {
     const { id, paymentId } = await begin();
     const looks: number[] = [];
     const readNext = async () => {
@@ -223,7 +223,7 @@ describe('a word of the provider', () => {
     expect(await readNext()).toBeUndefined();
   });
 
-  it('says the same of known and unknown ids, and is believed nothing', async () => {
+  it('gets the same response for known and unknown ids, and its content is not trusted', async () => {
     const { id, paymentId } = await begin();
     const known = await hear({ id, status: 'paid', amount: '0.01' });
     const unknown = await hear({ id: 'tr_unknown0' });
@@ -271,12 +271,12 @@ describe('a word of the provider', () => {
   }, 60_000);
 });
 
-describe('what a provider tells of another payment', () => {
+describe('a provider response that does not match the payment', () => {
   it.each([
     ['amount', { amount: 1 }, 'payment_of_another_amount'],
     ['currency', { currency: 'SEK' }, 'payment_in_another_currency'],
     ['order', { idempotencyKey: 'somebody else' }, 'payment_of_another_order'],
-  ])('is not believed: another %s', async (what, change, failure) => {
+  ])('is rejected: another %s', async (what, change, failure) => {
     const { paymentId, order } = await begin();
     await backend.database
       .update(testBankPayment)
@@ -286,7 +286,7 @@ describe('what a provider tells of another payment', () => {
     expect(backend.errors.splice(0)).toEqual([expect.objectContaining({ message: failure })]);
     expect((await readPayment(backend, paymentId)).status).toBe('pending');
     expect((await readOrder(backend, order.orderId)).status).toBe('open');
-    // The job finds the same, and waits for a person.
+    // The job gets the same response, and leaves it to staff.
     await settle(backend);
     pass(MINUTE_MS);
     await settle(backend);
@@ -294,8 +294,8 @@ describe('what a provider tells of another payment', () => {
   });
 });
 
-describe('money that comes too late', () => {
-  it('for a cancelled order goes back, is told of and marked', async () => {
+describe('a late payment', () => {
+  it('for a cancelled order is refunded, with a mail and a mark', async () => {
     const { id, paymentId, order } = await begin();
     await setTestPayment(backend, paymentId, 'paid');
     await cancelOrder(order.orderId);
@@ -318,7 +318,7 @@ describe('money that comes too late', () => {
     expect(await listRefundMessages(order.orderId)).toEqual([{ subject: refunds[0]!.refundId }]);
   });
 
-  it('for an order that was paid already goes back', async () => {
+  it('for a paid order is refunded', async () => {
     const first = await begin();
     const second = await beginOf(first.order);
     await setTestPayment(backend, first.paymentId, 'paid');
@@ -343,7 +343,7 @@ describe('money that comes too late', () => {
     });
   });
 
-  it('after it was taken for failed pays the order all the same', async () => {
+  it('still pays the order if it was recorded as failed', async () => {
     const { paymentId, order } = await begin();
     await setTestPayment(backend, paymentId, 'failed');
     await backend.shop.payments.refresh(paymentId);
@@ -353,7 +353,7 @@ describe('money that comes too late', () => {
     expect((await readOrder(backend, order.orderId)).status).toBe('paid');
   });
 
-  it('is never taken back by older news', async () => {
+  it('is never reverted by older notifications', async () => {
     const { paymentId, order } = await begin();
     await setTestPayment(backend, paymentId, 'paid');
     await backend.shop.payments.refresh(paymentId);
@@ -374,7 +374,7 @@ describe('an authorised payment', () => {
     return begun;
   }
 
-  it('pays its order, and is taken once', async () => {
+  it('pays its order, and is captured once', async () => {
     const { order, paymentId } = await authorise();
     expect((await readPayment(backend, paymentId)).status).toBe('authorized');
     expect((await readOrder(backend, order.orderId)).status).toBe('paid');
@@ -397,7 +397,7 @@ describe('an authorised payment', () => {
     expect(await readOrder(backend, order.orderId)).toMatchObject({ hadLatePayment: false });
   });
 
-  it('beside the one that has paid the order is released', async () => {
+  it('is released if another one has paid the order', async () => {
     const first = await begin({ methodKey: 'klarna' });
     const second = await beginOf(first.order);
     await setTestPayment(backend, second.paymentId, 'paid');
@@ -409,7 +409,7 @@ describe('an authorised payment', () => {
     expect((await readPayment(backend, second.paymentId)).refundedAmount).toBe(0);
   });
 
-  it('whose authorisation is over ends as a dead letter when it shall be taken', async () => {
+  it('ends as a dead letter if it has expired before its capture', async () => {
     const { order, paymentId } = await authorise();
     await backend.database.transaction('refresh-payment', (transaction) =>
       backend.shop.payments.capture(transaction, order.orderId, getNow()),
@@ -423,7 +423,7 @@ describe('an authorised payment', () => {
         failure: 'not_authorized',
       }),
     ]);
-    // Once for the order that is not paid any more, once for the work that was given up.
+    // Once for the order that is no longer paid, once for the work that was given up.
     expect(backend.errors.splice(0).map((error) => (error as Error).message)).toEqual([
       'authorization_lost',
       'not_authorized',
@@ -434,7 +434,7 @@ describe('an authorised payment', () => {
   });
 });
 
-describe('money that goes back', () => {
+describe('a refund', () => {
   async function pay(): Promise<Begun> {
     const begun = await begin();
     await decide(begun.id, { decision: 'approve' });
@@ -459,11 +459,11 @@ describe('money that goes back', () => {
       return !('code' in credited);
     });
 
-  it('is never more than was paid', async () => {
+  it('never exceeds the payment', async () => {
     const { order, paymentId } = await pay();
     expect(await refund(order.orderId, 4251)).toBe(false);
     expect(await refund(order.orderId, 4000)).toBe(true);
-    // The first one is still on its way.
+    // The first refund is not completed yet.
     expect(await refund(order.orderId, 251)).toBe(false);
     expect(await refund(order.orderId, 250)).toBe(true);
     await settle(backend);
@@ -476,7 +476,7 @@ describe('money that goes back', () => {
     expect(await listRefundMessages(order.orderId)).toHaveLength(2);
   });
 
-  it('is the rest where the order is cancelled after a part of it has gone back', async () => {
+  it('is the rest if the order is cancelled after a partial refund', async () => {
     const { order, paymentId } = await pay();
     await refund(order.orderId, 1000);
     await cancelOrder(order.orderId);
@@ -490,7 +490,7 @@ describe('money that goes back', () => {
     expect((await readOrder(backend, order.orderId)).hadLatePayment).toBe(false);
   });
 
-  it('goes once, also where the worker has died before it could note it', async () => {
+  it('is made once, also if the worker died before it could record it', async () => {
     const { order, paymentId } = await pay();
     await refund(order.orderId, 500);
     const worker = backend.shop.modules.find(({ eventWorkers }) => eventWorkers?.payment)?.eventWorkers
@@ -506,10 +506,10 @@ describe('money that goes back', () => {
   });
 });
 
-describe('the methods of a site', () => {
+describe('the payment methods of a site', () => {
   const findSite = async (siteId: number) => (await backend.shop.sites.findSite(siteId))!;
 
-  it('are all taken by the test bank, with banks where one has to be chosen', async () => {
+  it('are all supported by the test bank, with banks if one has to be chosen', async () => {
     for (const site of await backend.shop.sites.listSites()) {
       for (const { key, needsIssuer } of site.paymentMethods) {
         expect([key, backend.shop.payments.isOffered(site, key)]).toEqual([key, true]);

@@ -23,7 +23,7 @@ import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 
-/** Of Sopra mash, of a muesli, and of the scoop. */
+/** Variants of Sopra mash, a muesli, and the scoop. */
 const [MASH, MUESLI, SCOOP] = [1031, 1001, 1080];
 const [DUTCH, ENGLISH, ESTONIAN] = [1, 4, 9];
 
@@ -72,7 +72,7 @@ const texts = (...codes: string[]) => codes.flatMap((code) => ['--text', `${code
 const later = (days: number) => new Date(FIXTURE_NOW.getTime() + days * 86_400_000);
 
 describe('promotions of the sample shop', () => {
-  it('give a scoop with every two bags of mash to everybody, by its text in the language', async () => {
+  it('give every customer a scoop with every two bags of mash, with its text in the language', async () => {
     expect(await ask({ productVariantIds: [MASH, MUESLI, MASH] })).toEqual([
       {
         promotionKey: 'scoop-with-mash',
@@ -102,7 +102,7 @@ describe('promotions of the sample shop', () => {
     ['stal 10', { kind: 'percentage', percentage: 10 }, null],
     ['FreeShip', { kind: 'freeShipping' }, null],
     ['five', { kind: 'amount', amount: 500 }, 5000],
-  ])('give what the code %s is for, on each of the eleven shops', async (typed, gives, minimumAmount) => {
+  ])('give the benefit of the code %s in each of the eleven shops', async (typed, gives, minimumAmount) => {
     const code = normaliseCode(typed);
     for (let siteId = 1; siteId <= 11; siteId += 1) {
       const row = (await ask({ siteId, code })).find((found) => found.code !== null);
@@ -112,7 +112,7 @@ describe('promotions of the sample shop', () => {
     }
   });
 
-  it('are used up when so many orders have used them, and are told as such', async () => {
+  it('are used up after their number of orders, and reported as such', async () => {
     const asked = { siteId: 1, now: FIXTURE_NOW, code: 'FIVE' };
     await database.update(promotion).set({ usageCount: 4 }).where(eq(promotion.promotionKey, 'five'));
     expect(await findCode(database, asked)).toBe('running');
@@ -152,7 +152,7 @@ describe('promotions of the sample shop', () => {
       () => database.update(stock).set({ amount: 160 }).where(eq(stock.productVariantId, SCOOP)),
       null,
     ],
-  ])('know how much there is of a gift that is %s', async (_what, change, undo, stockAmount) => {
+  ])('know the stock of a gift that is %s', async (_what, change, undo, stockAmount) => {
     await change();
     try {
       const [row] = await ask();
@@ -163,8 +163,8 @@ describe('promotions of the sample shop', () => {
   });
 });
 
-describe('a promotion runs', () => {
-  it('from its first moment to its last day, and its code is unknown before and after', async () => {
+describe('a promotion', () => {
+  it('is valid from its first moment to its last day, and its code is unknown before and after', async () => {
     const period = ['--from', '2026-11-10', '--until', '2026-11-12'];
     await run([
       'add',
@@ -191,18 +191,18 @@ describe('a promotion runs', () => {
     expect(keysOf(await ask({ ...inside, code: null }))).toEqual(['scoop-with-mash']);
   });
 
-  it('for its products, and for those of its categories and the categories below them', async () => {
+  it('applies to its products, and to those of its categories and their subcategories', async () => {
     const scope = ['--product', 'prado-balance', '--category', 'care-merchandise'];
     await run(['add', 'some', '--percentage', '12.5', '--site', 'havero-en', ...scope, ...names('en')]);
     const rows = await ask({ siteId: 4, productVariantIds: [MASH, MUESLI, SCOOP] });
-    // The scoop is of a category below it.
+    // The scoop is in a subcategory.
     expect(rows.find(({ promotionKey }) => promotionKey === 'some')).toMatchObject({
       productVariantIds: new Set([MUESLI, SCOOP]),
       gives: { kind: 'percentage', percentage: 12.5 },
     });
   });
 
-  it('under the name that the site falls back to, where it has none in the language, and else under any', async () => {
+  it('has the name in the fallback language of the site if there is none in the language, or else in any', async () => {
     await run(['add', 'named', '--free-shipping', '--site', 'havero-ee', ...names('et', 'en')]);
     const find = async (languageId: number) =>
       (await ask({ siteId: 9, languageId })).find(({ promotionKey }) => promotionKey === 'named')
@@ -219,7 +219,7 @@ describe('a promotion runs', () => {
 });
 
 describe('npm run promotion', () => {
-  it('adds, changes, lists and ends, and notes each of them', async () => {
+  it('adds, changes, lists and ends promotions, each logged', async () => {
     const gift = ['--gift', 'stalla-scoop', '--for-every', '3', '--category', 'mash'];
     const added = await run([
       'add',
@@ -245,7 +245,7 @@ describe('npm run promotion', () => {
         later(1),
       ),
     ).toMatchObject({ exit: 0, out: 'The promotion mash-weeks is changed.' });
-    // What orders have counted stays, and so does what was not named.
+    // The number of uses stays, and so do the fields that were not given.
     expect((await run(['list'])).out).toContain(
       'mash-weeks · 2 × 1650132 · code Mash 3 · from 2026-11-05T12:00Z · until before 2026-12-01 · used 2 of 7\n' +
         '    sites havero-nl · the whole order\n    nl: Mashweken · Bij alles nl\n',
@@ -266,7 +266,7 @@ describe('npm run promotion', () => {
     expect(JSON.stringify(noted)).not.toContain('Actie');
   });
 
-  it('ends one that has not begun, which then never runs', async () => {
+  it('ends a promotion before its start, which is then never valid', async () => {
     await run([
       'add',
       'spring',
@@ -345,7 +345,7 @@ describe('npm run promotion', () => {
       ['change', 'five', '--percentage', '101'],
       "--percentage: '101' is no percentage",
     ],
-  ])('refuses %s in words, and changes nothing', async (_what, words, fault) => {
+  ])('refuses %s with a message, and changes nothing', async (_what, words, fault) => {
     const before = await run(['list']);
     const answer = await run(words);
     expect(answer).toMatchObject({ exit: 1, out: '', err: expect.stringContaining(fault) });
@@ -354,7 +354,7 @@ describe('npm run promotion', () => {
     expect(await database.select().from(auditEntry)).toEqual([]);
   });
 
-  it('lets a code be used again where and when the other promotion does not run', async () => {
+  it('allows the code of another promotion that is not valid on the same sites at the same time', async () => {
     const add = (key: string, ...words: string[]) =>
       run(['add', key, '--amount', '1', '--code', 'again', ...words]);
     expect(await add('a', '--site', 'havero-en', '--until', '2026-11-30', ...names('en'))).toMatchObject({
@@ -370,7 +370,7 @@ describe('npm run promotion', () => {
     expect((await run(['change', 'a', '--until', 'none'])).err).toContain("'again' is also that of c,");
   });
 
-  it('does not let a stored text steer the terminal', async () => {
+  it('removes terminal control sequences from stored text', async () => {
     await database
       .update(promotion)
       .set({ code: 'STAL10\u001b]0;pwned\u0007' })

@@ -65,7 +65,7 @@ beforeEach(() => {
 interface Begun {
   readonly order: OrderRecord;
   readonly paymentId: string;
-  /** Mollie's own. */
+  /** Id at Mollie. */
   readonly id: string;
 }
 
@@ -91,12 +91,12 @@ const tell = (id: string) => {
     .send({ id });
 };
 
-/** What was asked about a payment; others are looked at as well as time goes by. */
+/** Returns the number of requests for a payment; the shop also polls others over time. */
 const countCalls = ({ id }: Begun): number =>
   mollie.requests.filter(({ path }) => path.split('?')[0]!.endsWith(id)).length;
 
 describe('a provider', () => {
-  /** Everything that people outside can do as often as they like, and that has the provider asked. */
+  /** All actions of third parties, unlimited in number, that make the shop ask the provider. */
   const doors: readonly (readonly [string, (begun: Begun) => Promise<unknown>])[] = [
     ['looks at an order', ({ order }) => look(order)],
     [
@@ -108,36 +108,30 @@ describe('a provider', () => {
     ],
   ];
 
-  it.each(doors)(
-    'is asked no more often than every few seconds, however many %s there are',
-    async (_what, enter) => {
-      const begun = await begin();
-      for (let times = 0; times < 20; times += 1) await enter(begun);
-      await Promise.all(Array.from({ length: 10 }, () => enter(begun)));
-      expect(countCalls(begun)).toBe(1);
-      // A minute of somebody who never stops.
-      for (let second = 0; second < 60; second += 1) {
-        pass(SECOND_MS);
-        await enter(begun);
-      }
-      expect(countCalls(begun)).toBeGreaterThan(5);
-      expect(countCalls(begun)).toBeLessThan(35);
-    },
-  );
+  it.each(doors)('is asked at most every few seconds, however many %s there are', async (_what, enter) => {
+    const begun = await begin();
+    for (let times = 0; times < 20; times += 1) await enter(begun);
+    await Promise.all(Array.from({ length: 10 }, () => enter(begun)));
+    expect(countCalls(begun)).toBe(1);
+    // Repeats for a minute.
+    for (let second = 0; second < 60; second += 1) {
+      pass(SECOND_MS);
+      await enter(begun);
+    }
+    expect(countCalls(begun)).toBeGreaterThan(5);
+    expect(countCalls(begun)).toBeLessThan(35);
+  });
 
-  it.each(doors)(
-    'is asked for each payment by itself: %s of another take nothing away',
-    async (_what, enter) => {
-      const [mine, other] = [await begin(), await begin()];
-      for (let times = 0; times < 5; times += 1) await enter(other);
-      mollie.payments.get(mine.id)!.status = 'paid';
-      await enter(mine);
-      await settle(backend);
-      expect((await readOrder(backend, mine.order.orderId)).status).toBe('paid');
-    },
-  );
+  it.each(doors)('is asked for each payment separately: %s of another do not count', async (_what, enter) => {
+    const [mine, other] = [await begin(), await begin()];
+    for (let times = 0; times < 5; times += 1) await enter(other);
+    mollie.payments.get(mine.id)!.status = 'paid';
+    await enter(mine);
+    await settle(backend);
+    expect((await readOrder(backend, mine.order.orderId)).status).toBe('paid');
+  });
 
-  it('that was told of too often is asked a last time, so that the last word is heard', async () => {
+  it('is asked once more after too many notifications, so that the last one has an effect', async () => {
     const { order, id } = await begin();
     for (let times = 0; times < 5; times += 1) {
       await tell(id);
@@ -157,7 +151,7 @@ const pay = async (begun: Begun, status: 'paid' | 'authorized' = 'paid'): Promis
   expect((await readOrder(backend, begun.order.orderId)).status).toBe('paid');
 };
 
-/** Runs `npm run order -- …` and the like. */
+/** Runs `npm run order -- …` and similar commands. */
 async function run(command: Pick<typeof orderCommand, 'prepare'>, ...words: string[]): Promise<string> {
   let said = '';
   const say = (text: string) => {
@@ -214,7 +208,7 @@ describe('a payment that is charged back', () => {
     expect(await act('ship', begun)).toContain('is sent');
   });
 
-  it('is not paid back once more when its order is cancelled', async () => {
+  it('is not refunded in addition when its order is cancelled', async () => {
     const begun = await begin();
     await pay(begun, 'paid');
     mollie.payments.get(begun.id)!.chargedBack = '42.50';
@@ -226,8 +220,8 @@ describe('a payment that is charged back', () => {
   });
 });
 
-describe('money that a provider does not move', () => {
-  /** Everything that the shop has a provider do with money that it has, or may have. */
+describe('a refused provider request', () => {
+  /** All requests to a provider that move or may move money. */
   const works: readonly (readonly [
     string,
     { readonly first: 'paid' | 'authorized'; readonly want: (begun: Begun) => Promise<unknown> },
@@ -237,12 +231,12 @@ describe('money that a provider does not move', () => {
     ['cancel', { first: 'authorized', want: (begun) => act('cancel', begun) }],
   ];
 
-  it.each(works)('is told to the keeper with a code, and done later: %s', async (what, { first, want }) => {
+  it.each(works)('is shown to staff with a code, and retried later: %s', async (what, { first, want }) => {
     const begun = await begin('klarna');
     await pay(begun, first);
     expect(await runOrder('list', '--failed')).toBe('There are none.\n');
     await want(begun);
-    // Reading it works; what is asked of it is refused.
+    // Reads succeed; requests that move money are refused.
     mollie.refuse('POST', 422);
     mollie.refuse('DELETE', 422);
     await backend.runJob('events');
@@ -267,7 +261,7 @@ describe('money that a provider does not move', () => {
     listErrors();
   });
 
-  it('is owed until it has gone back: a refund is asked for for days, and moves once', async () => {
+  it('for a refund is retried for days, and refunds once', async () => {
     const begun = await begin();
     await pay(begun);
     await act('refund', begun, '12.50');
@@ -278,13 +272,13 @@ describe('money that a provider does not move', () => {
     }
     expect(listErrors().length).toBeGreaterThan(4);
     expect(await act('show', begun)).toContain('on its way');
-    // Mollie is asked what it has, and then to pay back: the answer to that is lost.
+    // The shop reads the payment, then requests a refund, whose response is lost.
     mollie.fail('fine', 'cut after', 'fine');
     pass(24 * 3600 * SECOND_MS);
     await backend.runJob('events');
     expect(mollie.payments.get(begun.id)!.refunds).toHaveLength(1);
     expect((await readPayment(backend, begun.paymentId)).refundedAmount).toBe(0);
-    // The key is forgotten by the time it is asked for again.
+    // The idempotency key has expired before the retry.
     mollie.forgetKeys();
     pass(24 * 3600 * SECOND_MS);
     await backend.runJob('events');
@@ -294,8 +288,8 @@ describe('money that a provider does not move', () => {
   });
 });
 
-describe('an order that an earlier try has paid', () => {
-  it('is told of by that one, wherever it is told', async () => {
+describe('an order that an earlier payment attempt has paid', () => {
+  it('shows that payment everywhere', async () => {
     const first = await begin();
     const { order } = first;
     const input = {
@@ -314,12 +308,12 @@ describe('an order that an earlier try has paid', () => {
 });
 
 describe('an authorisation', () => {
-  it('that its customer gives while another try takes its place is kept, and pays', async () => {
+  it('that is given while another attempt replaces it remains valid, and pays', async () => {
     const first = await begin('klarna');
-    // Another try: the first one is to be cancelled.
+    // With another attempt, the first one is cancelled.
     const second = await preparePayment(backend, first.order.orderId, getNow());
     await backend.shop.payments.begin(second);
-    // It is authorised in the moment between the shop's look and its word.
+    // It is authorised between the shop's read and its cancellation.
     let looks = 0;
     mollie.watch(({ method, path }) => {
       if (method !== 'GET' || !path.split('?')[0]!.endsWith(first.id)) return;
@@ -334,7 +328,7 @@ describe('an authorisation', () => {
     expect((await readPayment(backend, first.paymentId)).securesOrder).toBe(true);
   });
 
-  it('that is over at the provider is told of, and nothing is sent for it', async () => {
+  it('that has expired at the provider is reported, and the order is not sent', async () => {
     const begun = await begin('klarna');
     await pay(begun, 'authorized');
     mollie.payments.get(begun.id)!.status = 'expired';
@@ -343,14 +337,14 @@ describe('an authorisation', () => {
     expect(await act('show', begun)).toContain('its authorisation is over: the order is not paid');
     expect(await act('ship', begun)).toMatch(/not paid, and cannot be sent/);
     expect((await readOrder(backend, begun.order.orderId)).status).toBe('paid');
-    // It can still be cancelled, without a refund of what never came.
+    // The order can still be cancelled, without a refund.
     await act('cancel', begun);
     await settle(backend);
     expect((await readPayment(backend, begun.paymentId)).refunds).toEqual([]);
     expect(listErrors()).toEqual([]);
   });
 
-  it('is never taken once its order is cancelled, whatever was asked before', async () => {
+  it('is never captured once its order is cancelled, whatever was requested before', async () => {
     const begun = await begin('klarna');
     await pay(begun, 'authorized');
     await backend.database.transaction('refresh-payment', (transaction) =>
@@ -363,8 +357,11 @@ describe('an authorisation', () => {
   });
 });
 
-describe('pay-later', () => {
-  /** Bags of two sorts, a scoop that comes along, herbs, a nutrition scan and a gift card: several rates, and some without. */
+describe('pay later', () => {
+  /**
+   * Two types of bags, a gift scoop, herbs, a nutrition scan and a gift card: several VAT rates, and lines
+   * without VAT.
+   */
   const carts: readonly (readonly [string, readonly (readonly [number, number])[], string | null, number])[] =
     [
       ['a bag', [[1001, 1]], null, 0],
@@ -410,7 +407,7 @@ describe('pay-later', () => {
       ['a scan alone', [[1086, 1]], null, 0],
     ];
 
-  it.each(carts)('is told %s in lines that Mollie takes, to the cent', async (_what, lines, code, cards) => {
+  it.each(carts)('sends %s as lines that Mollie accepts, to the cent', async (_what, lines, code, cards) => {
     const id = await openReadyCart(lines, { paymentMethodId: KLARNA });
     if (code !== null) await call('setDiscountCode', { params: { id }, query: { code } });
     if (cards > 0) {
@@ -429,7 +426,7 @@ describe('pay-later', () => {
     const { body } = mollie.requests.find(({ method }) => method === 'POST')!;
     const told = body.lines as { type: string; totalAmount: { value: string } }[];
     expect(told.length).toBeGreaterThanOrEqual(lines.length);
-    // Nothing is made up to have the sum come right.
+    // No extra line corrects the sum.
     expect(told.map(({ type }) => type)).not.toContain('surcharge');
     expect(told.map(({ type }) => type)).not.toContain('discount');
     expect(

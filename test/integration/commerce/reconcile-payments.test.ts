@@ -35,7 +35,7 @@ import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
 const [MASH, HERBS] = [1031, 1063];
-/** A site that is paid at another account. */
+/** A site with another Mollie account. */
 const HAFERO_SITE = 10;
 
 let mollie: MollieServer;
@@ -63,7 +63,7 @@ beforeAll(async () => {
       allowTestBank: false,
     },
   });
-  // Enough for every test.
+  // Enough stock for every test.
   await backend.database.transaction('keeper-operation', async (transaction) => {
     const rows = await transaction.select().from(stock);
     await transaction.update(stock).set({ amount: 1000 });
@@ -96,13 +96,13 @@ afterEach(async () => {
 interface Begun {
   readonly orderId: string;
   readonly paymentId: string;
-  /** Mollie's own. */
+  /** Id at Mollie. */
   readonly id: string;
 }
 
 const getThere = (id: string) => mollie.payments.get(id)!;
 
-/** An order whose payment was started at Mollie. */
+/** Places an order whose payment was started at Mollie. */
 async function order(): Promise<Begun> {
   const cart = await openReadyCart([
     [MASH, 2],
@@ -163,17 +163,17 @@ const countRefundMails = async (orderId: string): Promise<number> => {
   );
 };
 
-/** Money that the shop had Mollie pay back. */
+/** Returns the number of refunds that the shop has requested from Mollie. */
 const countPosts = () =>
   mollie.requests.filter(({ method, path }) => method === 'POST' && path.includes('/refunds')).length;
 
-/** The books agree, but for orders that `writeOrder` has written without lines. */
+/** Expects that the books agree, except for orders that `writeOrder` has inserted without lines. */
 async function checkAllBooks(): Promise<void> {
   const { listed } = await checkBooks(backend.database, new Date(moment + 2 * HOUR_MS));
   expect(listed.filter(({ subject }) => !subject.startsWith('2026-7000'))).toEqual([]);
 }
 
-/** Staff credit an amount of goods at the first rate of VAT. */
+/** Credits an amount of goods at the first VAT rate, as staff does. */
 const credit = (orderId: string, amount: number) =>
   backend.database.transaction('change-order', async (transaction) => {
     const locked = await backend.shop.orders.lock(transaction, orderId);
@@ -212,7 +212,7 @@ const findDifference = async (providerObjectId: string) => {
 };
 
 describe('a payment that Mollie has and the shop does not', () => {
-  /** Mollie begins a payment, and its answer is lost. */
+  /** Starts a payment at Mollie whose response is lost. */
   async function beginLost(): Promise<Begun> {
     const { orderId } = await writeOrder(backend, getNow());
     const paymentId = await preparePayment(backend, orderId, getNow());
@@ -225,7 +225,7 @@ describe('a payment that Mollie has and the shop does not', () => {
     return { orderId, paymentId, id };
   }
 
-  it.each(['the webhook', 'the hourly job'])('is joined to its order and pays it by %s', async (by) => {
+  it.each(['the webhook', 'the hourly job'])('is assigned to its order and pays it by %s', async (by) => {
     const { orderId, paymentId, id } = await beginLost();
     getThere(id).status = 'paid';
     if (by === 'the webhook') {
@@ -240,7 +240,7 @@ describe('a payment that Mollie has and the shop does not', () => {
     expect((await readOrder(backend, orderId)).status).toBe('paid');
   });
 
-  it('is joined once by two backends and a webhook at the same time', async () => {
+  it('is assigned once by two backends and a webhook at the same time', async () => {
     const { orderId, paymentId, id } = await beginLost();
     getThere(id).status = 'paid';
     await tell(id);
@@ -262,7 +262,7 @@ describe('a payment that Mollie has and the shop does not', () => {
     expect((await readOrder(backend, orderId)).status).not.toBe('paid');
   });
 
-  /** A second payment of the same order: Mollie had forgotten the key. */
+  /** Creates a second payment of the same order, as after the idempotency key has expired. */
   function beginTwice({ id }: Begun): string {
     const first = getThere(id);
     const second = `${id}b`;
@@ -281,12 +281,12 @@ describe('a payment that Mollie has and the shop does not', () => {
       { providerPaymentId: second, status: 'paid' },
     ]);
     await settle(backend);
-    // The other one is ended.
+    // The other payment is cancelled.
     expect(getThere(begun.id).status).toBe('canceled');
     await checkAllBooks();
   });
 
-  it('goes back if its order is paid already', async () => {
+  it('is refunded if its order is already paid', async () => {
     const begun = await orderAndPay();
     const second = beginTwice(begun);
     await reconcile();
@@ -298,7 +298,7 @@ describe('a payment that Mollie has and the shop does not', () => {
     await checkAllBooks();
   });
 
-  it('is not joined if its amount is another one, and is a task for staff', async () => {
+  it('is not assigned if its amount differs, and is a task for staff', async () => {
     const begun = await order();
     const second = beginTwice(begun);
     Reflect.set(getThere(second), 'body', {
@@ -313,7 +313,7 @@ describe('a payment that Mollie has and the shop does not', () => {
     await closeAll();
   });
 
-  it('is not joined to an order of a site that is paid at another account', async () => {
+  it('is not assigned to an order of a site with another Mollie account', async () => {
     const { orderId, orderNumber, totalAmount } = await writeOrder(backend, getNow(), {
       siteId: HAFERO_SITE,
       languageId: 3,
@@ -337,7 +337,7 @@ describe('a payment that Mollie has and the shop does not', () => {
     mollie.payments.delete(id);
   });
 
-  it('of another shop at the same account is left alone', async () => {
+  it('is ignored if it belongs to another shop with the same account', async () => {
     mollie.payments.set('tr_foreign', {
       id: 'tr_foreign',
       status: 'paid',
@@ -414,7 +414,7 @@ describe('a payment whose order the shop does not have', () => {
     expect(await listDifferences()).toEqual([]);
   });
 
-  it('is no task while nothing is paid', async () => {
+  it('is no task if it is not paid', async () => {
     give('tr_open', 'open');
     await reconcile();
     expect(await listDifferences()).toEqual([]);
@@ -451,7 +451,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
     },
   );
 
-  it('of everything leaves nothing to credit, and the order is not sent', async () => {
+  it('of the whole payment leaves no amount to credit, and the order is not sent', async () => {
     const { orderId, id } = await orderAndPay();
     const { totalAmount } = await readOrder(backend, orderId);
     getThere(id).refunds.push({ id: `re_${id}`, value: (totalAmount / 100).toFixed(2), metadata: null });
@@ -488,7 +488,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
     await checkAllBooks();
   });
 
-  it('is a task for staff if it may be one that the shop still tries to make', async () => {
+  it('is a task for staff if it may be one that the shop is still trying to make', async () => {
     const { orderId, id } = await orderAndPay();
     await credit(orderId, 1000);
     getThere(id).refunds.push({ id: `re_${id}`, value: '10.00', metadata: null });
@@ -509,7 +509,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
     await closeAll();
   });
 
-  it('that comes twice under one key of the shop is a task for staff', async () => {
+  it('that exists twice with one key of the shop is a task for staff', async () => {
     const { orderId, paymentId, id } = await orderAndPay();
     await credit(orderId, 300);
     await settle(backend);
@@ -523,7 +523,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
       { kind: 'refund-unclear', providerObjectId: `${first!.id}b`, amount: 300 },
     ]);
     await closeAll();
-    // Mollie puts it right.
+    // Mollie corrects it.
     getThere(id).refunds.pop();
     await reconcile();
     await checkAllBooks();
@@ -545,7 +545,7 @@ describe('a refund that Mollie accepted and could not complete', () => {
     return { ...begun, refund: refund! };
   }
 
-  it.each(['failed', 'canceled'])('is owed again and a task for staff: %s', async (status) => {
+  it.each(['failed', 'canceled'])('is due again and a task for staff: %s', async (status) => {
     const { orderId, paymentId, refund } = await refundAndFail(status);
     expect(await readPayment(backend, paymentId)).toMatchObject({
       refundedAmount: 0,
@@ -596,11 +596,11 @@ describe('a refund that Mollie accepted and could not complete', () => {
 });
 
 describe('the comparison', () => {
-  it('finds a charge-back that no webhook reported, also of an old payment', async () => {
+  it('finds a chargeback that no webhook reported, also of an old payment', async () => {
     const { paymentId, id } = await orderAndPay();
     pass(100 * DAY_MS);
     getThere(id).chargedBack = '12.00';
-    // The charge-back is of today.
+    // The chargeback is of today.
     const begunAt = getThere(id).createdAt;
     getThere(id).createdAt = getNow().toISOString();
     await reconcile();
@@ -608,14 +608,14 @@ describe('the comparison', () => {
     expect((await readPayment(backend, paymentId)).chargedBackAmount).toBe(1200);
   });
 
-  it('asks nothing about payments that are as the shop knows them', async () => {
+  it('does not request payments that match the records of the shop', async () => {
     await orderAndPay();
     await reconcile();
     mollie.requests.length = 0;
     await reconcile();
     const lists = mollie.requests.filter(({ path }) => /^\/v2\/(payments|refunds|chargebacks)\?/.test(path));
     expect(lists).toHaveLength(3);
-    // Those with refunds are looked at, since a refund may have failed.
+    // Payments with refunds are requested, because a refund may have failed.
     const asked = mollie.requests.filter((one) => !lists.includes(one)).map(({ path }) => path);
     expect(asked.every((path) => getThere(path.split('/')[3]!.split('?')[0]!).refunds.length > 0)).toBe(true);
   });
@@ -652,7 +652,7 @@ describe('the comparison', () => {
     await settle(backend);
   });
 
-  it('is queued for a bounded number of unknown payments from all senders', async () => {
+  it('is queued for a limited number of unknown payments of all senders', async () => {
     const count = () => backend.database.$count(job, eq(job.name, 'reconcile-payment'));
     await backend.runJob('queued-jobs');
     for (let number = 0; number < 130; number += 1) {
@@ -681,7 +681,7 @@ describe('npm run reconcile', () => {
       reconciler: backend.shop.reconciler,
     });
 
-  it('compares, lists what staff have to decide, and ends with 1 if Mollie fails', async () => {
+  it('compares, lists tasks for staff, and exits with 1 if Mollie fails', async () => {
     mollie.payments.set('tr_listed', {
       id: 'tr_listed',
       status: 'paid',
@@ -706,7 +706,7 @@ describe('npm run reconcile', () => {
     });
   });
 
-  it('works in a process of its own, as after a restore', async () => {
+  it('runs in a separate process, as after a restore', async () => {
     const begun = await order();
     getThere(begun.id).status = 'paid';
     const errors: unknown[] = [];
@@ -730,14 +730,14 @@ describe('npm run reconcile', () => {
   });
 
   it.each([['--since', '2026-02-30'], ['--restored'], ['--mails', 'x'], ['--since']])(
-    'does not understand %s %s',
+    'rejects the arguments %s %s',
     async (...words) => {
       expect(await command(...words.filter((word) => word !== undefined))).toBeNull();
     },
   );
 });
 
-it('orders of these tests are known by their ids at Mollie', async () => {
+it('orders of these tests are found by their ids at Mollie', async () => {
   const { orderId, paymentId, id } = await order();
   const [row] = await backend.database.select().from(customerOrder).where(eq(customerOrder.orderId, orderId));
   expect(getThere(id).body.metadata).toEqual({ paymentId, orderId, siteId: row!.siteId });

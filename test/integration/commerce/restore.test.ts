@@ -37,7 +37,7 @@ const pass = (ms: number) => {
 const calls = createCallBackend(() => backend);
 const { openReadyCart, place } = createPlaceOrders(calls);
 
-/** Every number that a customer or the bookkeeping knows. */
+/** All numbers that customers or the accounting have received. */
 const given = new Set<string>();
 
 async function openShop(): Promise<void> {
@@ -67,7 +67,7 @@ interface Placed {
   readonly orderId: string;
   readonly orderNumber: string;
   readonly paymentId: string;
-  /** Mollie's own. */
+  /** Id at Mollie. */
   readonly id: string;
 }
 
@@ -84,7 +84,7 @@ async function order(paymentMethodId = 1): Promise<Placed> {
   return { orderId, orderNumber, paymentId: row!.paymentId, id };
 }
 
-/** Documents that were issued since the last look: none may have the number of another one. */
+/** Documents that were already checked: no two may have the same number. */
 const seen = new Set<number>();
 async function lookAtDocuments(): Promise<void> {
   for (const { invoiceId, number } of await backend.database.select().from(invoice)) {
@@ -134,7 +134,7 @@ let refunded: Placed;
 let paidLater: Placed;
 let lost: Placed;
 
-/** Sells, takes a back-up, and sells on. */
+/** Sells, creates a back-up, and continues to sell. */
 async function sellAroundBackUp(): Promise<void> {
   refunded = await order();
   await pay(refunded);
@@ -147,7 +147,7 @@ async function sellAroundBackUp(): Promise<void> {
   // It is not paid yet.
   await order();
   await refund(refunded, 500);
-  // Klarna authorises one that is cancelled: a credit note without a refund.
+  // Klarna authorises an order that is cancelled: a credit note without a refund.
   const released = await order(KLARNA);
   await pay(released, 'authorized');
   await backend.database.transaction('change-order', async (transaction) => {
@@ -176,7 +176,7 @@ describe.each([
   });
   afterAll(closeShop);
 
-  it('gives no number to a second customer, and knows what was paid and refunded', async () => {
+  it('assigns no number to a second customer, and knows all payments and refunds', async () => {
     await restore(backend.database);
     seen.clear();
     for (const { invoiceId } of await backend.database.select().from(invoice)) seen.add(invoiceId);
@@ -184,7 +184,7 @@ describe.each([
     const done = await reconcile(...mails);
     expect(done).toMatchObject({ exit: 0 });
     expect(done?.out).toContain('havero-nl · 2026 · order · ');
-    // A repeat changes nothing.
+    // A repetition changes nothing.
     const again = await reconcile(...mails);
     expect(again?.out).toMatch(
       /No number series had to be lifted\.\n.* 0 joined to their orders, 0 new differences/,
@@ -193,7 +193,7 @@ describe.each([
     await settle(backend);
     await lookAtDocuments();
 
-    // What was paid meanwhile is paid, what was refunded has its credit note, and what was lost is a task.
+    // Later payments are recorded, later refunds have credit notes, and lost orders are tasks.
     expect((await readOrder(backend, paidLater.orderId)).status).toBe('paid');
     expect(await readPayment(backend, refunded.paymentId)).toMatchObject({
       refundedAmount: 500,
@@ -209,14 +209,14 @@ describe.each([
     const { listed } = await checkBooks(backend.database, new Date(moment + 2 * HOUR_MS));
     expect(listed).toEqual([]);
 
-    // The shop opens again: every number is a new one.
+    // The shop is open again: all further numbers are new.
     const next = await order();
     await pay(next);
     await refund(next, 100);
     expect((await checkBooks(backend.database, new Date(moment + 2 * HOUR_MS))).listed).toEqual([]);
   });
 
-  it('logs which series were lifted', async () => {
+  it('logs which number series were raised', async () => {
     const rows = await backend.database
       .select()
       .from(keeperLog)
@@ -230,7 +230,7 @@ describe.each([
     );
   });
 
-  it('does not believe a number far above its series, which anybody could write into a mail', async () => {
+  it('ignores a number far above its series, which a forged mail could contain', async () => {
     const [mail] = backend.mails;
     await createFileTransport(mailFolder).deliver({ ...mail!, subject: 'Invoice 2026-V-999999' });
     const done = await reconcile('--mails', mailFolder);

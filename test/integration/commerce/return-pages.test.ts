@@ -71,7 +71,7 @@ const createParts = (
   ...photos.map((bytes) => createPhotoPart(bytes, 'my bag.jpg')),
 ];
 
-it('is told of a return that was sent without script, once, and shows it with its photos', async () => {
+it('the page confirms a return that was sent without script once, and shows it with its photos', async () => {
   const form = await get(page);
   expect(form.status).toBe(200);
   expect(form.headers['cache-control']).toBe('private, no-store');
@@ -97,7 +97,7 @@ it('is told of a return that was sent without script, once, and shows it with it
   expect((await get(page)).text).not.toContain('Your return is registered.');
 });
 
-it('comes again with what was typed where something is wrong, each photo by its place', async () => {
+it('the page shows an invalid form again with its input, and names each photo by its position', async () => {
   const { text } = await get(`${page}${VARIANT}/`);
   const sent = await send(
     createParts(readToken(text), { reason: 'damaged', description: 'Two <b>kilos</b>' }, [
@@ -117,7 +117,7 @@ it('comes again with what was typed where something is wrong, each photo by its 
   expect(await backend.database.$count(productReturn)).toBe(0);
 });
 
-it('refuses a form of another session, and leads who is not signed in to sign in', async () => {
+it('the page refuses a form of another session, and redirects to the sign-in without one', async () => {
   const other = await giveAccount(backend);
   const { text } = await get(page, other.cookie);
   const foreign = await send(createParts(readToken(text), { reason: 'damaged' }, [photo]));

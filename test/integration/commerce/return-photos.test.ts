@@ -18,7 +18,7 @@ import {
   type Part,
 } from '../../fixtures/returns.ts';
 
-/** What must be nowhere in a photo that is kept. */
+/** String that must not be in a stored photo. */
 const MARK = 'HOSTILE-MARK';
 
 let backend: BackendFixture;
@@ -62,7 +62,7 @@ async function fetchPhoto(returnId: string, position = 1): Promise<Buffer> {
   return body;
 }
 
-/** Walks the segments of a JPEG up to its pixels. */
+/** Returns the segments of a JPEG up to its pixels. */
 function listSegments(jpeg: Buffer): number[] {
   const markers: number[] = [];
   let at = 2;
@@ -77,11 +77,12 @@ function listSegments(jpeg: Buffer): number[] {
   return markers;
 }
 
-/** A JPEG that is pixels and nothing else, to its last byte. */
+/** Expects a JPEG that contains only pixels, to its last byte. */
 async function expectPlain(photo: Buffer): Promise<void> {
   expect(photo.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   expect(photo.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
-  // JFIF's own segment apart there are no application data (E1 to EF: EXIF, XMP, ICC, maker notes) and no comment (FE).
+  // Except JFIF's own segment, there are no application data (E1 to EF: EXIF, XMP, ICC, maker notes) and no
+  // comment (FE).
   expect(
     listSegments(photo).filter((marker) => (marker > 0xe0 && marker <= 0xef) || marker === 0xfe),
   ).toEqual([]);
@@ -117,7 +118,7 @@ function createChunk(name: string, data: Buffer): Buffer {
 
 const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** A PNG of whatever size it says, with chunks of the test's own before its pixels. */
+/** Creates a PNG with a declared size, and with custom chunks before its pixels. */
 function createPng(options: {
   width: number;
   height: number;
@@ -141,7 +142,7 @@ function createPng(options: {
   ]);
 }
 
-/** Puts a segment behind the start of a JPEG. */
+/** Inserts a segment after the start of a JPEG. */
 function addSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(data.length + 2);
@@ -156,7 +157,7 @@ const createBox = (brand: string) =>
     Buffer.alloc(200),
   ]);
 
-/** A picture in two frames. */
+/** Draws an animated picture of two frames. */
 const draw2 = () =>
   sharp(Buffer.concat([Buffer.alloc(16 * 16 * 3, 90), Buffer.alloc(16 * 16 * 3, 180)]), {
     raw: { width: 16, height: 32, channels: 3, pageHeight: 16 },
@@ -175,7 +176,7 @@ const png = () => drawPhoto('png').toBuffer();
 const webp = () => drawPhoto('webp').toBuffer();
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
-/** Files that are not taken, and the word for it. */
+/** Refused files, with their error code. */
 const refused: readonly (readonly [name: string, code: string, make: () => Made])[] = [
   ['no byte', 'broken', () => Buffer.alloc(0)],
   ['one byte', 'type', () => Buffer.from([0xff])],
@@ -357,7 +358,7 @@ const gps = () =>
     })
     .toBuffer();
 
-/** Files that are taken, whatever else they are: what is kept of them is a plain JPEG. */
+/** Accepted files of any type: each is stored as a plain JPEG. */
 const taken: readonly (readonly [name: string, make: () => Made])[] = [
   ['a JPEG', jpeg],
   ['a PNG', png],
@@ -452,7 +453,7 @@ const taken: readonly (readonly [name: string, make: () => Made])[] = [
   ['a JPEG in inks', () => drawPhoto('jpeg').toColourspace('cmyk').jpeg().toBuffer()],
 ];
 
-it('knows at least sixty hostile files', () => {
+it('the lists contain at least sixty hostile files', () => {
   expect(refused.length + taken.length).toBeGreaterThanOrEqual(60);
 });
 
@@ -463,13 +464,13 @@ describe('a file', () => {
     expect(body.errors).toEqual([{ field: 'photo', code, detail: '1' }]);
   });
 
-  it.each(taken)('that is %s is kept as a plain JPEG', async (_name, make) => {
+  it.each(taken)('that is %s is stored as a plain JPEG', async (_name, make) => {
     const { status, body } = await send(createPhotoPart(await make()));
     expect(status).toBe(200);
     await expectPlain(await fetchPhoto(body.returnId));
   });
 
-  it('stands upright, whatever its camera was held like', async () => {
+  it('is stored upright, whatever its camera orientation was', async () => {
     const bytes = await drawPhoto('jpeg', { width: 40, height: 20 })
       .withMetadata({ orientation: 6 })
       .toBuffer();
@@ -489,7 +490,7 @@ describe('a file', () => {
     "'; drop table return_photo; --.jpg",
     'CON',
     '.',
-  ])('may be called %j: its name is kept nowhere', async (fileName) => {
+  ])('can be named %j: its name is not stored', async (fileName) => {
     const { status, body } = await send(createPhotoPart(await jpeg(), fileName));
     expect(status).toBe(200);
     const { headers } = await request(backend.app)
@@ -499,7 +500,7 @@ describe('a file', () => {
   });
 
   it.each(['text/html', 'image/svg+xml', 'application/octet-stream', 'image/heic', 'x', ''])(
-    'may be called %j by its sender: what it is counts',
+    'can have the declared type %j: its content decides',
     async (type) => {
       expect((await send(createPhotoPart(await jpeg(), 'bag.jpg', type))).status).toBe(200);
       expect((await send(createPhotoPart(Buffer.from(svg), 'bag.jpg', type))).status).toBe(400);
@@ -508,12 +509,12 @@ describe('a file', () => {
 });
 
 describe('a form', () => {
-  it('may have its fields behind its files', async () => {
+  it('can have its fields after its files', async () => {
     const parts = createParts(createPhotoPart(await jpeg()));
     expect((await sendBody(createForm(parts.toReversed()))).status).toBe(200);
   });
 
-  it('with a field twice is refused', async () => {
+  it('with a duplicate field is refused', async () => {
     const parts = [...createParts(createPhotoPart(await jpeg())), ...createFields({ reason: 'wrong' })];
     const { status, body } = await sendBody(createForm(parts));
     expect([status, body.errors]).toEqual([400, [{ field: 'reason', code: 'duplicate' }]]);
@@ -564,7 +565,7 @@ describe('a form', () => {
         ),
     ],
     ['with a part without a head', () => Buffer.from(`--${BOUNDARY}\r\n\r\nx\r\n--${BOUNDARY}--\r\n`)],
-  ])('%s is refused in words', async (_name, change) => {
+  ])('%s is refused with a message', async (_name, change) => {
     const whole = createForm(createParts(createPhotoPart(await jpeg())));
     const { status, body } = await sendBody(change(whole));
     expect([status, body.code]).toEqual([400, 'validation_failed']);
@@ -585,11 +586,11 @@ describe('a form', () => {
     'image/jpeg',
     'application/x-www-form-urlencoded',
     'multipart/mixed; boundary=x',
-  ])('of the type %s is none', async (type) => {
+  ])('of the type %s contains no photo', async (type) => {
     expect((await sendBody(Buffer.from('{}'), type)).status).toBe(415);
   });
 
-  it('of more than three photos may weigh is refused', async () => {
+  it('larger than three photos may be is refused', async () => {
     const { status, body } = await sendBody(Buffer.alloc(24_100_000));
     expect([status, body.code]).toEqual([413, 'body_too_large']);
   });

@@ -86,8 +86,8 @@ const get = (path: string, headers: Headers = {}): Promise<Response> =>
 
 const countReturns = () => backend.database.$count(productReturn);
 
-describe('what was bought', () => {
-  it('can be sent back where it went as a parcel and has been sent, the latest order first', async () => {
+describe('bought products', () => {
+  it('can be returned if they were sent as a parcel, with the latest order first', async () => {
     const account = await giveAccount(backend);
     const line = { productId: 101, productVariantId: VARIANT, quantity: 2, unitAmount: 1995 };
     const give = (order: Parameters<typeof giveSentOrder>[2]) =>
@@ -102,7 +102,7 @@ describe('what was bought', () => {
       .update(orderLine)
       .set({ goesAsParcel: false })
       .where(eq(orderLine.orderId, digital));
-    // One was given along with what was bought.
+    // One product was a gift.
     const late = await give({ createdAt: day(1), lines: [line, { ...line, quantity: 1, unitAmount: 0 }] });
     const { status, body } = await get('/api/returns/products', { cookie: account.cookie });
     expect(status).toBe(200);
@@ -116,7 +116,7 @@ describe('what was bought', () => {
 });
 
 describe('a return', () => {
-  it('is kept with its photos, told to its customer and to customer service, and shown to its owner', async () => {
+  it('is stored with its photos, mailed to its customer and to customer service, and shown to its owner', async () => {
     const created = await send(
       createParts({ reason: 'past-date', labelDate: '01-10-2026', description: ' Two kilos\r\nare lost. ' }, [
         photo,
@@ -189,7 +189,7 @@ describe('a return', () => {
     ['a date of today', { reason: 'past-date', labelDate: '05-11-2026' }, ['labelDate'], 'future'],
     ['a text that is too long', { description: 'x'.repeat(2001) }, ['description'], 'maxLength'],
     ['a text with NUL', { description: 'a\0b' }, ['description'], 'invalid_character'],
-  ])('is refused with %s, each field by its name', async (_name, fields, refused, code) => {
+  ])('is refused with %s, with the names of all invalid fields', async (_name, fields, refused, code) => {
     const parts =
       Object.keys(fields).length === 0
         ? [createPhotoPart(photo)]
@@ -209,7 +209,7 @@ describe('a return', () => {
       const { status, body } = await send(createParts({}, Array<Buffer>(count).fill(photo)));
       expect([status, body.errors]).toEqual([400, [{ field: 'photo', code }]]);
     }
-    // What browsers send of a field for files that was left empty.
+    // Browsers send this for an empty file field.
     const { body } = await send([
       ...createParts({}, []),
       createPhotoPart(Buffer.alloc(0), '', 'application/octet-stream'),
@@ -218,7 +218,7 @@ describe('a return', () => {
     expect(await countReturns()).toBe(0);
   });
 
-  it('names each photo that is refused by its place', async () => {
+  it('names each refused photo by its position', async () => {
     const { status, body } = await send(
       createParts({}, [Buffer.from('GIF89a'), photo, Buffer.alloc(8_000_001, 0xff)]),
     );
@@ -230,7 +230,7 @@ describe('a return', () => {
     expect(await countReturns()).toBe(0);
   });
 
-  it('is 404 for an order of another customer, of another site, without the goods, or not sent yet', async () => {
+  it('returns 404 for an order of another customer or site, without the product, or not sent yet', async () => {
     const orders = [
       await giveSentOrder(backend, other.accountId),
       await giveSentOrder(backend, owner.accountId, { siteId: 2 }),
@@ -244,7 +244,7 @@ describe('a return', () => {
     expect(await countReturns()).toBe(0);
   });
 
-  it('is asked for once with a key, and refused where the key comes with another', async () => {
+  it('is requested once with an idempotency key, and refused if the key is used with another request', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const both = await Promise.all([send(createParts(), headers), send(createParts(), headers)]);
     const third = await send(createParts(), headers);
@@ -260,7 +260,7 @@ describe('a return', () => {
     expect(backend.mails).toHaveLength(2);
   });
 
-  it('leaves as many pieces as were bought, less those of other returns and refunds', async () => {
+  it('is limited to the bought pieces without those of other returns and refunds', async () => {
     const ownOrder = await giveSentOrder(backend, owner.accountId, {
       lines: [{ productId: 101, productVariantId: VARIANT, quantity: 5, unitAmount: 1995 }],
     });
@@ -272,7 +272,7 @@ describe('a return', () => {
       (await send(createParts({ orderId: ownOrder, quantity: String(quantity) }))).status;
     expect(await ask(2)).toBe(200);
     expect(await listLeft()).toEqual([3]);
-    // Of two at once that ask for all that is left, one is refused.
+    // Of two concurrent requests for all remaining pieces, one is refused.
     expect((await Promise.all([ask(2), ask(2)])).sort()).toEqual([200, 400]);
     expect(await listLeft()).toEqual([1]);
     const [first] = await backend.database.select().from(productReturn);
@@ -294,7 +294,7 @@ describe('a return', () => {
     await backend.database.delete(returnAnswer);
   });
 
-  it('may be asked for ten times a day by an account, and 40 times by a visitor', async () => {
+  it('can be requested ten times a day by an account, and 40 times by a visitor', async () => {
     const line = { productId: 101, productVariantId: VARIANT, quantity: 20, unitAmount: 1995 };
     const ofMany = await giveSentOrder(backend, owner.accountId, { lines: [line] });
     for (let n = 0; n < 10; n += 1) {
@@ -305,25 +305,25 @@ describe('a return', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000);
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 24 * 3_600_000));
     const { cookie } = await giveAccount(backend, { now: new Date(FIXTURE_NOW.getTime() + 24 * 3_600_000) });
-    // Another account has limits of its own: it is refused for the order.
+    // The other account has its own limit: it is refused because of the order.
     expect((await send(createParts(), { cookie })).status).toBe(404);
   });
 });
 
-describe('who may', () => {
+describe('access to returns', () => {
   const both = async (headers: Headers) => {
     const path = `/api/returns/${randomUUID()}/photos/1`;
     return [(await send(createParts(), headers)).status, (await get(path, headers)).status];
   };
 
-  it('is nobody who is signed out, or signed in on another site', async () => {
+  it('requires a session of the site', async () => {
     expect(await both({ cookie: '' })).toEqual([401, 401]);
     expect(await both({ cookie: `sid=${'x'.repeat(43)}` })).toEqual([401, 401]);
     expect(await both(belgianShop)).toEqual([401, 401]);
     expect(await countReturns()).toBe(0);
   });
 
-  it('is nobody whose session is over', async () => {
+  it('requires a session that has not expired', async () => {
     const account = await giveAccount(backend);
     backend.setNow(new Date(FIXTURE_NOW.getTime() + sessionLives.browser.idleMs));
     expect(await both({ cookie: account.cookie })).toEqual([401, 401]);
@@ -332,7 +332,7 @@ describe('who may', () => {
     expect(await both({ cookie: account.cookie })).toEqual([401, 401]);
   });
 
-  it('is no page of another site, and nobody with a form of another session', async () => {
+  it('is refused to requests from other sites, and to form tokens of another session', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'x-form-token': 'another' }]) {
       const { status, body } = await send(createParts(), headers as unknown as Headers);
       expect([status, body.code]).toEqual([403, 'foreign_request']);
@@ -340,7 +340,7 @@ describe('who may', () => {
     expect(await countReturns()).toBe(0);
   });
 
-  it('is no other customer: photos are there for their owner alone', async () => {
+  it('to photos is limited to their owner', async () => {
     const { body } = await send();
     const path = `/api/returns/${body.returnId}/photos/1`;
     expect((await get(path)).status).toBe(200);
@@ -355,7 +355,7 @@ describe('who may', () => {
     }
   });
 
-  it('uses no other method', async () => {
+  it('by other methods is refused', async () => {
     const asked = await Promise.all([
       request(backend.app).put('/api/returns').set(dutchShop),
       request(backend.app).delete('/api/returns').set(dutchShop),

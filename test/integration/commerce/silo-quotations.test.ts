@@ -49,7 +49,7 @@ const ask = (change: object = {}, scope: Scope = en, visitor = '192.0.2.1') =>
 const stored = () => backend.database.select().from(siloQuotation);
 
 describe('the offer of feed in bulk', () => {
-  it('names the six products of the catalogue, and what the country asks of an address', async () => {
+  it('lists the six products of the catalogue, and the address format of the country', async () => {
     const { body } = await fetchOffer();
     expect(body.products.map(({ title }: { title: string }) => title)).toEqual([
       'Terno Basis Pellets',
@@ -62,13 +62,13 @@ describe('the offer of feed in bulk', () => {
     expect(body).toMatchObject({ minimumDeliveryKg: 1000, postcodeExample: '5281 KX', phonePrefix: '+31' });
   });
 
-  it('has no products where the site sells none', async () => {
+  it('has no products on a site without sales', async () => {
     expect((await fetchOffer(corporate)).body.products).toEqual([]);
   });
 });
 
 describe('a request for feed in bulk', () => {
-  it('is kept as it is meant, and mailed to customer service', async () => {
+  it('is normalised, stored and mailed to customer service', async () => {
     expect(await ask()).toMatchObject({ status: 204, text: '' });
     expect(await stored()).toMatchObject([
       {
@@ -91,13 +91,13 @@ describe('a request for feed in bulk', () => {
     expect(mail?.html).toContain('&lt;b&gt;Behind&lt;/b&gt;');
   });
 
-  it('is one request, however often it is pressed', async () => {
+  it('is stored once, however often the button is pressed', async () => {
     const answers = await Promise.all([ask(), ask(), ask()]);
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
     expect(await stored()).toHaveLength(1);
   });
 
-  it('takes a name of 50 characters', async () => {
+  it('accepts a name of 50 characters', async () => {
     const name = 'é'.repeat(50);
     expect((await ask({ name })).status).toBe(204);
     expect(await stored()).toMatchObject([{ name }]);
@@ -129,24 +129,24 @@ describe('a request for feed in bulk', () => {
     { kilograms: 1e12 },
     { name: 'x'.repeat(6001) },
     { city: 7 },
-  ])('is refused where it is no request: %j', async (change) => {
+  ])('is refused with an invalid body: %j', async (change) => {
     expect((await ask(change)).status).toBe(400);
     expect(await stored()).toEqual([]);
   });
 
-  it('refuses NUL, and takes SQL for words', async () => {
+  it('refuses NUL, and stores SQL as text', async () => {
     expect((await ask({ city: 'Box\u0000tel' })).status).toBe(400);
     const name = "Robert'); drop table silo_quotation;--";
     await ask({ name });
     expect(await stored()).toMatchObject([{ name }]);
   });
 
-  it('takes a site that sells nothing itself without a product', async () => {
+  it('needs no product on a site without sales', async () => {
     expect((await ask({ productId: null }, corporate)).status).toBe(204);
     expect((await ask({}, corporate)).status).toBe(400);
   });
 
-  it('follows the country of the site: a German postcode and phone number in Germany', async () => {
+  it('is validated for the country of the site: a German postcode and phone number in Germany', async () => {
     const german = { site: 10, language: 2 };
     const { body } = await fetchOffer(german);
     const change = {
@@ -158,12 +158,12 @@ describe('a request for feed in bulk', () => {
     expect((await stored())[0]?.phoneNumber).toBe(`${body.phonePrefix}3023125010`);
   });
 
-  it('tells a program what it tells a person, and keeps nothing', async () => {
+  it('gets the same response if a bot has filled the honeypot field, and is not stored', async () => {
     expect((await ask({ website: 'https://example.com' })).status).toBe(204);
     expect(await stored()).toEqual([]);
   });
 
-  it('stops a flood from one visitor', async () => {
+  it('is limited for one visitor', async () => {
     const { acts: limit } = siloFlood.perVisitor;
     const statuses: number[] = [];
     for (let count = 0; count <= limit; count += 1) {
@@ -172,7 +172,7 @@ describe('a request for feed in bulk', () => {
     expect(statuses).toEqual([...Array<number>(limit).fill(204), 429]);
   });
 
-  it('stops a flood with one address from many visitors, and says when to come back', async () => {
+  it('is limited for one address from many visitors, with the time to retry', async () => {
     const { acts: limit } = siloFlood.perAddress;
     for (let count = 0; count < limit; count += 1) {
       expect((await ask({ horses: 20 + count }, en, `203.0.113.${count}`)).status).toBe(204);
@@ -184,7 +184,7 @@ describe('a request for feed in bulk', () => {
     expect(await stored()).toHaveLength(limit);
   });
 
-  it('is kept for a year, and then forgotten', async () => {
+  it('is stored for a year, and then deleted', async () => {
     await ask({});
     const asked = now;
     const countAfter = async (days: number) => {

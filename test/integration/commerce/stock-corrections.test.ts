@@ -37,7 +37,7 @@ async function findArticle(): Promise<string> {
   return row!.articleNumber;
 }
 
-/** Corrections of the variant, the first one first: kind, pieces before and after, reason, who. */
+/** Returns the corrections of the variant, first one first: type, pieces before and after, reason, actor. */
 async function listCorrections() {
   const rows = await shop.backend.database
     .select()
@@ -47,7 +47,7 @@ async function listCorrections() {
   return rows.map(({ kind, before, after, reason, actorId }) => [kind, before, after, reason, actorId]);
 }
 
-it('an import, a person and a command note each correction with who made it, and why if they say so', async () => {
+it('imports, staff and commands record each correction with its actor, and with a reason if given', async () => {
   const articleNumber = await findArticle();
   const [imported] = await listCorrections();
   expect(imported).toEqual(['import', null, expect.any(Number), null, 'import']);
@@ -62,7 +62,7 @@ it('an import, a person and a command note each correction with who made it, and
   );
   await shop.run('stock.deliver', { articleNumber, pieces: '3' });
   await shop.run('stock.count', { articleNumber, amount: '9' });
-  // Nothing is corrected.
+  // An equal count corrects nothing.
   await shop.run('stock.count', { articleNumber, amount: '9' });
   await shop.run('stock.list', { act: 'set', list: `${articleNumber};8`, reason: 'lost' });
   await editShop(
@@ -79,7 +79,7 @@ it('an import, a person and a command note each correction with who made it, and
   ]);
 });
 
-it('orders change stock between corrections without one, also while it is not counted', async () => {
+it('orders change the stock without a correction, also while it is not counted', async () => {
   const articleNumber = await findArticle();
   const count = (await listCorrections()).length;
   const { body } = await place(await openReadyCart([[VARIANT, 2]]));
@@ -87,7 +87,7 @@ it('orders change stock between corrections without one, also while it is not co
   expect(await listCorrections()).toHaveLength(count);
   await shop.run('stock.set', { articleNumber, isUncounted: 'true' });
   const { orders } = shop.backend.shop;
-  // What it took is given back to stock that is no longer counted.
+  // Its pieces are returned to stock that is no longer counted.
   await shop.backend.database.transaction('change-order', async (transaction) => {
     const order = await orders.lock(transaction, body.orderId);
     await orders.change(transaction, order!, 'cancelled', { now: FIXTURE_NOW, cancelReason: 'shop' });
@@ -99,7 +99,7 @@ it('orders change stock between corrections without one, also while it is not co
   ]);
 });
 
-it('orders that are forgotten leave the stock and its accounts as they are', async () => {
+it('deleted orders do not change the stock and its accounts', async () => {
   const { database } = shop.backend;
   const orders = await database.select({ orderId: customerOrder.orderId }).from(customerOrder);
   expect(orders).toHaveLength(2);

@@ -38,7 +38,7 @@ const decide = (id: string, form: Record<string, string>) =>
   request(backend.app).post(`/api/testbank/${id}`).set(dutch).type('form').send(form);
 
 describe('a page of the test bank', () => {
-  it('shows amount, brand and order in the language of the shop, with plain forms and no script', async () => {
+  it('shows amount, brand and order in the language of the shop, with forms that need no script', async () => {
     const { id } = await begin({ languageId: 1 });
     const { status, headers, text } = await open(id);
     expect(status).toBe(200);
@@ -61,14 +61,14 @@ describe('a page of the test bank', () => {
     expect(text).toContain('name="decision" value="approve"');
     expect(text).not.toMatch(/value="(authorise|later)"/);
     expect(text).toContain('value="once" checked');
-    // The page has no file of its own for them: the policy names their hash.
+    // The inline styles are allowed by their hash in the policy.
     expect(findFaults(text)).toEqual(['there is an inline <style>']);
     const styles = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '';
     const hash = createHash('sha256').update(styles).digest('base64');
     expect(policy).toContain(`style-src 'sha256-${hash}'`);
   });
 
-  it('has a bank chosen where the method needs one', async () => {
+  it('requires the choice of a bank if the method needs one', async () => {
     const { id, paymentId } = await begin({ siteId: 11, languageId: 2, methodKey: 'eps' });
     const { text } = await open(id, austrian);
     expect(text).toContain('Wählen Sie Ihre Bank');
@@ -83,14 +83,14 @@ describe('a page of the test bank', () => {
     expect((await readTestPayment(backend, paymentId)).issuer).toBe(bank!.issuer);
   });
 
-  it('knows the bank that was chosen in the shop', async () => {
+  it('shows the bank that was chosen in the shop', async () => {
     const { id } = await begin({ siteId: 11, languageId: 2, methodKey: 'eps', issuer: 'donauhof' });
     const { text } = await open(id, austrian);
     expect(text).toContain('Bankhaus Donauhof');
     expect(text).toContain('value="approve"');
   });
 
-  it.each(['klarna', 'invoice'])('of %s authorises, and approves nothing', async (methodKey) => {
+  it.each(['klarna', 'invoice'])('of %s offers an authorisation and no approval', async (methodKey) => {
     const { id, paymentId } = await begin({ methodKey });
     expect((await open(id)).text).toContain('value="authorise"');
     expect((await decide(id, { decision: 'approve' })).status).toBe(400);
@@ -98,7 +98,7 @@ describe('a page of the test bank', () => {
     expect((await readTestPayment(backend, paymentId)).status).toBe('authorized');
   });
 
-  it('of a slow method shows what a transfer must name, and is settled on a later visit', async () => {
+  it('of a bank transfer shows its reference, and can be settled on a later visit', async () => {
     const { id, paymentId } = await begin({ methodKey: 'sepa-transfer' });
     const { transferReference, transferIban } = await readPayment(backend, paymentId);
     const { text } = await open(id);
@@ -114,7 +114,7 @@ describe('a page of the test bank', () => {
     expect((await readPayment(backend, paymentId)).status).toBe('paid');
   });
 
-  it('of a payment that is over shows how it ended and the way back, and decides nothing more', async () => {
+  it('of a final payment shows the result and a link back, and accepts no decision', async () => {
     const { id, paymentId } = await begin();
     await decide(id, { decision: 'fail' });
     const { text } = await open(id);
@@ -135,7 +135,7 @@ describe('a page of the test bank', () => {
     expect((await open(id)).text).toContain('De betaling is verlopen.');
   });
 
-  it('escapes whatever names it is given', async () => {
+  it('escapes all names', async () => {
     const { id } = await begin();
     await backend.database
       .update(testBankPayment)
@@ -152,7 +152,7 @@ describe('a page of the test bank', () => {
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&amp;');
   });
 
-  it('leads to no host that is not a shop of ours', async () => {
+  it('links only to hosts of the shop', async () => {
     const { id } = await begin();
     await backend.database
       .update(testBankPayment)
@@ -164,7 +164,7 @@ describe('a page of the test bank', () => {
     expect(answer.headers.location).toBe(`/api/testbank/${id}`);
   });
 
-  it.each(['00000000-0000-4000-8000-000000000000', 'x', '..%2f', '%00'])('%s is unknown', async (id) => {
+  it.each(['00000000-0000-4000-8000-000000000000', 'x', '..%2f', '%00'])('returns 404 for %s', async (id) => {
     expect((await open(id)).status).toBe(404);
     expect((await decide(id, { decision: 'approve' })).status).toBe(404);
   });
@@ -179,7 +179,7 @@ describe('a page of the test bank', () => {
     expect((await decide(id, form)).status).toBe(400);
   });
 
-  it('speaks English where it is told no language, and knows its methods only', async () => {
+  it('is in English by default, and supports its own methods only', async () => {
     const { id } = await begin();
     expect((await open(id, {})).text).toContain('<h1>Test bank</h1>');
     const answer = await request(backend.app).put(`/api/testbank/${id}`);
@@ -187,8 +187,8 @@ describe('a page of the test bank', () => {
   });
 });
 
-describe('where strangers shop', () => {
-  it('there is no test bank, unless somebody says so', async () => {
+describe('a shop on a public host', () => {
+  it('has no test bank unless it is allowed explicitly', async () => {
     const siteDomains = new Map([['havero-nl.localhost', 'www.havero.example']]);
     const closed = await openBackend({ siteDomains });
     const opened = await openBackend({

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 let visitors = 0;
-/** A visitor of a network of their own. */
+/** Creates a visitor in a separate network. */
 const createVisitor = () => {
   visitors += 1;
   return { ...dutchShop, 'x-forwarded-for': `198.51.${visitors}.7` };
@@ -63,7 +63,7 @@ async function pay({ orderId }: { orderId: string }): Promise<void> {
   await settle(backend);
 }
 
-describe('an order that is not paid', () => {
+describe('an unpaid order', () => {
   it('holds all its pieces up to 20, and a fifth of the stock beyond', async () => {
     await setStock(60);
     await order(20);
@@ -85,14 +85,14 @@ describe('an order that is not paid', () => {
     expect(await getStock()).toBe(100);
   });
 
-  it('returns what it holds when it is cancelled before it is paid', async () => {
+  it('returns the held pieces when it is cancelled before its payment', async () => {
     await setStock(100);
     const { orderId, token } = await order(90);
     await call('cancelOrder', { params: { orderId }, body: { token } }, dutchShop);
     expect(await getStock()).toBe(100);
   });
 
-  it('holds twice as much for a mailbox, from whichever network', async () => {
+  it('is limited to twice that amount for a mailbox, from any network', async () => {
     await setStock(100);
     const emailAddress = 'Flood@example.com';
     for (let count = 0; count < 4; count += 1) await order(20, { emailAddress });
@@ -103,18 +103,21 @@ describe('an order that is not paid', () => {
     ['198.18.7.1', '198.18.7.200', 60],
     ['198.18.8.1', '198.18.9.1', 40],
     ['2001:db8:1:1::1', '2001:db8:1:2::1', 60],
-  ])('holds twice as much for a network: %s and %s leave %d pieces', async (first, second, left) => {
-    await setStock(100);
-    for (const address of [first, second, first]) {
-      await order(20, {
-        shop: { ...dutchShop, 'x-forwarded-for': address },
-        emailAddress: `stal-${randomUUID()}@example.com`,
-      });
-    }
-    expect(await getStock()).toBe(left);
-  });
+  ])(
+    'is limited to twice that amount for a network: %s and %s leave %d pieces',
+    async (first, second, left) => {
+      await setStock(100);
+      for (const address of [first, second, first]) {
+        await order(20, {
+          shop: { ...dutchShop, 'x-forwarded-for': address },
+          emailAddress: `stal-${randomUUID()}@example.com`,
+        });
+      }
+      expect(await getStock()).toBe(left);
+    },
+  );
 
-  it('holds nothing by bank transfer above 1,000 euros', async () => {
+  it('holds no stock with a bank transfer above 1,000 euros', async () => {
     await setStock(500);
     await order(5, { paymentMethodId: SEPA_TRANSFER });
     expect(await getStock()).toBe(495);
@@ -122,7 +125,7 @@ describe('an order that is not paid', () => {
     expect(await getStock()).toBe(495);
   });
 
-  it('returns what it holds when its customer changes to a bank transfer above 1,000 euros', async () => {
+  it('returns the held pieces when its customer changes to a bank transfer above 1,000 euros', async () => {
     await setStock(500);
     const { orderId, token } = await order(60);
     expect(await getStock()).toBe(440);
@@ -131,14 +134,14 @@ describe('an order that is not paid', () => {
     expect(await getStock()).toBe(500);
   });
 
-  it('is refused for more than there is', async () => {
+  it('is refused for more than the stock', async () => {
     await setStock(10);
     await expect(order(11)).rejects.toThrow('insufficient_stock');
   });
 });
 
 describe('staff', () => {
-  it('see what unpaid orders hold, and paid orders that lack pieces', async () => {
+  it('see the pieces held by unpaid orders, and paid orders with missing pieces', async () => {
     await setStock(100);
     const first = await order(90);
     const second = await order(80);
@@ -148,7 +151,7 @@ describe('staff', () => {
     await pay(first);
     await pay(second);
     expect(await getStock()).toBe(0);
-    // Each held 20; the first one took the 60 that were left.
+    // Each held 20 pieces; the first one took the remaining 60.
     expect(await listShortages(backend.database, 10)).toEqual([
       expect.objectContaining({ orderId: first.orderId, pieces: 10 }),
       expect.objectContaining({ orderId: second.orderId, pieces: 60 }),
@@ -156,7 +159,7 @@ describe('staff', () => {
   });
 });
 
-it('pieces that were missing are taken when the order is packed', async () => {
+it('missing pieces are taken when the order is packed', async () => {
   await setStock(100);
   const placed = await order(90);
   await setStock(30);
@@ -174,7 +177,7 @@ it('pieces that were missing are taken when the order is packed', async () => {
   );
 });
 
-it('no network is stored once an order is paid', async () => {
+it('the network of the customer is deleted once an order is paid', async () => {
   backend.setNow(FIXTURE_NOW);
   await setStock(100);
   const placed = await order(1);
@@ -190,7 +193,7 @@ it('no network is stored once an order is paid', async () => {
   expect(await read()).toBeNull();
 });
 
-it('a provider that fails does not block the expiry of other orders', async () => {
+it('a failing provider does not block the cancellation of other orders', async () => {
   const due = new Date(FIXTURE_NOW.getTime() - 1000);
   const expire = async (orderId: string) => {
     await backend.database
@@ -198,7 +201,7 @@ it('a provider that fails does not block the expiry of other orders', async () =
       .set({ paymentDueAt: due })
       .where(eq(customerOrder.orderId, orderId));
   };
-  // More than the job reads at once.
+  // More than the job reads in one batch.
   for (let count = 0; count < 105; count += 1) {
     const orderId = await insertOrder(backend.database, { status: 'open', siteId: 2, totalAmount: 100 });
     await backend.database.insert(payment).values({

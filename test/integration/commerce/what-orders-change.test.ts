@@ -40,7 +40,7 @@ beforeEach(async () => {
     await backend.database.delete(table);
   }
   await backend.database.delete(review).where(isNull(review.importKey));
-  // Not deleted by hand: lists in memory follow what the job notes.
+  // Runs the job instead of deleting rows: lists in memory follow its entries.
   await backend.runJob('popularity');
   backend.mails.length = 0;
   backend.forgotten.length = 0;
@@ -77,16 +77,13 @@ describe('a change of stock', () => {
     ['forty are left of six', 6, 40, false],
     ['nothing changes', 3, 3, false],
     ['it is counted from now on', null, 6, false],
-  ])(
-    'has its product forgotten where a page says something else: %s',
-    async (_what, before, after, isOld) => {
-      await note({ productVariantId: BAG, before, after });
-      expect(await listForgotten()).toEqual(isOld ? [`product-${await findProductId(BAG)}`] : []);
-      expect(wakes.includes('stock-reminders')).toBe(before === 0);
-    },
-  );
+  ])('purges its product if a page shows it differently: %s', async (_what, before, after, isOld) => {
+    await note({ productVariantId: BAG, before, after });
+    expect(await listForgotten()).toEqual(isOld ? [`product-${await findProductId(BAG)}`] : []);
+    expect(wakes.includes('stock-reminders')).toBe(before === 0);
+  });
 
-  it('names each product once, and those alone that look otherwise', async () => {
+  it('purges each product once, and only products that are shown differently', async () => {
     await note(
       { productVariantId: BAG, before: 3, after: 2 },
       { productVariantId: BAG, before: 2, after: 1 },
@@ -99,7 +96,7 @@ describe('a change of stock', () => {
     expect(wakes).not.toContain('stock-reminders');
   });
 
-  it('has nothing forgotten that is rolled back', async () => {
+  it('purges nothing if it is rolled back', async () => {
     const work = backend.database.transaction('change-cart', async (transaction) => {
       await noteStockChange(transaction, [{ productVariantId: BAG, before: 1, after: 0 }], FIXTURE_NOW);
       throw new Error('undone');
@@ -109,7 +106,7 @@ describe('a change of stock', () => {
     expect(wakes).toEqual([]);
   });
 
-  it('brings the mail to whoever waits for what is back', async () => {
+  it('sends the stock reminders when the product is back', async () => {
     const { database } = backend;
     const setStock = (amount: number) =>
       database.update(stock).set({ amount }).where(eq(stock.productVariantId, SOLD_OUT));
@@ -122,7 +119,7 @@ describe('a change of stock', () => {
     wakes.length = 0;
     await setStock(2);
     await note({ productVariantId: SOLD_OUT, before: 0, after: 2 });
-    // Whoever runs the jobs is woken by these.
+    // These notifications wake the process that runs the jobs.
     for (const name of wakes.filter((woken) => woken === 'stock-reminders')) await backend.runJob(name);
     await backend.runJob('events');
     expect(backend.mails.map(({ kind }) => kind)).toEqual(['stock-reminder-confirm', 'stock-reminder-back']);
@@ -153,7 +150,7 @@ describe('popularity', () => {
     return body.items.map(({ productId }: { productId: number }) => productId);
   };
 
-  it('is pieces of orders that are paid, of ninety days, on the site that they were bought on', async () => {
+  it('counts pieces of paid orders of ninety days, on the site of the order', async () => {
     const [bag, other] = [await findProductId(BAG), await findProductId(OTHER_BAG)];
     const catalogue = await listPopular();
     await sell(BAG, 3);
@@ -167,14 +164,14 @@ describe('popularity', () => {
       { siteId: 2 },
     ];
     for (const order of ignored) await sell(OTHER_BAG, 50, order);
-    // No list changes with an order.
+    // An order does not change the lists; the job does.
     expect(await listPopular()).toEqual(catalogue);
     await count();
     expect((await listPopular()).slice(0, 2)).toEqual([bag, other]);
     expect((await listPopular(belgianShop))[0]).toBe(other);
   });
 
-  it('ends with its orders', async () => {
+  it('decreases when its orders are older', async () => {
     const catalogue = await listPopular();
     await sell(BAG, 3);
     await count();
@@ -185,7 +182,7 @@ describe('popularity', () => {
     expect(await backend.database.select().from(productPopularity)).toEqual([]);
   });
 
-  it('has only the products read anew whose number is another one', async () => {
+  it('reloads only products whose number has changed', async () => {
     const listChanges = async () =>
       (await backend.database.select().from(productListingChange)).map(({ siteId, productId }) => [
         siteId,
@@ -202,7 +199,7 @@ describe('popularity', () => {
     expect(await listChanges()).toEqual([[1, await findProductId(BAG)]]);
   });
 
-  it('is written by no order itself', async () => {
+  it('is not written by orders', async () => {
     await backend.database.delete(productListingChange);
     await sell(BAG, 3);
     expect(await backend.database.select().from(productListingChange)).toEqual([]);
@@ -232,13 +229,13 @@ describe('a verified purchase', () => {
     ['of another site', { status: 'sent', siteId: 2 }, false],
     ['of somebody else', { status: 'sent', emailAddress: 'somebody@else.example' }, false],
     ['of another product', { status: 'sent', lines: [{ ...line, productId: 102 }] }, false],
-  ])('is a review of whoever has an order with the product: %s', async (_what, order, isVerified) => {
+  ])('is a review by an author who has ordered the product: %s', async (_what, order, isVerified) => {
     expect(callInputs.writeReview.params.productId).toBe(productId);
     await insertOrder(backend.database, { emailAddress: address, lines: [line], ...order });
     expect(await writeReview()).toBe(isVerified);
   });
 
-  it('keeps no address for it', async () => {
+  it('is stored without the address', async () => {
     await insertOrder(backend.database, { status: 'sent', emailAddress: address, lines: [line] });
     await writeReview();
     const [row] = await backend.database.select().from(review).where(isNull(review.importKey));

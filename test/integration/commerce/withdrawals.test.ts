@@ -41,7 +41,7 @@ const find = async (withdrawalId: string) => {
 const countMails = async () => (await backend.database.select().from(outboxMail)).length;
 
 describe('a withdrawal', () => {
-  it('is recorded as it was typed, answered to the second, and its receipt mailed at once', async () => {
+  it('is recorded as typed, confirmed with its time to the second, and acknowledged by mail immediately', async () => {
     backend.setNow(new Date('2026-11-05T12:00:00.789Z'));
     const answer = await withdraw(words);
     expect(answer.status).toBe(200);
@@ -82,7 +82,7 @@ describe('a withdrawal', () => {
     });
   });
 
-  it('has the same answer whether the shop knows the contract or not, and knows which order is meant', async () => {
+  it('gets the same response whether the contract is known or not, and is assigned to its order', async () => {
     const order = await insertWholeOrder(backend.database);
     const known = await withdraw({
       ...words,
@@ -100,7 +100,7 @@ describe('a withdrawal', () => {
     expect((await find(unknown.body.withdrawalId))?.orderId).toBeNull();
   });
 
-  it('quotes what was typed in the mail only if contract and address are those of an order', async () => {
+  it('has its text in the mail only if contract and address are those of an order', async () => {
     const order = await insertWholeOrder(backend.database);
     const typed = { ...words, name: 'Win a prize', lines: 'at prize.example', contract: order.orderNumber };
     const readMail = async (emailAddress: string) => {
@@ -127,7 +127,7 @@ describe('a withdrawal', () => {
     expect(stranger.mail).toContain('Wat je hebt verklaard, staat in de bijgevoegde pdf');
   });
 
-  it('gives its receipt to the right key only', async () => {
+  it('has a receipt that only the right key gives access to', async () => {
     const [first, second] = [
       (await withdraw({ ...words, emailAddress: 'a@example.com' })).body,
       (await withdraw({ ...words, emailAddress: 'b@example.com' })).body,
@@ -145,7 +145,7 @@ describe('a withdrawal', () => {
     expect(query).not.toContain(row?.receiptTokenHash);
   });
 
-  it('is recorded beyond the limits of mails, and its receipt can still be loaded', async () => {
+  it('is recorded above the limit of mails, and its receipt can still be loaded', async () => {
     const before = await countMails();
     const send = async (emailAddress: string) => (await withdraw({ ...words, emailAddress })).body;
     for (let n = 0; n < 4; n += 1) await send('often@example.com');
@@ -160,7 +160,7 @@ describe('a withdrawal', () => {
     expect(new Set(answers.map(({ withdrawalId }) => withdrawalId)).size).toBe(12);
   });
 
-  it('is done once for a key', async () => {
+  it('is recorded once for an idempotency key', async () => {
     const before = await countMails();
     const send = () =>
       withdraw({ ...words, emailAddress: 'key@example.com' }).set('idempotency-key', 'the-same-key-for-both');
@@ -181,7 +181,7 @@ describe('a withdrawal', () => {
     expect([status, body.errors]).toEqual([400, [{ field, code }]]);
   });
 
-  it('is told in every language of the shop and for both brands', async () => {
+  it('is acknowledged in every language of the shop and for both brands', async () => {
     for (const [siteid, languageid] of [
       ['1', '1'],
       ['1', '4'],
@@ -211,7 +211,7 @@ describe('a withdrawal', () => {
     }
   });
 
-  it('is not there on the corporate site', async () => {
+  it('does not exist on the corporate site', async () => {
     expect((await withdraw(words, { siteid: '12', languageid: '4' })).status).toBe(404);
   });
 });

@@ -39,7 +39,7 @@ async function get<T>(path: string, scope: Scope, now = FIXTURE_NOW): Promise<T>
 const fetchFeed = (scope: Scope, after = 0) =>
   get<ProductFeedPage>(`/api/feeds/products?after=${after}`, scope);
 
-describe('the feed of a site', () => {
+describe('the product feed of a site', () => {
   it('has every variant once, with the price and the address of its page', async () => {
     const { offers, next } = await fetchFeed(nl);
 
@@ -65,7 +65,7 @@ describe('the feed of a site', () => {
     }
   });
 
-  it('goes on behind the variant that is named', async () => {
+  it('continues after the given variant', async () => {
     const { offers } = await fetchFeed(nl);
     const after = offers[9]?.productVariantId ?? 0;
 
@@ -73,7 +73,7 @@ describe('the feed of a site', () => {
     expect(await fetchFeed(nl, 2_000_000_000)).toEqual({ offers: [], next: null });
   });
 
-  it('has no test kits where the site sells none, and nothing on the corporate site', async () => {
+  it('has no test kits on a site without tests, and nothing on the corporate site', async () => {
     const types = async (scope: Scope) =>
       new Set((await fetchFeed(scope)).offers.map(({ productType }) => productType));
     const sites = await get<{ siteId: number; enableRqs: boolean; fallbackLanguageId: number }[]>(
@@ -101,7 +101,7 @@ describe('the feed of a site', () => {
 describe('the sitemap of a site', () => {
   const fetchFiles = (scope: Scope) => get<SitemapFile[]>('/api/routing/sitemap', scope);
 
-  it('has a file of every part that the site has', async () => {
+  it('has a file for every section of the site', async () => {
     const list = async (scope: Scope) =>
       (await fetchFiles(scope)).map(({ section, page }) => `${section} ${page}`);
 
@@ -109,7 +109,7 @@ describe('the sitemap of a site', () => {
     expect(await list(corporate)).toEqual(['pages 1', 'articles 1']);
   });
 
-  it('shows the pack of a product and the scene of an article', async () => {
+  it('has the picture of a product pack and of an article', async () => {
     const [product] = await get<SitemapEntry[]>('/api/routing/sitemap/products/1', nl);
     const [article] = await get<SitemapEntry[]>('/api/routing/sitemap/articles/1', nl);
 
@@ -117,7 +117,7 @@ describe('the sitemap of a site', () => {
     expect(article).toMatchObject({ pictureHash: null, scene: expect.stringMatching(/^[a-z-]+$/) });
   });
 
-  it('has the questions of the feed calculator in every language of the sites that sell, and nowhere else', async () => {
+  it('has the pages of the feed calculator in every language of the sites with sales, and nowhere else', async () => {
     const find = async (scope: Scope, path: string) =>
       (await get<SitemapEntry[]>('/api/routing/sitemap/pages/1', scope)).filter(
         (entry) => entry.path === path,
@@ -137,7 +137,7 @@ describe('the sitemap of a site', () => {
     expect(corporatePages.map(({ path }) => path)).not.toContain('/feed-advice/');
   });
 
-  it('lists no page before its day, and no list of news before the first item', async () => {
+  it('lists no page before its publication day, and no news list before the first item', async () => {
     const days = new Map(
       (
         await backend.database
@@ -161,7 +161,7 @@ describe('the sitemap of a site', () => {
     const latest = [...days.values()].toSorted().at(-1) ?? '';
 
     for (const scope of [nl, corporate]) {
-      // The list of news and its items of 24 August and 6 October.
+      // The news list and its items of 24 August and 6 October.
       expect(countMedia(await list(scope, '2026-10-06'))).toBe(3);
       expect(countMedia(await list(scope, '2026-10-05'))).toBe(2);
       expect(countMedia(await list(scope, '2026-08-23'))).toBe(0);
@@ -182,15 +182,15 @@ describe('the sitemap of a site', () => {
   });
 });
 
-describe('a price that has been announced', () => {
-  it('ends the one before it, and is a change of the page when it comes into force', async () => {
+describe('a planned price', () => {
+  it('ends the previous one, and changes the page when it becomes valid', async () => {
     const validFrom = new Date(FIXTURE_NOW.getTime() + 3 * 86_400_000);
     const { offers } = await fetchFeed(nl);
     const offer = offers[0];
     const productVariantId = offer?.productVariantId ?? 0;
     await backend.database
       .insert(price)
-      // Higher than before: a lower one would itself end, as a reduction.
+      // Higher than before: a lower one would be a reduction, which has an end.
       .values({ siteId: nl.site, productVariantId, amountExclVat: 99_999, validFrom });
     const findEnd = async (scope: Scope, now?: Date) =>
       (await get<ProductDetail>(`/api/products/${productVariantId}`, scope, now)).variants[0]

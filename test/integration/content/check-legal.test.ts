@@ -32,7 +32,7 @@ async function run(database: Database) {
   return { code, ...lines };
 }
 
-/** What the command says once a statement has changed the shop; the change is taken back. */
+/** Returns the output of the command after a statement has changed the shop, and rolls the change back. */
 async function runAfter(change: SQL) {
   let answer: Awaited<ReturnType<typeof run>> | undefined;
   const undo = new Error('undo');
@@ -62,7 +62,10 @@ const setMakersAddress = (name: string) =>
   sql`update legal_profile set manufacturer = jsonb_set(manufacturer, array['address', ${name}::text], '""') where ${shop}`;
 const setBases = (...bases: string[]) =>
   sql`update site_setting set unit_price_bases = ${JSON.stringify(bases)}::jsonb where ${shop}`;
-/** The database and the import refuse a period below the law's; what was written before them is still named. */
+/**
+ * Returns a statement that sets a withdrawal period below the legal minimum. The database and the import
+ * refuse it; the check reports older data.
+ */
 const setDays = (days: number) => sql`
   do $$ begin
     alter table legal_profile drop constraint legal_profile_withdrawal_days;
@@ -70,7 +73,7 @@ const setDays = (days: number) => sql`
       where site_id = (select site_id from site where key = 'hafero-de');
   end $$`;
 
-/** What is taken out or spoilt of a shop that is right, the one rule that it then breaks, and what is told to be missing. */
+/** Removed or invalid data of a correct shop, the only rule that is violated by it, and the reported text. */
 const cases: [what: string, change: SQL, rule: string, missing: string | RegExp][] = [
   [
     'an order button that says to pay',
@@ -166,18 +169,22 @@ const cases: [what: string, change: SQL, rule: string, missing: string | RegExp]
 ];
 
 describe('npm run check:legal', () => {
-  /** The official guarantee notice cannot be made up: until its file is there, each shop has a warning per language, and is right otherwise. */
-  it('finds no broken rule in the sample shop, and warns of each guarantee notice whose official file is not there', async () => {
+  /**
+   * The official guarantee notice is not part of the sample shop: until its file exists, each shop has a
+   * warning per language, and is correct otherwise.
+   */
+  it('finds no violated rule in the sample shop, and warns of each guarantee notice without its official file', async () => {
     const { code, out, err } = await run(open.database);
     expect(err).toEqual([]);
     expect(code).toBe(0);
-    // Nine shops with English beside their language but the English one, one with three, one with one.
+    // Eight shops with English in addition to their language, the English one, one with three languages, one
+    // with one.
     expect(out.filter((line) => line.startsWith('warning: '))).toHaveLength(8 * 2 + 1 + 3 + 1);
     expect(out[0]).toContain('havero-nl · guarantee notice · nl: the official file');
     expect(out.at(-1)).toBe('11 shops: 0 rules broken, 21 warnings.');
   });
 
-  it('warns no more of a guarantee notice that is there', async () => {
+  it('does not warn of a guarantee notice with its file', async () => {
     const { code, out } = await runAfter(
       sql`with file as (
         insert into legal_notice (file_name, sha256, content) values ('guarantee-de.pdf', ${'0'.repeat(64)}, '')
@@ -191,11 +198,11 @@ describe('npm run check:legal', () => {
   });
 
   it.each(cases)(
-    'ends with 1 and names the one rule of a shop without %s',
+    'exits with 1 and names the one rule of a shop without %s',
     async (_what, change, rule, missing) => {
       const { code, out, err } = await runAfter(change);
       expect(code).toBe(1);
-      // A text that the platform is linked in may be shown by other shops too; all else is the one shop's.
+      // Other shops may have a text that links the platform, too; all other data belong to one shop.
       const lines = err.map((line) => line.split(' · '));
       expect(new Set(lines.map(([, named]) => named))).toEqual(new Set([rule]));
       const own = lines.filter(([key]) => key === 'hafero-de');
@@ -207,7 +214,7 @@ describe('npm run check:legal', () => {
     },
   );
 
-  it('ends with 1 and names the delivery country with other VAT rates that nobody has confirmed', async () => {
+  it('exits with 1 and names a delivery country whose different VAT rates are not confirmed', async () => {
     const { code, err } = await runAfter(
       sql`delete from legal_vat_country where site_id = (select site_id from site where key = 'havero-be')`,
     );
@@ -217,7 +224,7 @@ describe('npm run check:legal', () => {
     ]);
   });
 
-  it('ends with 1 and names the delivery countries whose VAT rates are unknown', async () => {
+  it('exits with 1 and names the delivery countries with unknown VAT rates', async () => {
     const { code, err } = await runAfter(
       sql`update country set vat = null where region_code in ('LU', 'IE')`,
     );
@@ -228,7 +235,7 @@ describe('npm run check:legal', () => {
     ]);
   });
 
-  it('asks for no price per litre where nothing is sold by the litre', async () => {
+  it('requires no price per litre if no product is sold by the litre', async () => {
     const { code, err } = await runAfter(sql`
       with dry as (update site_setting set unit_price_bases = '["kg", "piece"]' where ${shop})
       delete from site_product where ${shop} and product_id in
@@ -237,7 +244,7 @@ describe('npm run check:legal', () => {
     expect(code).toBe(0);
   });
 
-  it('names every rule of a shop that states nothing of the law', async () => {
+  it('names every rule of a shop without legal data', async () => {
     const { code, err } = await runAfter(sql`delete from legal_profile where ${shop}`);
     expect(code).toBe(1);
     expect(err).toContain('hafero-de · withdrawal · no period: state at least 14 days');
@@ -250,7 +257,7 @@ describe('npm run check:legal', () => {
   });
 });
 
-describe('the words of the program', () => {
+describe('the locale files', () => {
   it('link the closed platform for disputes in no language', async () => {
     const folder = path.join(import.meta.dirname, '../../../locales');
     const files = await readdir(folder);

@@ -28,7 +28,7 @@ const [dutch, english]: [Scope, Scope] = [
   { site: 1, language: 1 },
   { site: 1, language: 4 },
 ];
-/** Sells no roughage tests. */
+/** A site without roughage tests. */
 const uk: Scope = { site: 4, language: 4 };
 const corporate: Scope = { site: 12, language: 4 };
 
@@ -54,7 +54,7 @@ interface Summary {
 }
 const idsOf = (items: readonly Summary[]) => items.map(({ contentPageId }) => contentPageId);
 
-describe('kinds of routes', () => {
+describe('route kinds', () => {
   const kinds = [
     ['adviceCategory', 401],
     ['adviceCategory', 402],
@@ -67,7 +67,7 @@ describe('kinds of routes', () => {
   ] as const;
 
   it.each(kinds)(
-    'lead %s %i in every language of every shop to an address of its own, and back',
+    'resolve %s %i in every language of every shop to its own address, and back',
     async (kind, id) => {
       const { url: first } = (await resolve({ kind, contentPageId: id }).expect(200)).body;
       const { body } = await follow(first).expect(200);
@@ -96,7 +96,7 @@ describe('kinds of routes', () => {
     }
   });
 
-  it('are those of their pages only', async () => {
+  it('match their own pages only', async () => {
     await resolve({ kind: 'adviceCategory', contentPageId: 405 }).expect(404);
     await resolve({ kind: 'blogOverview', contentPageId: 401 }).expect(404);
     await resolve({ kind: 'adviceVideo', contentPageId: 1 }).expect(404);
@@ -107,7 +107,7 @@ describe('kinds of routes', () => {
 });
 
 describe('calls by id and category', () => {
-  it('list the advice of a category, clips among it', async () => {
+  it('list the advice of a category, including clips', async () => {
     const { body } = await get('/api/advice?categoryId=401').expect(200);
     expect(idsOf(body)).toEqual([408, 1]);
     expect(idsOf((await get('/api/advice?categoryId=402').expect(200)).body)).toEqual([5, 2]);
@@ -133,11 +133,11 @@ describe('calls by id and category', () => {
     '/api/faq/1',
     '/api/faq/999',
     '/api/partners/1',
-  ])('answer 404 for %s', async (path) => {
+  ])('return 404 for %s', async (path) => {
     expect((await get(path).expect(404)).body.code).toBe('not_found');
   });
 
-  it('know no category that the site has not', async () => {
+  it('return 404 for a category that the site does not have', async () => {
     await get('/api/advice?categoryId=403', dutch).expect(200);
     await get('/api/advice?categoryId=403', uk).expect(404);
     await get('/api/advice/403', uk).expect(404);
@@ -153,7 +153,7 @@ describe('calls by id and category', () => {
     },
   );
 
-  it('tell what a text stands below, outermost first', async () => {
+  it('return the parents of a content page, outermost first', async () => {
     const parents = async (id: number, scope = english) =>
       idsOf((await get(`/api/content/${id}`, scope).expect(200)).body.parents);
     expect(await parents(1)).toEqual([401]);
@@ -164,14 +164,14 @@ describe('calls by id and category', () => {
     expect(await parents(9)).toEqual([]);
   });
 
-  it('list partners, and answer each', async () => {
+  it('list partners, and return each', async () => {
     const { body } = await get('/api/partners').expect(200);
     expect(idsOf(body)).toEqual([14, 13]);
     expect((await get('/api/partners/13').expect(200)).body).toMatchObject({ kind: 'partner' });
     expect(idsOf((await get('/api/partners', uk).expect(200)).body)).toEqual([14]);
   });
 
-  it('give a clip its captions in each language', async () => {
+  it('return the captions of a clip in each language', async () => {
     const inDutch = (await get('/api/advice/408', dutch).expect(200)).body.clip;
     const inEnglish = (await get('/api/advice/408').expect(200)).body.clip;
     expect(inEnglish.name).toBe('weigh-a-scoop');
@@ -182,7 +182,7 @@ describe('calls by id and category', () => {
 });
 
 describe('questions and answers', () => {
-  it('are a subject with numbered questions', async () => {
+  it('are topics with numbered questions', async () => {
     const { body } = await get('/api/faq/12').expect(200);
     expect(body.faqId).toBe(12);
     expect(body.items.map(({ faqItemId }: { faqItemId: number }) => faqItemId)).toEqual(
@@ -191,7 +191,7 @@ describe('questions and answers', () => {
     expect(body.items.length).toBeGreaterThan(2);
   });
 
-  it('have an address for each question, which leads back to it', async () => {
+  it('have an address for each question, which resolves to it', async () => {
     const { body: faq } = await get('/api/faq/12').expect(200);
     for (const { faqItemId, anchor } of faq.items) {
       const { url } = (await resolve({ kind: 'faq', faqId: 12, faqItemId }).expect(200)).body;
@@ -205,7 +205,7 @@ describe('questions and answers', () => {
     }
   });
 
-  it('have no question beyond the last, and none of an unknown anchor', async () => {
+  it('have no question after the last one, and none with an unknown anchor', async () => {
     await resolve({ kind: 'faq', faqId: 12, faqItemId: 999 }).expect(404);
     await resolve({ kind: 'faq', faqId: 12, faqItemId: 0 }).expect(400);
     const { url } = (await resolve({ kind: 'faq', contentPageId: 12 }).expect(200)).body;
@@ -214,8 +214,8 @@ describe('questions and answers', () => {
   });
 });
 
-describe('lists of products', () => {
-  it('say what they ask for by themselves', async () => {
+describe('product lists', () => {
+  it('return the parameters of their address', async () => {
     const parametersOf = async (question: object) => {
       const { url } = (await resolve({ kind: 'productSearch', ...question }).expect(200)).body;
       return (await follow(url).expect(200)).body.parameters;
@@ -255,9 +255,9 @@ describe('open positions', () => {
     expect(await keysAt('2026-11-20T12:00:00Z', { site: 9, language: 9 })).toHaveLength(2);
   });
 
-  it('are shown from their day up to and with the last, on their sites and in their languages', async () => {
+  it('are visible from their first day to their last, on their sites and in their languages', async () => {
     const vacancyId = await save();
-    // By the clock of the site: an hour before UTC in winter.
+    // In the time zone of the site: an hour ahead of UTC in winter.
     expect(await keysAt('2026-10-31T22:59:59Z')).not.toContain('miller');
     expect(await keysAt('2026-10-31T23:00:00Z')).toContain('miller');
     expect(await keysAt('2026-11-30T22:59:59Z')).toContain('miller');
@@ -277,7 +277,7 @@ describe('open positions', () => {
     );
   });
 
-  it('are changed by their key and taken away, and caches forget the page that lists them', async () => {
+  it('are changed by their key and removed, with a purge of the page that lists them', async () => {
     const purges = async () => {
       const events = await backend.database.select().from(outboxEvent).where(eq(outboxEvent.kind, 'purge'));
       return events.filter(({ payload }) => JSON.stringify(payload).includes('"content-109"')).length;

@@ -10,7 +10,7 @@ import type { TestWeb } from '../../fixtures/test-web.ts';
 import { findFaults, readCanonical, readTags } from '../../html/read-html.ts';
 import { findStructuredDataFaults, readStructuredData } from '../../html/structured-data.ts';
 
-/** A host of each language, with the siteId and languageId that it serves. */
+/** A host of each language, with its siteId and languageId. */
 const hosts = [
   ['havero-nl.localhost', 1, 1],
   ['hafero-de.localhost', 10, 2],
@@ -47,7 +47,7 @@ async function findPath(contentPageId: number, site: number, language: number): 
   return body.url;
 }
 
-describe('pages of each kind', () => {
+describe('pages of each route kind', () => {
   const kinds = [
     ['a category of advice', 401, 'CollectionPage'],
     ['the overview of the blog', 404, 'Blog'],
@@ -65,7 +65,7 @@ describe('pages of each kind', () => {
     const url = await findPath(id, site, language);
     const { text, headers } = await get(url, host).expect(200);
     expect(findFaults(text)).toEqual([]);
-    // Where files of the build lie is not known here; the crawl looks at the real ones.
+    // The addresses of built assets are unknown here; the crawl checks the real ones.
     const faults = findStructuredDataFaults(text).filter((fault) => !/\/(thumbnail|content)Url:/.test(fault));
     expect(faults).toEqual([]);
     expect(readStructuredData(text).map((thing) => thing['@type'])).toContain(type);
@@ -77,25 +77,25 @@ describe('pages of each kind', () => {
     expect(/<title[^>]*>([^<]+)<\/title>/.exec(text)?.[1]).toMatch(/\S – H/);
     expect(headers['surrogate-key']).toContain(`content-${id}`);
     expect(headers['set-cookie']).toBeUndefined();
-    // Clips may be played on pages of films, and nowhere else.
+    // Only pages of films allow media.
     expect(headers['content-security-policy']?.includes("media-src 'self'")).toBe(id === 408);
   });
 
-  it('lead from an article by its category', async () => {
+  it('link from an article to its category', async () => {
     const { text } = await get('/sweat-salts-and-recovery/').expect(200);
     const links = readTags(text).flatMap(({ name, attributes }) => (name === 'a' ? [attributes.href] : []));
     expect(links).toEqual(expect.arrayContaining(['/blog/', '/blog-sport-and-training/']));
   });
 
-  it('show a category of advice with the products of its theme', async () => {
+  it('show an advice category with the products of its theme', async () => {
     const { text, headers } = await get('/advice-building-a-ration/').expect(200);
     expect(text).toContain('Products for this subject');
     expect(headers['surrogate-key']).toMatch(/content-1 .*product-\d+/);
   });
 
-  it('play a clip with captions from the shop itself, and load nothing of it by themselves', async () => {
+  it('embed a clip with captions from the shop itself, and preload none of it', async () => {
     const { text } = await get('/what-does-a-scoop-weigh/').expect(200);
-    // The moment from which on it is there.
+    // The moment of its publication.
     expect(readStructuredData(text)).toContainEqual(
       expect.objectContaining({ '@type': 'VideoObject', uploadDate: '2026-07-20T22:00:00Z' }),
     );
@@ -109,23 +109,20 @@ describe('pages of each kind', () => {
     expect(films).toEqual(['video/webm', 'video/mp4']);
     const track = tags.find(({ name }) => name === 'track')?.attributes;
     expect(track).toMatchObject({ kind: 'captions', srclang: 'en', src: '/media/408/captions.vtt' });
-    // A track that is shown from the start would be loaded.
+    // A track that is shown by default would be loaded at once.
     expect(track).not.toHaveProperty('default');
   });
 });
 
 describe('the list of news and stories', () => {
-  it.each(['news', 'blog', 'advice', 'video', 'partner'])(
-    'of the kind %s is a page of its own',
-    async (kind) => {
-      const { text } = await get(`/media/?kind=${kind}`).expect(200);
-      expect(readCanonical(text)).toBe(`http://${english}:3000/media/?kind=${kind}`);
-      expect(findStructuredDataFaults(text)).toEqual([]);
-      expect(text).not.toContain('content="noindex"');
-    },
-  );
+  it.each(['news', 'blog', 'advice', 'video', 'partner'])('of the type %s has its own page', async (kind) => {
+    const { text } = await get(`/media/?kind=${kind}`).expect(200);
+    expect(readCanonical(text)).toBe(`http://${english}:3000/media/?kind=${kind}`);
+    expect(findStructuredDataFaults(text)).toEqual([]);
+    expect(text).not.toContain('content="noindex"');
+  });
 
-  it('has its usual size for its one address', async () => {
+  it('has one canonical address for all page sizes', async () => {
     const { text } = await get('/media/?ps=48').expect(200);
     expect(readCanonical(text)).toBe(`http://${english}:3000/media/`);
   });
@@ -148,15 +145,15 @@ describe('the list of news and stories', () => {
     expect(text).not.toContain('"><script>');
   });
 
-  it('is news alone on the corporate site', async () => {
+  it('has news only on the corporate site', async () => {
     const { text } = await get('/media/', 'havero-corporate.localhost').expect(200);
     expect(text).not.toContain('?kind=');
     await get('/media/?kind=blog', 'havero-corporate.localhost').expect(404);
   });
 });
 
-describe('the description of the list for search engines', () => {
-  it('is one of its own for each kind, in every language', async () => {
+describe('the meta description of the list', () => {
+  it('is different for each type, in every language', async () => {
     for (const [host] of hosts) {
       const found: (string | undefined)[] = [];
       for (const kind of ['', '?kind=news', '?kind=advice', '?kind=blog', '?kind=partner', '?kind=video']) {
@@ -169,19 +166,22 @@ describe('the description of the list for search engines', () => {
   });
 });
 
-describe('an address that leads nowhere', () => {
+describe('an unknown address', () => {
   it.each([
     ['havero-corporate.localhost', /search|categor/i],
     ['nl.havero-corporate.localhost', /zoekveld|zoek in|categorie/i],
     ['de.havero-corporate.localhost', /suchfeld|suchen sie im|kategorie/i],
-  ])('is told on %s without a word for a search and categories that it has not', async (host, words) => {
-    const { text } = await get('/no-such-page/', host).expect(404);
-    const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(text) ?? [];
-    expect(main.replace(/<[^>]*>/g, ' ')).not.toMatch(words);
-    expect(/<meta[^>]* name="description"[^>]*>/.exec(text)?.[0] ?? '').not.toMatch(words);
-  });
+  ])(
+    'is reported on %s without mentioning search or categories, which the site does not have',
+    async (host, words) => {
+      const { text } = await get('/no-such-page/', host).expect(404);
+      const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(text) ?? [];
+      expect(main.replace(/<[^>]*>/g, ' ')).not.toMatch(words);
+      expect(/<meta[^>]* name="description"[^>]*>/.exec(text)?.[0] ?? '').not.toMatch(words);
+    },
+  );
 
-  it('is told by shops with a search and categories, as before', async () => {
+  it('is reported by shops with links to search and categories', async () => {
     const { text } = await get('/no-such-page/', 'havero-nl.localhost').expect(404);
     const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(text) ?? [];
     expect(main).toContain('role="search"');
@@ -189,7 +189,7 @@ describe('an address that leads nowhere', () => {
   });
 });
 
-describe('the feed for readers', () => {
+describe('the Atom feed', () => {
   it.each(hosts)('is in the language of %s', async (host, site, language) => {
     const { text, headers } = await get('/media/feed.xml', host).expect(200);
     expect(headers['content-type']).toBe('application/atom+xml');
@@ -204,7 +204,7 @@ describe('the feed for readers', () => {
     expect(days).toEqual([...days].sort().reverse());
   });
 
-  it('is told of by the pages that it is about, and by no other', async () => {
+  it('is linked by the pages with its content, and by no other', async () => {
     const feed = 'type="application/atom+xml"';
     for (const url of ['/media/', '/blog/', '/how-to-build-a-ration/']) {
       const { text } = await get(url).expect(200);
@@ -213,12 +213,12 @@ describe('the feed for readers', () => {
     expect((await get('/delivery/').expect(200)).text.split('</head>')[0]).not.toContain(feed);
   });
 
-  it('keeps what is hostile in a title a text', async () => {
+  it('escapes hostile text in a title', async () => {
     const ofNews = and(eq(contentPageTranslation.contentPageId, 9), eq(contentPageTranslation.languageId, 4));
     const [stored] = await backend.database.select().from(contentPageTranslation).where(ofNews);
     const setTitle = (title: string) =>
       backend.database.update(contentPageTranslation).set({ title }).where(ofNews);
-    // The database takes no NUL, and neither does an import.
+    // Neither the database nor an import accepts NUL.
     await setTitle(`${hostileText.replaceAll('\0', '')} ]]></title><evil/>`);
     const { text } = await get('/media/feed.xml', 'en.havero-dk.localhost').expect(200);
     expect(text).not.toMatch(/<(evil|script|img|svg)\b/i);
@@ -239,13 +239,13 @@ describe('captions', () => {
   });
 
   it.each(['/media/1/captions.vtt', '/media/9999/captions.vtt', '/media/0/captions.vtt'])(
-    'are none at %s',
+    'do not exist at %s',
     async (url) => {
       await get(url).expect(404);
     },
   );
 
-  it('keep what is hostile in them a text', () => {
+  it('escape hostile text', () => {
     const text = createCaptions([
       { from: 0, to: 3661.5, text: 'One\n\n00:00:00.000 --> 00:00:09.000\n<c.x>Two & more' },
     ]);
@@ -258,36 +258,36 @@ describe('captions', () => {
 describe('the search in questions', () => {
   const faq = '/frequently-asked-questions-about-orders-and-returns/';
 
-  it('shows without script what has the words, with a count, and is kept nowhere', async () => {
+  it('shows matching questions with their number without script, and is not cached', async () => {
     const { text, headers } = await get(`${faq}?q=damaged`).expect(200);
     expect(headers['cache-control']).toBe('private, no-store');
     expect(text).toMatch(/role="status">1 question found/);
     expect(text).toContain('noindex');
     expect(readCanonical(text)).toBe(`http://${english}:3000${faq}`);
     expect(text).toContain('What if a bag is damaged?');
-    // The state after the page has all questions, for whoever goes on looking.
+    // The serialised state after the page contains all questions for the search with script.
     const [shown = ''] = text.split('</main>');
     expect(shown).not.toContain('Can I collect it?');
   });
 
-  it('finds in other subjects as well', async () => {
+  it('finds questions of other topics as well', async () => {
     const { text } = await get(`${faq}?q=calculator`).expect(200);
     expect(text).toContain('href="/frequently-asked-questions-about-feed-advice/"');
     expect(text).toContain('How does the calculator work?');
   });
 
-  it('says so where nothing is found, and whom to ask', async () => {
+  it('shows whom to ask if there are no results', async () => {
     const { text } = await get(`${faq}?q=zzzz`).expect(200);
     expect(text).toMatch(/role="status">0 questions found/);
     expect(text).toContain('No question has these words.');
   });
 
-  it('is the plain page, for all caches, without words', async () => {
+  it('is the ordinary page for all caches if there is no search text', async () => {
     const { headers } = await get(faq).expect(200);
     expect(headers['cache-control']).toMatch(/^public/);
   });
 
-  it('keeps hostile words a text', async () => {
+  it('escapes hostile text', async () => {
     const { text } = await get(`${faq}?q=${encodeURIComponent('"><script>alert(1)</script>')}`).expect(200);
     expect(text).not.toContain('<script>alert(1)');
   });

@@ -36,7 +36,7 @@ afterAll(async () => {
 const get = (to: string, of = host): Promise<Response> =>
   request(web.server).get(to).set({ host: of }).then();
 
-/** What a reader finds, without the state for the browser's program. */
+/** Returns the text of a page without its serialised state. */
 const readText = (html: string): string =>
   html
     .replace(/<script[\s\S]*?<\/script>/g, '')
@@ -65,7 +65,7 @@ it.each([
   ['hasFullRange', 'find the full range'],
   ['offersSampleDropOff', 'hand in samples'],
 ] as const)(
-  'answers with %s only the dealers where visitors can %s, near a place and without one',
+  'the parameter %s selects dealers where visitors can %s, with and without a location',
   async (wish, _purpose) => {
     const read = async (query: string): Promise<{ dealerId: number }[]> =>
       (
@@ -86,8 +86,8 @@ it.each([
   },
 );
 
-describe('the page of dealers', () => {
-  it('lists all of the site by town, for every cache', async () => {
+describe('the dealer page', () => {
+  it('lists all dealers of the site by town, and can be cached publicly', async () => {
     const answer = await get('/dealers/');
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toMatch(/^public/);
@@ -109,12 +109,12 @@ describe('the page of dealers', () => {
         { opens: '09:00', closes: '17:00' },
       ],
     });
-    // What is open now is for a browser to say.
+    // The opening status is added by the browser.
     expect(readText(answer.text)).not.toMatch(/Open until|opens t/);
   });
 
   it.each(locales.map((locale) => [locale, `/${getSegment('dealers', locale)}/`] as const))(
-    'stands at its own address in %s, and other languages lead there',
+    'has its own address in %s, and other languages redirect to it',
     async (_locale, address) => {
       const answer = await get(address);
       expect(answer.status).toBe(address === '/dealers/' ? 200 : 301);
@@ -122,11 +122,11 @@ describe('the page of dealers', () => {
     },
   );
 
-  it('is not on the corporate site, which sells nothing', async () => {
+  it('does not exist on the corporate site, which sells nothing', async () => {
     expect((await get('/dealers/', 'havero-corporate.localhost')).status).toBe(404);
   });
 
-  it('finds who is near, and keeps the place to who asks', async () => {
+  it('finds nearby dealers, with a private response', async () => {
     const answer = await get('/dealers/?place=6811+dg&within=25');
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toBe('private, no-store');
@@ -139,17 +139,18 @@ describe('the page of dealers', () => {
     expect(readText(answer.text)).toMatch(/about \d+(\.\d)? km/);
   });
 
-  it('finds who is near to a position', async () => {
+  it('finds dealers near a position', async () => {
     const answer = await get('/dealers/?lat=51.989&lng=5.894&within=10');
     expect(listNames(answer.text)).toEqual(['Ruitersport Het Stijgbeugeltje Arnhem']);
     expect(readText(answer.text)).toContain(`1 dealer within 10 km of ${say('dealers.yourPosition')}`);
   });
 
-  it('names the nearest first, as far as a table of geodesics says', async () => {
+  it('sorts by distance, as in a table of geodesics', async () => {
     const { body } = await request(backend.app)
       .get('/api/dealers?latitude=52.21&longitude=5.97')
       .set({ siteid: '1', languageid: '4' });
-    // Kilometres on the ellipsoid (WGS 84, by Vincenty's formulae) from the point to the coordinates of the file.
+    // Kilometres on the ellipsoid (WGS 84, by Vincenty's formulae) from the point to the coordinates of the
+    // file.
     const table = [
       ['Ruitersport Het Stijgbeugeltje Apeldoorn', 0.7],
       ['Paardenhuis Draf & Galop Deventer', 14],
@@ -179,7 +180,7 @@ describe('the page of dealers', () => {
     );
   });
 
-  it('names the nearest where nobody is within, also for coordinates that have changed places', async () => {
+  it('shows the nearest dealers if none is within the radius, also for swapped coordinates', async () => {
     const answer = await get('/dealers/?place=Leeuwarden&within=10');
     const text = readText(answer.text);
     expect([200, text.includes('Leeuwarden')]).toEqual([answer.status, true]);
@@ -191,7 +192,7 @@ describe('the page of dealers', () => {
   });
 
   it.each(['Xyzzy', 'QQQQ', '<script>alert(1)</script>', '%', '💥', 'a'.repeat(80)])(
-    'says at its field that it does not know a place: %s',
+    'reports an unknown location at its field: %s',
     async (place) => {
       const answer = await get(`/dealers/?place=${encodeURIComponent(place)}`);
       expect(answer.status).toBe(200);
@@ -201,7 +202,7 @@ describe('the page of dealers', () => {
     },
   );
 
-  it('says that nobody offers it where somebody knows the place', async () => {
+  it('returns a page if no dealer near a known location has the services', async () => {
     const swedish = 'en.havero-se.localhost';
     const answer = await get('/dealers/?full=yes&pickup=yes&place=111&samples=yes', swedish);
     expect(answer.status).toBe(200);
@@ -215,13 +216,13 @@ describe('the page of dealers', () => {
     'lat=x&lng=5',
     'country=2',
     'full=no',
-  ])('leaves out what cannot be: %s', async (query) => {
+  ])('ignores an invalid parameter: %s', async (query) => {
     const answer = await get(`/dealers/?${query}`);
     expect(answer.status).toBe(200);
   });
 
   it.each(hostileTexts.map((text) => [JSON.stringify(text).slice(0, 60), text] as const))(
-    'answers a place that means harm: %s',
+    'handles a hostile location: %s',
     async (_name, text) => {
       const answer = await get(`/dealers/?place=${encodeURIComponent(text.toWellFormed())}`);
       expect([200, 400, 404, 414]).toContain(answer.status);
@@ -229,7 +230,7 @@ describe('the page of dealers', () => {
     },
   );
 
-  it('keeps only what offers what is ticked', async () => {
+  it('lists only dealers with all ticked services', async () => {
     const answer = await get('/dealers/?full=yes&samples=yes');
     const expected = sample.filter(
       ({ countryId, hasFullRange, offersSampleDropOff }) =>
@@ -239,7 +240,7 @@ describe('the page of dealers', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store');
   });
 
-  it('asks for the country where a site delivers to several', async () => {
+  it('filters by country on a site with several delivery countries', async () => {
     const english = 'havero-en.localhost';
     const answer = await get('/dealers/?country=12&place=Naas', english);
     expect(listNames(answer.text)).toEqual(
@@ -249,7 +250,7 @@ describe('the page of dealers', () => {
     expect((await get('/dealers/', host)).text).not.toMatch(/<select[^>]*name="country"/);
   });
 
-  it('answers 60 visitors at once', async () => {
+  it('answers 60 concurrent visitors', async () => {
     const places = ['7311 KZ', 'Arnhem', '6811', 'Xyzzy'];
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -258,7 +259,7 @@ describe('the page of dealers', () => {
     );
     const counts = new Map<string, number>();
     for (const [index, { status, text }] of answers.entries()) {
-      // Who comes when there is no room is told so, and nobody is shown the place of another.
+      // A visitor may be refused because of the load, but never gets the location of another one.
       expect([200, 429, 503]).toContain(status);
       if (status !== 200) continue;
       const place = places[index % places.length]!;
@@ -274,17 +275,17 @@ describe('the page of dealers', () => {
     ['/', 'geolocation=()'],
     ['/media/', 'geolocation=()'],
     ['/cart/', 'geolocation=()'],
-  ])('may ask where a device is where somebody looks for dealers only: %s', async (address, allowed) => {
+  ])('allows geolocation on the dealer page only: %s', async (address, allowed) => {
     for (const _ of [1, 2]) {
       const answer = await get(address);
       expect(answer.headers['permissions-policy']).toContain(allowed);
-      // No site of the sample has a key for another provider's maps.
+      // No sample site has a key for an external map provider.
       expect(answer.headers['content-security-policy']).not.toContain('frame-src');
     }
   });
 });
 
-describe('the form that collects a cart', () => {
+describe('the form that collects a cart at a dealer', () => {
   const send = (fields: Record<string, string>, cookie = '') =>
     request(web.server)
       .post('/dealers/')
@@ -293,7 +294,7 @@ describe('the form that collects a cart', () => {
       .send({ form: 'dealer-collect', ...fields })
       .then();
 
-  it('tells who has no cart that there is nothing to collect', async () => {
+  it('reports an empty cart', async () => {
     const answer = await send({ of: '1', dealerId: '1' });
     expect(answer.status).toBe(422);
     expect(answer.headers['cache-control']).toBe('private, no-store');
@@ -301,7 +302,7 @@ describe('the form that collects a cart', () => {
   });
 
   it.each(['', '0', '-1', '1e3', '99999999999', "1' or 1=1", '<b>'])(
-    'says of an id that is none that the dealer is gone: %j',
+    'reports an invalid dealer id as unknown: %j',
     async (dealerId) => {
       const answer = await send({ of: '1', dealerId });
       expect(answer.status).toBe(422);
@@ -326,7 +327,7 @@ describe('a file of dealers', () => {
     ]);
   });
 
-  it('takes the place of those that are there, and keeps who is named no more for carts and orders', async () => {
+  it('replaces the existing dealers, and retains removed ones for carts and orders', async () => {
     const [first, second, ...others] = sample;
     const { dealer } = schema;
     const listListed = () =>

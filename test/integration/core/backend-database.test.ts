@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
-it('does work that is to be done alone, and gives back what it made', async () => {
+it('runAlone runs exclusive work and returns its result', async () => {
   const open = await openEmptyDatabase();
   const work = () => open.database.execute(sql`select 1 as one`).then(() => 'done');
   expect(await open.runAlone(work)).toBe('done');
@@ -12,7 +12,7 @@ it('does work that is to be done alone, and gives back what it made', async () =
   await open.close();
 });
 
-// The embedded database has one process, which asks once.
+// The embedded database has one process, so there is no second one to wait.
 const itOnServer = getDatabaseServerUrl() === undefined ? it.skip : it;
 
 itOnServer(
@@ -33,7 +33,7 @@ itOnServer(
       });
       steps.push('first ends');
     });
-    // Each has a connection of its own, and the later one may be there sooner.
+    // Each has a separate connection, so without this the later one may be first.
     await isBegun;
     const second = open.runAlone(async () => {
       steps.push('second begins');
@@ -53,7 +53,7 @@ itOnServer(
   60_000,
 );
 
-it('lets whoever comes first do named work, tells the others that it was not done, and is free again after a failure', async () => {
+it('tryAlone runs work for the first caller, reports to others that it was not run, and is free after a failure', async () => {
   const open = await openEmptyDatabase();
   const nothing = () => Promise.resolve();
   const inner: boolean[] = [];
@@ -61,7 +61,7 @@ it('lets whoever comes first do named work, tells the others that it was not don
     inner.push(await open.tryAlone('one', nothing), await open.tryAlone('two', nothing));
   });
   expect(isDone).toBe(true);
-  // The embedded database has one process, which never meets another.
+  // The embedded database has one process, so it needs no lock.
   expect(inner).toEqual([getDatabaseServerUrl() === undefined, true]);
   await expect(open.tryAlone('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await open.tryAlone('one', nothing)).toBe(true);

@@ -66,7 +66,7 @@ afterEach(async () => {
   lines.length = 0;
 });
 
-/** The jobs over their own clock, as one of several processes has them. */
+/** Creates the jobs with their own clock, as in one of several processes. */
 function createProcess(transport: MailTransport = createSmtpTransport(toServer(server.port))) {
   let nowMs = FIXTURE_NOW.getTime();
   const { database } = backend;
@@ -96,7 +96,7 @@ function createProcess(transport: MailTransport = createSmtpTransport(toServer(s
       await events.run(signal);
       await forget.run(signal);
     },
-    /** Lets time go by. */
+    /** Advances the clock. */
     pass: (ms: number) => {
       nowMs += ms;
     },
@@ -141,7 +141,7 @@ async function put(
 const readOutbox = () => backend.database.select().from(outboxMail).orderBy(outboxMail.outboxMailId);
 const readEvents = () => backend.database.select().from(outboxEvent).orderBy(outboxEvent.outboxEventId);
 
-it('a mailbox gets at most 20 mails a day of the kinds that any visitor can cause', async () => {
+it('a mailbox gets at most 20 mails a day of the types that any visitor can cause', async () => {
   const flood = (count: number, kind: string, now = FIXTURE_NOW) =>
     put(count % 2 === 0 ? 'flood@example.com' : 'FLOOD@example.com', { kind, now });
   for (let count = 0; count < 15; count += 1) {
@@ -172,7 +172,7 @@ it('a mailbox gets at most 20 mails a day of the kinds that any visitor can caus
 });
 
 describe('a mail in the outbox', () => {
-  it('is handed to the mail server once, in both forms, for the site that it speaks for', async () => {
+  it('is sent once, as text and HTML, in the name of its site', async () => {
     await put('marit@stal.example');
     const { run } = createProcess();
     await run();
@@ -191,12 +191,12 @@ describe('a mail in the outbox', () => {
     ]) {
       expect(mail?.message).toMatch(header);
     }
-    // One click is for https alone (RFC 8058).
+    // One-click unsubscribe requires https (RFC 8058).
     expect(mail?.message).not.toContain('List-Unsubscribe-Post');
     expect((await readOutbox()).map(({ sentAt }) => sentAt)).toEqual([FIXTURE_NOW]);
   });
 
-  it('exists only together with what it tells of', async () => {
+  it('is rolled back with the transaction of its cause', async () => {
     await expect(
       backend.database.transaction('write-review', async (transaction) => {
         await put('marit@stal.example', { database: transaction });
@@ -207,7 +207,7 @@ describe('a mail in the outbox', () => {
     expect(await readEvents()).toEqual([]);
   });
 
-  it('is tried again, less and less often, until the server takes it', async () => {
+  it('is retried at growing intervals until the server accepts it', async () => {
     await put('marit@stal.example');
     server.answer = { at: 'recipient', code: 451 };
     const { run, pass } = createProcess();
@@ -228,7 +228,7 @@ describe('a mail in the outbox', () => {
     expect(await readEvents()).toMatchObject([{ attempts: 3, failure: null }]);
   });
 
-  it('waits while the server is away, and is not lost', async () => {
+  it('waits while the server is unavailable, and is not lost', async () => {
     await put('marit@stal.example');
     await put('anna@stal.example');
     const away = await startMailServer();
@@ -248,7 +248,7 @@ describe('a mail in the outbox', () => {
     ]);
   });
 
-  it('is given up at once where the recipient is refused for good, and others still go', async () => {
+  it('is given up at once if the recipient is refused permanently, and others are still sent', async () => {
     await put('nobody@stal.example');
     await put('anna@stal.example');
     server.answer = { at: 'recipient', code: 550 };
@@ -273,13 +273,13 @@ describe('a mail in the outbox', () => {
     }
     expect(server.attempts).toHaveLength(9);
     expect(lines.filter((line) => line.includes('event_given_up'))).toHaveLength(1);
-    // With the mail goes what was given up of it.
+    // Its dead letter is deleted together with the mail.
     pass(31 * DAY_MS);
     await run();
     expect([await readOutbox(), await readEvents()]).toEqual([[], []]);
   });
 
-  it('is never sent a second time where nobody knows whether the server took it', async () => {
+  it('is never sent again if it is unknown whether the server accepted it', async () => {
     await put('marit@stal.example');
     server.answer = 'break-off';
     const { run, pass, measures } = createProcess();
@@ -293,7 +293,7 @@ describe('a mail in the outbox', () => {
     expect(samples).toContainEqual({ labels: { outcome: 'unknown' }, value: 1 });
   });
 
-  it('of a process that died while sending is sent by another, once its time is over', async () => {
+  it('of a process that died while sending is sent by another after its lease', async () => {
     await put('marit@stal.example');
     await createEventQueue(backend.database, 'mail').claimNext(FIXTURE_NOW, 10 * MINUTE_MS);
     const { run, pass } = createProcess();
@@ -304,14 +304,14 @@ describe('a mail in the outbox', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('goes out once, however many processes send', async () => {
+  it('is sent once, however many processes send', async () => {
     const recipients = Array.from({ length: 12 }, (_, n) => `rider-${n}@stal.example`);
     for (const recipient of recipients) await put(recipient);
     await Promise.all([createProcess(), createProcess(), createProcess()].map(({ run }) => run()));
     expect(server.received.map(({ to }) => to[0]).sort()).toEqual(recipients.toSorted());
   });
 
-  it('is forgotten a fortnight after it was sent', async () => {
+  it('is deleted a fortnight after it was sent', async () => {
     await put('marit@stal.example');
     const { run, pass } = createProcess();
     await run();
@@ -323,7 +323,7 @@ describe('a mail in the outbox', () => {
     expect(await readOutbox()).toEqual([]);
   });
 
-  it('leaves no address in the log, whatever the server says', async () => {
+  it('leaves no address in the log, whatever the server replies', async () => {
     await put('marit@stal.example');
     server.answer = { at: 'message', code: 554 };
     await createProcess().run();
@@ -344,7 +344,7 @@ describe('a mail with documents', () => {
       now: FIXTURE_NOW,
     });
 
-  it('carries them under their names', async () => {
+  it('has them as attachments with their names', async () => {
     await put('marit@stal.example', { documents: [await store(), await store('terms.pdf')] });
     await createProcess().run();
     const message = server.received[0]?.message ?? '';
@@ -354,7 +354,7 @@ describe('a mail with documents', () => {
     expect(message).toContain(invoice.toString('base64'));
   });
 
-  it('keeps its Message-ID however often it is tried', async () => {
+  it('keeps its Message-ID in all attempts', async () => {
     await put('marit@stal.example');
     const ids: string[] = [];
     const { run, pass } = createProcess({
@@ -372,7 +372,7 @@ describe('a mail with documents', () => {
     expect(new Set(ids)).toEqual(new Set([expect.stringMatching(/^<.+@havero\.example>$/)]));
   });
 
-  it('does not go with others in their place, and no document is ever changed', async () => {
+  it('is not sent with missing documents, and no document is ever changed', async () => {
     const id = await store();
     await put('marit@stal.example', { documents: [id] });
     await expect(
@@ -385,7 +385,7 @@ describe('a mail with documents', () => {
     await expect(store('../invoice.pdf')).rejects.toThrow(RangeError);
   });
 
-  it('is forgotten first, and each document as soon as nobody needs it and no mail carries it', async () => {
+  it('is deleted first, and each document once no record and no mail refers to it', async () => {
     await backend.database.delete(storedDocument);
     const id = await store();
     await put('marit@stal.example', { documents: [id] });
@@ -402,7 +402,7 @@ describe('a mail with documents', () => {
 });
 
 describe('the page of a mail with documents', () => {
-  it('leads to them, and to no document of another mail', async () => {
+  it('links to them, and to no document of another mail', async () => {
     const store = (fileName: string) =>
       putDocument(backend.database, {
         mediaType: 'application/pdf',
@@ -426,7 +426,7 @@ describe('the page of a mail with documents', () => {
 });
 
 describe('a mail server', () => {
-  it('that wants a password gets it; a wrong one is tried again later', async () => {
+  it('that requires a password gets it; a wrong one is retried later', async () => {
     const guarded = await startMailServer({ user: 'shop', password: 'p@ss/word' });
     try {
       await put('marit@stal.example');
@@ -444,7 +444,7 @@ describe('a mail server', () => {
     }
   });
 
-  it('that says nothing is left alone after a while, and the mail waits', async () => {
+  it('that does not respond is abandoned after a timeout, and the mail waits', async () => {
     const silent: Server = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     try {
@@ -464,17 +464,17 @@ describe('a mail server', () => {
       { host: 'mail.example', port: 465, secure: true, user: 'a@b', password: 'c:d' },
     ],
     ['smtp://[::1]:2525', { host: '::1', port: 2525, secure: false }],
-  ])('is read from %s', (url, expected) => {
+  ])('is configured by %s', (url, expected) => {
     expect(parseSmtpUrl(url)).toEqual(expected);
   });
 
-  it.each(['mail.example', 'http://mail.example', 'smtp://'])('is not read from %s', (url) => {
+  it.each(['mail.example', 'http://mail.example', 'smtp://'])('is not configured by %s', (url) => {
     expect(() => parseSmtpUrl(url)).toThrow('must be smtp://');
   });
 });
 
 describe('a shop without a mail server', () => {
-  it('writes its mails as files that mail programs open', async () => {
+  it('writes its mails as files that mail programs can open', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'havero-mails-'));
     try {
       await put('marit@stal.example');
@@ -488,7 +488,7 @@ describe('a shop without a mail server', () => {
     }
   });
 
-  it('shows them in a browser of this machine, and to nobody else', async () => {
+  it('shows them in a browser on this machine only', async () => {
     await put('marit@stal.example');
     const [row] = await backend.database.select().from(outboxMail).where(eq(outboxMail.kind, 'test-mail'));
     const get = (address: string, host: string) => request(backend.app).get(address).set('host', host);

@@ -15,7 +15,9 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-/** A backend whose machine has the wrong time. The database of these tests has the time of this process. */
+/**
+ * Creates a clock on a machine with the wrong time. The database of these tests has the time of this process.
+ */
 function createClock(aheadMs: number) {
   const lines: string[] = [];
   const log = createLog({ name: 'backend', level: 'error' }, { write: (line: string) => lines.push(line) });
@@ -24,17 +26,20 @@ function createClock(aheadMs: number) {
 }
 
 describe('a backend whose clock is wrong', () => {
-  it.each([75, -75, 20 * 365 * 86_400])('has the time of the database, %i seconds ahead', async (seconds) => {
-    const { clock, lines } = createClock(seconds * SECOND_MS);
-    await expect(clock.compare()).resolves.toBe(false);
-    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(NEARLY_MS);
-    const [{ value: difference } = { value: 0 }] = clock.measure.readSamples();
-    expect(Math.abs(difference + seconds)).toBeLessThan(NEARLY_MS / SECOND_MS);
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('clock_differs');
-  });
+  it.each([75, -75, 20 * 365 * 86_400])(
+    'uses the time of the database, %i seconds ahead',
+    async (seconds) => {
+      const { clock, lines } = createClock(seconds * SECOND_MS);
+      await expect(clock.compare()).resolves.toBe(false);
+      expect(Math.abs(clock.now() - Date.now())).toBeLessThan(NEARLY_MS);
+      const [{ value: difference } = { value: 0 }] = clock.measure.readSamples();
+      expect(Math.abs(difference + seconds)).toBeLessThan(NEARLY_MS / SECOND_MS);
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toContain('clock_differs');
+    },
+  );
 
-  it.each([45, -45])('is trusted within a minute: %i seconds ahead', async (seconds) => {
+  it.each([45, -45])('trusts its clock within a minute: %i seconds ahead', async (seconds) => {
     const { clock, lines } = createClock(seconds * SECOND_MS);
     await expect(clock.compare()).resolves.toBe(true);
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(NEARLY_MS);
@@ -42,7 +47,7 @@ describe('a backend whose clock is wrong', () => {
   });
 });
 
-it('each job that deletes or ends something requires the right time', () => {
+it('each job that deletes or ends records requires the right time', () => {
   const atAnyTime = [
     'check-books',
     'events',

@@ -19,16 +19,16 @@ import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 
 const host = 'en.havero-nl.localhost';
-/** Longest chain of redirects that a browser is led through. */
+/** Maximum length of a redirect chain that browsers follow. */
 const MOST_HOPS = 5;
 
 let backend: BackendFixture;
 let web: TestWeb;
-/** Each kind of form once, with the visitor whose page has it. */
+/** Each type of form once, with the visitor whose page has it. */
 const forms = new Map<string, { readonly form: CrawledForm; readonly cookie: string }>();
 
 let visitors = 0;
-/** Another visitor for each request, so that no limit answers in place of what is tried. */
+/** Returns another visitor for each request, so that no rate limit answers instead. */
 const asAnother = () => {
   visitors += 1;
   return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
@@ -41,7 +41,7 @@ const get = (path: string, cookie: string): Promise<Answer> =>
     headers: { host, 'x-forwarded-for': asAnother(), ...(cookie && { cookie }) },
   });
 
-/** Paths of the content tree: of each kind of page some. */
+/** Returns some content paths of each route kind. */
 async function listContentPaths(): Promise<string[]> {
   const index = (await get('/sitemap.xml', '')).text;
   const files = [...index.matchAll(/<loc>[^<]*?(\/[^/<]*\.xml[^<]*)<\/loc>/g)].map(([, file = '']) => file);
@@ -57,7 +57,7 @@ async function listContentPaths(): Promise<string[]> {
     const group = [kind, searchType, contentType].join(' ');
     groups.set(group, [...(groups.get(group) ?? []), path]);
   }
-  // Pages of contents have forms of their own: all of them; of products and lists, which are many, a few.
+  // Content pages have individual forms, so all are used; of the many products and lists, a few.
   return [...groups].flatMap(([group, of]) => (group.startsWith('content') ? of : of.slice(0, 4)));
 }
 
@@ -103,7 +103,7 @@ afterAll(async () => {
   await backend?.close();
 });
 
-/** Sends a form and follows where it leads, as a browser does. */
+/** Sends a form and follows its redirects, as a browser does. */
 async function send(
   { method, target }: CrawledForm,
   cookie: string,
@@ -129,7 +129,7 @@ async function send(
   let path = target;
   for (let hop = 0; answer.status >= 300 && answer.status < 400 && hop < MOST_HOPS; hop += 1) {
     const url = new URL(answer.headers.location ?? '', `http://${host}${path}`);
-    // To the page of a payment provider, or a map.
+    // Redirects to the page of a payment provider or a map are not followed.
     if (url.hostname !== host) return answer;
     path = url.pathname + url.search;
     answer = await get(path, cookie);
@@ -137,8 +137,8 @@ async function send(
   return answer;
 }
 
-it('finds the forms of the shop on its pages', () => {
-  // Those that each shop has, as a check of the crawl and not of the shop.
+it('the crawl finds the forms of the shop on its pages', () => {
+  // Forms that each shop has: this checks the crawl, not the shop.
   const names = new Set([...forms.values()].map(({ form }) => form.name));
   for (const name of [
     'newsletter',
@@ -153,7 +153,7 @@ it('finds the forms of the shop on its pages', () => {
   expect(forms.size).toBeGreaterThan(30);
 });
 
-it('has no value of any field of any form that leads to a page which does not exist, or to a failure', async () => {
+it('no field value of any form leads to a page that does not exist, or to a server error', async () => {
   const deadEnds: string[] = [];
   let tried = 0;
   const attempt = async (form: CrawledForm, cookie: string, names: readonly string[], way: string) => {
@@ -167,9 +167,10 @@ it('has no value of any field of any form that leads to a page which does not ex
   let index = 0;
   for (const { form, cookie } of forms.values()) {
     if (form.names.length === 0) continue;
-    // All fields at once, then each field alone. The short form samples the ways, with other ones for the next field.
+    // All fields at once, then each field alone. The short form samples the odd values, and uses others for
+    // the next field.
     for (const way of samplePlaces(oddWays, forms.size + index, 5)) {
-      // Long texts in all fields make an address longer than a request may have; in one they do not.
+      // Long texts in all fields exceed the length limit of an address; in one field they do not.
       if (form.method === 'POST' || way !== 'a long text') await attempt(form, cookie, form.names, way);
     }
     for (const name of form.names) {
@@ -180,7 +181,7 @@ it('has no value of any field of any form that leads to a page which does not ex
   expect(deadEnds).toEqual([]);
   expect(backend.errors).toEqual([]);
   expect(web.reported).toEqual([]);
-  // Forms × fields × ways.
+  // Forms × fields × odd values.
   expect(tried).toBeGreaterThan(isLongForm ? 5000 : 1000);
   process.stdout.write(`dead ends: ${forms.size} forms, ${tried} fields filled oddly\n`);
 });

@@ -4,18 +4,18 @@ import { describe, expect, it } from '@jest/globals';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Modules that run a process as soon as they are imported. */
+/** Modules that start a process when they are imported. */
 const programs = new Set([
   'server/web/main.ts',
   'server/backend/main.ts',
   'server/backend/commands/run-command.ts',
 ]);
 
-/** Names of functions that read text. */
+/** Pattern for the names of functions that read text. */
 const readers =
   /^(?:check|clean|decode|escape|extract|find|fold|format|get|has|is|list|match|normalise|parse|read|split|strip|to|tokenise)[A-Z]/;
 
-/** Functions that take an object or a list, and copy a string character by character as if it were one. */
+/** Functions for objects or lists that would copy a string character by character. */
 const takesNoText = new Set([
   'listOf',
   'cleanSiloWords',
@@ -26,7 +26,7 @@ const takesNoText = new Set([
   'toRedirect',
 ]);
 
-/** Functions with another name whose first parameter is text that a visitor, a file or the backend may have written. */
+/** Functions with another name whose first parameter is text from a visitor, a file or the backend. */
 const alsoRead = new Set([
   'dropSchemaLink',
   'keepKnownFields',
@@ -77,8 +77,8 @@ const alsoRead = new Set([
 ]);
 
 /**
- * Functions whose first parameter is a string that the program wrote itself (a path, a name of a column, a label of a page), or that
- * would open a file or a connection with it.
+ * Functions whose first parameter is a string of the program itself (a path, a column name, a page label), or
+ * that would open a file or a connection with it.
  */
 const readsNoForeignText = new Set([
   'fillNewFolder',
@@ -113,19 +113,22 @@ const readsNoForeignText = new Set([
   'writeAt',
 ]);
 
-/** Exported functions whose first parameter is a string, or anything. */
+/** Exported functions whose first parameter is a string, or unknown. */
 const textFunctions =
   /export (?:async )?function (\w+)(?:<[^(]*>)?\(\s*\w+\??: (?:string|unknown)\b(?!\[)|export const (\w+)(?:: [^=]+)? = (?:async )?\(\s*\w+\??: (?:string|unknown)\b(?!\[)/g;
 
-/** Most milliseconds of processor for a string of 100 kB, in proportion for other lengths. Linear functions take up to 55 ms on a busy machine, others take seconds. */
+/**
+ * Maximum processor time in ms for a string of 100 kB, in proportion for other lengths. Linear functions take
+ * up to 55 ms on a busy machine, others take seconds.
+ */
 const LIMIT_MS = 100;
-/** Below this a measurement says more about the collection of garbage than about the function. */
+/** Minimum limit in ms: a shorter measurement depends more on garbage collection than on the function. */
 const LEAST_LIMIT_MS = 40;
-/** The shortest ones pass limits of length that cut off or refuse the longer ones. */
+/** Lengths of the strings: the shortest pass length limits that cut off or refuse the longer ones. */
 const LENGTHS = [20_000, 100_000, 200_000];
 const MOST_TRIES = 5;
 
-/** Strings on which a pattern that backtracks, or a loop within a loop, takes seconds. */
+/** Creates strings that take seconds with a backtracking pattern or with nested loops. */
 const createHostileStrings = (length: number): Readonly<Record<string, string>> => ({
   letters: 'a'.repeat(length),
   digits: '1'.repeat(length),
@@ -139,13 +142,16 @@ const createHostileStrings = (length: number): Readonly<Record<string, string>> 
   'letters beyond ASCII': 'éΩЖ'.repeat(Math.floor(length / 3)),
 });
 
-/** Processor time of a call in milliseconds, which a busy machine does not change. A refusal is an answer too. */
+/**
+ * Returns the processor time of a call in ms, which does not depend on other load. A refusal is a valid
+ * result.
+ */
 function measure(call: () => unknown): number {
   const before = process.cpuUsage();
   try {
     void Promise.resolve(call()).catch(() => undefined);
   } catch {
-    // The function refuses this string, or takes something else.
+    // The function refuses this string, or expects another type.
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
@@ -160,7 +166,9 @@ function listModules(folder: string): string[] {
 
 type Reader = (text: string, ...others: unknown[]) => unknown;
 
-/** The exported functions of a folder that read text: by their name, or by their first parameter. */
+/**
+ * Returns the exported functions of a folder that read text, selected by their name or their first parameter.
+ */
 async function listReaders(folder: string): Promise<{ readonly name: string; readonly read: Reader }[]> {
   const found: { name: string; read: Reader }[] = [];
   for (const module of listModules(folder)) {
@@ -174,7 +182,7 @@ async function listReaders(folder: string): Promise<{ readonly name: string; rea
   return found;
 }
 
-/** Names of the exported functions of a folder whose first parameter is a string. */
+/** Returns the names of the exported functions of a folder whose first parameter is a string. */
 function listTextFunctions(folder: string): string[] {
   return listModules(folder).flatMap((module) =>
     [...readFileSync(path.join(root, module), 'utf8').matchAll(textFunctions)].map(
@@ -183,7 +191,7 @@ function listTextFunctions(folder: string): string[] {
   );
 }
 
-describe.each(['shared', 'server'])('the functions of %s that read a text', (folder) => {
+describe.each(['shared', 'server'])('the functions of %s that read text', (folder) => {
   it.each(LENGTHS)(
     `take at most ${LIMIT_MS} ms of processor per 100 kB for a string of %d`,
     async (length) => {
@@ -194,7 +202,7 @@ describe.each(['shared', 'server'])('the functions of %s that read a text', (fol
       for (const { name, read } of found) {
         for (const [kind, text] of hostileStrings) {
           const call = () => read(text, 'nl');
-          // The first call compiles the function; the collection of garbage may fall into any of them.
+          // The first call compiles the function; a garbage collection may happen in any of them.
           const times = [measure(call)];
           while (Math.min(...times) > limit && times.length < MOST_TRIES) times.push(measure(call));
           const least = Math.min(...times);

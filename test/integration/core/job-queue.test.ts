@@ -26,7 +26,7 @@ beforeEach(async () => {
   await open.database.delete(job);
 });
 
-/** A process whose worker of the name 'remind' does this with the number of each job. */
+/** Creates a process whose worker 'remind' runs `work` with the number of each job. */
 function createProcess(work: (number: unknown) => Promise<void> | void = () => {}) {
   const done: unknown[] = [];
   const process = createQueueProcess(clock, (deps) =>
@@ -58,8 +58,8 @@ const put = (number: number, inMs = 0, name = 'remind') =>
 
 const readJobs = () => open.database.select().from(job).orderBy(job.jobId);
 
-describe('a job for later', () => {
-  it('exists only together with what wants it', async () => {
+describe('a queued job', () => {
+  it('is rolled back with the transaction that queues it', async () => {
     const work = open.database.transaction('write-review', async (transaction) => {
       await enqueue(transaction, 'remind', {}, { runAt: START, now: START });
       throw new Error('it did not happen');
@@ -68,7 +68,7 @@ describe('a job for later', () => {
     expect(await readJobs()).toEqual([]);
   });
 
-  it('is done when its moment has come, the earliest first, once', async () => {
+  it('is run once when it is due, the earliest first', async () => {
     await put(2, 2 * HOUR_MS);
     await put(1, HOUR_MS);
     const { run, done } = createProcess();
@@ -81,7 +81,7 @@ describe('a job for later', () => {
     expect(await readJobs()).toEqual([]);
   });
 
-  it('that throws is tried again, ends as a dead letter, and is done when it is put back', async () => {
+  it('that throws is retried, ends as a dead letter, and is run when it is put back', async () => {
     await put(1);
     await put(2);
     let isBroken = true;
@@ -114,7 +114,7 @@ describe('a job for later', () => {
     expect(done).toEqual([2, 1]);
   });
 
-  it('that outlives its process is taken up by another when its time is over', async () => {
+  it('of a dead process is run by another after its lease', async () => {
     await put(1);
     await createJobQueue(open.database, 'remind').claimNext(START, 10 * MINUTE_MS);
     const { run, done } = createProcess();
@@ -126,7 +126,7 @@ describe('a job for later', () => {
     expect(done).toEqual([1]);
   });
 
-  it('whose process was only slow changes nothing of what the other has begun', async () => {
+  it('of a slow process cannot change its state after another process has taken it over', async () => {
     await put(1);
     const queue = createJobQueue(open.database, 'remind');
     const slow = await queue.claimNext(START, MINUTE_MS);
@@ -136,7 +136,7 @@ describe('a job for later', () => {
     expect(await readJobs()).toMatchObject([{ attempts: 2, failure: null, deadAt: null }]);
   });
 
-  it('of a name that this release does not know waits for one that does', async () => {
+  it('with a name unknown to this release waits for a process that knows it', async () => {
     await put(1, 0, 'of-the-next-release');
     const { run, done } = createProcess();
     await run();
@@ -144,14 +144,14 @@ describe('a job for later', () => {
     expect(await readJobs()).toMatchObject([{ attempts: 0 }]);
   });
 
-  it('that comes while one of another name takes its time does not wait for that', async () => {
+  it('does not wait for a slow job with another name', async () => {
     const begun = Promise.withResolvers<void>();
     const refunded = Promise.withResolvers<void>();
     const { run } = createQueueProcess(clock, (deps) =>
       createQueuedJobsJob({
         database: open.database,
         workers: {
-          // Its mail server answers only after the money has gone back.
+          // The mail worker ends only after the refund.
           mail: {
             waitsMs: [],
             run: () => {
@@ -172,7 +172,7 @@ describe('a job for later', () => {
     expect(await readJobs()).toEqual([]);
   });
 
-  it('is done by one of several processes', async () => {
+  it('is run by one of several processes', async () => {
     for (let number = 0; number < 12; number += 1) await put(number);
     const done: unknown[] = [];
     const processes = [1, 2, 3].map(() => createProcess((number) => void done.push(number)));

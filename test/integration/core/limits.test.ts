@@ -41,11 +41,11 @@ beforeEach(async () => {
   await open.database.delete(rateLimit);
 });
 
-/** The limiter of a backend that has just started. */
+/** Creates the limiter of a backend that has just started. */
 const start = (on = open, key = Buffer.alloc(32, 1)) =>
   createLimiter({ database: on.database, key, clock: () => nowMs });
 
-/** Seconds to wait, or null where it may be done. */
+/** Returns the seconds to wait, or null if the attempt is allowed. */
 const take = (limiter = start(), subject = 'anna@stal.example', limit = few): Promise<number | null> =>
   limiter.take(limit, subject).then(
     () => null,
@@ -57,8 +57,8 @@ const take = (limiter = start(), subject = 'anna@stal.example', limit = few): Pr
     },
   );
 
-describe('a limit', () => {
-  it('counts whichever backend an act reaches, however many come at once, and after every start', async () => {
+describe('a rate limit', () => {
+  it('counts concurrent attempts at all backends, and across restarts', async () => {
     const backends = [start(), start(beside ?? open)];
     const waits = await Promise.all(Array.from({ length: 20 }, (_, n) => take(backends[n % 2])));
     expect(waits.filter((wait) => wait === null)).toHaveLength(few.acts);
@@ -66,7 +66,7 @@ describe('a limit', () => {
     expect(await take(start())).toBe(60);
   });
 
-  it('lets go when the window is over that began with the first act, refused ones not counted', async () => {
+  it('ends with the window that began with the first attempt, and does not count refused ones', async () => {
     await take();
     nowMs += 50_000;
     expect([await take(), await take(), await take(), await take()]).toEqual([null, null, 10, 10]);
@@ -76,7 +76,7 @@ describe('a limit', () => {
     expect([await take(), await take(), await take(), await take()]).toEqual([null, null, null, 60]);
   });
 
-  it('counts each subject, each limit and each network for itself', async () => {
+  it('counts each subject, limit and network separately', async () => {
     for (let n = 0; n < few.acts; n += 1) await take();
     expect(await take()).toBe(60);
     expect(await take(start(), 'berta@stal.example')).toBeNull();
@@ -88,7 +88,7 @@ describe('a limit', () => {
     for (let n = 0; n <= few.acts; n += 1) await limiter.takeOfVisitor(few, null);
   });
 
-  it('keeps no address, and nothing that could be found by trying addresses without the key', async () => {
+  it('stores no address, and no hash that could be guessed without the key', async () => {
     await take();
     await take(start(open, Buffer.alloc(32, 2)));
     const rows = await open.database.select().from(rateLimit);
@@ -96,7 +96,7 @@ describe('a limit', () => {
     for (const { keyHash } of rows) expect(keyHash).toMatch(/^[\w-]{43}$/);
   });
 
-  it('is forgotten by a job once its window is over', async () => {
+  it('is deleted by a job after its window', async () => {
     await take();
     const job = createForgetJob({ database: open.database, clock: () => nowMs });
     const countRows = async () => {
@@ -108,7 +108,7 @@ describe('a limit', () => {
     expect(await countRows()).toBe(0);
   });
 
-  it('lets nobody through uncounted where the database cannot be used', async () => {
+  it('refuses attempts if the database is unavailable', async () => {
     await open.database.execute(sql`alter table rate_limit rename to rate_limit_away`);
     try {
       await expect(take()).rejects.toMatchObject({ name: 'DatabaseError' });

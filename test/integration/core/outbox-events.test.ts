@@ -19,7 +19,7 @@ import { runCommand } from '../../fixtures/run-command.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
 let open: OpenDatabase;
-/** Jobs that were told to run at once. */
+/** Jobs that were woken. */
 const wakes: string[] = [];
 const clock = createTestClock();
 const { pass } = clock;
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await open.database.delete(auditEntry);
 });
 
-/** A process that delivers events to a receiver; the receiver hears `key number`. */
+/** Creates a process that delivers events to `receive`, which gets `key number`. */
 function createProcess(receive: (heard: string) => Promise<void> | void = () => {}) {
   const heard: string[] = [];
   const worker = {
@@ -63,7 +63,7 @@ const put = (orderingKey: string, number: number, kind: EventKind = 'payment') =
 const readEvents = () => open.database.select().from(outboxEvent).orderBy(asc(outboxEvent.outboxEventId));
 
 describe('an event', () => {
-  it('exists only together with what it tells of', async () => {
+  it('is rolled back with the transaction of its cause', async () => {
     const work = open.database.transaction('write-review', async (transaction) => {
       await putPurge(transaction, ['product-101'], START);
       throw new Error('it did not happen');
@@ -72,7 +72,7 @@ describe('an event', () => {
     expect(await readEvents()).toEqual([]);
   });
 
-  it('has its job run at the commit, once for all of a transaction, and not where it is taken back', async () => {
+  it('wakes its job at the commit, once for all events of a transaction, and not after a rollback', async () => {
     wakes.length = 0;
     await open.database.transaction('write-review', async (transaction) => {
       await putPurge(transaction, ['product-101'], START);
@@ -91,7 +91,7 @@ describe('an event', () => {
     await open.database.delete(job);
   });
 
-  it('is delivered once, in the order of its key, and forgotten after a week', async () => {
+  it('is delivered once, in the order of its key, and deleted after a week', async () => {
     for (const number of [1, 2, 3]) await put('order 1', number);
     await put('order 2', 1);
     const { run, heard } = createProcess();
@@ -108,7 +108,7 @@ describe('an event', () => {
     expect(await readEvents()).toEqual([]);
   });
 
-  it('waits for the one before it, and holds up no other key and no other kind', async () => {
+  it('waits for the previous one of its key, and blocks no other key or name', async () => {
     await put('order 1', 1);
     await put('order 1', 2);
     await put('order 2', 1);
@@ -128,7 +128,7 @@ describe('an event', () => {
     expect(heard.slice(2)).toEqual(['order 1 1', 'order 1 2']);
   });
 
-  it('is not lost where its receiver is away for a day', async () => {
+  it('is not lost if its receiver is unavailable for a day', async () => {
     for (const number of [1, 2]) await put('variant 9', number, 'stock');
     let isAway = true;
     const { run, heard, readGauge } = createProcess((what) => {
@@ -149,7 +149,7 @@ describe('an event', () => {
     expect(heard).toEqual(['variant 8 1', 'variant 9 1', 'variant 9 2']);
   });
 
-  it('is given up after its last attempt, told of, and holds the later ones of its key until it is put back', async () => {
+  it('is given up and reported after its last attempt, and blocks later ones of its key until it is put back', async () => {
     await put('order 1', 1);
     await put('order 1', 2);
     let isBroken = true;
@@ -182,7 +182,7 @@ describe('an event', () => {
     expect(reported).toHaveLength(1);
   });
 
-  it('of a process that died is delivered by another, once its time is over, and the dead one changes nothing more', async () => {
+  it('of a dead process is delivered by another after its lease, and the dead one changes nothing afterwards', async () => {
     await put('order 1', 1);
     const queue = createEventQueue(open.database, 'payment');
     const taken = await queue.claimNext(START, 10 * MINUTE_MS);
@@ -199,7 +199,7 @@ describe('an event', () => {
     expect((await readEvents())[0]).toMatchObject({ failure: 'RangeError', deadAt: null });
   });
 
-  it('that has ended its process with every attempt is given up, and never begun again', async () => {
+  it('that has ended its process with every attempt is given up, and not tried again', async () => {
     await put('order 1', 1);
     const queue = createEventQueue(open.database, 'payment');
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -213,13 +213,13 @@ describe('an event', () => {
     expect(reported).toHaveLength(1);
   });
 
-  it('goes to one of several processes, in order', async () => {
+  it('is delivered by one of several processes, in order', async () => {
     for (const number of Array.from({ length: 8 }, (_, n) => n)) {
       for (const key of ['order 1', 'order 2', 'order 3']) await put(key, number);
     }
     const heard: string[] = [];
     const processes = [1, 2, 3].map(() => createProcess((what) => void heard.push(what)));
-    // Each ends when nothing is due at its look; another may then be at work on what holds the rest.
+    // Each run ends when nothing is due; meanwhile another may work on an event that blocks the rest.
     for (let round = 0; round < 8; round += 1) await Promise.all(processes.map(({ run }) => run()));
     for (const key of ['order 1', 'order 2', 'order 3']) {
       const own = heard.filter((what) => what.startsWith(key));
@@ -228,14 +228,14 @@ describe('an event', () => {
   });
 });
 
-/** What a command answers and says; warnings begin with '!'. */
+/** Runs a command, and returns its result and output; warnings begin with '!'. */
 const run = (command: Command, words: readonly string[], waitingPurges = 0) =>
   runCommand(command, words, { database: open.database, now: new Date(clock.now()), waitingPurges });
 
 describe('npm run outbox', () => {
   const runOutbox = (...words: string[]) => run(outboxCommand, words);
 
-  it('lists what was given up, has it tried again or gives it up for good, and says nothing of anybody', async () => {
+  it('lists events that were given up, retries or drops them, and shows no personal data', async () => {
     expect(await runOutbox('list')).toMatchObject({ exit: 0, told: 'Nothing was given up.' });
     await open.database.insert(outboxEvent).values(
       ['order 1', 'order 1', 'order 2'].map((orderingKey, number) => ({
@@ -292,7 +292,7 @@ describe('npm run outbox', () => {
     [['retry', '1']],
     [['drop', 'event-1']],
     [['retry', 'event-1', 'x']],
-  ])('does not understand %j', (words) => {
+  ])('rejects the arguments %j', (words) => {
     expect(outboxCommand.prepare(words, '/')).toBeNull();
   });
 });
@@ -300,7 +300,7 @@ describe('npm run outbox', () => {
 describe('npm run purge', () => {
   const runPurge = (words: readonly string[], waiting: number) => run(purgeCommand, words, waiting);
 
-  it('goes the way of every purge, is noted, and says where a web is still to be told', async () => {
+  it('uses the queue of all purges, is logged, and reports webs that are still to be notified', async () => {
     expect(await runPurge(['product-101', 'category-11'], 0)).toMatchObject({
       exit: 0,
       told: 'Purge a CDN before the shop by the key product-101 category-11.',
@@ -318,8 +318,8 @@ describe('npm run purge', () => {
   });
 });
 
-describe('a note of an act', () => {
-  it('is never changed', async () => {
+describe('an entry of the audit log', () => {
+  it('cannot be changed', async () => {
     await noteAct(open.database, { actor: commandActor, act: 'hide', noun: 'review', nounId: 1, now: START });
     await expect(open.database.update(auditEntry).set({ act: 'show' })).rejects.toMatchObject({
       name: 'DatabaseError',
@@ -328,7 +328,7 @@ describe('a note of an act', () => {
 });
 
 describe('a purge', () => {
-  it('reaches each web, also one that is back after a day, which holds up no other', async () => {
+  it('reaches each web, also one that is back after a day, which does not block others', async () => {
     const away = new Set(['http://two:9100/']);
     const told: string[] = [];
     const webCaches = {
@@ -360,7 +360,7 @@ describe('a purge', () => {
     expect(told).toEqual([...one, 'http://two:9100/ product-101', 'http://two:9100/ product-102 site-1']);
     expect((await readEvents()).filter(({ doneAt }) => doneAt === null)).toEqual([]);
 
-    // Whoever was away for a week has lost what it kept; what comes later reaches it all the same.
+    // A web that was unavailable for a week has lost its purges; later ones reach it nevertheless.
     told.length = 0;
     away.add('http://two:9100/');
     await putPurge(database, ['product-103'], new Date(clock.now()));
@@ -375,7 +375,7 @@ describe('a purge', () => {
     expect(told.filter((what) => what.startsWith('http://two'))).toEqual(['http://two:9100/ product-104']);
   });
 
-  it('that another process is delivering is waited for by who wants to know whether it was', async () => {
+  it('that another process is delivering can be waited for', async () => {
     const { database } = open;
     const answers = new Map<string, () => void>();
     let isAway = false;
@@ -424,7 +424,7 @@ describe('a purge', () => {
     await Promise.all([delivery, ended]);
     expect(waiting).toBe(0);
 
-    // What has failed is tried again later, and what comes behind it waits with it: nobody waits for those.
+    // A failed purge is retried later and blocks those behind it, so there is no wait for them.
     isAway = true;
     await putPurge(database, ['product-102'], new Date(clock.now()));
     expect(await deliverPurges(database, own.run, never)).toBe(1);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => open.close());
 
-/** What an order asks of a variant. */
+/** Reads the data of a variant that an order needs. */
 async function read(handle: Database) {
   const [variant] = await listVariants(handle, scope, [VARIANT]);
   const siblings = await listSiblings(handle, scope, VARIANT);
@@ -32,7 +32,7 @@ async function read(handle: Database) {
   };
 }
 
-it('reads prices and stock inside a transaction, as that transaction has written them, and outside as they were', async () => {
+it('a transaction reads prices and stock as it has written them, and other readers see them as before', async () => {
   const before = await read(database);
   expect(before.siblings).toBeGreaterThan(0);
   expect(before.amount).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ it('reads prices and stock inside a transaction, as that transaction has written
   expect(await read(database)).toEqual(before);
 });
 
-it('refuses the outer handle inside a transaction, in place of waiting for ever', async () => {
+it('the outer handle is refused inside a transaction, instead of waiting for ever', async () => {
   const inside = (work: () => Promise<unknown>) =>
     database.transaction('import-shop', async () => {
       await work();
@@ -58,7 +58,7 @@ it('refuses the outer handle inside a transaction, in place of waiting for ever'
   await expect(inside(() => read(database))).rejects.toThrow(refused);
   await expect(inside(async () => database.execute(sql`select 1`))).rejects.toThrow(refused);
   await expect(inside(() => inside(() => Promise.resolve()))).rejects.toThrow(refused);
-  // Beside a transaction, and after it, the handle works on.
+  // The outer handle works concurrently with a transaction, and after it.
   const beside = inside(() => Promise.resolve());
   await Promise.all([beside, database.execute(sql`select 1`)]);
   expect(await read(database)).toMatchObject({ siblings: expect.any(Number) });

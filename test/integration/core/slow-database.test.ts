@@ -21,7 +21,7 @@ import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 const serverUrl = getDatabaseServerUrl();
 const describeOnServer = serverUrl === undefined ? describe.skip : describe;
 
-/** Whoever waits, waits until the test lets go. */
+/** Timeouts longer than the test: waiting calls wait until the test releases them. */
 const endless: DatabaseLimits = {
   poolSize: 4,
   connectTimeoutMs: 120_000,
@@ -32,13 +32,15 @@ const endless: DatabaseLimits = {
 
 interface Stage {
   readonly backend: BackendFixture;
-  /** Beside the pool, and not by way of the line. */
+  /** A connection outside the pool that does not use the breakable line. */
   readonly outside: Client;
   readonly line: DatabaseLine;
   call(name: CallWithInput, signal?: AbortSignal, input?: LooseInput): Promise<Response>;
-  /** An input of each call, with a cart where it is about one. */
+  /** Returns an input of each call, with a cart if it needs one. */
   giveInputs(): Promise<ReadonlyMap<CallWithInput, LooseInput>>;
-  /** Tells when a call has arrived, and when the backend knows that its caller has left. */
+  /**
+   * Emits events when a call has arrived, and when the backend has noticed that its caller has disconnected.
+   */
   readonly server: Server;
   close(): Promise<void>;
 }
@@ -77,7 +79,7 @@ async function openStage(limits: DatabaseLimits): Promise<Stage> {
     call(name, signal, input: LooseInput = callInputs[name]) {
       visitor += 1;
       const { method, target, body } = createCallRequest(name, input);
-      // A mailbox has its limit as well.
+      // Limits for a mailbox apply as well.
       const isMailed = typeof body === 'object' && body !== null && 'emailAddress' in body;
       const sent = isMailed ? { ...body, emailAddress: `visitor-${visitor}@stal.example` } : body;
       return fetch(`http://127.0.0.1:${port}${target}`, {
@@ -101,7 +103,7 @@ async function openStage(limits: DatabaseLimits): Promise<Stage> {
   };
 }
 
-/** Holds a table as a slow `alter table` does. */
+/** Locks a table as a slow `alter table` does. */
 async function lock({ outside }: Stage, table: 'stock_reminder' | 'review'): Promise<void> {
   await outside.query('begin');
   await outside.query(`lock table ${table} in access exclusive mode`);
@@ -109,10 +111,10 @@ async function lock({ outside }: Stage, table: 'stock_reminder' | 'review'): Pro
 
 const unlock = ({ outside }: Stage) => outside.query('rollback');
 
-/** Resolves when so many sessions wait for a lock. */
+/** Resolves when the given number of sessions wait for a lock. */
 async function areWaiting({ outside }: Stage, wanted: number): Promise<void> {
   for (;;) {
-    // Within a transaction a session sees others as they were when it first looked.
+    // Within a transaction, a session sees the other sessions as at its first read.
     await outside.query('select pg_stat_clear_snapshot()');
     const { rows } = await outside.query(
       `select count(*)::int as waiting from pg_stat_activity
@@ -139,7 +141,7 @@ describeOnServer('a table that somebody holds', () => {
     for (const table of [stockReminder, outboxMail]) await stage.backend.database.delete(table);
   });
 
-  it('hinders those calls alone that need it, also where more of one kind wait than there are connections', async () => {
+  it('blocks only calls that need it, also if more calls wait than there are connections', async () => {
     await lock(stage, 'stock_reminder');
     const waiting = Array.from({ length: 12 }, () => stage.call('requestStockReminder'));
     await areWaiting(stage, 2);
@@ -151,7 +153,7 @@ describeOnServer('a table that somebody holds', () => {
     expect(await getStatuses(waiting)).toEqual(waiting.map(() => 204));
   });
 
-  it('hinders no cart but the one that is being changed', async () => {
+  it('blocks no cart but the one that is being changed', async () => {
     const inputs = await stage.giveInputs();
     const held = inputs.get('setNewsletter');
     const other = inputs.get('setBilling');
@@ -166,7 +168,7 @@ describeOnServer('a table that somebody holds', () => {
     ];
     await areWaiting(stage, 2);
     expect((await stage.call('setBilling', undefined, other)).status).toBe(204);
-    // Who only looks at it sees what was there before.
+    // Reads of that cart return the previous state.
     expect(
       (await stage.call('calculateCart', undefined, { params: { id: String(held?.params?.id) } })).status,
     ).toBe(200);
@@ -175,7 +177,7 @@ describeOnServer('a table that somebody holds', () => {
     expect(await getStatuses(waiting)).toEqual([204, 204]);
   });
 
-  it('gets no work of a caller who has left before their turn', async () => {
+  it('does not run the work of a caller who disconnects while waiting', async () => {
     await lock(stage, 'stock_reminder');
     const before = [stage.call('requestStockReminder'), stage.call('requestStockReminder')];
     await areWaiting(stage, 2);
@@ -189,7 +191,7 @@ describeOnServer('a table that somebody holds', () => {
     await hasLeft;
     await unlock(stage);
     expect(await getStatuses(before)).toEqual([204, 204]);
-    // They would come after the work of the caller who left.
+    // These run after the work of the disconnected caller would have.
     for (let later = 0; later < 2; later += 1) {
       expect((await stage.call('requestStockReminder')).status).toBe(204);
     }
@@ -207,7 +209,7 @@ describeOnServer('whoever waits for the database longer than is allowed', () => 
   it.each([
     ['a lock', { lockTimeoutMs: 500 }, '55P03'],
     ['a statement', { statementTimeoutMs: 1000 }, '57014'],
-  ] as const)('is told so: for %s', async (_what, limit, code) => {
+  ] as const)('is reported with 503: for %s', async (_what, limit, code) => {
     const stage = await openStage({ ...endless, ...limit });
     try {
       await lock(stage, 'stock_reminder');
@@ -220,7 +222,7 @@ describeOnServer('whoever waits for the database longer than is allowed', () => 
     }
   });
 
-  it('is told so: for a connection, while others have them all', async () => {
+  it('is reported with 503: for a connection, while all are in use', async () => {
     const stage = await openStage({ ...endless, poolSize: 2, connectTimeoutMs: 1000 });
     try {
       await lock(stage, 'stock_reminder');
@@ -237,7 +239,7 @@ describeOnServer('whoever waits for the database longer than is allowed', () => 
 });
 
 describeOnServer('a database that says everything a second late', () => {
-  it('has each call answered or told 503, and is as good as ever afterwards', async () => {
+  it('makes calls succeed or return 503, and recovers completely', async () => {
     const stage = await openStage({ ...defaultLimits, poolSize: 4, connectTimeoutMs: 1000 });
     try {
       expect((await stage.call('fetchProduct')).status).toBe(200);

@@ -16,14 +16,14 @@ beforeAll(async () => {
 
 afterAll(() => open.close());
 
-it('has a word for what each table of the database holds', async () => {
+it('every table of the database has declared contents', async () => {
   const tables = await fetchAll<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
   );
   expect(tables.map(({ name }) => name).sort()).toEqual(listTableNames());
 });
 
-it('knows every table with a name, an address or an opinion as one of what people wrote', async () => {
+it('every table with a name, an address or an opinion is declared as written by people', async () => {
   const tables = await fetchAll<{ name: string }>(
     `select distinct table_name as name from information_schema.columns
     where table_schema = 'public' and column_name ~ '(email|recipient|author_name|phone_number|opinion)'
@@ -35,7 +35,7 @@ it('knows every table with a name, an address or an opinion as one of what peopl
   expect(tables.map(({ name }) => name).filter((name) => !ofPeople.includes(name))).toEqual([]);
 });
 
-it('deletes nothing that a person wrote, and no promotion, because a site, a product or anything else of the shop is deleted', async () => {
+it('deleting a site, a product or other shop data deletes no data of people, and no promotion', async () => {
   const ofPeople = new Set([...listTableNames('person'), ...listTableNames('keeper')]);
   const keys = await fetchAll<{ child: string; parent: string; rule: string }>(
     `select child.relname as child, parent.relname as parent, key.confdeltype as rule from pg_constraint key
@@ -49,7 +49,7 @@ it('deletes nothing that a person wrote, and no promotion, because a site, a pro
   expect(toShop.filter(({ rule }) => !['a', 'r', 'n'].includes(rule))).toEqual([]);
 });
 
-it('knows every word that a column of few words may hold', async () => {
+it('every allowed value of an enumerated column is known', async () => {
   const named = await fetchAll<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and table_name not like 'product_listing%'
@@ -74,7 +74,7 @@ it('knows every word that a column of few words may hold', async () => {
   await expect(misspelt).rejects.toMatchObject({ code: '23514' });
 });
 
-it('has a key for every page and part of a shop that a site names', async () => {
+it('every page and part that a site refers to has a foreign key', async () => {
   const named = await fetchAll<{ name: string }>(
     `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'site'
       and column_name like '%_id' and column_name not in ('site_id', 'payment_provider_configuration_id', 'gtm_container_id')`,
@@ -89,24 +89,24 @@ it('has a key for every page and part of a shop that a site names', async () => 
   expect(named.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
 });
 
-it('holds no rate and no amount as a binary fraction, but in lists made from the others', async () => {
+it('no rate and no amount is a binary fraction, except in derived lists', async () => {
   const rows = await fetchAll<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type in ('real', 'double precision') and table_name not like 'product_listing%'
     order by 1`,
   );
   expect(rows.map(({ name }) => name)).toEqual([
-    // Measured, and only ever told as about so far.
+    // Measured values, which are displayed rounded.
     'dealer.latitude',
     'dealer.longitude',
     'parcel_shop.latitude',
     'parcel_shop.longitude',
-    // A net content is a quantity, which JavaScript counts in grams, millilitres and pieces.
+    // A net content is a quantity, for which JavaScript uses grams, millilitres and pieces.
     'product_variant.content_value',
   ]);
 });
 
-it('keeps prices, stock and imports whatever is deleted', async () => {
+it('prices, stock and imports are retained whatever is deleted', async () => {
   const cascades = await fetchAll<{ child: string }>(
     `select conrelid::regclass::text as child from pg_constraint where contype = 'f' and confdeltype = 'c'`,
   );

@@ -62,7 +62,7 @@ async function read(handle: Database = database): Promise<number[]> {
   return rows.map(({ amount }) => amount);
 }
 
-/** Resolves once as many have come as are waited for; at once for those who come later. */
+/** Creates a function that resolves once it was called `size` times; at once for later calls. */
 function createMeeting(size: number): () => Promise<void> {
   let come = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -73,8 +73,8 @@ function createMeeting(size: number): () => Promise<void> {
   };
 }
 
-describe('what is to be done after a commit', () => {
-  it('is done once, in its order, when what was written can be read', async () => {
+describe('work after a commit', () => {
+  it('runs once, in order, when the written data can be read', async () => {
     const seen: unknown[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     const result = await database.transaction(NAME, async (transaction) => {
@@ -95,7 +95,7 @@ describe('what is to be done after a commit', () => {
     expect(seen).toEqual(['work', 'second', [1, 0]]);
   });
 
-  it('is never done where the work failed', async () => {
+  it('does not run if the transaction fails', async () => {
     const seen: string[] = [];
     const work = database.transaction(NAME, async (transaction) => {
       transaction.afterCommit(() => {
@@ -109,7 +109,7 @@ describe('what is to be done after a commit', () => {
     expect(seen).toEqual([]);
   });
 
-  it('fails nobody: what it throws is reported, and the others are called', async () => {
+  it('does not fail the transaction: its errors are reported, and the other functions run', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const [now, later] = [new Error('at once'), new Error('later')];
     await database.transaction(NAME, async (transaction) => {
@@ -126,7 +126,7 @@ describe('what is to be done after a commit', () => {
     expect(await read()).toEqual([1, 0]);
   });
 
-  it('is done at once outside of a transaction, where each statement commits itself', () => {
+  it('runs at once outside a transaction, where each statement is committed separately', () => {
     let calls = 0;
     database.afterCommit(() => {
       calls += 1;
@@ -135,7 +135,7 @@ describe('what is to be done after a commit', () => {
   });
 });
 
-it('has the isolation that stands beside its name', async () => {
+it('a transaction has the isolation level of its name', async () => {
   const ask = async (handle: Database) => {
     const { rows } = (await handle.execute(sql`show transaction_isolation`)) as unknown as {
       rows: { transaction_isolation: string }[];
@@ -149,19 +149,19 @@ it('has the isolation that stands beside its name', async () => {
   }
 });
 
-it('has no two locks of one number', () => {
+it('all locks have different numbers', () => {
   for (const numbers of [Object.values(locks), Object.values(lockSpaces)]) {
     expect(new Set(numbers).size).toBe(numbers.length);
   }
 });
 
 describeOnServer('two transactions that stand in each other’s way', () => {
-  it('are both done where each would have to come after the other (40001)', async () => {
+  it('both succeed after a serialization failure (40001)', async () => {
     rules[NAME] = { isolation: 'serializable' };
     const meet = createMeeting(2);
     let attempts = 0;
     let calls = 0;
-    /** Writes what depends on the row that the other writes. */
+    /** Writes a value that depends on the row of the other transaction. */
     const work = (from: number, to: number) =>
       database.transaction(NAME, async (transaction) => {
         attempts += 1;
@@ -175,11 +175,11 @@ describeOnServer('two transactions that stand in each other’s way', () => {
     await Promise.all([work(1, 2), work(2, 1)]);
     expect(attempts).toBeGreaterThan(2);
     expect(calls).toBe(2);
-    // One after the other: 1, and 1 + 1.
+    // The result of sequential execution: 1, and 1 + 1.
     expect((await read()).toSorted()).toEqual([1, 2]);
   });
 
-  it('are both done where each waits for the other (40P01)', async () => {
+  it('both succeed after a deadlock (40P01)', async () => {
     const meet = createMeeting(2);
     let attempts = 0;
     const work = (first: number, second: number) =>
@@ -194,7 +194,7 @@ describeOnServer('two transactions that stand in each other’s way', () => {
     expect(await read()).toEqual([2, 2]);
   });
 
-  it('are given up after the third attempt, with the failure of the last', async () => {
+  it('fail after the third attempt, with the error of the last', async () => {
     let attempts = 0;
     const work = database.transaction(NAME, async (transaction) => {
       attempts += 1;
@@ -233,7 +233,7 @@ describeOnServer('the limits beside a name', () => {
     await expect(second).rejects.toMatchObject({ failure: 'unavailable', code: '55P03' });
     release();
     await first;
-    // They were its own: the next one on the connection has those of the process.
+    // They apply to that transaction only: the next one on the connection has those of the process.
     rules[NAME] = {};
     const { rows } = (await database.transaction(NAME, (transaction) =>
       transaction.execute(sql`show lock_timeout`),
@@ -243,7 +243,7 @@ describeOnServer('the limits beside a name', () => {
 });
 
 describeOnServer('a connection that is lost', () => {
-  it('at the commit leaves unknown whether it was done, and says so', async () => {
+  it('at the commit leaves its result unknown, and reports that', async () => {
     const outside = new Client({ connectionString: ownUrl });
     await outside.connect();
     let calls = 0;
@@ -253,7 +253,7 @@ describeOnServer('a connection that is lost', () => {
           calls += 1;
         });
         await add(transaction, 1);
-        // The server gets the commit; its answer does not arrive.
+        // The server gets the commit, but its response does not arrive.
         line?.hang();
       })
       .catch((error: unknown) => error);
@@ -271,7 +271,7 @@ describeOnServer('a connection that is lost', () => {
     await outside.end();
   });
 
-  it('before the commit leaves nothing behind', async () => {
+  it('before the commit leaves no changes', async () => {
     const work = database.transaction(NAME, async (transaction) => {
       await add(transaction, 1);
       line?.cut();
@@ -283,7 +283,7 @@ describeOnServer('a connection that is lost', () => {
 });
 
 describeOnServer('work that holds a lock', () => {
-  it('takes no connection from the others: as many as there are work while both locks are held', async () => {
+  it('takes no connection from others: all connections work while both locks are held', async () => {
     const meet = createMeeting(2);
     const both = (await Promise.all(
       ['one', 'two'].map((name) =>
@@ -308,7 +308,7 @@ describeOnServer('work that holds a lock', () => {
     expect(await read()).toEqual([2, 0]);
   });
 
-  it('lets a third wait for its turn, and then do its work', async () => {
+  it('makes a third one wait, and then runs it', async () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
     const held = ['one', 'two'].map((name) => open.tryAlone(name, () => isOver));
     const third = open.tryAlone('three', () => add(database, 2).then(() => undefined));

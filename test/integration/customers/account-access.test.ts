@@ -40,7 +40,7 @@ beforeEach(async () => {
   await backend.database.delete(rateLimit);
 });
 
-/** Everything that was typed into a form, or stood in a link: the log of no test may hold any of it. */
+/** All input of forms and tokens of links: the log of no test may contain any of them. */
 const secrets = new Set<string>([PASSWORD, NEW_PASSWORD, 'stal.example']);
 afterEach(() => {
   const log = JSON.stringify(web.lines);
@@ -56,7 +56,7 @@ const newAddress = () => {
 };
 let visitors = 0;
 
-/** A browser without script: it keeps cookies, and follows what it is told. */
+/** Creates a browser without script: it stores cookies and follows redirects. */
 function openBrowser(cookie = '', referrerPolicy = 'no-referrer') {
   const jar = new Map(
     cookie
@@ -88,7 +88,7 @@ function openBrowser(cookie = '', referrerPolicy = 'no-referrer') {
       if (/max-age=0/i.test(field)) jar.delete(name);
       else jar.set(name, value);
     }
-    // Nothing of these pages is kept by anybody, and no other page hears where it was opened.
+    // These pages are not cached, and send no referrer to other pages.
     expect(answer.headers['cache-control']).toMatch(
       answer.status === 303 ? /^(private, )?no-store$/ : /^private, no-store$/,
     );
@@ -105,7 +105,7 @@ function openBrowser(cookie = '', referrerPolicy = 'no-referrer') {
 type TestBrowser = ReturnType<typeof openBrowser>;
 
 const where = ({ status, headers }: Answer) => [status, headers.location];
-/** What a person reads of a page: neither its program's data nor its tags. */
+/** Returns the visible text of a page, without serialised state and tags. */
 const read = ({ text }: Answer) =>
   text
     .replace(/<script.*?<\/script>/gs, '')
@@ -113,7 +113,7 @@ const read = ({ text }: Answer) =>
     .replaceAll('&amp;', '&')
     .replaceAll('&#x27;', "'")
     .replace(/\s+/g, ' ');
-/** The value of a field that the page has. */
+/** Returns the value of a field of the page. */
 const readField = ({ text }: Answer, name: string) => {
   const tag = [...text.matchAll(/<input[^>]*>/g)]
     .map(([found]) => found)
@@ -143,7 +143,7 @@ const findAccount = async (emailAddress: string) =>
 const countSessions = ({ accountId }: Pick<SignedIn, 'accountId'>) =>
   backend.database.$count(accountSession, eq(accountSession.accountId, accountId));
 
-/** The link of the one mail that goes out, as its reader opens it. */
+/** Returns the link of the only sent mail, as its reader opens it. */
 async function takeLink(kind: string): Promise<{ to: string; token: string; userId: string }> {
   const mails = await takeMails(backend);
   expect(mails.map((mail) => mail.kind)).toEqual([kind]);
@@ -152,10 +152,10 @@ async function takeLink(kind: string): Promise<{ to: string; token: string; user
   return { to: `${url.pathname}${url.search}`, token, userId };
 }
 
-describe('who registers without script', () => {
+describe('a registration without script', () => {
   const typed = { form: 'account-register', firstName: 'Marit', lastName: 'de Vries', password: PASSWORD };
 
-  it('comes by a mailed link and their password into their account', async () => {
+  it('leads to the account by a mailed link and the password', async () => {
     const emailAddress = newAddress();
     const browser = openBrowser();
     expect(read(await browser.get('/account/register/'))).toContain('At least 7 characters');
@@ -167,7 +167,7 @@ describe('who registers without script', () => {
     expect(read(await signIn(browser, { emailAddress }))).toContain('A new account must be activated first');
 
     const link = await takeLink('account-activation');
-    // Programs that look through mails follow links: nothing has happened by that.
+    // Mail scanners follow links: this activates nothing.
     await browser.get(link.to);
     const page = await browser.get(link.to);
     expect((await findAccount(emailAddress))?.activatedAt).toBeNull();
@@ -191,7 +191,7 @@ describe('who registers without script', () => {
     expect(where(await browser.get('/checkout/login/'))).toEqual([303, '/checkout/billing/']);
   });
 
-  it('gets the same answer for an address that has an account', async () => {
+  it('has the same response for an address that has an account', async () => {
     const owner = await giveAccount(backend);
     const answers = [];
     for (const emailAddress of [owner.emailAddress, newAddress()]) {
@@ -201,7 +201,7 @@ describe('who registers without script', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  it('is told what is wrong, with what was typed but for the password', async () => {
+  it('shows the faults with the input except the password', async () => {
     const answer = await openBrowser().send('/account/register/', {
       ...typed,
       emailAddress: 'marit@stal',
@@ -217,7 +217,7 @@ describe('who registers without script', () => {
     expect(answer.text).toMatch(/<input[^>]*name="isCompany"[^>]*checked/);
   });
 
-  it('is refused a password that many have, in the words of the rule', async () => {
+  it('refuses a common password, with a message about the rule', async () => {
     const answer = await openBrowser().send('/account/register/', {
       ...typed,
       emailAddress: newAddress(),
@@ -229,7 +229,7 @@ describe('who registers without script', () => {
   });
 });
 
-describe('who signs in without script', () => {
+describe('a sign-in without script', () => {
   it.each([
     ['/account/orders/?p=2', '/account/orders/?p=2'],
     ['', '/account/'],
@@ -237,12 +237,12 @@ describe('who signs in without script', () => {
     ['https://evil.example/', '/account/'],
     ['/\\evil.example/', '/account/'],
     ['/.//evil.example/', '/account/'],
-  ])('with the return path %j is led to %s', async (returnPath, leads) => {
+  ])('with the return path %j redirects to %s', async (returnPath, leads) => {
     const { emailAddress } = await giveAccount(backend);
     expect(where(await signIn(openBrowser(), { emailAddress, returnPath }))).toEqual([303, leads]);
   });
 
-  it('finds the page in the form that they were led away from', async () => {
+  it('has the previous page in its form', async () => {
     const page = await openBrowser().get('/account/login/?returnPath=%2Faccount%2Forders%2F%3Fp%3D2');
     expect(readField(page, 'returnPath')).toBe('/account/orders/?p=2');
     const hostile = await openBrowser().get('/account/login/?returnPath=%2F%2Fevil.example%2F');
@@ -250,7 +250,7 @@ describe('who signs in without script', () => {
     expect(hostile.text).not.toMatch(/(href|src|action|value)="[^"]*evil\.example/);
   });
 
-  it('has one message for every refusal, and the password in no page', async () => {
+  it('has the same message for every refusal, and shows the password on no page', async () => {
     const owner = await giveAccount(backend);
     const waiting = await giveAccount(backend, { isActivated: false });
     const texts = [];
@@ -268,7 +268,7 @@ describe('who signs in without script', () => {
     expect(new Set(texts).size).toBe(1);
   });
 
-  it('may have the activation mail sent again from there', async () => {
+  it('offers to send the activation mail again', async () => {
     const waiting = await giveAccount(backend, { isActivated: false });
     const browser = openBrowser();
     await signIn(browser, waiting);
@@ -284,7 +284,7 @@ describe('who signs in without script', () => {
     expect(read(await browser.get('/account/resend-confirmation/'))).not.toContain('Activation mail sent');
   });
 
-  it('is told after several tries how many minutes they have to wait', async () => {
+  it('shows the minutes to wait after several attempts', async () => {
     const { emailAddress } = await giveAccount(backend);
     const browser = openBrowser();
     for (let tries = 0; tries < 3; tries += 1) {
@@ -299,7 +299,7 @@ describe('who signs in without script', () => {
     expect(where(await signIn(browser, { emailAddress }))).toEqual([303, '/account/']);
   });
 
-  it('does so on the way to an order, and goes on with it', async () => {
+  it('during a checkout continues the checkout', async () => {
     const { emailAddress } = await giveAccount(backend);
     const browser = openBrowser();
     const page = await browser.get('/checkout/login/');
@@ -309,7 +309,7 @@ describe('who signs in without script', () => {
     ).toEqual([303, '/checkout/billing/']);
   });
 
-  it('reads a text of the address as plain text that is not the shop’s', async () => {
+  it('shows a message in its address as plain text from outside the shop', async () => {
     const message = `<script>alert(1)</script> https://evil.example ${'word '.repeat(1000)}`;
     const page = await openBrowser().get(`/account/login/?e=${encodeURIComponent(message.slice(0, 1500))}`);
     const quote = page.text.match(/<blockquote[^>]*>(.*?)<\/blockquote>/s)?.[1] ?? '';
@@ -321,11 +321,11 @@ describe('who signs in without script', () => {
   });
 });
 
-describe('who has forgotten their password, without script', () => {
+describe('a forgotten password without script', () => {
   it.each([
     ['account', '/account/forgot/', '/account/reset/', '/account/login/'],
     ['checkout', '/checkout/password-forgot/', '/checkout/password-reset/', '/checkout/login/'],
-  ])('sets a new one by the mailed link (%s)', async (place, forgot, reset, login) => {
+  ])('is replaced by the mailed link (%s)', async (place, forgot, reset, login) => {
     const owner = await giveAccount(backend);
     const browser = openBrowser();
     const asked = await browser.send(forgot, {
@@ -362,7 +362,7 @@ describe('who has forgotten their password, without script', () => {
     expect((await signIn(openBrowser(), { ...owner, password: NEW_PASSWORD })).status).toBe(303);
   });
 
-  it('gets the same answer whether the address has an account', async () => {
+  it('has the same response whether the address has an account', async () => {
     const owner = await giveAccount(backend);
     const answers = [];
     for (const emailAddress of [owner.emailAddress, 'nobody@stal.example']) {
@@ -381,11 +381,11 @@ describe('the links of mails', () => {
     ['/account/confirm/', '/'],
     ['/account/confirm/?userId=3e6c86a3-6ad6-426f-9bbf-1814fa7757c2', '/'],
     ['/checkout/password-reset/?token=a', '/checkout/login/'],
-  ])('lead on where half of them is missing: %s', async (to, leads) => {
+  ])('redirect if a part of them is missing: %s', async (to, leads) => {
     expect(where(await openBrowser().get(to))).toEqual([303, leads]);
   });
 
-  it('activate with a new password who does not know the first', async () => {
+  it('activate an account with a new password if the first is forgotten', async () => {
     const waiting = await giveAccount(backend, { isActivated: false });
     const browser = openBrowser();
     await browser.send('/account/resend-confirmation/', {
@@ -404,7 +404,7 @@ describe('the links of mails', () => {
     expect((await signIn(browser, { ...waiting, password: NEW_PASSWORD })).status).toBe(303);
   });
 
-  it('change nothing where they are broken, and lead to another mail', async () => {
+  it('change nothing if they are invalid, and offer another mail', async () => {
     const { accountId } = await giveAccount(backend, { isActivated: false });
     const to = `/account/confirm/?token=${'A'.repeat(43)}&userId=${accountId}`;
     const answer = await openBrowser().send(to, {
@@ -419,7 +419,7 @@ describe('the links of mails', () => {
   });
 });
 
-describe('a guest of the checkout', () => {
+describe('a guest in the checkout', () => {
   const typed = {
     form: 'checkout-billing',
     emailAddress: 'guest@stal.example',
@@ -432,7 +432,7 @@ describe('a guest of the checkout', () => {
     lastName: 'de Vries',
     phoneNumber: '+31 6 12345678',
   };
-  /** The billing page takes payments along, so it has headers of its own. */
+  /** Sends the billing step; the page embeds payments, so its headers differ. */
   const sendBilling = (cookie: string, fields: Record<string, string>) =>
     fetchRaw({
       port: web.port,
@@ -449,7 +449,7 @@ describe('a guest of the checkout', () => {
   const readHash = async () =>
     (await backend.database.select().from(cart).orderBy(desc(cart.cartId)).limit(1))[0]?.passwordHash;
 
-  it('is offered to sign in, or to choose a password for an account', async () => {
+  it('can sign in, or choose a password for an account', async () => {
     const id = await openReadyCart([[VARIANT, 2]]);
     const page = await sendBilling(`cart=${id}`, {});
     expect(page.text).toContain('href="/checkout/login/"');
@@ -466,7 +466,7 @@ describe('a guest of the checkout', () => {
     expect(await backend.database.$count(customerOrder)).toBe(0);
   });
 
-  it('is asked for neither once they are signed in', async () => {
+  it('sees neither after the sign-in', async () => {
     const owner = await giveAccount(backend);
     const id = await openReadyCart([[VARIANT, 2]]);
     const page = await sendBilling(`cart=${id}; ${owner.cookie}`, {});
@@ -481,7 +481,7 @@ describe('a customer without script who signs out another device', () => {
   const countSessions = ({ accountId }: SignedIn) =>
     backend.database.$count(accountSession, eq(accountSession.accountId, accountId));
 
-  it('gives the password again after ten minutes, and goes on with the same form', async () => {
+  it('confirms the password after ten minutes, and continues with the same form', async () => {
     const owner = await giveAccount(backend);
     const browser = openBrowser(owner.cookie, 'strict-origin-when-cross-origin');
     await signIn(openBrowser(), { emailAddress: owner.emailAddress });
@@ -505,7 +505,7 @@ describe('a customer without script who signs out another device', () => {
     const done = await browser.send(to, { ...fields, currentPassword: PASSWORD });
     expect(done.status).toBe(303);
     expect(await countSessions(owner)).toBe(1);
-    // The browser has got the new id of its session.
+    // The browser has received the new id of its session.
     expect(read(await browser.get(to))).toContain('That device is signed out.');
   });
 });

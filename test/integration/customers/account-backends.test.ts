@@ -11,7 +11,7 @@ import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts'
 import { type CallBackend, createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 
-// Two processes on one database: whatever one of them only remembers by itself is not there for the other.
+// Two processes on one database: state in the memory of one is not available to the other.
 let one: BackendFixture;
 let other: BackendFixture;
 let here: CallBackend['call'];
@@ -32,7 +32,7 @@ beforeAll(async () => {
     }),
   });
   here = createCallBackend(() => one).call;
-  // Visitors of its own: none has been counted at the first.
+  // Uses other visitors, which the first backend has not counted.
   there = (name, input, headers) =>
     createCallBackend(() => other).call(name, input, { 'x-forwarded-for': '192.0.2.7', ...headers });
 });
@@ -52,7 +52,7 @@ const signIn = (call: CallBackend['call'], emailAddress: string, password = PASS
     ...(token !== undefined && { botCheckToken: token }),
   });
 
-it('lets an account that was asked for at one be activated at the other, and its session be known and ended at both', async () => {
+it('an account that is requested at one can be activated at the other, with sessions shared by both', async () => {
   const emailAddress = 'between@stal.example';
   const body = { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD };
   await here('registerAccount', { query: { callbackUrl: '/account/confirm/' }, body });
@@ -70,7 +70,7 @@ it('lets an account that was asked for at one be activated at the other, and its
   expect((await here('fetchAccount', {}, browser)).status).toBe(401);
 });
 
-it('has a mailed link used once, though both are asked at the same moment', async () => {
+it('a mailed link is used once if both are requested at the same moment', async () => {
   const { accountId, emailAddress } = await giveAccount(one);
   await here('forgotPassword', { query: { callbackUrl: '/account/reset/' }, body: { emailAddress } });
   const { token, userId } = readLink((await takeMails(one)).at(-1));
@@ -84,7 +84,7 @@ it('has a mailed link used once, though both are asked at the same moment', asyn
   expect(await one.database.$count(accountSession, eq(accountSession.accountId, accountId))).toBe(1);
 });
 
-it('counts failures of both together, and takes a proof of work of either, once', async () => {
+it('failures of both are added up, and a proof of work is accepted once by either', async () => {
   const { emailAddress } = await giveAccount(one);
   for (const call of [here, there, here]) {
     expect((await signIn(call, emailAddress, 'Haverstro 13')).status).toBe(401);
@@ -102,7 +102,7 @@ it('counts failures of both together, and takes a proof of work of either, once'
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
 });
 
-it('makes one account of an address that registers at both at once', async () => {
+it('an address that registers at both concurrently gets one account', async () => {
   const emailAddress = 'twice@stal.example';
   const body = { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD };
   const register = (call: CallBackend['call']) =>

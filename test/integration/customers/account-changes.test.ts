@@ -65,7 +65,7 @@ const listActs = async (accountId: string) =>
     ({ actorKind, actorId, act, details }) => ({ actorKind, actorId, act, details }),
   );
 
-/** Another browser of the same customer. */
+/** Opens another session of the same customer. */
 async function openOther({ accountId }: SignedIn, isKept = false): Promise<{ cookie: string }> {
   const cookies = await backend.database.transaction('change-account', (transaction) =>
     backend.shop.sessions.begin(transaction, {
@@ -89,7 +89,7 @@ const reset = (
   newPassword = NEW_PASSWORD,
   headers = {},
 ) => call('resetPassword', { params: { userId }, query: { token, newPassword } }, headers);
-/** With the password of the account, which is asked for where nobody is signed in to it. */
+/** Confirms a link with the password of the account, which is required without a session. */
 const confirm = (
   { token, userId }: { token: string; userId: string },
   headers = {},
@@ -117,7 +117,7 @@ const fine = { status: 204, text: '' };
 const refused = (status: number, code: string) => ({ status, body: { code } });
 
 describe('a new password by a mailed link', () => {
-  it('counts at once, signs out everywhere, and is told to the owner', async () => {
+  it('is valid at once, ends all sessions, and is reported to the owner', async () => {
     const owner = await giveAccount(backend, { now });
     const other = await openOther(owner);
     const link = await takeReset(owner);
@@ -134,7 +134,7 @@ describe('a new password by a mailed link', () => {
     ]);
   });
 
-  it('works once, within the hour, for its own account and site', async () => {
+  it('can be set once, within the hour, for its own account and site', async () => {
     const owner = await giveAccount(backend, { now });
     const other = await giveAccount(backend, { now });
     const link = await takeReset(owner);
@@ -158,7 +158,7 @@ describe('a new password by a mailed link', () => {
     expect(await isPassword(other, PASSWORD)).toBe(true);
   });
 
-  it('ends the links that were mailed before, and a change of address that was under way', async () => {
+  it('ends earlier mailed links, and a pending change of address', async () => {
     const owner = await giveAccount(backend, { now });
     await changeAddress(owner, newAddress());
     const change = readLink((await takeMails()).at(-1));
@@ -170,7 +170,7 @@ describe('a new password by a mailed link', () => {
     expect(await confirm(change)).toMatchObject(refused(410, 'token_expired'));
   });
 
-  it('activates an account that was not, and attaches the orders of its address', async () => {
+  it('activates an account, and assigns the orders of its address', async () => {
     const owner = await giveAccount(backend, { now });
     const orderId = await insertOrder(backend.database, { status: 'sent', emailAddress: owner.emailAddress });
     const link = await takeReset(owner);
@@ -187,8 +187,8 @@ describe('a new password by a mailed link', () => {
   });
 });
 
-describe('a new password of who is signed in', () => {
-  it('needs the present one, renews this session and ends the others', async () => {
+describe('a new password of a signed-in customer', () => {
+  it('requires the present one, renews this session and ends the others', async () => {
     const owner = await giveAccount(backend, { now });
     const kept = await openOther(owner, true);
     const answer = await changePassword(kept);
@@ -196,7 +196,7 @@ describe('a new password of who is signed in', () => {
     expect(await isPassword(owner, NEW_PASSWORD)).toBe(true);
     const cookies = String(answer.headers['set-cookie']);
     const renewed = { cookie: `sid=${/sid=([\w-]{43})/.exec(cookies)?.[1]}` };
-    // Who wanted to stay signed in stays.
+    // A session with "stay signed in" keeps that setting.
     expect(cookies).toMatch(/Max-Age=15552000/);
     expect([await isIn(owner), await isIn(kept), await isIn(renewed)]).toEqual([false, false, true]);
     expect(await backend.database.$count(accountSession, eq(accountSession.accountId, owner.accountId))).toBe(
@@ -205,9 +205,9 @@ describe('a new password of who is signed in', () => {
     expect((await takeMails()).map(({ kind }) => kind)).toEqual(['password-changed']);
   });
 
-  it('is refused with a wrong one ten times an hour, and then without a hash', async () => {
+  it('is refused with a wrong one ten times an hour, and afterwards without hashing', async () => {
     const owner = await giveAccount(backend, { now });
-    // What is right counts for nothing.
+    // An invalid new password with the right present one does not count.
     expect(await changePassword(owner, { newPassword: 'short1' })).toMatchObject(
       refused(400, 'validation_failed'),
     );
@@ -224,7 +224,7 @@ describe('a new password of who is signed in', () => {
     expect(await changePassword(owner)).toMatchObject(fine);
   });
 
-  it('of 129 characters is wrong, and takes a hash like any other', async () => {
+  it('with a present one of 129 characters is refused after one hash, as any other', async () => {
     const owner = await giveAccount(backend, { now });
     const verify = jest.spyOn(fixtureHasher, 'verify');
     const answer = await changePassword(owner, { currentPassword: `${'q7'.repeat(64)}x` });
@@ -232,7 +232,7 @@ describe('a new password of who is signed in', () => {
     expect(verify).toHaveBeenCalledWith('', null);
   });
 
-  it('changed in two tabs at once is changed once', async () => {
+  it('is set once by concurrent requests of two tabs', async () => {
     const owner = await giveAccount(backend, { now });
     const both = await Promise.all([
       changePassword(owner, { newPassword: 'Another 12345' }),
@@ -243,7 +243,7 @@ describe('a new password of who is signed in', () => {
 });
 
 describe('an account without an address', () => {
-  it('proposes the billing data of its latest order, and none once it has an address', async () => {
+  it('gets the billing details of its latest order as a suggestion, until it has an address', async () => {
     const owner = await giveAccount(backend, { now });
     const fetchBilling = async () => {
       const { body } = await call('fetchAccount', {}, as(owner));
@@ -270,8 +270,8 @@ describe('an account without an address', () => {
   });
 });
 
-describe('a new e-mail address', () => {
-  it('counts once it was confirmed at its mailbox; the former one is told then', async () => {
+describe('a new email address', () => {
+  it('is valid after its confirmation, which is then reported to the previous address', async () => {
     const owner = await giveAccount(backend, { now });
     const other = await openOther(owner);
     const address = newAddress();
@@ -289,19 +289,19 @@ describe('a new e-mail address', () => {
       emailAddress: address,
       newEmailAddress: null,
     });
-    // Signed in where the link was followed, and nowhere else.
+    // The session that followed the link remains; the others are ended.
     expect(await isIn(other)).toBe(false);
     const [former, ...others] = await takeMails();
     expect(others).toEqual([]);
     expect(former).toMatchObject({ kind: 'email-changed', recipient: owner.emailAddress });
     expect(former?.text).not.toContain(address);
     expect(readLink(former).url.search).toMatch(/&undo=1$/);
-    // Pressed twice.
+    // Confirmed twice.
     expect(await confirm(link)).toMatchObject(fine);
     expect(await takeMails()).toEqual([]);
   });
 
-  it('ends all sessions where the link was followed by nobody who is signed in', async () => {
+  it('ends all sessions if the link is followed without a session', async () => {
     const owner = await giveAccount(backend, { now });
     const stranger = await giveAccount(backend, { now });
     await changeAddress(owner, newAddress());
@@ -310,7 +310,7 @@ describe('a new e-mail address', () => {
     expect([await isIn(owner), await isIn(stranger)]).toEqual([false, true]);
   });
 
-  it('needs its owner: whoever reads the mailbox of an address that a stranger has asked for gives them nothing', async () => {
+  it('requires its owner: the reader of a mailbox cannot confirm a change that another person requested', async () => {
     const stranger = await giveAccount(backend, { now });
     const victim = newAddress();
     await changeAddress(stranger, victim);
@@ -324,7 +324,7 @@ describe('a new e-mail address', () => {
     expect((await findAccount(stranger.accountId)).emailAddress).toBe(victim);
   });
 
-  it('needs the password, an address, and another one than the present', async () => {
+  it('requires the password, and an address other than the present one', async () => {
     const owner = await giveAccount(backend, { now });
     expect(await changeAddress(owner, newAddress(), 'Wrong 12345')).toMatchObject(
       refused(401, 'invalid_credentials'),
@@ -336,7 +336,7 @@ describe('a new e-mail address', () => {
     expect(await takeMails()).toEqual([]);
   });
 
-  it('that another account has looks the same to who asks, and only its owner is told', async () => {
+  it('of another account has the same response, and only its owner is notified', async () => {
     const owner = await giveAccount(backend, { now });
     const other = await giveAccount(backend, { now });
     const free = newAddress();
@@ -359,7 +359,7 @@ describe('a new e-mail address', () => {
     expect(mails[0]?.text).not.toContain('token=');
   });
 
-  it('that somebody has registered meanwhile is refused, and the link may be tried again', async () => {
+  it('that was registered meanwhile is refused, and the link can be used again', async () => {
     const owner = await giveAccount(backend, { now });
     const address = newAddress();
     await changeAddress(owner, address);
@@ -374,7 +374,7 @@ describe('a new e-mail address', () => {
     expect(await confirm(link)).toMatchObject(fine);
   });
 
-  it('that somebody has registered without activating it is free: whoever reads its mailbox has it', async () => {
+  it('that was registered without an activation is available to the owner of its mailbox', async () => {
     const owner = await giveAccount(backend, { now });
     const address = newAddress();
     const squatter = await giveAccount(backend, { emailAddress: address, isActivated: false, now });
@@ -386,7 +386,7 @@ describe('a new e-mail address', () => {
     expect(await findAccount(squatter.accountId)).toBeUndefined();
   });
 
-  it('has one link that works, the last, for 24 hours', async () => {
+  it('has one valid link, the latest, for 24 hours', async () => {
     const owner = await giveAccount(backend, { now });
     await changeAddress(owner, newAddress());
     const first = readLink((await takeMails())[0]);
@@ -399,7 +399,7 @@ describe('a new e-mail address', () => {
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
   });
 
-  it('makes links in the former mailbox worthless', async () => {
+  it('invalidates links in the previous mailbox', async () => {
     const owner = await giveAccount(backend, { now });
     const forgotten = await takeReset(owner);
     await changeAddress(owner, newAddress());
@@ -417,7 +417,7 @@ describe('a change of address that the owner did not make', () => {
     return readLink((await takeMails())[0]);
   }
 
-  it('is undone by the former mailbox for 7 days: everybody is out, and only a new password leads in again', async () => {
+  it('can be undone from the previous mailbox for 7 days, which ends all sessions and requires a new password', async () => {
     const owner = await giveAccount(backend, { now });
     const undo = await change(owner);
     goOn(7 * DAY_MS - 1);
@@ -438,7 +438,7 @@ describe('a change of address that the owner did not make', () => {
     expect(await isPassword(owner, NEW_PASSWORD)).toBe(true);
   });
 
-  it('is undone although the thief has registered the former address: an account that nobody activated makes room', async () => {
+  it('can be undone although the previous address was registered again without an activation', async () => {
     const owner = await giveAccount(backend, { now });
     const undo = await change(owner);
     const squatter = await giveAccount(backend, {
@@ -458,7 +458,7 @@ describe('a change of address that the owner did not make', () => {
     expect(await confirm(undo)).toMatchObject(refused(410, 'token_expired'));
   });
 
-  it('twice is undone by the first mailbox for good: that of the thief brings nothing back', async () => {
+  it('made twice is undone permanently by the first mailbox: the link of the thief has no effect', async () => {
     const owner = await giveAccount(backend, { now });
     const undo = await change(owner);
     goOn(1000);
@@ -472,7 +472,7 @@ describe('a change of address that the owner did not make', () => {
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
   });
 
-  it('twice may be undone step by step: the link of the thief does not end that of the owner', async () => {
+  it('made twice can be undone step by step: the link of the thief does not end that of the owner', async () => {
     const owner = await giveAccount(backend, { now });
     const undo = await change(owner);
     goOn(1000);
@@ -487,7 +487,7 @@ describe('a change of address that the owner did not make', () => {
 describe('the data of an account', () => {
   const { isAddressConfirmed: _flag, ...whole } = callInputs.updateAccount.body;
 
-  it('are shown to who is signed in, with what forms carry along', async () => {
+  it('are returned to the signed-in customer, with the form token', async () => {
     const owner = await giveAccount(backend, { now });
     const { status, body } = await call('fetchAccount', {}, as(owner));
     expect(status).toBe(200);
@@ -514,7 +514,7 @@ describe('the data of an account', () => {
     expect(foreign).toMatchObject(refused(403, 'foreign_request'));
   });
 
-  it('are kept as the rules of their country write them', async () => {
+  it('are stored in the format of their country', async () => {
     const owner = await giveAccount(backend, { now });
     expect(await update(owner, whole)).toMatchObject(fine);
     const { body } = await call('fetchAccount', {}, as(owner));
@@ -537,7 +537,7 @@ describe('the data of an account', () => {
     expect(JSON.stringify(act)).not.toContain('Linde');
   });
 
-  it('stay as they are where they are left out, and go where they are null', async () => {
+  it('are unchanged if omitted, and deleted if null', async () => {
     const owner = await giveAccount(backend, { now });
     await update(owner, whole);
     expect(await update(owner, { firstName: ' Anna ' })).toMatchObject(fine);
@@ -584,7 +584,7 @@ describe('the data of an account', () => {
     expect(await findAccount(owner.accountId)).toEqual(before);
   });
 
-  it('are checked by the rules of the country that somebody lives in', async () => {
+  it('are validated by the rules of the country of the address', async () => {
     const owner = await giveAccount(backend, { now });
     const { body: countries } = await call('fetchCountries');
     const belgium = countries.find(({ regionCode }: { regionCode: string }) => regionCode === 'BE');

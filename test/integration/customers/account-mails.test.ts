@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(() => open?.close());
 
-/** Every mail of accounts, as its owner gets it. */
+/** Creates every account mail, as its owner gets it. */
 async function writeAll(site: SiteRecord, languageId: number) {
   const scope: MailScope = await readMailScope(sites, site);
   const owner = { accountId: crypto.randomUUID(), emailAddress: ADDRESS, languageId };
@@ -83,8 +83,8 @@ async function writeAll(site: SiteRecord, languageId: number) {
   });
 }
 
-describe('the mails of accounts', () => {
-  it('are whole in every language of every shop, name its brand alone, and lead to its own host', async () => {
+describe('account mails', () => {
+  it('are complete in every language of every shop, mention its brand only, and link to its own host', async () => {
     const languages = new Map((await sites.listLanguages()).map((row) => [row.languageId, row.code]));
     const spoken = new Set<string>();
     const brands = new Set<string>();
@@ -102,7 +102,7 @@ describe('the mails of accounts', () => {
           expect([about, /%\{|undefined|\|\|\|\||\[object/.exec(said)]).toEqual([about, null]);
           expect([about, said.includes(other!)]).toEqual([about, false]);
           expect([about, text.includes(brand!)]).toEqual([about, true]);
-          // A stranger could have typed the name.
+          // The name could have been typed by another person, so these mails do not contain it.
           expect([about, said.includes('de Vries')]).toEqual([about, false]);
           const hosts = [...said.matchAll(/https?:\/\/([^/\s"<]+)/g)].map(([, host]) => host);
           expect([about, [...new Set(hosts)]]).toEqual([about, [`${domain}:3000`]]);
@@ -113,7 +113,7 @@ describe('the mails of accounts', () => {
     expect(new Set([...spoken].map((pair) => pair.split(' ')[1])).size).toBe(9);
   });
 
-  it('that concern who may sign in say what to do where it was somebody else', async () => {
+  it('about access explain what to do if another person requested them', async () => {
     const site = await sites.findSite(1);
     const mails = await writeAll(site!, 4);
     for (const { kind, text } of mails) {

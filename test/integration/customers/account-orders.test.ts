@@ -55,7 +55,7 @@ async function press(id: string, headers: Readonly<Record<string, string>>): Pro
   return answer.body.orderId;
 }
 
-/** An order of an account, with one line, some minutes after the fixture's time. */
+/** Inserts an order of an account, with one line, some minutes after the fixture's time. */
 const insertOwn = ({ accountId }: SignedIn, options: Parameters<typeof insertWholeOrder>[1] = {}) =>
   insertWholeOrder(backend.database, { ...options, changes: { accountId, ...options.changes } });
 
@@ -91,19 +91,19 @@ const loadInvoice = (invoiceId: number | string, headers: Readonly<Record<string
     .get(`/api/invoices/${invoiceId}`)
     .set({ ...dutchShop, ...headers });
 
-describe('whose an order becomes', () => {
-  it('is who is signed in when it is placed', async () => {
+describe('the account of an order', () => {
+  it('is that of the session that places it', async () => {
     const id = await openReadyCart([[VARIANT, 1]]);
     expect(await findAccountOf(await press(id, as(owner)))).toBe(owner.accountId);
   });
 
-  it('is nobody’s for a guest, and for a session of another site', async () => {
+  it('is empty for a guest, and for a session of another site', async () => {
     expect(await findAccountOf(await press(await openReadyCart([[VARIANT, 1]]), dutchShop))).toBeNull();
     const belgian = await giveAccount(backend, { siteId: 2 });
     expect(await findAccountOf(await press(await openReadyCart([[VARIANT, 1]]), as(belgian)))).toBeNull();
   });
 
-  it('is nobody’s where an employee looks at a guest’s cart, and its owner’s where it has one', async () => {
+  it('is that of the cart if an employee orders: empty for a guest, otherwise its owner', async () => {
     const impersonate = async (id: string): Promise<string> => {
       const key = 'I'.repeat(43 - 8) + randomUUID().slice(0, 8);
       const [access] = await backend.database
@@ -130,7 +130,7 @@ describe('whose an order becomes', () => {
 });
 
 describe('the orders of an account', () => {
-  it('are told a page at a time, the latest first, with the first four lines of each', async () => {
+  it('are listed in pages, the latest first, with the first four lines of each', async () => {
     const at = (day: number) => new Date(FIXTURE_NOW.getTime() - day * DAY_MS);
     const lines = [1, 2, 3, 4, 5].map((position) => createLine({ position }));
     await insertOwn(owner, { createdAt: at(3), lines });
@@ -173,14 +173,14 @@ describe('the orders of an account', () => {
     expect(beyond).toMatchObject({ items: [], total: 3, page: 3 });
   });
 
-  it('are none for a new account', async () => {
+  it('are an empty list for a new account', async () => {
     expect(await call('fetchOrders', {}, as(owner))).toMatchObject({
       status: 200,
       body: { items: [], total: 0 },
     });
   });
 
-  it('have their documents and the withdrawal period, which a reported receipt begins', async () => {
+  it('have their documents and the withdrawal period, which starts with a reported receipt', async () => {
     const { orderId } = await insertOwn(owner, {
       statuses: ['created', 'open', 'paid', 'processing', 'sent'],
     });
@@ -191,7 +191,7 @@ describe('the orders of an account', () => {
       as(owner),
     );
     expect(status).toBe(200);
-    // Dispatched just now: it cannot have been received.
+    // Dispatched now, so it cannot have been received.
     expect(body).toMatchObject({ isWithdrawable: true, withdrawalUntil: null, withdrawals: [] });
     const { date: today } = getLocalMoment(FIXTURE_NOW, 'NL');
     await backend.database
@@ -200,7 +200,7 @@ describe('the orders of an account', () => {
       .where(eq(customerOrder.orderId, orderId));
     const { body: received } = await call('fetchOrder', { params: { orderId } }, as(owner));
     const site = await backend.shop.sites.findSite(1);
-    // The day of receipt does not count, and the last day counts whole.
+    // The day of receipt does not count, and the last day counts completely.
     const days = (Date.parse(received.withdrawalUntil) - Date.parse(`${today}T00:00:00Z`)) / DAY_MS;
     expect(Math.ceil(days)).toBeGreaterThanOrEqual((site?.legalProfile?.withdrawalDays ?? 14) + 1);
     expect(received.isWithdrawable).toBe(true);
@@ -219,7 +219,7 @@ describe('the orders of an account', () => {
   });
 
   it.each([[['created', 'open']], [['created', 'open', 'cancelled']]] as const)(
-    'cannot be withdrawn from in the states %j',
+    'cannot be withdrawn from in the statuses %j',
     async (statuses) => {
       const { orderId } = await insertOwn(owner, { statuses: [...statuses] });
       const { body } = await call('fetchOrder', { params: { orderId } }, as(owner));
@@ -227,7 +227,7 @@ describe('the orders of an account', () => {
     },
   );
 
-  it('are of nobody else: another customer, a guest, another site, an unknown one', async () => {
+  it('return 404 to another customer, a guest, another site, and an unknown one', async () => {
     const { orderId } = await insertOwn(owner);
     const params = { orderId };
     expect(await call('fetchOrder', { params }, as(other))).toMatchObject(notFound);
@@ -241,10 +241,10 @@ describe('the orders of an account', () => {
   });
 });
 
-describe('what an owner does with an order without its token', () => {
+describe('calls for an order without its token', () => {
   const acts = ['startOrderPayment', 'cancelOrder', 'reorder'] as const;
 
-  it.each(acts)('%s works for them, and for nobody else', async (name) => {
+  it.each(acts)('%s works for its owner only', async (name) => {
     const { orderId } = await insertOwn(owner, { statuses: ['created', 'open'] });
     const input = { params: { orderId }, body: {} };
     expect(await call(name, input)).toMatchObject(notFound);
@@ -256,7 +256,7 @@ describe('what an owner does with an order without its token', () => {
     expect((await call(name, input, as(owner))).status).toBe(name === 'cancelOrder' ? 204 : 200);
   });
 
-  it.each(acts)('%s is refused where the order is a guest’s, and nobody has its token', async (name) => {
+  it.each(acts)('%s is refused for the order of a guest', async (name) => {
     const { orderId } = await insertWholeOrder(backend.database, { statuses: ['created', 'open'] });
     expect(await call(name, { params: { orderId }, body: {} })).toMatchObject(notFound);
     expect(await call(name, { params: { orderId }, body: {} }, as(owner))).toMatchObject(notFound);
@@ -282,7 +282,7 @@ describe('invoices', () => {
     ]);
   });
 
-  it('are loaded by their owner as a file that nobody keeps and no page shows', async () => {
+  it('are downloaded by their owner as a file that is not cached and not displayed in a page', async () => {
     const { orderId } = await insertOwn(owner);
     const invoiceId = await insertInvoice(orderId);
     const answer = await loadInvoice(invoiceId, as(owner)).buffer(true);
@@ -298,7 +298,7 @@ describe('invoices', () => {
     expect(answer.body).toEqual(PDF);
   });
 
-  it('are 401 without a session of the site, 404 for all others and for what is no number', async () => {
+  it('return 401 without a session of the site, 404 to other customers and for an invalid number', async () => {
     const { orderId } = await insertOwn(owner);
     const invoiceId = await insertInvoice(orderId);
     expect(await loadInvoice(invoiceId, {})).toMatchObject(notSignedIn);
@@ -318,7 +318,7 @@ describe('invoices', () => {
     });
   });
 
-  it('are not loaded by a guest’s order, nor after the account is another’s', async () => {
+  it('are not returned for the order of a guest, nor after the account has changed', async () => {
     const { orderId } = await insertWholeOrder(backend.database);
     const invoiceId = await insertInvoice(orderId);
     expect(await loadInvoice(invoiceId, as(owner))).toMatchObject(notFound);
@@ -326,7 +326,7 @@ describe('invoices', () => {
   });
 });
 
-describe('a review of who is signed in', () => {
+describe('a review by a signed-in customer', () => {
   const write = (headers: Readonly<Record<string, string>>, changes: object = {}) =>
     call(
       'writeReview',
@@ -335,7 +335,7 @@ describe('a review of who is signed in', () => {
     );
   const listOwn = () => backend.database.select().from(review).where(eq(review.accountId, owner.accountId));
 
-  it('needs no mailed link, and is theirs whatever address the form says', async () => {
+  it('needs no mailed link, and belongs to the account whatever address the form contains', async () => {
     const before = backend.mails.length;
     expect((await write(as(owner), { emailAddress: 'somebody@else.example' })).status).toBe(204);
     await backend.runJob('events');
@@ -343,14 +343,14 @@ describe('a review of who is signed in', () => {
     expect(await listOwn()).toMatchObject([
       { status: 'waiting', confirmTokenHash: null, confirmedAt: FIXTURE_NOW, isVerifiedPurchase: false },
     ]);
-    // Sent again it is the same one.
+    // Sent again, it is the same review.
     expect((await write(as(owner), { emailAddress: '' })).status).toBe(204);
     expect(await listOwn()).toHaveLength(1);
     await publishReviews(backend.database, FIXTURE_NOW);
     expect(await listOwn()).toMatchObject([{ status: 'published' }]);
   });
 
-  it('takes the place of the same words that wait for their link', async () => {
+  it('replaces a review with the same text that waits for its confirmation', async () => {
     const words = { text: 'She waits at the fence for it every single morning.' };
     await write(dutchShop, { ...words, emailAddress: owner.emailAddress });
     expect(await listOwn()).toEqual([]);
@@ -362,18 +362,15 @@ describe('a review of who is signed in', () => {
     ['sent', true],
     ['closed', true],
     ['paid', false],
-  ] as const)(
-    'is of a verified purchase where an order of the account is %s: %s',
-    async (status, isVerified) => {
-      await insertOwn(owner, { statuses: ['created', status] });
-      await write(as(owner), {
-        text: `The third bag with an order that is ${status} was as good as the first.`,
-      });
-      expect(await listOwn()).toMatchObject([{ isVerifiedPurchase: isVerified }]);
-    },
-  );
+  ] as const)('has a verified purchase if an order of the account is %s: %s', async (status, isVerified) => {
+    await insertOwn(owner, { statuses: ['created', status] });
+    await write(as(owner), {
+      text: `The third bag with an order that is ${status} was as good as the first.`,
+    });
+    expect(await listOwn()).toMatchObject([{ isVerifiedPurchase: isVerified }]);
+  });
 
-  it('is none of a verified purchase by another’s order', async () => {
+  it('has no verified purchase because of the order of another customer', async () => {
     await insertOwn(other, { statuses: ['created', 'sent'] });
     await write(as(owner), { text: 'My neighbour has bought it, and my pony steals it.' });
     expect(await listOwn()).toMatchObject([{ isVerifiedPurchase: false }]);

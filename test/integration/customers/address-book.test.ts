@@ -65,7 +65,7 @@ describe('the address book', () => {
     ]);
   });
 
-  it('refuses a second address under a name, whatever its case', async () => {
+  it('refuses a second address with the same name, ignoring case', async () => {
     const { body: first } = await save();
     const { body: home } = await save({ addressName: 'Home' });
     const other = { ...stable.address, streetNumber: '5' };
@@ -74,11 +74,11 @@ describe('the address book', () => {
     expect(await change(home.addressId, { addressName: 'stable' })).toMatchObject(refusal);
     expect(await change(first.addressId, { addressName: 'STABLE' })).toMatchObject({ status: 200 });
     expect(await list()).toHaveLength(2);
-    // Another account has names of its own.
+    // Another account has separate names.
     expect((await save({}, as(await giveAccount(backend)))).status).toBe(200);
   });
 
-  it('answers the same call once more with the address that it has saved', async () => {
+  it('returns the saved address if the call is repeated', async () => {
     const { body } = await save();
     expect((await save()).body).toEqual(body);
     expect(await list()).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('the address book', () => {
     });
   });
 
-  it('is open to its owner alone', async () => {
+  it('is accessible to its owner only', async () => {
     const { body } = await save();
     const other = as(await giveAccount(backend));
     expect(await list(other)).toEqual([]);

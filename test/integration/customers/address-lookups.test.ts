@@ -14,7 +14,7 @@ afterAll(() => backend.close());
 
 const lookUp = async (body: object) => (await call('lookUpAddress', { body })).body.address;
 
-it('a Dutch postcode and number give street and town, however they are written', async () => {
+it('a Dutch postcode and number return street and town, in any spelling', async () => {
   for (const zipcode of ['7311 KZ', '7311kz', ' 7311  Kz ']) {
     expect(await lookUp({ countryId: 1, zipcode, streetNumber: '12 b' })).toEqual({
       street: 'Klaverweg',
@@ -23,7 +23,7 @@ it('a Dutch postcode and number give street and town, however they are written',
   }
 });
 
-it('what is no Dutch postcode with a number, or is unknown, gives nothing', async () => {
+it('an invalid or unknown Dutch postcode with a number returns no address', async () => {
   for (const body of [
     { countryId: 2, zipcode: '7311 KZ', streetNumber: '12' },
     { countryId: 99, zipcode: '7311 KZ', streetNumber: '12' },
@@ -34,7 +34,7 @@ it('what is no Dutch postcode with a number, or is unknown, gives nothing', asyn
     expect(await lookUp(body)).toBeNull();
 });
 
-it('nobody asks for addresses without end', async () => {
+it('address look-ups are limited for a visitor', async () => {
   const visitor = { 'x-forwarded-for': '198.51.100.7' };
   const body = { countryId: 1, zipcode: '7311 KZ', streetNumber: '1' };
   const answers = [];

@@ -10,7 +10,7 @@ import { callInputs } from '../../fixtures/call-inputs.ts';
 
 type Answer = (url: URL, response: ServerResponse) => void;
 
-/** Klaverweg 1 to 20 in 7311 KZ, as the register of addresses answers it. */
+/** Responds as the address register for Klaverweg 1 to 20 in 7311 KZ. */
 const answerKlaverweg: Answer = (url, response) => {
   const filters = url.searchParams.getAll('fq');
   const number = filters.find((filter) => filter.startsWith('huisnummer:'))?.slice('huisnummer:'.length);
@@ -124,13 +124,13 @@ describe('an address at a postcode that the register knows', () => {
 
 describe('an address that is accepted unchecked', () => {
   it.each([['at a postcode that the register does not know', { ...wrongStreet, zipcode: '9999 ZZ' }]])(
-    'is one %s',
+    'can be one %s',
     async (_what, address) => {
       expect(await setBilling(await openCart(), address)).toMatchObject(accepted);
     },
   );
 
-  it('is one in another country, for the register is not searched', async () => {
+  it('can be in another country, because the register is not queried', async () => {
     const german = { ...wrongStreet, countryId: 2, zipcode: '48149', city: 'Münster' };
     const { companyName: _name, vatNumber: _number, ...body } = billing;
     const id = await openCart();
@@ -150,13 +150,13 @@ describe('an address that is accepted unchecked', () => {
     ['redirects', (_url, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
     ['closes the connection', (_url, response) => response.destroy()],
     ['does not answer', () => undefined],
-  ])('is one that is sent while the register %s', async (_what, failing) => {
+  ])('can be one that is sent while the register %s', async (_what, failing) => {
     answer = failing;
     expect(await setBilling(await openCart(), wrongNumber)).toMatchObject(accepted);
     expect(requests.length).toBeGreaterThan(0);
   });
 
-  it('is one of a visitor who has sent many', async () => {
+  it('can be one of a visitor who has sent many', async () => {
     const visitor = { 'x-forwarded-for': '203.0.113.9' };
     const id = await openCart();
     for (let count = 0; count < 60; count++) {
@@ -185,11 +185,11 @@ describe('a confirmed address', () => {
     for (const change of [{ streetNumber: '9998' }, { streetNumberAddition: null }, { street: 'Weg' }]) {
       expect(await setBilling(id, { ...wrongNumber, ...change })).toMatchObject({ status: 400 });
     }
-    // A cart of another visitor has confirmed nothing.
+    // The confirmation does not apply to the cart of another visitor.
     expect(await setBilling(await openCart(), wrongNumber)).toMatchObject({ status: 400 });
   });
 
-  it('is confirmed by true alone', async () => {
+  it('is confirmed by true only', async () => {
     const id = await openCart();
     expect(await setBilling(id, wrongNumber, { isAddressConfirmed: false })).toMatchObject(
       invalid('address.streetNumber'),
@@ -217,7 +217,7 @@ describe('the addresses of an account', () => {
     const { cookie } = await giveAccount(backend);
     expect(await update({ cookie }, { [part]: value })).toMatchObject(invalid(field));
     expect(await update({ cookie }, { [part]: value, isAddressConfirmed: true })).toMatchObject(accepted);
-    // The same once more, for example with another name.
+    // The confirmed address is accepted again, for example with another name.
     expect(await update({ cookie }, { [part]: value })).toMatchObject(accepted);
     const { body } = await call('fetchAccount', {}, { cookie });
     expect(JSON.stringify(body)).not.toContain('isAddressConfirmed');

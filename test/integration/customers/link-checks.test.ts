@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => expect(backend.errors).toEqual([]));
 
-/** Has a link mailed to a new person. */
+/** Has a link mailed to a new person, and returns it. */
 async function takeLink(purpose: Purpose): Promise<MailedLink> {
   people += 1;
   const emailAddress = `link-${people}@stal.example`;
@@ -65,7 +65,7 @@ const closed = { status: 200, body: { isOpen: false } };
 describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpose) => {
   const other = purpose === 'confirm' ? 'reset' : 'confirm';
 
-  it('reports a link that can be used, and changes nothing by it', async () => {
+  it('reports a valid link, and changes nothing', async () => {
     const link = await takeLink(purpose);
     const read = async () => [
       await backend.database.select().from(accountToken).orderBy(asc(accountToken.tokenHash)),
@@ -77,7 +77,7 @@ describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpo
     await followLink(purpose, link);
   });
 
-  it('answers the same for a used, an expired and an unknown token', async () => {
+  it('has the same response for a used, an expired and an unknown token', async () => {
     const used = await takeLink(purpose);
     await followLink(purpose, used);
     const expired = await takeLink(purpose);
@@ -85,7 +85,7 @@ describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpo
     const answers = [
       await check(purpose, used),
       await check(purpose, { ...fresh, token: 'x'.repeat(43) }),
-      // Of another account, another use and another site.
+      // Tokens of another account, another purpose and another site.
       await check(purpose, { userId: used.userId, token: fresh.token }),
       await check(other, fresh),
       await check(purpose, fresh, belgianShop),
@@ -100,7 +100,7 @@ describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpo
   });
 
   it.each(['an unknown', 'a used'])(
-    'limits how many times a visitor checks %s token, and no check of a link that can be used',
+    'limits how many times a visitor checks %s token, and does not limit checks of a valid link',
     async (which) => {
       const visitor = { 'x-forwarded-for': '203.0.113.20' };
       const link = await takeLink(purpose);
@@ -118,7 +118,7 @@ describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpo
   );
 });
 
-it('refuses a check in the address of a request, and of no purpose', async () => {
+it('a link check with the token in the address, or without a purpose, is refused', async () => {
   const { userId, token } = await takeLink('reset');
   const { status } = await call('checkAccountLink', { params: { userId }, query: { token } });
   expect(status).toBe(400);

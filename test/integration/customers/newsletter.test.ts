@@ -48,7 +48,7 @@ async function takeMails() {
   return backend.mails.splice(0);
 }
 
-/** The token of the opt-in mail; undefined where none came. */
+/** Returns the token of the opt-in mail; undefined if none was sent. */
 async function takeToken(): Promise<string | undefined> {
   const mail = (await takeMails()).find(({ kind }) => kind === 'newsletter-confirm');
   return /newsletter\/confirm\/\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
@@ -76,8 +76,8 @@ async function subscribe(emailAddress: string): Promise<string> {
   return token;
 }
 
-describe('who asks for the newsletter', () => {
-  it('gets it once the mailed link was confirmed; the words, the moment and the cut address are kept', async () => {
+describe('a subscription to the newsletter', () => {
+  it('is valid after the confirmation; its text, time and truncated IP address are stored', async () => {
     const address = newAddress();
     const answer = await ask(` ${address.toUpperCase()} `, { 'x-forwarded-for': '198.51.100.77' });
     expect(answer).toMatchObject({ status: 204, text: '' });
@@ -113,7 +113,7 @@ describe('who asks for the newsletter', () => {
     expect((await confirm(token)).status).toBe(204);
   });
 
-  it('is answered alike whether the address is known or not; who gets it already gets no mail', async () => {
+  it('has the same response for known and unknown addresses; a subscriber gets no mail', async () => {
     const address = newAddress();
     await subscribe(address);
     const known = await ask(address);
@@ -130,12 +130,12 @@ describe('who asks for the newsletter', () => {
     'a@b.example\r\nBcc: c@d.example',
     '<script>@stal.example',
     `${'x'.repeat(280)}@a.example`,
-  ])('is refused by an address that is none: %j', async (address) => {
+  ])('is refused for an invalid address: %j', async (address) => {
     expect((await ask(address)).status).toBe(400);
     expect(await takeMails()).toEqual([]);
   });
 
-  it('is refused where the mailbox, however it is spelt, or the visitor has asked too often', async () => {
+  it('is refused after too many requests of a mailbox, in any spelling, or of a visitor', async () => {
     const address = newAddress();
     const tagged = address.replace('@', '+tag@');
     for (let at = 0; at < newsletterFlood.perAddress.acts; at += 1) {
@@ -149,7 +149,7 @@ describe('who asks for the newsletter', () => {
     expect((await ask(newAddress(), visitor)).status).toBe(429);
   });
 
-  it('is told that a link is broken, over, or ended since', async () => {
+  it('reports an invalid, expired or ended link', async () => {
     const refusal = (code: string, status: number) => ({ status, body: { code } });
     expect(await confirm('x'.repeat(43))).toMatchObject(refusal('token_invalid', 400));
     const late = newAddress();
@@ -165,7 +165,7 @@ describe('who asks for the newsletter', () => {
     expect(await findSubscriber(ended)).toBeUndefined();
   });
 
-  it('confirms and ends on the site of the link only', async () => {
+  it('is confirmed and ended on the site of the link only', async () => {
     const address = newAddress();
     await ask(address);
     const token = (await takeToken()) ?? '';
@@ -176,7 +176,7 @@ describe('who asks for the newsletter', () => {
     expect(await findSubscriber(address)).toBeDefined();
   });
 
-  it('is forgotten after a week where no link was followed, and three years after the end', async () => {
+  it('is deleted after a week without a confirmation, and three years after its end', async () => {
     const [pending, ended, staying] = [newAddress(), newAddress(), newAddress()];
     await ask(pending);
     await takeMails();
@@ -194,11 +194,11 @@ describe('who asks for the newsletter', () => {
   });
 });
 
-describe('the words that are kept', () => {
+describe('the stored consent text', () => {
   const read = (name: string): Record<string, string> =>
     JSON.parse(readFileSync(path.join(import.meta.dirname, `../../../locales/${name}.json`), 'utf8'));
 
-  it.each(locales)('are those that stand beside the buttons: %s', (locale) => {
+  it.each(locales)('is the text next to the buttons: %s', (locale) => {
     const [shop, mail] = [read(locale), read(`mail.${locale}`)];
     expect(mail['consent.newsletter']).toBe(shop['newsletter.consent']);
     expect(mail['consent.accountNewsletter']).toBe(
@@ -210,8 +210,8 @@ describe('the words that are kept', () => {
   });
 });
 
-describe('a tick', () => {
-  it('in the checkout is asked about by a mail once the order is placed, and not before', async () => {
+describe('a newsletter checkbox', () => {
+  it('in the checkout leads to an opt-in mail once the order is placed', async () => {
     const emailAddress = newAddress();
     const id = await openReadyCart([[VARIANT, 1]]);
     const body = { ...callInputs.setBilling.body, emailAddress };
@@ -240,7 +240,7 @@ describe('a tick', () => {
     };
   }
 
-  it('at registration counts once the account is activated with the password of the registration', async () => {
+  it('at registration is valid once the account is activated with the password of the registration', async () => {
     const address = newAddress();
     const { token, userId } = await register(address, true);
     expect(await findSubscriber(address)).toBeUndefined();
@@ -258,7 +258,7 @@ describe('a tick', () => {
   it.each([
     ['of a stranger who registers another’s address', true, { newPassword: 'Haverstro 99' }],
     ['that was not made', false, { password: PASSWORD }],
-  ])('%s gives nobody letters', async (_case, isTicked, proof) => {
+  ])('%s subscribes to no newsletter', async (_case, isTicked, proof) => {
     const address = newAddress();
     const { token, userId } = await register(address, isTicked);
     await call('confirmAccount', { params: { userId }, query: { token, ...proof } });
@@ -266,7 +266,7 @@ describe('a tick', () => {
   });
 });
 
-describe('an account and everything else', () => {
+describe('subscriptions of an account and of its address', () => {
   const fetchChoices = async ({ cookie }: SignedIn) => {
     const { body } = await call('fetchSubscriptions', undefined, { cookie });
     return { newsletter: body.newsletter, offers: body.offers };
@@ -274,7 +274,7 @@ describe('an account and everything else', () => {
   const choose = (owner: SignedIn, body: object) =>
     call('updateSubscriptions', { body }, { cookie: owner.cookie });
 
-  it('tell the same of an address that asked before it had an account', async () => {
+  it('are the same if the address subscribed before it had an account', async () => {
     const emailAddress = newAddress();
     await subscribe(emailAddress);
     const owner = await giveAccount(backend, { emailAddress });
@@ -283,7 +283,7 @@ describe('an account and everything else', () => {
     expect(body.newsletterSubscribe).toBe(true);
   });
 
-  it('keep one kind where the other ends, and the proof of both', async () => {
+  it('end separately by type, and keep the proof of both', async () => {
     const owner = await giveAccount(backend);
     await choose(owner, { newsletter: true, offers: true });
     await choose(owner, { newsletter: false });
@@ -296,7 +296,7 @@ describe('an account and everything else', () => {
     expect(await findSubscriber(owner.emailAddress)).toBeUndefined();
   });
 
-  it('forget the address when the account is closed', async () => {
+  it('are deleted with the address when the account is closed', async () => {
     const owner = await giveAccount(backend);
     await choose(owner, { newsletter: true });
     await call('deleteAccount', { body: { password: PASSWORD } }, { cookie: owner.cookie });
@@ -314,19 +314,19 @@ describe('an account and everything else', () => {
   }
 
   it.each(sampleCases([1, 2, 3, 4, 5, 6], 3))(
-    'agree in every order of what may happen: seed %i',
+    'are consistent in any order of events: seed %i',
     async (seed) => {
       const random = createRandom(seed);
       const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
       let emailAddress = newAddress();
       let owner = await giveAccount(backend, { emailAddress });
-      /** What the owner has said last, by the specification. */
+      /** The latest choice of the owner, according to the specification. */
       let expected = { newsletter: false, offers: false };
       let waiting: { token: string; isOver: boolean }[] = [];
       let key: string | undefined;
       const steps = {
         footer: async () => {
-          // Limits have tests of their own.
+          // Rate limits have separate tests.
           await backend.database.delete(rateLimit);
           await ask(emailAddress);
           const token = await takeToken();
@@ -343,7 +343,10 @@ describe('an account and everything else', () => {
           expect(token === undefined).toBe(expected.newsletter);
           if (token !== undefined) waiting.push({ token, isOver: false });
         },
-        /** The way out that every mail has, the one that asks as well: the button of a page, and one-click. */
+        /**
+         * Unsubscribes by the link of every mail, including the opt-in mail: with the button of a page, or
+         * with one click.
+         */
         leaveByQuestion: async () => {
           const asked = waiting.findLast(({ isOver }) => !isOver);
           if (!asked) return;
@@ -351,7 +354,7 @@ describe('an account and everything else', () => {
           expected = { newsletter: false, offers: false };
           waiting = waiting.map((other) => ({ ...other, isOver: true }));
         },
-        /** The account is closed, and its address registers again. */
+        /** Closes the account, and registers its address again. */
         register: async () => {
           const closed = await call(
             'deleteAccount',

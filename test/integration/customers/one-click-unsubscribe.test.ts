@@ -17,10 +17,10 @@ import { draft, giveLetter, giveReaders, trySend } from '../../fixtures/letters.
 import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts';
 import { patientSettings } from '../../fixtures/patient-settings.ts';
 
-/** A real domain, so that addresses are https as the rule wants them. */
+/** A real domain, so that addresses use https as RFC 8058 requires. */
 const host = 'havero.example';
 const otherHost = 'hafero-de.localhost';
-/** Whole grain, 25 kg: the one variant of the sample shop that is sold out. */
+/** Whole grain, 25 kg: the only sold-out variant of the sample shop. */
 const SOLD_OUT = 1042;
 const order = 'List-Unsubscribe=One-Click';
 const formType = 'application/x-www-form-urlencoded';
@@ -77,7 +77,7 @@ const callApi = (path: string, body: object) =>
     .send(body)
     .expect(({ status }) => expect([200, 204]).toContain(status));
 
-/** What the mail server has got, the newest last. */
+/** Returns the newest mail that the mail server has received. */
 async function takeMail(): Promise<string> {
   await backend.runJob('stock-reminders');
   await backend.runJob('events');
@@ -86,7 +86,7 @@ async function takeMail(): Promise<string> {
   return mail.message;
 }
 
-/** Path and query of the address in the header, which stands on one line. */
+/** Returns path and query of the address in the header, which is on one line. */
 function readHeaderPath(message: string): string {
   const url = /^List-Unsubscribe: <(https:\/\/\S+)>\r?$/m.exec(message)?.[1];
   if (url === undefined) throw new Error('The mail names no address to end it');
@@ -95,7 +95,7 @@ function readHeaderPath(message: string): string {
   return pathname + search;
 }
 
-/** Makes a wish, and takes the address that ends it out of the mail. */
+/** Requests a stock reminder, and returns the address in the mail that ends it. */
 async function wish(): Promise<string> {
   riders += 1;
   await callApi(`/api/products/${SOLD_OUT}/stockreminder`, { emailAddress: `rider-${riders}@stal.example` });
@@ -113,8 +113,8 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
     body,
   });
 
-describe('a mail that a reader may end', () => {
-  it('says over SMTP that one POST ends it: the question as well as the answer', async () => {
+describe('a mail with one-click unsubscribe', () => {
+  it('has the headers for one POST over SMTP, both in the opt-in mail and in the reminder', async () => {
     riders += 1;
     await callApi(`/api/products/${SOLD_OUT}/stockreminder`, {
       emailAddress: `rider-${riders}@stal.example`,
@@ -132,14 +132,14 @@ describe('a mail that a reader may end', () => {
     expect(await countWishes()).toBe(0);
   });
 
-  it('ends by a POST of the mail provider, with nothing but the address', async () => {
+  it('ends the subscription by a POST of the mail provider with only the address', async () => {
     const path = await wish();
     const answer = await post(path, order);
     expect(answer).toMatchObject({ status: 200, text: 'OK\n' });
     expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store' });
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(await countWishes()).toBe(0);
-    // Providers try again where they are not sure.
+    // Providers may retry.
     expect((await post(path, order)).status).toBe(200);
   });
 
@@ -147,13 +147,13 @@ describe('a mail that a reader may end', () => {
     ['from another origin', { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' }, order],
     ['from no origin', { origin: 'null' }, order],
     ['as a form of parts', { 'content-type': 'multipart/form-data; boundary=edge' }, parts],
-  ])('ends by a POST %s', async (_how, headers, body) => {
+  ])('ends the subscription by a POST %s', async (_how, headers, body) => {
     const path = await wish();
     expect((await post(path, body, headers)).status).toBe(200);
     expect(await countWishes()).toBe(0);
   });
 
-  it('ends all letters as well: by the question, and by what each letter carries', async () => {
+  it('also exists for newsletters: in the opt-in mail, and in each campaign', async () => {
     riders += 1;
     const emailAddress = `rider-${riders}@stal.example`;
     const countReaders = () =>
@@ -179,7 +179,7 @@ describe('a mail that a reader may end', () => {
     expect(await backend.database.$count(newsletterSubscriber)).toBe(0);
   });
 
-  it('does not end because somebody opens the address: there is a button', async () => {
+  it('does not end the subscription when the address is opened, which shows a button', async () => {
     const path = await wish();
     const page = await fetchRaw({ port: web.port, path, headers: { host } });
     expect(page.status).toBe(200);
@@ -212,14 +212,14 @@ describe('a mail that a reader may end', () => {
       'form=stock-reminder-unsubscribe',
     ],
     ['the order on a host that is not its own', 200, { host: otherHost }, order],
-  ])('does not end by %s', async (_what, status, headers, body) => {
+  ])('does not end the subscription by %s', async (_what, status, headers, body) => {
     const path = await wish();
     expect((await post(path, body, headers)).status).toBe(status);
     expect(await countWishes()).toBe(1);
   });
 
   it.each(['', '?token=', '?token=%00', "?token=' or true --", `?token=${'x'.repeat(2000)}`])(
-    'does not end at %j: that is no address of a mail',
+    'does not end the subscription at the invalid address %j',
     async (query) => {
       await wish();
       const path = `/stock-reminder/unsubscribe/${query.replaceAll(' ', '%20')}`;
@@ -229,7 +229,7 @@ describe('a mail that a reader may end', () => {
     },
   );
 
-  it('of other pages knows no such order', async () => {
+  it('has no equivalent on other pages, which refuse such a POST', async () => {
     expect((await post('/stock-reminder/confirm/?token=x', order)).status).toBe(400);
     expect((await post('/', order, { origin: 'https://mail.example' })).status).toBe(403);
   });

@@ -22,7 +22,7 @@ const now = FIXTURE_NOW;
 const scope = { siteId: 1, languageId: 4 };
 const variant = { productVariantId: VARIANT };
 
-/** A plain ration (case 1 of the model). */
+/** An ordinary ration (case 1 of the model). */
 const adviceFigures: Advice = {
   energyLevel: 'medium',
   gramsPerDay: 1200,
@@ -40,7 +40,7 @@ const adviceFigures: Advice = {
 };
 
 let backend: BackendFixture;
-/** Everything that leaves the process beside answers and mails. */
+/** All output of the process except responses and mails. */
 const written: string[] = [];
 const { call } = createCallBackend(() => backend);
 
@@ -58,10 +58,13 @@ beforeEach(() => {
 
 const as = ({ cookie }: SignedIn) => ({ ...dutchShop, cookie });
 
-/** A customer of whom everything is kept that can be, with a word of their own in every field that a person can fill. */
+/**
+ * Creates a customer with all possible data, and a different marked string in every field that a person can
+ * fill.
+ */
 async function giveEverything(word: string) {
   const { database } = backend;
-  /** Words by where they stand. */
+  /** Marked strings by field. */
   const words = new Map<string, string>();
   const mark = (where: string): string => {
     words.set(where, `${word}-${where}`);
@@ -369,14 +372,14 @@ async function giveEverything(word: string) {
 const findRows = async (): Promise<Map<string, string>> =>
   new Map(Object.entries(await dumpTables(backend.database)).map(([name, rows]) => [name, rows.join('\n')]));
 
-/** Where something stands, as a word or as the bytes of a file. */
+/** Returns the tables that contain a text, as a string or as the bytes of a file. */
 const listTablesWith = (tables: ReadonlyMap<string, string>, text: string): string[] => {
   const hex = Buffer.from(text).toString('hex');
   return [...tables].filter(([, rows]) => rows.includes(text) || rows.includes(hex)).map(([name]) => name);
 };
 
-describe('the table of what is kept of a person', () => {
-  it('names each table as the schema does, and leaves out what opens something', () => {
+describe('the table of personal data', () => {
+  it('names each table as the schema does, and leaves out secrets', () => {
     for (const [name, { table, leftOut }] of Object.entries(personTables)) {
       expect(getTableName(table)).toBe(getTableName(Reflect.get(schema, name)));
       const secrets = Object.keys(getTableColumns(table)).filter((column) =>
@@ -388,9 +391,9 @@ describe('the table of what is kept of a person', () => {
     }
   });
 
-  it('finds the rows of a person in every table that says whose they are', async () => {
+  it('finds the rows of a person in every table that identifies persons', async () => {
     const { accountId, emailAddress } = await giveEverything('every');
-    // Who has done something of the account is noted.
+    // An action for the account is logged.
     await call('exportAccount', {}, as({ accountId, emailAddress, cookie: await getCookie(accountId) }));
     const person: Person = { accountId, siteId: 1, emailAddress };
     for (const [name, { table, listOwn }] of Object.entries(personTables)) {
@@ -401,7 +404,7 @@ describe('the table of what is kept of a person', () => {
   });
 });
 
-/** Signs in once more. */
+/** Signs in again, and returns the cookie. */
 async function getCookie(accountId: string): Promise<string> {
   const cookies = await backend.database.transaction('sign-in', (transaction) =>
     backend.shop.sessions.begin(transaction, {
@@ -415,7 +418,7 @@ async function getCookie(accountId: string): Promise<string> {
 }
 
 describe('the export', () => {
-  it('holds every word that is kept of a person, photos too, and none of another or that opens something', async () => {
+  it('contains all stored data of a person including photos, no data of another person, and no secrets', async () => {
     const owner = await giveEverything('exported');
     await giveEverything('foreign');
     const { status, body, text, headers } = await call('exportAccount', {}, as(owner));
@@ -433,7 +436,7 @@ describe('the export', () => {
     );
   });
 
-  it('asks for a session whose password was given a moment ago', async () => {
+  it('requires a session whose password was confirmed recently', async () => {
     const owner = await giveAccount(backend);
     backend.setNow(new Date(now.getTime() + HOUR_MS));
     expect(await call('exportAccount', {}, as(owner))).toMatchObject({
@@ -442,7 +445,7 @@ describe('the export', () => {
     });
   });
 
-  it('is given five times an hour, and noted', async () => {
+  it('is available five times an hour, and logged', async () => {
     const owner = await giveAccount(backend);
     for (let count = 0; count < 5; count += 1) {
       expect((await call('exportAccount', {}, as(owner))).status).toBe(200);
@@ -463,7 +466,7 @@ describe('the export', () => {
 describe('closing an account', () => {
   const close = (who: SignedIn, password: string) => call('deleteAccount', { body: { password } }, as(who));
 
-  it('takes everything away that the law does not ask to keep, and leaves others alone', async () => {
+  it('deletes all data that the law does not require, and no data of others', async () => {
     const owner = await giveEverything('closing');
     const other = await giveEverything('staying');
     const before = await findRows();
@@ -489,7 +492,7 @@ describe('closing an account', () => {
       const tables = listTablesWith(after, word).filter((name) => !kept.includes(name));
       // Published reviews stay with the name that their author chose to show.
       const isPublished = where.startsWith('published-');
-      // What was owed of an order was sent now, and goes by its age.
+      // Waiting mails of an order were sent now, and are deleted by age.
       const isOwed = where.startsWith('owed-') || where === 'address';
       const rest = tables.filter(
         (name) =>
@@ -501,7 +504,7 @@ describe('closing an account', () => {
     for (const word of ['closing-photo', 'closing-secret-content-published', 'closing-secret-token']) {
       expect([word, listTablesWith(after, word)]).toEqual([word, []]);
     }
-    // Its random id is in the notes of who did what, and nowhere else.
+    // The account's random id is in the log of actions, and nowhere else.
     expect(listTablesWith(after, owner.accountId)).toEqual(['audit_entry']);
     for (const word of [...other.words.values(), other.accountId]) {
       expect(listTablesWith(after, word)).toEqual(listTablesWith(before, word));
@@ -518,12 +521,12 @@ describe('closing an account', () => {
       status: 401,
       body: { code: 'not_authenticated' },
     });
-    // The order is reached by the link in its mails.
+    // The order is accessible by the link in its mails.
     const query = { token: 'closing-secret-order' };
     expect((await call('fetchOrderStatus', { params: { orderId: owner.orderId }, query })).status).toBe(200);
   });
 
-  it('asks for the password, and tells a wrong one from nothing else', async () => {
+  it('requires the password, and has one response for all wrong ones', async () => {
     const owner = await giveAccount(backend);
     for (const wrong of ['haverstro 12', `${PASSWORD} `, 'a'.repeat(129), ' ']) {
       expect(await close(owner, wrong)).toMatchObject({
@@ -535,7 +538,7 @@ describe('closing an account', () => {
     expect((await close(owner, PASSWORD)).status).toBe(204);
   });
 
-  it('lets nobody try passwords for long, and counts no right one', async () => {
+  it('limits wrong passwords, and does not count right ones', async () => {
     const owner = await giveAccount(backend);
     for (let count = 0; count < 10; count += 1) {
       expect((await close(owner, 'wrong 123')).status).toBe(401);
@@ -551,7 +554,7 @@ describe('closing an account', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 401]);
   });
 
-  it('is refused to a session of an account of the same address on another site', async () => {
+  it('is refused to a session of an account with the same address on another site', async () => {
     const dutch = await giveAccount(backend, { emailAddress: 'twice@stal.example' });
     const belgian = await giveAccount(backend, { siteId: 2, emailAddress: 'twice@stal.example' });
     expect((await close(belgian, PASSWORD)).status).toBe(401);
@@ -562,13 +565,13 @@ describe('closing an account', () => {
   });
 });
 
-it('forgets the returns of an order with it', async () => {
+it('deletes the returns of an order together with the order', async () => {
   const { orderId } = await giveEverything('old');
   const longAgo = new Date('2000-01-01T00:00:00Z');
   const { database } = backend;
   await database.delete(schema.withdrawal);
   await database.transaction('change-order', async (transaction) => {
-    // The database refuses to change an invoice otherwise.
+    // Otherwise the database refuses to change an invoice.
     await transaction.execute(sql`select set_config('shop.retention', 'on', true)`);
     await transaction
       .update(schema.invoice)
@@ -611,7 +614,7 @@ describe('subscriptions', () => {
     return row?.stockReminderId ?? 0;
   };
 
-  it('are none but results of tests at first, and change one by one', async () => {
+  it('initially include test results only, and are changed separately', async () => {
     const owner = await giveAccount(backend);
     const first = { newsletter: false, offers: false, labResults: true, stockReminders: [] };
     expect(await fetch(owner)).toMatchObject({ status: 200, body: first });
@@ -627,7 +630,7 @@ describe('subscriptions', () => {
     });
   });
 
-  it('change nothing of an account that is not theirs to change', async () => {
+  it('change no other field of the account', async () => {
     const owner = await giveAccount(backend);
     await update(owner, { newsletter: true, passwordHash: null, emailAddress: 'taken@stal.example' });
     const [row] = await backend.database
@@ -640,7 +643,7 @@ describe('subscriptions', () => {
     });
   });
 
-  it('tell the confirmed wishes of the address on the site, and end no others', async () => {
+  it('include the confirmed stock reminders of the address on the site, and end no others', async () => {
     const owner = await giveAccount(backend);
     const own = await remind(owner.emailAddress);
     const elsewhere = await remind(owner.emailAddress, { siteId: 2 });
@@ -661,7 +664,7 @@ describe('subscriptions', () => {
     expect(ids).not.toContain(own);
   });
 
-  it('do not tell wishes that were not confirmed', async () => {
+  it('do not include unconfirmed stock reminders', async () => {
     const owner = await giveAccount(backend);
     await remind(owner.emailAddress, { confirmedAt: null });
     expect((await fetch(owner)).body.stockReminders).toEqual([]);

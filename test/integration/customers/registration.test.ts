@@ -86,7 +86,7 @@ const isPassword = async (emailAddress: string, password: string) =>
   (await fixtureHasher.verify(password, (await findAccount(emailAddress))?.passwordHash ?? null)).isRight;
 const listKinds = (mails: readonly OutgoingMail[]) => mails.map(({ kind, recipient }) => [kind, recipient]);
 
-/** Registers, and takes the link of the mail. */
+/** Registers, and returns the link of the mail. */
 async function registerAndTake(emailAddress: string, own: object = {}, headers = {}) {
   expect((await register(emailAddress, own, headers)).status).toBe(204);
   const mails = await takeMails();
@@ -112,8 +112,8 @@ const listOrdersOf = async (accountId: string) =>
 const fine = { status: 204, text: '' };
 const refused = (status: number, code: string) => ({ status, body: { code } });
 
-describe('who registers', () => {
-  it('has an account once the mailed link was followed, with the words that were typed', async () => {
+describe('a registration', () => {
+  it('creates an account with the typed data once the mailed link is followed', async () => {
     const address = newAddress();
     const { url, token, userId } = await registerAndTake(address, {
       emailAddress: ` ${address.toUpperCase()} `,
@@ -133,11 +133,11 @@ describe('who registers', () => {
     expect(await confirm({ token, userId }, { password: PASSWORD })).toMatchObject(fine);
     expect(await findAccount(address)).toMatchObject({ activatedAt: now });
     expect(listKinds(await takeMails())).toEqual([['account-welcome', address]]);
-    // Nothing of it lies around.
+    // The request is deleted.
     expect(await backend.database.$count(accountRequest)).toBe(0);
   });
 
-  it('is mailed in the language that was chosen, from the host of that language', async () => {
+  it('is mailed in the chosen language, with a link to the host of that language', async () => {
     const address = newAddress();
     await register(address, { languageId: 1 });
     const [mail] = await takeMails();
@@ -172,7 +172,7 @@ describe('who registers', () => {
   });
 
   it.each(['Haverstro 12', '  spaces count 1 ', 'лошадь и овёс ٣', '🐴🐴🐴🐴🐴a1', `${'q7'.repeat(64)}`])(
-    'may choose %j, of which nothing is cut',
+    'accepts the password %j without truncating it',
     async (password) => {
       const address = newAddress();
       const link = await registerAndTake(address, { password });
@@ -190,7 +190,7 @@ describe('who registers', () => {
     '/\\evil.example',
     'http://havero-be.localhost:3000/account/confirm/',
     'http://a:b@havero-nl.localhost:3000/',
-  ])('cannot have the link lead to %s, nor can any other call', async (callbackUrl) => {
+  ])('cannot have a link to %s, nor can any other call', async (callbackUrl) => {
     const { cookie } = await giveAccount(backend, { now });
     const id = await calls.openCart();
     const asked: readonly (readonly [CallName, LooseInput])[] = [
@@ -209,7 +209,7 @@ describe('who registers', () => {
     expect(await takeMails()).toEqual([]);
   });
 
-  it('is not led by the Host header, nor by the query of the address', async () => {
+  it('has a link that depends neither on the Host header nor on a query in the callback address', async () => {
     const address = newAddress();
     await call(
       'registerAccount',
@@ -224,20 +224,20 @@ describe('who registers', () => {
     expect(mail?.html).not.toContain('evil');
   });
 
-  it('finds nothing on the corporate site', async () => {
+  it('is not available on the corporate site', async () => {
     for (const name of ['registerAccount', 'forgotPassword', 'resendConfirmation'] as const) {
       expect(await call(name, callInputs[name], corporateShop)).toMatchObject(refused(404, 'not_found'));
     }
   });
 
-  it('gets no more mails than a mailbox may be asked for, however its address is written', async () => {
+  it('sends a mailbox a limited number of mails, in any spelling of its address', async () => {
     const { acts } = accountRequestFlood.perMailbox;
     for (let at = 0; at < acts; at += 1)
       expect((await register(`flood+${at}@stal.example`)).status).toBe(204);
     const answer = await register('flood@stal.example');
     expect(answer).toMatchObject(refused(429, 'too_many_attempts'));
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    // What is asked for otherwise is counted for itself, so that nobody is kept from a new password.
+    // Other requests are counted separately, so that a flood does not prevent a new password.
     const forgot = {
       query: { callbackUrl: '/account/reset/' },
       body: { emailAddress: 'flood@stal.example' },
@@ -246,7 +246,7 @@ describe('who registers', () => {
     expect(await takeMails()).toHaveLength(acts);
   });
 
-  it('is told to come back where all hash', async () => {
+  it('asks the visitor to retry later if all hashing workers are busy', async () => {
     jest
       .spyOn(fixtureHasher, 'hash')
       .mockRejectedValueOnce(
@@ -259,7 +259,7 @@ describe('who registers', () => {
 });
 
 describe('an address that has an account', () => {
-  it('keeps it as it is, and its owner is told', async () => {
+  it('keeps it unchanged after another registration, and its owner is notified', async () => {
     const owner = await giveAccount(backend, { now });
     const before = await findAccount(owner.emailAddress);
     await register(owner.emailAddress, { password: 'Another 12345' });
@@ -272,13 +272,13 @@ describe('an address that has an account', () => {
     expect(await findAccount(owner.emailAddress)).toEqual(before);
   });
 
-  it('may have another one on another site', async () => {
+  it('can have another one on another site', async () => {
     const owner = await giveAccount(backend, { now });
     await registerAndTake(owner.emailAddress, { vatNumber: '' }, belgianShop);
     expect(await findAccount(owner.emailAddress, 2)).toMatchObject({ siteId: 2, activatedAt: null });
   });
 
-  it('that was never activated is given to who registers last, and the first link ends', async () => {
+  it('that was never activated goes to the latest registration, and the first link is invalid', async () => {
     const address = newAddress();
     const first = await registerAndTake(address, { password: 'Haverstro 11', firstName: 'First' });
     goOn(1000);
@@ -292,7 +292,7 @@ describe('an address that has an account', () => {
     expect(await confirm(second, { password: 'Haverstro 22' })).toMatchObject(fine);
   });
 
-  it('that is registered twice at once comes to one account', async () => {
+  it('has one account after two concurrent registrations', async () => {
     const address = newAddress();
     const answers = await Promise.all([register(address), register(address)]);
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
@@ -305,7 +305,7 @@ describe('an address that has an account', () => {
   });
 });
 
-describe('what a stranger learns of an address', () => {
+describe('information for third parties about an address', () => {
   const ask = {
     registerAccount: (emailAddress: string) => ({
       query: { callbackUrl: CONFIRM },
@@ -319,7 +319,7 @@ describe('what a stranger learns of an address', () => {
   };
 
   it.each(['registerAccount', 'forgotPassword', 'resendConfirmation'] as const)(
-    '%s answers the same to addresses that are known, known and not activated, and unknown, with as many hashes, and before anything is mailed',
+    '%s has the same response and number of hashes for known, not activated and unknown addresses, before any mail',
     async (name) => {
       const known = await giveAccount(backend, { now });
       const waiting = await giveAccount(backend, { isActivated: false, now });
@@ -340,7 +340,7 @@ describe('what a stranger learns of an address', () => {
     },
   );
 
-  it('nothing, by asking again and again: each is asked for a proof of work at the same try', async () => {
+  it('is not revealed by repetition: a proof of work is required at the same attempt', async () => {
     const known = await giveAccount(backend, { isActivated: false, now });
     for (const userId of [known.emailAddress, newAddress(), known.accountId, crypto.randomUUID()]) {
       const answers: number[] = [];
@@ -352,7 +352,7 @@ describe('what a stranger learns of an address', () => {
     await takeMails();
   });
 
-  it('a job says nothing of whom it is for', async () => {
+  it('is not contained in jobs', async () => {
     await register(newAddress());
     const jobs = await backend.database.select({ name: job.name, payload: job.payload }).from(job);
     expect(jobs).toEqual([{ name: 'account-request', payload: { accountRequestId: expect.any(Number) } }]);
@@ -366,7 +366,7 @@ describe('a forgotten password and a lost activation', () => {
   const resend = (userId: string, headers = {}) =>
     call('resendConfirmation', { query: { userId, callbackUrl: CONFIRM } }, headers);
 
-  it('is mailed a link to who has an account, and to nobody else', async () => {
+  it('sends a link only to an address with an account', async () => {
     const owner = await giveAccount(backend, { now });
     expect(await forgot(owner.emailAddress.toUpperCase())).toMatchObject(fine);
     const mails = await takeMails();
@@ -377,7 +377,7 @@ describe('a forgotten password and a lost activation', () => {
     expect(await takeMails()).toEqual([]);
   });
 
-  it('leads to the activation where that was not done yet', async () => {
+  it('sends the activation link if the account is not activated yet', async () => {
     const address = newAddress();
     const first = await registerAndTake(address);
     goOn(1000);
@@ -389,7 +389,7 @@ describe('a forgotten password and a lost activation', () => {
     expect(await confirm(readLink(mails[0]))).toMatchObject(fine);
   });
 
-  it('is mailed anew by id or address, and says so where there is nothing to activate', async () => {
+  it('sends the activation again by id or address, and reports if there is no account to activate', async () => {
     const waiting = await giveAccount(backend, { isActivated: false, now });
     const active = await giveAccount(backend, { now });
     for (const userId of [waiting.accountId, waiting.emailAddress, waiting.accountId.toUpperCase()]) {
@@ -406,7 +406,7 @@ describe('a forgotten password and a lost activation', () => {
     expect(await resend('neither')).toMatchObject(refused(400, 'validation_failed'));
   });
 
-  it('is served once, though its job runs twice', async () => {
+  it('sends one mail even if its job runs twice', async () => {
     const owner = await giveAccount(backend, { now });
     await forgot(owner.emailAddress);
     const [waiting] = await backend.database.select().from(job);
@@ -420,8 +420,8 @@ describe('a forgotten password and a lost activation', () => {
   });
 });
 
-describe('the mailed link', () => {
-  it('attaches the earlier orders of the address to who gives the password of the registration', async () => {
+describe('the activation link', () => {
+  it('assigns the earlier orders of the address if the password of the registration is given', async () => {
     const address = newAddress();
     const own = await orderOf(address);
     await orderOf(newAddress());
@@ -432,22 +432,22 @@ describe('the mailed link', () => {
     expect(await listOrdersOf(link.userId)).toEqual([own]);
   });
 
-  it('gives a stranger who has registered my address none of my orders', async () => {
+  it('gives an attacker who has registered the address of a victim none of the orders', async () => {
     const address = newAddress();
     const own = await orderOf(address);
     const link = await registerAndTake(address, { password: 'The stranger 1' });
-    // I do not know their password, and a wrong one uses nothing up.
+    // The victim does not know the attacker's password, and a wrong password does not use up the link.
     expect(await confirm(link, { password: 'My own 12345' })).toMatchObject(
       refused(401, 'invalid_credentials'),
     );
-    // Without one the account is theirs to sign in to, and empty.
+    // Without the password, the attacker could sign in to an empty account.
     const other = newAddress();
     const hers = await orderOf(other);
     const theirs = await registerAndTake(other, { password: 'The stranger 1' });
     expect(await confirm(theirs)).toMatchObject(fine);
     expect(await listOrdersOf(theirs.userId)).toEqual([]);
     expect((await findAccount(other))?.activatedAt).toEqual(now);
-    // A password of my own takes the place of theirs.
+    // The victim's new password replaces that of the attacker.
     expect(await confirm(link, { newPassword: 'My own 12345' })).toMatchObject(fine);
     expect(await listOrdersOf(link.userId)).toEqual([own]);
     expect(await isPassword(address, 'My own 12345')).toBe(true);
@@ -455,7 +455,7 @@ describe('the mailed link', () => {
     expect(hers).not.toBe(own);
   });
 
-  it('takes no new password that the rule refuses, and works afterwards', async () => {
+  it('refuses an invalid new password, and can be used afterwards', async () => {
     const address = newAddress();
     const link = await registerAndTake(address);
     const answer = await confirm(link, { newPassword: 'short1' });
@@ -469,7 +469,7 @@ describe('the mailed link', () => {
     expect(await confirm(link, { newPassword: 'Haverstro 13' })).toMatchObject(fine);
   });
 
-  it('may be pressed twice, one after the other or at once, and is used up for anything else', async () => {
+  it('can be used twice with the same data, sequentially or concurrently, and is used up for other data', async () => {
     const address = newAddress();
     const link = await registerAndTake(address);
     const both = await Promise.all([
@@ -488,7 +488,7 @@ describe('the mailed link', () => {
     expect(await confirm(link)).toMatchObject(refused(410, 'token_expired'));
   });
 
-  it('works for 24 hours', async () => {
+  it('is valid for 24 hours', async () => {
     const link = await registerAndTake(newAddress());
     goOn(DAY_MS - 1);
     expect(await confirm(link)).toMatchObject(fine);
@@ -498,7 +498,7 @@ describe('the mailed link', () => {
     expect(await confirm(late)).toMatchObject(refused(410, 'token_expired'));
   });
 
-  it('that was mailed anew works for 24 hours also where the account has waited for a week', async () => {
+  it('is valid for 24 hours after it was mailed again, even if the account is a week old', async () => {
     const address = newAddress();
     await registerAndTake(address);
     goOn(7 * DAY_MS - HOUR_MS);
@@ -515,7 +515,7 @@ describe('the mailed link', () => {
     expect(await findAccount(forgotten)).toBeUndefined();
   });
 
-  it('opens no other account, no other site and nothing else', async () => {
+  it('is valid for no other account, site or purpose', async () => {
     const link = await registerAndTake(newAddress());
     const other = await registerAndTake(newAddress());
     const invalid = refused(400, 'token_invalid');
@@ -530,7 +530,7 @@ describe('the mailed link', () => {
     };
     expect(await call('resetPassword', reset)).toMatchObject(invalid);
     expect(await confirm(link)).toMatchObject(fine);
-    // What is kept opens nothing.
+    // The stored value cannot be used as a token.
     const [kept] = await backend.database
       .select()
       .from(accountToken)
@@ -538,7 +538,7 @@ describe('the mailed link', () => {
     expect(await confirm({ token: kept!.tokenHash, userId: other.userId })).toMatchObject(invalid);
   });
 
-  it('is tried with ten passwords an hour, and with no more hashes', async () => {
+  it('accepts ten passwords an hour, and afterwards refuses without hashing', async () => {
     const link = await registerAndTake(newAddress());
     const verify = jest.spyOn(fixtureHasher, 'verify');
     for (let at = 0; at < 10; at += 1) {
@@ -550,7 +550,7 @@ describe('the mailed link', () => {
     expect(await confirm(link, { password: PASSWORD })).toMatchObject(fine);
   });
 
-  it('does nothing when it is only fetched', async () => {
+  it('has no effect when it is only opened', async () => {
     const link = await registerAndTake(newAddress());
     const path = callPaths.confirmAccount.path.replace('{userId}', link.userId);
     const { default: request } = await import('supertest');
@@ -563,7 +563,7 @@ describe('the mailed link', () => {
   });
 });
 
-describe('a guest who chooses a password at the checkout', () => {
+describe('a guest who chooses a password in the checkout', () => {
   const setPassword = (id: string, password: string, headers = {}) =>
     call('setCartPassword', { params: { id }, query: { password, confirmUrl: CONFIRM } }, headers);
   const bill = (id: string, emailAddress: string) =>
@@ -571,7 +571,7 @@ describe('a guest who chooses a password at the checkout', () => {
   const readCart = async () =>
     (await backend.database.select().from(cart).orderBy(sql`${cart.cartId} desc`).limit(1))[0]!;
 
-  it('has an account with the order, once it is activated', async () => {
+  it('gets an account with the order after its activation', async () => {
     const address = newAddress();
     const id = await openReadyCart([[VARIANT, 1]]);
     await bill(id, address);
@@ -598,7 +598,7 @@ describe('a guest who chooses a password at the checkout', () => {
     expect(await listOrdersOf(link.userId)).toEqual([placed.body.orderId]);
   });
 
-  it('has none where the password was taken away again, or the order was never placed', async () => {
+  it('gets none if the password was removed again, or the order was never placed', async () => {
     const id = await openReadyCart([[VARIANT, 1]]);
     await bill(id, newAddress());
     await setPassword(id, PASSWORD);
@@ -609,7 +609,7 @@ describe('a guest who chooses a password at the checkout', () => {
     expect((await takeMails()).map(({ kind }) => kind)).not.toContain('account-activation');
   });
 
-  it('is refused what is no password, and what is made of the address', async () => {
+  it('cannot choose an invalid password, or one made from the address', async () => {
     const id = await openReadyCart([[VARIANT, 1]]);
     await bill(id, 'zonneschijn@stal.example');
     for (const password of ['short1', 'zonneschijn12']) {
@@ -620,7 +620,7 @@ describe('a guest who chooses a password at the checkout', () => {
     }
   });
 
-  it('is nobody who is signed in, and no employee', async () => {
+  it('must not be signed in, and not an employee', async () => {
     const { cookie } = await giveAccount(backend, { now });
     const id = await openReadyCart([[VARIANT, 1]]);
     expect(await setPassword(id, PASSWORD, { cookie })).toMatchObject(fine);
@@ -631,7 +631,7 @@ describe('a guest who chooses a password at the checkout', () => {
     expect(await readCart()).toMatchObject({ passwordHash: null });
   });
 
-  it('who has an account already is told that, and the order stays a guest’s', async () => {
+  it('is notified if the address has an account, and the order remains that of a guest', async () => {
     const owner = await giveAccount(backend, { now });
     const id = await openReadyCart([[VARIANT, 1]]);
     await bill(id, owner.emailAddress);
@@ -643,7 +643,7 @@ describe('a guest who chooses a password at the checkout', () => {
   });
 });
 
-it('begins no session for anybody', async () => {
+it('an activation starts no session', async () => {
   const link = await registerAndTake(newAddress());
   const answer = await confirm(link, { password: PASSWORD });
   expect(answer.headers).not.toHaveProperty('set-cookie');

@@ -40,11 +40,11 @@ const WRONG = 'Haverstro 13';
 const corporateShop = { siteid: '12', languageid: '4' };
 
 let backend: BackendFixture;
-/** Passwords that were hashed or compared. */
+/** Number of hashed or compared passwords. */
 let hashed = 0;
-/** All hash are busy. */
+/** Whether all hashing workers are busy. */
 let isBusy = false;
-/** Half of those wait who may. */
+/** Whether the queue of the hashing workers is half full. */
 let isHalfFull = false;
 
 const { call, openCart, openImpersonation } = createCallBackend(() => backend);
@@ -74,7 +74,7 @@ beforeEach(() => {
 const passTime = (ms: number) => backend.setNow(new Date(FIXTURE_NOW.getTime() + ms));
 
 let addresses = 0;
-/** An address that nobody has. */
+/** Returns an address without an account. */
 const createUnknown = () => {
   addresses += 1;
   return `nobody-${addresses}@stal.example`;
@@ -97,12 +97,12 @@ const signIn = (
     headers,
   );
 
-/** The cookies of an answer with their attributes, by name. */
+/** Returns the cookies of a response with their attributes, by name. */
 const readCookies = ({ headers }: Response): Map<string, string> => {
   const lines: unknown = headers['set-cookie'] ?? [];
   return new Map((lines as string[]).map((line) => [line.slice(0, line.indexOf('=')), line]));
 };
-/** What a browser sends that had the cookies of an answer. */
+/** Returns the request header of a browser that has received a response's cookies. */
 const toHeader = (answer: Response): Headers => ({
   cookie: [...readCookies(answer).values()].map((line) => line.slice(0, line.indexOf(';'))).join('; '),
 });
@@ -117,7 +117,7 @@ async function isSignedIn(headers: Headers): Promise<boolean> {
 
 const refusal = (status: number, code: string) => expect.objectContaining({ status, code });
 
-/** Solves a bot check as a browser does. */
+/** Solves a proof of work as a browser does. */
 async function solve(headers: Headers = {}, difficulty = 0): Promise<string> {
   const { body }: { body: BotCheck } = await call('fetchBotCheck', {}, headers);
   for (let nonce = 0; ; nonce += 1) {
@@ -134,8 +134,8 @@ async function fail(emailAddress: string, times: number): Promise<void> {
   }
 }
 
-describe('whoever knows address and password', () => {
-  it('is signed in until the browser is closed, by a cookie that no script reads', async () => {
+describe('a customer who signs in with the right address and password', () => {
+  it('has a session until the browser is closed, with an HttpOnly cookie', async () => {
     const { emailAddress } = await giveAccount(backend);
     const answer = await signIn({ emailAddress });
     expect(answer.status).toBe(204);
@@ -147,7 +147,7 @@ describe('whoever knows address and password', () => {
     expect(await isSignedIn({})).toBe(false);
   });
 
-  it('stays so for 180 days at most where they wish it', async () => {
+  it('has a session for at most 180 days with "stay signed in"', async () => {
     const { emailAddress } = await giveAccount(backend);
     const answer = await signIn({ emailAddress, keepSignedIn: true });
     for (const name of ['sid', 'signedin']) {
@@ -155,18 +155,18 @@ describe('whoever knows address and password', () => {
     }
   });
 
-  it('is known over https by a cookie that no other host can plant', async () => {
+  it('gets over https a cookie that no other host can set', async () => {
     const { emailAddress } = await giveAccount(backend);
     const answer = await signIn({ emailAddress }, { 'x-forwarded-proto': 'https' });
     expect(readCookies(answer).get('__Host-sid')).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
-  it('may type the address in capitals and with spaces around it', async () => {
+  it('can type the address in capitals and with spaces around it', async () => {
     const { emailAddress } = await giveAccount(backend);
     expect((await signIn({ emailAddress: `  ${emailAddress.toUpperCase()} ` })).status).toBe(204);
   });
 
-  it('leaves a hash of the cookie, what the browser calls itself, and the network', async () => {
+  it('leaves a hash of the cookie, the user agent, and the network', async () => {
     const { accountId, emailAddress } = await giveAccount(backend);
     const answer = await signIn(
       { emailAddress },
@@ -184,7 +184,7 @@ describe('whoever knows address and password', () => {
     expect(JSON.stringify(rows)).not.toContain('203.0.113.77');
   });
 
-  it('gets a new session each time, and the one before ends', async () => {
+  it('gets a new session each time, which ends the previous one', async () => {
     const { emailAddress } = await giveAccount(backend);
     const first = toHeader(await signIn({ emailAddress }));
     const second = toHeader(await signIn({ emailAddress }, first));
@@ -200,14 +200,14 @@ describe('whoever knows address and password', () => {
     expect(await isSignedIn({ cookie: former.cookie })).toBe(false);
   });
 
-  it('is one of twenty who sign in at once, each with a session of their own', async () => {
+  it('is independent of other customers: twenty concurrent sign-ins get separate sessions', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => giveAccount(backend)));
     const answers = await Promise.all(people.map(({ emailAddress }) => signIn({ emailAddress })));
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 204));
     expect(new Set(answers.map((answer) => readCookie(answer, 'sid'))).size).toBe(20);
   });
 
-  it('is told to activate the account first, and only then', async () => {
+  it('has to activate the account first, which is reported only with the right password', async () => {
     const { emailAddress } = await giveAccount(backend, { isActivated: false });
     const answer = await signIn({ emailAddress });
     expect(answer.body).toEqual(refusal(403, 'account_not_activated'));
@@ -217,7 +217,7 @@ describe('whoever knows address and password', () => {
     );
   });
 
-  it('has the password kept anew where hashes cost more today', async () => {
+  it('has the password hashed again if the hash settings have been raised', async () => {
     const { accountId, emailAddress } = await giveAccount(backend);
     const cheap = createPasswordHasher(fixtureKeyRings.passwords, {
       memory: 32,
@@ -236,14 +236,14 @@ describe('whoever knows address and password', () => {
   });
 });
 
-describe('while half of those wait for a hash who may', () => {
+describe('while the queue of the hashing workers is half full', () => {
   const required = expect.objectContaining({
     status: 403,
     code: 'bot_check_required',
     difficulty: BOT_CHECK_DIFFICULTY,
   });
 
-  it('asks a browser that is not known for a proof of work, before anything is hashed', async () => {
+  it('requires a proof of work of an unknown browser, before any hashing', async () => {
     const { emailAddress } = await giveAccount(backend);
     isHalfFull = true;
     hashed = 0;
@@ -254,13 +254,13 @@ describe('while half of those wait for a hash who may', () => {
     expect(readCookies(answer).get('known')).toMatch(
       /^known=[\w-]{72}; Max-Age=15552000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
     );
-    // From then on it is known, also where it is signed out, and with another account.
+    // From then on the browser is known, also after a sign-out and with another account.
     const known = `known=${readCookie(answer, 'known')}`;
     const other = await giveAccount(backend);
     expect((await signIn({ emailAddress: other.emailAddress }, { cookie: known })).status).toBe(204);
   });
 
-  it('has a form without script wait a moment', async () => {
+  it('makes a form without script wait a moment', async () => {
     const { emailAddress } = await giveAccount(backend);
     isHalfFull = true;
     const answer = await signIn({ emailAddress }, {}, 'unavailable');
@@ -269,14 +269,14 @@ describe('while half of those wait for a hash who may', () => {
   });
 
   it.each(['registerAccount', 'confirmAccount', 'resetPassword', 'setCartPassword'] as const)(
-    'asks for it in %s as well',
+    'requires a proof of work in %s as well',
     async (name) => {
       isHalfFull = true;
       expect((await call(name, callInputs[name])).body).toEqual(required);
     },
   );
 
-  it('asks no customer who is signed in', async () => {
+  it('requires none of a signed-in customer', async () => {
     const { cookie } = await giveAccount(backend);
     isHalfFull = true;
     const body = { currentPassword: PASSWORD, newPassword: `${PASSWORD} and more` };
@@ -284,7 +284,7 @@ describe('while half of those wait for a hash who may', () => {
   });
 });
 
-describe('whoever does not', () => {
+describe('a sign-in with wrong credentials', () => {
   it.each([
     ['a wrong password', async () => ({ ...(await giveAccount(backend)), password: WRONG })],
     ['an address that nobody has', async () => ({ emailAddress: createUnknown() })],
@@ -307,7 +307,7 @@ describe('whoever does not', () => {
         return { emailAddress };
       },
     ],
-  ])('%s: gets one answer after one hash', async (_what, prepare) => {
+  ])('%s: gets the same response after one hash', async (_what, prepare) => {
     const { emailAddress, password }: Typed = await prepare();
     hashed = 0;
     const answer = await signIn({ emailAddress, ...(password !== undefined && { password }) });
@@ -322,14 +322,14 @@ describe('whoever does not', () => {
     });
   });
 
-  it('hashes once as well where the password is right', async () => {
+  it('takes one hash as a sign-in with the right password', async () => {
     const { emailAddress } = await giveAccount(backend);
     hashed = 0;
     await signIn({ emailAddress });
     expect(hashed).toBe(1);
   });
 
-  it('is nobody at all on the site of the group', async () => {
+  it('is not available on the corporate site', async () => {
     expect((await signIn({ emailAddress: createUnknown() }, corporateShop)).status).toBe(404);
     expect((await call('fetchBotCheck', {}, corporateShop)).status).toBe(404);
   });
@@ -345,7 +345,7 @@ describe('a session', () => {
     ['kept and idle for 30 days', true, [30 * DAY_MS], false],
     ['kept and used, for just under 180 days', true, everyWeeks(180 * DAY_MS - 1), true],
     ['kept and used, for 180 days', true, everyWeeks(180 * DAY_MS), false],
-  ])('%s', async (_what, keepSignedIn, moments, isAlive) => {
+  ])('ends at its time limits: %s', async (_what, keepSignedIn, moments, isAlive) => {
     const { emailAddress } = await giveAccount(backend);
     const browser = toHeader(await signIn({ emailAddress, keepSignedIn }));
     for (const moment of moments.slice(0, -1)) {
@@ -362,20 +362,20 @@ describe('a session', () => {
     ['forged', (token: string) => `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`],
     ['of no form', () => '%00'],
     ['as it is kept', (token: string) => createHash('sha256').update(token).digest('hex')],
-  ])('%s opens nothing', async (_what, spoil) => {
+  ])('is not found by a token that is %s', async (_what, spoil) => {
     const { emailAddress } = await giveAccount(backend);
     const token = readCookie(await signIn({ emailAddress }), 'sid') ?? '';
     expect(await isSignedIn({ cookie: `sid=${token}` })).toBe(true);
     expect(await isSignedIn({ cookie: `sid=${spoil(token)}` })).toBe(false);
   });
 
-  it('opens nothing on another site', async () => {
+  it('is not valid on another site', async () => {
     const { cookie } = await giveAccount(backend);
     expect(await isSignedIn({ cookie })).toBe(true);
     expect(await isSignedIn({ ...belgianShop, cookie })).toBe(false);
   });
 
-  it('is not what `signedin` says', async () => {
+  it('does not depend on the cookie `signedin`', async () => {
     expect(await isSignedIn({ cookie: 'signedin=1' })).toBe(false);
   });
 });
@@ -388,11 +388,11 @@ function everyWeeks(last: number): number[] {
   return [...Array.from({ length: 8 }, (_none, index) => (index + 1) * 21 * DAY_MS), last];
 }
 
-describe('after three failures at an address', () => {
+describe('after three failures for an address', () => {
   it.each([
     ['that somebody has', async () => (await giveAccount(backend)).emailAddress],
     ['that nobody has', async () => createUnknown()],
-  ])('%s, a proof of work is asked for', async (_what, prepare) => {
+  ])('%s, a proof of work is required', async (_what, prepare) => {
     const emailAddress = await prepare();
     await fail(emailAddress, 3);
     hashed = 0;
@@ -406,7 +406,7 @@ describe('after three failures at an address', () => {
     expect(worked.body).toEqual(refusal(401, 'invalid_credentials'));
   });
 
-  it('warns the owner by mail, once a day, when twenty have failed', async () => {
+  it('a mail warns the owner, once a day, after twenty failures', async () => {
     const { emailAddress } = await giveAccount(backend);
     const unknown = createUnknown();
     let minutes = 0;
@@ -427,14 +427,14 @@ describe('after three failures at an address', () => {
     expect(await listMails()).toEqual([emailAddress]);
   });
 
-  it('its owner gets in with one, wherever they are', async () => {
+  it('its owner can sign in with a proof of work, from anywhere', async () => {
     const { emailAddress } = await giveAccount(backend);
     await fail(emailAddress, 3);
     expect((await signIn({ emailAddress })).status).toBe(403);
     expect((await signIn({ emailAddress }, {}, await solve())).status).toBe(204);
   });
 
-  it('one works once, for two minutes, and on its own site', async () => {
+  it('a proof of work is valid once, for two minutes, and on its own site', async () => {
     const { emailAddress } = await giveAccount(backend);
     await fail(emailAddress, 3);
     const used = await solve();
@@ -446,22 +446,22 @@ describe('after three failures at an address', () => {
     expect((await signIn({ emailAddress }, {}, old)).status).toBe(403);
   });
 
-  it('none is asked for when a quarter of an hour has passed', async () => {
+  it('no proof of work is required after a quarter of an hour', async () => {
     const { emailAddress } = await giveAccount(backend);
     await fail(emailAddress, 3);
     passTime(15 * MINUTE_MS);
     expect((await signIn({ emailAddress })).status).toBe(204);
   });
 
-  it('none is asked for at the same address of another site', async () => {
+  it('no proof of work is required for the same address on another site', async () => {
     const { emailAddress } = await giveAccount(backend, { siteId: 2, emailAddress: 'both@stal.example' });
     await fail(emailAddress, 3);
     expect((await signIn({ emailAddress }, belgianShop)).status).toBe(204);
   });
 });
 
-describe('what is counted', () => {
-  it('is failures alone', async () => {
+describe('the limit of failures', () => {
+  it('counts failures only', async () => {
     const { emailAddress } = await giveAccount(backend);
     const visitor = { 'x-forwarded-for': '203.0.113.5' };
     for (let time = 0; time < 25; time += 1) {
@@ -469,7 +469,7 @@ describe('what is counted', () => {
     }
   });
 
-  it('is no try that was turned away because all hash were busy', async () => {
+  it('does not count an attempt that was refused because all hashing workers were busy', async () => {
     const { emailAddress } = await giveAccount(backend);
     isBusy = true;
     for (let time = 0; time < 5; time += 1) {
@@ -481,7 +481,7 @@ describe('what is counted', () => {
     expect((await signIn({ emailAddress })).status).toBe(204);
   });
 
-  it('makes one visitor wait after 60 failures, and no other', async () => {
+  it('applies to one visitor after 60 failures, and to no other', async () => {
     const visitor = { 'x-forwarded-for': '203.0.113.6' };
     for (let time = 0; time < 60; time += 1) {
       expect((await signIn({ emailAddress: createUnknown() }, visitor)).status).toBe(401);
@@ -493,7 +493,7 @@ describe('what is counted', () => {
     expect((await signIn({ emailAddress })).status).toBe(204);
   });
 
-  it('makes one visitor wait after 20 failures at one address, and its owner not', async () => {
+  it('applies to one visitor after 20 failures for one address, and not to its owner', async () => {
     const { emailAddress } = await giveAccount(backend);
     const visitor = { 'x-forwarded-for': '203.0.113.7' };
     for (let time = 0; time < 20; time += 1) {
@@ -501,7 +501,7 @@ describe('what is counted', () => {
       expect((await signIn({ emailAddress, password: WRONG }, visitor, token)).status).toBe(401);
     }
     expect((await signIn({ emailAddress }, visitor, await solve())).status).toBe(429);
-    // After twenty failures today the proof of work is twice as long, for the owner as well.
+    // After twenty failures on this day, the proof of work takes twice as long, also for the owner.
     const asked = await signIn({ emailAddress });
     expect(asked.body).toMatchObject({ code: 'bot_check_required', difficulty: BOT_CHECK_DIFFICULTY + 1 });
     const token = await solve({}, BOT_CHECK_DIFFICULTY + 1);
@@ -509,13 +509,13 @@ describe('what is counted', () => {
   });
 });
 
-describe('the audit', () => {
+describe('the audit log', () => {
   const listActs = async (accountId: string) => {
     const rows = await backend.database.select().from(auditEntry).where(eq(auditEntry.nounId, accountId));
     return rows.toSorted((a, b) => a.auditEntryId - b.auditEntryId);
   };
 
-  it('tells of sign-ins, failures and ends of sessions, and never of an address', async () => {
+  it('contains sign-ins, failures and ends of sessions, and never an address', async () => {
     const { accountId, emailAddress } = await giveAccount(backend);
     await fail(emailAddress, 1);
     const browser = toHeader(await signIn({ emailAddress }));
@@ -527,15 +527,15 @@ describe('the audit', () => {
     expect(JSON.stringify(acts)).not.toContain(emailAddress);
   });
 
-  it('keeps nothing of an address that nobody has', async () => {
+  it('contains no entry for an address without an account', async () => {
     const before = await backend.database.$count(auditEntry);
     await fail(createUnknown(), 1);
     expect(await backend.database.$count(auditEntry)).toBe(before);
   });
 });
 
-describe('own sessions', () => {
-  it('are listed, the latest first, those that are over aside', async () => {
+describe('sessions of an account', () => {
+  it('are listed, the latest first, without expired ones', async () => {
     const { emailAddress, cookie } = await giveAccount(backend);
     passTime(HOUR_MS);
     const kept = toHeader(
@@ -551,7 +551,7 @@ describe('own sessions', () => {
     expect(await isSignedIn({ cookie })).toBe(false);
   });
 
-  it('are taken out of a browser that asks about one that is over, its cart aside', async () => {
+  it('are removed from a browser whose session has expired, without its cart', async () => {
     const answer = await call('isAuthenticated', {}, { cookie: `sid=${'A'.repeat(43)}; signedin=1` });
     expect(answer.body).toBe(false);
     expect([...readCookies(answer)].map(([name, line]) => [name, line.includes('Max-Age=0')])).toEqual([
@@ -561,7 +561,7 @@ describe('own sessions', () => {
     expect((await call('isAuthenticated', {}, {})).headers).not.toHaveProperty('set-cookie');
   });
 
-  it('end one by one, and only by their owner', async () => {
+  it('are ended separately, and by their owner only', async () => {
     const { emailAddress, cookie } = await giveAccount(backend);
     const other = toHeader(await signIn({ emailAddress }));
     const stranger = await giveAccount(backend);
@@ -578,7 +578,7 @@ describe('own sessions', () => {
     expect((await end({ cookie })).status).toBe(204);
   });
 
-  it('end only where the password was given within ten minutes, or is given again', async () => {
+  it('are ended only if the password was confirmed within ten minutes', async () => {
     const { emailAddress, cookie } = await giveAccount(backend);
     const other = toHeader(await signIn({ emailAddress }));
     const { body } = await call('fetchSessions', {}, { cookie });
@@ -592,13 +592,13 @@ describe('own sessions', () => {
     expect(await isSignedIn(other)).toBe(true);
     const confirmed = await confirm(PASSWORD);
     expect(confirmed.status).toBe(204);
-    // The session has a new id, and the one before opens nothing.
+    // The session has a new id, and the previous one is invalid.
     expect(await isSignedIn({ cookie })).toBe(false);
     expect((await end(toHeader(confirmed))).status).toBe(204);
     expect(await isSignedIn(other)).toBe(false);
   });
 
-  it('take their cookies along where the current one ends', async () => {
+  it('have their cookies removed if the present one is ended', async () => {
     const { cookie } = await giveAccount(backend);
     const { body } = await call('fetchSessions', {}, { cookie });
     const { sessionId } = body[0];
@@ -621,7 +621,7 @@ describe('a session in another language of the site', () => {
   const receive = (token: string, headers: Headers = {}) =>
     call('receiveSession', { body: { token } }, { ...browser, ...inDutch, ...headers });
 
-  it('begins with the token of the first one, ends when that would, and is as fresh as that', async () => {
+  it('starts with the token of the first one, expires at the same time, and has the same time of the last password', async () => {
     const { emailAddress } = await giveAccount(backend);
     const english = toHeader(await signIn({ emailAddress, keepSignedIn: true }, browser));
     passTime(HOUR_MS);
@@ -635,12 +635,12 @@ describe('a session in another language of the site', () => {
     const { body } = await call('fetchSessions', {}, dutch);
     expect(body).toEqual([
       expect.objectContaining({ isCurrent: true, isKept: true, created: FIXTURE_NOW.toISOString() }),
-      // The one that the account was given at first.
+      // The session from the creation of the account.
       expect.objectContaining({ isCurrent: false, isKept: false }),
     ]);
   });
 
-  it('brings the cart of the account, with the goods that the browser has there', async () => {
+  it('brings the cart of the account, merged with that of the browser', async () => {
     const own = await signInWith(await openCart([[VARIANT, 2]]), await giveAccount(backend));
     const guest = await openCart([[OTHER_VARIANT, 1]]);
     const answer = await receive(await handOver(own.headers), { cookie: `cart=${guest}` });
@@ -655,7 +655,7 @@ describe('a session in another language of the site', () => {
     ['in another network', { headers: { 'x-forwarded-for': '198.51.100.7' } }],
     ['on another site', { headers: belgianShop }],
   ] as [string, { isUsed?: boolean; ageMs?: number; headers?: Headers }][])(
-    'does not begin %s',
+    'does not start %s',
     async (_case, { isUsed = false, ageMs = 0, headers = {} }) => {
       const { cookie } = await giveAccount(backend);
       const token = await handOver({ cookie });
@@ -667,7 +667,7 @@ describe('a session in another language of the site', () => {
     },
   );
 
-  it('does not begin after the first one has ended', async () => {
+  it('does not start after the first one has ended', async () => {
     const { cookie } = await giveAccount(backend);
     const token = await handOver({ cookie });
     await call('signOut', {}, { cookie });
@@ -684,7 +684,7 @@ describe('a session in another language of the site', () => {
     }
   });
 
-  it('takes the place of the session of another account', async () => {
+  it('replaces the session of another account', async () => {
     const { cookie } = await giveAccount(backend);
     const other = await giveAccount(backend);
     const answer = await receive(await handOver({ cookie }), { cookie: other.cookie });
@@ -692,7 +692,7 @@ describe('a session in another language of the site', () => {
     expect(await isSignedIn({ cookie: other.cookie })).toBe(false);
   });
 
-  it('stays as it is when the browser comes back to a language', async () => {
+  it('remains when the browser returns to a language', async () => {
     const { cookie } = await giveAccount(backend);
     const dutch = toHeader(await receive(await handOver({ cookie })));
     const back = await call(
@@ -706,7 +706,7 @@ describe('a session in another language of the site', () => {
     expect(await isSignedIn(dutch)).toBe(true);
   });
 
-  it('brings the cart of the account when the browser comes back to a language', async () => {
+  it('brings the cart of the account when the browser returns to a language', async () => {
     const { cookie } = await giveAccount(backend);
     const dutch = toHeader(await receive(await handOver({ cookie })));
     const { body: own } = await call('createCart', {}, { cookie });
@@ -716,7 +716,7 @@ describe('a session in another language of the site', () => {
     expect((await readCart({ ...dutch, ...inDutch }, id)).cartNumber).toBe(own.cartNumber);
   });
 
-  it('keeps the address of the account’s cart where a guest has left another one', async () => {
+  it('keeps the address in the cart of the account if a guest has entered another one', async () => {
     const { body } = callInputs.setBilling;
     const setBilling = (id: string, firstName: string, headers: Headers = {}) =>
       call('setBilling', { params: { id }, body: { ...body, firstName } }, headers);
@@ -729,7 +729,7 @@ describe('a session in another language of the site', () => {
     expect(joined.billing?.firstName).toBe('Marit');
   });
 
-  it('ends, as does a pending one, when the password is given on another host', async () => {
+  it('ends when the password is confirmed on another host, as does a pending one', async () => {
     const { cookie } = await giveAccount(backend);
     const dutch = toHeader(await receive(await handOver({ cookie })));
     const pending = await handOver({ cookie });
@@ -741,7 +741,7 @@ describe('a session in another language of the site', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session, takes the cookies away, and the id of the cart', async () => {
+  it('ends the session, and removes its cookies and the id of the cart', async () => {
     const { cookie } = await giveAccount(backend);
     const { body: own } = await call('createCart', {}, { cookie });
     const id = own.shoppingcartId;
@@ -758,7 +758,7 @@ describe('signing out', () => {
     expect(left).toEqual([]);
   });
 
-  it('leaves a stranger the cart that they have', async () => {
+  it('leaves the cart to a visitor without a session', async () => {
     const id = await openCart([[VARIANT, 1]]);
     const answer = await call('signOut', {}, { cookie: `cart=${id}` });
     expect(answer.status).toBe(204);
@@ -766,7 +766,7 @@ describe('signing out', () => {
     expect((await call('fetchCart', { params: { id } })).status).toBe(200);
   });
 
-  it('is done already where the session is over', async () => {
+  it('succeeds if the session has already expired', async () => {
     const { cookie } = await giveAccount(backend);
     passTime(3 * HOUR_MS);
     const answer = await call('signOut', {}, { cookie });
@@ -775,7 +775,7 @@ describe('signing out', () => {
   });
 });
 
-/** What the account of a browser has in its cart, by variant. */
+/** Returns the pieces in the cart of the browser's account, by variant. */
 async function readCart(headers: Headers, id: string): Promise<Cart> {
   const { status, body } = await call('fetchCart', { params: { id } }, headers);
   expect(status).toBe(200);
@@ -784,7 +784,7 @@ async function readCart(headers: Headers, id: string): Promise<Cart> {
 const countLines = ({ products }: Cart) =>
   Object.fromEntries(products.map(({ productVariantId, count }) => [productVariantId, count]));
 
-/** Signs in with a cart in the browser. @returns what the browser has then */
+/** Signs in with a cart in the browser. @returns the cookies and the cart id of the browser */
 async function signInWith(cartId: string | null, { emailAddress }: Pick<SignedIn, 'emailAddress'>) {
   const answer = await signIn({ emailAddress }, cartId === null ? {} : { cookie: `cart=${cartId}` });
   expect(answer.status).toBe(204);
@@ -796,7 +796,7 @@ const addLine = (id: string, productVariantId: number, quantity: number, headers
 const nameSample = (id: string, sequence: number, samplename: string, headers: Headers = {}) =>
   call('nameRqsSample', { params: { id }, query: { productVariantId: RQS, sequence, samplename } }, headers);
 
-it('a sign-in adds the orders that were placed as a guest with the address of the account', async () => {
+it('a sign-in assigns guest orders with the address of the account', async () => {
   const person = await giveAccount(backend);
   const place = (emailAddress: string, siteId = 1) =>
     insertOrder(backend.database, { emailAddress, siteId, totalAmount: 100 });
@@ -815,7 +815,7 @@ it('a sign-in adds the orders that were placed as a guest with the address of th
 });
 
 describe('the cart of a browser', () => {
-  it('becomes that of an account that has none, under a new id', async () => {
+  it('becomes the cart of an account without one, with a new id', async () => {
     const person = await giveAccount(backend);
     const former = await openCart([[VARIANT, 2]]);
     const { headers, id } = await signInWith(former, person);
@@ -826,7 +826,7 @@ describe('the cart of a browser', () => {
     }
   });
 
-  it('joins that of the account: the larger quantity of each line, and its code', async () => {
+  it('is merged with that of the account: the larger quantity of each line, and its code', async () => {
     const person = await giveAccount(backend);
     const first = await openCart([
       [VARIANT, 5],
@@ -845,7 +845,7 @@ describe('the cart of a browser', () => {
     expect(joined.discountCode).toBe('STAL10');
   });
 
-  it('keeps the code of the account where it has none', async () => {
+  it('keeps the code of the account if it has none', async () => {
     const person = await giveAccount(backend);
     const first = await openCart([[VARIANT, 1]]);
     await call('setDiscountCode', { params: { id: first }, query: { code: 'STAL10' } });
@@ -854,7 +854,7 @@ describe('the cart of a browser', () => {
     expect((await readCart(headers, id)).discountCode).toBe('STAL10');
   });
 
-  it('brings along what was typed before the sign-in, in place of what the account had', async () => {
+  it('replaces the data in the cart of the account with those typed before the sign-in', async () => {
     const person = await giveAccount(backend);
     const fill = async (id: string, street: string) => {
       const { address } = callInputs.setBilling.body;
@@ -872,7 +872,7 @@ describe('the cart of a browser', () => {
     expect((await readCart(untyped.headers, untyped.id)).billing?.address.street).toBe('Nieuwe Weg');
   });
 
-  it('unites samples by their names', async () => {
+  it('has its samples merged by name', async () => {
     const person = await giveAccount(backend);
     const first = await openCart([[RQS, 2]]);
     await nameSample(first, 1, 'Hay loft');
@@ -891,7 +891,7 @@ describe('the cart of a browser', () => {
     expect(products[0]?.count).toBe(3);
   });
 
-  it('joins once: whoever comes with the same id again brings nothing', async () => {
+  it('is merged once: its id has no effect afterwards', async () => {
     const person = await giveAccount(backend);
     const former = await openCart([[VARIANT, 3]]);
     const first = await signInWith(former, person);
@@ -909,7 +909,7 @@ describe('the cart of a browser', () => {
     expect(readCookies(other).has('cart')).toBe(false);
   });
 
-  it('joins one account, where two sign in with it at once', async () => {
+  it('is merged with one account if two sign in with it concurrently', async () => {
     const former = await openCart([[VARIANT, 3]]);
     const people = [await giveAccount(backend), await giveAccount(backend)];
     const answers = await Promise.all(
@@ -919,7 +919,7 @@ describe('the cart of a browser', () => {
     expect(answers.filter((answer) => (readCookie(answer, 'cart') ?? '') !== '')).toHaveLength(1);
   });
 
-  it('is one of an account, also where several browsers sign in at once', async () => {
+  it('becomes the only cart of an account if several browsers sign in concurrently', async () => {
     const person = await giveAccount(backend);
     const carts = await Promise.all([1, 2, 3].map((count) => openCart([[VARIANT, count]])));
     const browsers = await Promise.all(carts.map((id) => signInWith(id, person)));
@@ -930,7 +930,7 @@ describe('the cart of a browser', () => {
     }
   });
 
-  it('is not joined where an employee looks at it', async () => {
+  it('is not merged if an employee views it', async () => {
     const visitors = await openCart([[VARIANT, 4]]);
     const { body } = await call('impersonateCart', { query: { key: await openImpersonation(visitors) } });
     const answer = await signIn(
@@ -942,7 +942,7 @@ describe('the cart of a browser', () => {
     expect(countLines(await readCart({}, visitors))).toEqual({ [VARIANT]: 4 });
   });
 
-  it('is not joined where it is another account’s, and its id is gone from the browser', async () => {
+  it('is not merged if it belongs to another account, and its id is removed from the browser', async () => {
     const owner = await signInWith(await openCart([[VARIANT, 4]]), await giveAccount(backend));
     const answer = await signIn(
       { emailAddress: (await giveAccount(backend)).emailAddress },
@@ -952,7 +952,7 @@ describe('the cart of a browser', () => {
     expect((await call('fetchCart', { params: { id: owner.id } }, toHeader(answer))).status).toBe(404);
   });
 
-  it('is given the addresses of the account where none was typed', async () => {
+  it('gets the addresses of the account if none was typed', async () => {
     const { address } = callInputs.setBilling.body;
     const person = await giveAccount(backend);
     const alternativeShippingAddress = { firstName: 'Joris', lastName: 'de Vries', address };
@@ -975,7 +975,7 @@ describe('the cart of a browser', () => {
     expect(alternative).toEqual(alternativeShippingAddress);
   });
 
-  it('keeps what was typed for it', async () => {
+  it('keeps typed data', async () => {
     const { address } = callInputs.setBilling.body;
     const person = await giveAccount(backend);
     await updateAccount(backend.database, person.accountId, { address, phoneNumber: '+31551234567' });
@@ -988,7 +988,7 @@ describe('the cart of a browser', () => {
 });
 
 describe('the cart of an account', () => {
-  it('opens to its owner alone', async () => {
+  it('is accessible to its owner only', async () => {
     const owner = await signInWith(await openCart([[VARIANT, 1]]), await giveAccount(backend));
     const other = await giveAccount(backend);
     for (const headers of [{}, { cookie: other.cookie }, { cookie: `cart=${owner.id}` }]) {
@@ -998,7 +998,7 @@ describe('the cart of an account', () => {
     await readCart(owner.headers, owner.id);
   });
 
-  it('is made by whoever is signed in, and is the same in each of their browsers', async () => {
+  it('is created with a session, and is the same in all browsers of the customer', async () => {
     const person = await giveAccount(backend);
     const { body: first } = await call('createCart', {}, { cookie: person.cookie });
     await addLine(first.shoppingcartId, VARIANT, 2, { cookie: person.cookie });
@@ -1010,7 +1010,7 @@ describe('the cart of an account', () => {
     expect(countLines(again)).toEqual({ [VARIANT]: 2 });
   });
 
-  it('receives nothing from whoever has its id alone', async () => {
+  it('cannot be merged with by a caller who has only its id', async () => {
     const owner = await signInWith(await openCart([[VARIANT, 1]]), await giveAccount(backend));
     const source = await openCart([[VARIANT, 9]], belgianShop);
     const to = { siteId: 1, languageId: 4 };
@@ -1023,8 +1023,8 @@ describe('the cart of an account', () => {
   });
 });
 
-describe('the job that forgets', () => {
-  it('takes sessions, links, requests and accounts whose time is over, and no others', async () => {
+describe('the cleanup jobs', () => {
+  it('delete expired sessions, links, requests and accounts, and no others', async () => {
     const person = await giveAccount(backend);
     const stale = await giveAccount(backend, { isActivated: false });
     const kept = toHeader(await signIn({ ...person, keepSignedIn: true }));
@@ -1066,7 +1066,7 @@ describe('the job that forgets', () => {
     expect(backend.errors).toEqual([]);
   });
 
-  it('takes carts of accounts as it takes all', async () => {
+  it('delete carts of accounts as any other', async () => {
     const person = await giveAccount(backend);
     await signInWith(await openCart([[VARIANT, 1]]), person);
     passTime(90 * DAY_MS + 1);

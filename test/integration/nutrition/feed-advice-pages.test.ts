@@ -58,7 +58,7 @@ const asked = {
   product: BASIS,
 };
 
-it('shows what the calculator’s form has saved without script, and says so once', async () => {
+it('the list shows a ration saved by the form without script, and confirms it once', async () => {
   expect((await get(page)).text).toContain('You have not saved any feed advice yet.');
   const sent = await send(asked);
   expect([sent.status, sent.headers.location]).toEqual([303, page]);
@@ -73,7 +73,7 @@ it('shows what the calculator’s form has saved without script, and says so onc
   expect((await get(page)).text).not.toContain('Your feed advice is saved.');
 });
 
-it('says why one was not saved, with the way back to its answers', async () => {
+it('the form explains why a ration was not saved, with a link back to the answers', async () => {
   const hotblood = { ...asked, type: 'hotblood', weight: '500' };
   await send({ ...hotblood, product: RACE });
   const sent = await send(hotblood);
@@ -89,7 +89,7 @@ it('says why one was not saved, with the way back to its answers', async () => {
   expect(await backend.database.$count(feedAdvice)).toBe(1);
 });
 
-it('keeps an advice unread until its owner says that it is read: looking changes nothing', async () => {
+it('a ration is marked as read only when its owner confirms it, not when it is viewed', async () => {
   const report = await giveReport(backend, { accountId: owner.accountId });
   await send({ ...asked, work: 'light', roughage: '', rqs: report.key });
   await correctReport(backend, report.sampleId, { energyDE: 10.2 });
@@ -107,7 +107,7 @@ it('keeps an advice unread until its owner says that it is read: looking changes
   expect((await get(page)).text).not.toContain('New advice');
 });
 
-it('deletes one', async () => {
+it('a form deletes a ration', async () => {
   await send(asked);
   const [row] = await backend.database.select().from(feedAdvice);
   expect((await send({ form: 'advice-delete', of: row!.adviceId, adviceId: row!.adviceId })).status).toBe(
@@ -116,7 +116,7 @@ it('deletes one', async () => {
   expect(await backend.database.$count(feedAdvice)).toBe(0);
 });
 
-it('is for its owner alone: strangers are led to sign in and back, forms of other sessions are refused', async () => {
+it('the list requires a session of the owner, redirects others to the sign-in, and refuses forms of other sessions', async () => {
   await send(asked);
   const stranger = await get(page, '');
   expect([stranger.status, stranger.headers.location]).toEqual([
@@ -130,7 +130,7 @@ it('is for its owner alone: strangers are led to sign in and back, forms of othe
   expect(await backend.database.$count(feedAdvice)).toBe(1);
 });
 
-it('says what somebody named their horse, and nothing that a browser would run', async () => {
+it('the typed name of a horse is shown as text', async () => {
   await send({ ...asked, horseName: '<b>Bella</b>' });
   const { text } = await get(page);
   expect(text).toContain('&lt;b&gt;Bella&lt;/b&gt;');

@@ -72,11 +72,11 @@ async function ask(body: object, headers: Headers = {}): Promise<AdviceAnswer> {
   return answer.body;
 }
 
-/** Day so many whole days before the fixture's. */
+/** Returns the day that is the given number of days before that of the fixture. */
 const dayBefore = (days: number): string =>
   new Date(FIXTURE_NOW.getTime() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Roughage of a case: a result is in the database, as old and of the grade that it says. */
+/** Returns the roughage of a case; inserts a result into the database, with the age and grade of the case. */
 async function giveRoughage({ roughageType, rqs }: Case['input']): Promise<object> {
   if (!rqs) return { type: roughageType };
   const { type, dryMatterPct, energyDE, crudeProtein, sugar, ageDays, qsGrade } = rqs;
@@ -88,9 +88,9 @@ async function giveRoughage({ roughageType, rqs }: Case['input']): Promise<objec
   return { rqsKey: key };
 }
 
-describe('the cases of the feeding-advice model', () => {
+describe('the cases of the feed advice model', () => {
   it.each(cases.map((each) => [`${each.id} ${each.title}`, each] as const))(
-    'are answered exactly: %s',
+    'have the exact result: %s',
     async (_, { product, variantIndex, input, expected }) => {
       const { horseType, weightKg, workLevel } = input;
       const productVariantId = getVariantId(product, variantIndex);
@@ -112,7 +112,7 @@ describe('the cases of the feeding-advice model', () => {
           { ...figures, costPerDay: Math.round(Number(costPerDay) * 100), product: { key: product } },
         ],
       });
-      // Of the same product at the same level the row of the table says the same.
+      // The table has the same result for the same product and level.
       expect(answer.determined && answer.workLevels.map((row) => row.workLevel)).toEqual([
         'none',
         'light',
@@ -126,10 +126,10 @@ describe('the cases of the feeding-advice model', () => {
 
   it.each(
     cases.flatMap((each) =>
-      // Values that are typed are of today, and say nothing of hygiene.
+      // Typed values have the present day, and no hygiene grade.
       each.input.rqs && !['F4', 'F5'].includes(each.id) ? [[`${each.id} ${each.title}`, each] as const] : [],
     ),
-  )('are answered so where the values were typed: %s', async (_, { product, input, expected }) => {
+  )('have the same result with typed values: %s', async (_, { product, input, expected }) => {
     const { type, dryMatterPct, energyDE, crudeProtein, sugar } = input.rqs!;
     const { horseType, weightKg, workLevel } = input;
     const answer = await ask({
@@ -158,25 +158,26 @@ describe('proposals', () => {
   it.each([
     ['horse', 600, 'light', hay, ['terno-basis', 'terno-fibre', 'terno-active']],
     ['pony', 300, 'light', hay, ['vira-core', 'vira-low', 'terno-robust']],
-    // All of them give more than 110 %, so the balancers follow with one warning each, the nearest to the need first.
+    // The roughage provides more than 110 %, so the balancers follow with one warning each, sorted by their
+    // distance to the need.
     ['sober', 600, 'none', hay, ['vira-low', 'vira-core', 'vira-senior']],
     ['horse', 600, 'heavy', { type: 'silage' }, ['terno-muscle', 'terno-basis', 'terno-fibre']],
     ['hotblood', 500, 'average', { type: 'grass' }, ['terno-basis', 'terno-fibre', 'terno-oatfree']],
     ['horse', 600, 'light', { values: poorValues }, ['terno-basis', 'terno-active', 'terno-sport']],
   ])(
-    'for a %s of %s kg, %s work, %j, begin with what fits best',
+    'for a %s of %s kg, %s work, %j, start with the best match',
     async (horseType, weightKg, workLevel, roughage, first) => {
       const answer = await ask({ horseType, weightKg, workLevel, roughage });
       if (!answer.determined) throw new Error(answer.reason);
       expect(answer.proposals.slice(0, 3).map(({ product }) => product.key)).toEqual(first);
-      // The table is of the first one.
+      // The table belongs to the first proposal.
       expect(answer.workLevels.find((row) => row.workLevel === workLevel)?.figures?.gramsPerDay).toBe(
         answer.proposals[0]?.gramsPerDay,
       );
       const { proposals } = answer;
       expect(new Set(proposals.map(({ product }) => product.key)).size).toBe(proposals.length);
       for (const { product } of proposals) expect(product.key).toMatch(/^(prado|terno|vira)-/);
-      // Each is told as if it alone had been asked for.
+      // Each has the same result as a request for this product only.
       const last = proposals.at(-1)!;
       const alone = await ask({
         horseType,
@@ -189,7 +190,7 @@ describe('proposals', () => {
     },
   );
 
-  it('cost what they cost on the site that is asked', async () => {
+  it('have the prices of the requested site', async () => {
     const dutch = await ask(horse);
     const belgian = await ask(horse, belgianShop);
     const getFirst = (answer: AdviceAnswer) =>
@@ -199,7 +200,7 @@ describe('proposals', () => {
     expect(getFirst(belgian)).toMatchObject({ costPerDay: 84, packsForMonth: 2 });
   });
 
-  it('leave out what the site lists no more, and tell of it as of what there is not', async () => {
+  it('exclude products that the site no longer lists, and treat them as unknown', async () => {
     const { database } = backend;
     const isBasis = eq(productVariant.productVariantId, getVariantId('terno-basis'));
     const productVariantId = getVariantId('terno-basis');
@@ -211,7 +212,7 @@ describe('proposals', () => {
     expect([status, body.code]).toEqual([404, 'not_found']);
   });
 
-  it('leave out what another site sells only', async () => {
+  it('exclude products that only another site sells', async () => {
     const { database } = backend;
     const ofSite = and(eq(siteProduct.productId, PRODUCT), eq(siteProduct.siteId, 2));
     await database.delete(siteProduct).where(ofSite);
@@ -223,8 +224,8 @@ describe('proposals', () => {
   });
 });
 
-describe('what is told of a ration', () => {
-  it('is how it is given, and packs for a month', async () => {
+describe('the details of a ration', () => {
+  it('contain its serving limits, and packs for a month', async () => {
     const answer = await ask({ ...horse, productVariantId: getVariantId('sopra-classic') });
     expect(answer).toMatchObject({
       determined: true,
@@ -234,11 +235,11 @@ describe('what is told of a ration', () => {
     expect(treats).toMatchObject({ proposals: [{ isMaximum: true }] });
   });
 
-  it('is the day of the calculation in the time zone of the site', async () => {
+  it('contain the day of the calculation in the time zone of the site', async () => {
     expect(await ask(horse)).toMatchObject({ date: FIXTURE_NOW.toISOString().slice(0, 10) });
   });
 
-  it('is the reference weight of the type where none was told', async () => {
+  it('contain the reference weight of the type if no weight was given', async () => {
     const { weightKg, ...unweighed } = horse;
     expect(await ask({ ...unweighed, horseType: 'pony' })).toMatchObject({
       horse: { weightKg: 300, isReferenceWeight: true },
@@ -246,7 +247,7 @@ describe('what is told of a ration', () => {
     });
   });
 
-  it('is the roughage that it was counted with', async () => {
+  it('contain the roughage of the calculation', async () => {
     const withGrass = await ask({ ...horse, roughage: { type: 'grass' } });
     expect(withGrass).toMatchObject({
       horse: {
@@ -260,7 +261,7 @@ describe('what is told of a ration', () => {
   });
 });
 
-describe('what the page of a product counts with', () => {
+describe('the ration model of a product', () => {
   it.each([
     'terno-basis',
     'terno-race',
@@ -270,7 +271,7 @@ describe('what the page of a product counts with', () => {
     'nuvo-hoof',
     'grano-barley',
     'bocco-apple',
-  ])('comes to the same grams as the calculator beside hay: %s', async (key) => {
+  ])('has the same grams with hay as the calculator: %s', async (key) => {
     const productVariantId = getVariantId(key);
     const { body }: { body: ProductDetail } = await call('fetchProduct', { params: { productVariantId } });
     const { rows, feedsPerDay, ration } = body.dosage!;
@@ -301,7 +302,7 @@ describe('what the page of a product counts with', () => {
     expect(compared).toBeGreaterThan(0);
   });
 
-  it('is no ration where the shop has no model, but the doses of the label', async () => {
+  it('does not exist if the shop has no model, but the doses of the label do', async () => {
     const { database } = backend;
     const [row] = await database.delete(feedModel).returning();
     const byWork = await call('fetchProduct');
@@ -316,7 +317,7 @@ describe('what the page of a product counts with', () => {
 
 describe('a refusal of the model', () => {
   it.each([0, 79, 299, 1001, 1_000_000_000])(
-    'tells the weights of the type to whoever types %s',
+    'contains the weights of the type for the weight %s',
     async (weightKg) => {
       for (const productVariantId of [undefined, getVariantId('terno-basis')]) {
         expect(await ask({ ...horse, weightKg, productVariantId })).toMatchObject({
@@ -329,7 +330,7 @@ describe('a refusal of the model', () => {
     },
   );
 
-  it('is none for the least and the most that a type weighs', async () => {
+  it('does not apply to the minimum and maximum weight of a type', async () => {
     for (const [horseType, weights] of [
       ['pony', [80, 450]],
       ['sober', [200, 1000]],
@@ -344,7 +345,7 @@ describe('a refusal of the model', () => {
     }
   });
 
-  it('shows the table where a product is dosed by stage of life', async () => {
+  it('contains the table if a product is dosed by life stage', async () => {
     const answer = await ask({ ...horse, productVariantId: getVariantId('alba-mare') });
     expect(answer).toMatchObject({
       determined: false,
@@ -364,7 +365,7 @@ describe('a refusal of the model', () => {
     ['nuvo-salt', 'no_feed_advice'],
     ['prado-sport', 'work_level_not_supported', { workLevel: 'none' }],
     ['prado-sport', 'product_not_for_horse_type', { horseType: 'pony', weightKg: 300 }],
-  ])('says of %s: %s', async (key, reason, part: object = {}) => {
+  ])('for %s has the reason %s', async (key, reason, part: object = {}) => {
     const productVariantId = getVariantId(key);
     expect(await ask({ ...horse, ...part, productVariantId })).toMatchObject({
       determined: false,
@@ -380,7 +381,7 @@ describe('a refusal of the model', () => {
     ['DE 12.6', { energyDE: 12.6 }, 'roughage_result_incomplete'],
     ['hay of 79.9 % dry matter', { dryMatterPct: 79.9 }, 'roughage_too_wet'],
     ['silage of 44.9 % dry matter', { type: 'silage', dryMatterPct: 44.9 }, 'roughage_too_wet'],
-  ])('is given for a product and for all of them: %s', async (_what, part, reason) => {
+  ])('is returned for a product and for all of them: %s', async (_what, part, reason) => {
     const roughage = { values: { ...typed, ...part } };
     for (const productVariantId of [undefined, VARIANT]) {
       expect(await ask({ ...horse, roughage, productVariantId })).toMatchObject({
@@ -390,7 +391,7 @@ describe('a refusal of the model', () => {
     }
   });
 
-  it('is that there is no advice, where the shop has no model', async () => {
+  it('is returned if the shop has no model', async () => {
     const { database } = backend;
     const [row] = await database.delete(feedModel).returning();
     const answers = [await ask(horse), await ask({ ...horse, productVariantId: VARIANT })];
@@ -402,7 +403,7 @@ describe('a refusal of the model', () => {
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   it.each([
     ['weightKg', ''],
     ['weightKg', 450.5],
@@ -421,7 +422,7 @@ describe('bad input', () => {
     ['roughage', 'hay'],
     ['roughage', {}],
     ['roughage', { type: 'straw' }],
-    // One of the three, so that none of them passes unread.
+    // One of three fields, to check that each of them is validated.
     ['roughage', { type: 'hay', rqsKey: 5 }],
     ['roughage', { type: 'straw', rqsKey: 'A'.repeat(22) }],
     ['roughage', { type: 'hay', values: { ...poorValues, sugar: 1e300 } }],
@@ -437,31 +438,31 @@ describe('bad input', () => {
     ['productVariantId', 0],
     ['productVariantId', '1001'],
     ['productVariantId', 2_147_483_648],
-  ])('is refused as such: %s %j', async (field, value) => {
+  ])('is refused with the name of the field: %s %j', async (field, value) => {
     const { status, body } = await call('calculateFeedAdvice', { body: { ...horse, [field]: value } });
     expect([status, ['validation_failed', 'parameter_missing'].includes(body.code)]).toEqual([400, true]);
     expect(body.errors[0].field.split('.')[0]).toBe(field);
   });
 
-  it('is a product that there is not', async () => {
+  it('includes an unknown product', async () => {
     const { status } = await call('calculateFeedAdvice', {
       body: { ...horse, productVariantId: 2_147_483_647 },
     });
     expect(status).toBe(404);
   });
 
-  it('is a site that there is not', async () => {
+  it('includes an unknown site', async () => {
     const { status } = await call('calculateFeedAdvice', { body: horse }, { siteid: '999' });
     expect(status).toBe(400);
   });
 });
 
-describe('a report by its key', () => {
+describe('a report given by its key', () => {
   const ofHay = { type: 'hay', dryMatterPct: 87, energyDE: 8.2, crudeProtein: 62, sugar: 74 } as const;
   const askWith = (roughage: RoughageChoice, headers: Headers = {}) =>
     call('calculateFeedAdvice', { body: { ...horse, roughage } }, headers);
 
-  it('is told with its name and day, and counts for a year', async () => {
+  it('is returned with its name and day, and used for a year', async () => {
     const { key } = await giveRqsResult(backend.database, '2026-11-01', ofHay, { sampleName: 'South field' });
     expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
       determined: true,
@@ -484,7 +485,7 @@ describe('a report by its key', () => {
     });
   });
 
-  it('is the newest version', async () => {
+  it('is used in its newest version', async () => {
     const { sampleId, key } = await giveRqsResult(backend.database, '2026-10-01', ofHay);
     await addRqsVersion(backend.database, sampleId, 2, '2026-10-09', { ...ofHay, energyDE: 10.4 });
     expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
@@ -497,7 +498,7 @@ describe('a report by its key', () => {
     ['B', 'B'],
     ['C', 'roughage_hygiene_rejected'],
     ['D', 'roughage_hygiene_rejected'],
-  ] as const)('is held against the hygiene scan of its batch: %s', async (grade, told) => {
+  ] as const)('is checked with the hygiene scan of its batch: %s', async (grade, told) => {
     const { database } = backend;
     const { orderId } = await insertWholeOrder(database, {
       lines: [
@@ -528,7 +529,7 @@ describe('a report by its key', () => {
     await giveQsResult(database, '2026-10-01', grade, inOrder(2, 1, 'North field'));
     const answer = await ask({ ...horse, roughage: { rqsKey: north.key } });
     expect(answer.determined ? answer.horse.roughage.qsGrade : answer.reason).toBe(told);
-    // Another batch of the same order, and a batch of another order under the same name, know nothing of it.
+    // Another batch of the same order, and a batch of another order with the same name, are not affected.
     const elsewhere = await giveRqsResult(database, '2026-10-01', ofHay, { sampleName: 'North field' });
     for (const { key } of [south, elsewhere]) {
       expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
@@ -537,7 +538,7 @@ describe('a report by its key', () => {
     }
   });
 
-  it('that nobody has, of a hygiene scan, without a result, or on a site without tests, is not found', async () => {
+  it('returns 404 if it is unknown, of a hygiene scan, without a result, or on a site without tests', async () => {
     const { database } = backend;
     const rqs = await giveRqsResult(database, '2026-10-01', ofHay);
     const qs = await giveQsResult(database, '2026-10-01', 'A');

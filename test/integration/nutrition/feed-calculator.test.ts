@@ -75,7 +75,7 @@ afterAll(async () => {
 const get = (to: string, of = host): Promise<Response> =>
   request(web.server).get(to).set({ host: of }).then();
 
-/** What a reader finds, without the state for the browser's program. */
+/** Returns the text of a page without its serialised state. */
 const readText = (html: string): string =>
   html
     .replace(/<script[\s\S]*?<\/script>/g, '')
@@ -88,7 +88,7 @@ function getVariantId({ product, variantIndex = 0 }: Pick<Case, 'product' | 'var
   return products.find(({ key }) => key === product)!.variants[variantIndex]!.id;
 }
 
-/** The address of a case, parameters in their order. */
+/** Returns the address of a case, with sorted parameters. */
 function createAddress(each: Case): string {
   const { horseType, weightKg, workLevel, roughageType, rqs } = each.input;
   const query = new URLSearchParams({
@@ -108,19 +108,19 @@ function createAddress(each: Case): string {
   return `${address}?${query}`;
 }
 
-/** A report's age and hygiene cannot be typed: those two are refused by the key of a report only. */
+/** Excludes two cases whose refusal depends on the age or hygiene of a report, which cannot be typed. */
 const typed = cases.filter(
   ({ input: { rqs } }) => !rqs || (rqs.ageDays <= 365 && rqs.qsGrade !== 'C' && rqs.qsGrade !== 'D'),
 );
 const number = new Intl.NumberFormat('en-GB');
 
 describe('the address of a case', () => {
-  it('is there for all but the two that an old or spoiled report alone can make', () => {
+  it('exists for all cases but the two of an old or spoiled report', () => {
     expect([cases.length, typed.length]).toEqual([22, 20]);
   });
 
   it.each(typed.map((each) => [`${each.id} ${each.title}`, each] as const))(
-    'says what the model says: %s',
+    'shows the result of the model: %s',
     async (_, each) => {
       const answer = await get(createAddress(each));
       expect(answer.status).toBe(200);
@@ -164,7 +164,7 @@ describe('the address of a case', () => {
 
 const light = 'roughage=hay&type=horse&work=light';
 
-/** The address of some answers, as the shop's own links have it. */
+/** Returns the address for some answers, as in links of the shop. */
 function at(answers: string): string {
   const query = new URLSearchParams(answers);
   query.sort();
@@ -172,7 +172,7 @@ function at(answers: string): string {
 }
 
 describe('the calculator without answers', () => {
-  it('is one page for all, found by crawlers, with an example', async () => {
+  it('is one public page for crawlers and visitors, with an example', async () => {
     const answer = await get(address);
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toMatch(/^public/);
@@ -183,7 +183,7 @@ describe('the calculator without answers', () => {
     expect((await get(address)).status).toBe(200);
   });
 
-  it('does not take the key of a report for nothing said', async () => {
+  it('reports the unknown key of a report', async () => {
     const first = await get(address);
     expect(first.status).toBe(200);
     const answer = await get(`${address}?rqs=${'a'.repeat(22)}`);
@@ -195,14 +195,14 @@ describe('the calculator without answers', () => {
 });
 
 describe('an address with answers', () => {
-  it('is nobody else’s and no crawler’s', async () => {
+  it('is private and not indexed', async () => {
     const { headers, text } = await get(`${address}?${light}`);
     expect(headers['cache-control']).toBe('private, no-store');
     expect(text).toContain('noindex');
     expect(text).not.toContain('rel="canonical"');
   });
 
-  it('takes the usual weight where none was typed, and says so', async () => {
+  it('uses the reference weight if no weight was typed, and says so', async () => {
     const text = readText((await get(`${address}?${light}`)).text);
     expect(text).toContain('No weight was given: counted with 600 kg');
     expect(text).toContain('Per day 1,200 g');
@@ -221,7 +221,7 @@ describe('an address with answers', () => {
     ['1.050', false],
     ['1e9', false],
     ['<b>600</b>', false],
-  ])('weighs %j as a horse or not: %p', async (weight, isWeight) => {
+  ])('accepts the weight %j or not: %p', async (weight, isWeight) => {
     const { status, text } = await get(at(`${light}&weight=${encodeURIComponent(weight)}`));
     expect(status).toBe(200);
     expect(text).not.toContain('<b>600</b>');
@@ -237,12 +237,12 @@ describe('an address with answers', () => {
     `product=999999999&${light}`,
     'product=a',
     'type=horse&type=pony',
-  ])('leaves out what does not exist: %s', async (query) => {
+  ])('ignores invalid input: %s', async (query) => {
     expect((await get(at(query))).status).toBe(200);
   });
 
   it.each(['short', 'b'.repeat(22), '%3Cb%3E'])(
-    'keeps all answers with the mistyped key %s, and says so by its field',
+    'keeps all answers with the mistyped key %s, and reports it at its field',
     async (key) => {
       const { status, text } = await get(at(`${light}&rqs=${key}&weight=450`));
       expect(status).toBe(200);
@@ -256,13 +256,13 @@ describe('an address with answers', () => {
     },
   );
 
-  it('leads mares, foals and youngsters to their feeds', async () => {
+  it('redirects mares, foals and young horses to their feeds', async () => {
     const { status, headers } = await get(`${address}?roughage=hay&type=breeding&work=light`);
     expect(status).toBe(303);
     expect((await get(headers.location!)).status).toBe(200);
   });
 
-  it('leaves out what a form sent empty, and what no page knows', async () => {
+  it('omits empty form fields and unknown parameters', async () => {
     const { status, headers } = await get(`${address}?type=horse&weight=&work=light&roughage=hay&dm=&rqs=`);
     expect([status, headers.location]).toEqual([301, `${address}?${light}`]);
     expect((await get(`${address}?${light}&utm_source=letter`)).status).toBe(200);
@@ -273,13 +273,13 @@ describe('an address with answers', () => {
     'cp=58&de=5,9&dm=87&sugar=74',
     'cp=58&de=12.6&dm=87&sugar=74',
     'cp=58&de=8&dm=95,1&sugar=74',
-  ])('refuses a result that cannot be right: %s', async (values) => {
+  ])('refuses an impossible result: %s', async (values) => {
     const text = readText((await get(at(`${values}&${light}`))).text);
     expect(text).toContain(en['feedAdvice.refusal']);
     expect(text).toContain(en['feedAdvice.reason.roughage_result_incomplete']);
   });
 
-  it('puts the packs of a month into the cart without script', async () => {
+  it('adds the packs of a month to the cart without script', async () => {
     const { text } = await get(`${address}?${light}`);
     const form = /<form[^>]*data-add-to-cart[\s\S]*?<\/form>/.exec(text)?.[0] ?? '';
     expect(form).toContain('name="quantity" value="2"');
@@ -301,7 +301,7 @@ describe('an address with answers', () => {
     expect(readText(cart.text)).toContain('Terno Basis Pellets');
   });
 
-  it('leads strangers who save it to sign in, and back', async () => {
+  it('redirects visitors who save it to the sign-in, and back', async () => {
     const { text } = await get(`${address}?${light}`);
     const [, returnPath = ''] = /\/account\/login\/\?returnPath=([^"]+)"/.exec(text) ?? [];
     expect(decodeURIComponent(returnPath)).toBe(
@@ -309,9 +309,9 @@ describe('an address with answers', () => {
     );
   });
 
-  it('lets nobody hear of the key of a report on the way to sign in', async () => {
+  it('does not reveal the key of a report in a referrer on the sign-in page', async () => {
     const back = `returnPath=${encodeURIComponent(`${address}?rqs=${'A'.repeat(22)}&type=horse&work=light`)}`;
-    // The second is moved to the order that addresses have.
+    // The second address is redirected to the canonical order of parameters.
     for (const query of [`i=1&${back}`, `${back}&i=1`]) {
       const { headers } = await get(`/account/login/?${query}`);
       expect([headers['referrer-policy'], headers['cache-control']]).toEqual([
@@ -335,7 +335,7 @@ describe('in nine languages', () => {
     return [locale, domains.find((each) => each.languageId === languageId)!.domain] as const;
   });
 
-  it.each(byLocale)('the page says the same figures: %s', async (locale, domain) => {
+  it.each(byLocale)('the page shows the same numbers: %s', async (locale, domain) => {
     const query = `product=${getVariantId({ product: 'terno-basis' })}&${light}&weight=600`
       .split('&')
       .sort()

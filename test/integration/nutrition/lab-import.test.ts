@@ -37,7 +37,7 @@ beforeEach(() => {
   backend.mails.length = 0;
 });
 
-/** Has the laboratory's command done, and gives what it says. */
+/** Runs the command of the laboratory, and returns its output. */
 async function lab(...words: string[]): Promise<{ exit: number; told: string }> {
   const done = await runCommand(labCommand, words, { database: backend.database, workingDirectory: folder });
   if (!done) throw new Error('The command is not understood');
@@ -82,7 +82,7 @@ const qs = (sampleNumber: string, changes: Record<string, string | number> = {})
 const rqsCsv = (...rows: ReturnType<typeof rqs>[]) => formatLabCsv(rqsColumns, rows);
 const qsCsv = (...rows: ReturnType<typeof qs>[]) => formatLabCsv(qsColumns, rows);
 
-/** Lays bought tests before the shop: two nutrition scans and a hygiene scan of one of the two batches. */
+/** Places a paid order of two nutrition scans, and a hygiene scan of one of the two batches. */
 async function payOrder(options: { accountId?: string; emailAddress?: string; languageId?: number } = {}) {
   const { accountId = null, emailAddress = 'guest@stal.example', languageId = 4 } = options;
   const test = { goesAsParcel: false, quantity: 1 };
@@ -144,7 +144,7 @@ async function takeMails() {
   return backend.mails.filter(({ text }) => /RQS-|QS-/.test(text ?? ''));
 }
 
-describe('the reports that the shop shows', () => {
+describe('the reports of the sample shop', () => {
   const levels = { '00101': 'medium', '00102': 'medium', '00103': 'low', '00104': 'medium', '00105': 'high' };
   const offTarget: Record<string, string[]> = {
     '00101': [],
@@ -176,7 +176,7 @@ describe('the reports that the shop shows', () => {
     return row ? deriveReportKey(fixtureLinkTokens, row) : '';
   };
 
-  it.each(Object.entries(levels))('RQS-2026-%s is of energy level %s', async (number, level) => {
+  it.each(Object.entries(levels))('RQS-2026-%s has the energy level %s', async (number, level) => {
     const { body } = await call('fetchRqsResult', {
       params: { key: await findKey(`RQS-2026-${number}`) },
     });
@@ -200,7 +200,7 @@ describe('the reports that the shop shows', () => {
     });
   });
 
-  it('stand beside the other test of their batch', async () => {
+  it('contain the other test of their batch', async () => {
     const pairs = [
       ['101', '201'],
       ['102', '202'],
@@ -215,7 +215,7 @@ describe('the reports that the shop shows', () => {
     }
   });
 
-  it('come in again as they went out: nothing is news', async () => {
+  it('can be exported and imported again without a change', async () => {
     const numbers = Object.keys(levels).map((number) => `RQS-2026-${number}`);
     const rows = await Promise.all(
       numbers.map(async (sampleNumber) => {
@@ -237,8 +237,8 @@ describe('the reports that the shop shows', () => {
   });
 });
 
-describe('tests that are paid for', () => {
-  it('make a sample of each piece, with a number of their kind and a key of its own', async () => {
+describe('paid tests', () => {
+  it('get a sample for each piece, with a number of their type and a separate key', async () => {
     const { orderId } = await payOrder();
     const samples = await listSamples(orderId);
     expect(samples.map(({ testKind, sampleName, state }) => [testKind, sampleName, state])).toEqual([
@@ -258,13 +258,13 @@ describe('tests that are paid for', () => {
     expect(new Set(samples.map(({ key }) => key)).size).toBe(3);
   });
 
-  it('make none where the order is cancelled, and none twice', async () => {
+  it('get no samples if the order is cancelled, and no second ones', async () => {
     const { orderId } = await payOrder();
     await change(orderId, 'cancelled');
     expect(await listSamples(orderId)).toEqual([]);
   });
 
-  it('keep an order from being cancelled by its customer once one has reached the laboratory, not while kits are on their way', async () => {
+  it('prevent a cancellation by the customer once a sample has reached the laboratory, not while kits are in transit', async () => {
     const { accountId, cookie } = await giveAccount(backend);
     const orders = [await payOrder({ accountId }), await payOrder({ accountId })];
     await lab('export', 'cancel.json', '--sent');
@@ -297,12 +297,12 @@ describe('tests that are paid for', () => {
     const left = [...(await listSamples(tested)), ...(await listSamples(away))];
     expect(left.map(({ isWithdrawn }) => isWithdrawn)).toEqual([false, false, false, true, true, true]);
     expect(first?.state).toBe('sent');
-    // The shop may, of its own accord.
+    // The shop itself can still cancel it.
     await change(tested, 'cancelled');
     await takeMails();
   });
 
-  it('belong to the account that a guest makes with their address, and stay with it when the order is forgotten', async () => {
+  it('belong to the account that a guest creates with their address, and stay with it after the order is deleted', async () => {
     const emailAddress = 'later@stal.example';
     const { orderId } = await payOrder({ emailAddress });
     const other = await payOrder();
@@ -324,7 +324,7 @@ describe('tests that are paid for', () => {
 });
 
 describe('npm run lab', () => {
-  it('exports numbers, kinds and kits, notes what has left and what has come, and nobody’s name', async () => {
+  it('exports numbers, types and kits without names, and records sent and received ones', async () => {
     const { orderId } = await payOrder();
     const samples = await listSamples(orderId);
     expect(await lab('export', 'kits.csv', '--sent')).toMatchObject({ exit: 0 });
@@ -349,7 +349,7 @@ describe('npm run lab', () => {
     expect(numbers).toContain(samples[1]?.sampleNumber);
   });
 
-  it('takes results, tells their owner once in the language of the order, and again where one is corrected', async () => {
+  it('imports results, and notifies their owner once in the language of the order, and again of a correction', async () => {
     const { orderId } = await payOrder({ languageId: 1 });
     const [first, second, third] = await listSamples(orderId);
     const text = rqsCsv(rqs(first?.sampleNumber ?? ''), rqs(second?.sampleNumber ?? ''));
@@ -382,7 +382,7 @@ describe('npm run lab', () => {
     expect([body.version, body.values[3].value]).toEqual([2, 100]);
   });
 
-  it('recalculates what was saved with a batch when its hygiene scan comes after the order is forgotten', async () => {
+  it('recalculates saved rations of a batch if its hygiene scan arrives after the order was deleted', async () => {
     const { accountId, cookie } = await giveAccount(backend);
     const { orderId } = await payOrder({ accountId });
     const [first, , third] = await listSamples(orderId);
@@ -409,7 +409,7 @@ describe('npm run lab', () => {
     expect(ration.advice[0]).toMatchObject({ refusal: 'roughage_hygiene_rejected', isRead: false });
   });
 
-  it('has a result unread until its owner looks at it, and again after a correction', async () => {
+  it('leaves a result unread until its owner views it, and again after a correction', async () => {
     const { accountId, cookie } = await giveAccount(backend);
     const { orderId } = await payOrder({ accountId });
     const [first] = await listSamples(orderId);
@@ -427,7 +427,8 @@ describe('npm run lab', () => {
     const closed = await call('deleteAccount', { body: { password: 'Haverstro 12' } }, { cookie });
     expect(closed.status).toBe(204);
     expect((await call('fetchRqsResult', { params: { key: first?.key ?? '' } })).status).toBe(404);
-    // The numbers alone are left, so that no piece gets another sample, and no file of the laboratory is refused for them.
+    // Only the numbers remain, so that they are not assigned again, and files of the laboratory with them are
+    // accepted.
     const left = await listSamples(orderId);
     expect(
       left.map(({ isWithdrawn, accountId: owner, sampleName }) => [isWithdrawn, owner, sampleName]),
@@ -440,7 +441,7 @@ describe('npm run lab', () => {
     expect(await takeMails()).not.toContainEqual(expect.objectContaining({ kind: 'lab-result' }));
   });
 
-  it('shows minerals as they were found', async () => {
+  it('shows the measured minerals', async () => {
     const { orderId } = await payOrder();
     const [first] = await listSamples(orderId);
     const minerals = {
@@ -460,7 +461,7 @@ describe('npm run lab', () => {
     expect(body.minerals[0]).toEqual({ key: 'calcium', unit: 'g/kg DM', value: 4.1 });
   });
 
-  it('takes two files with one sample at once one after the other', async () => {
+  it('imports two concurrent files with the same sample sequentially', async () => {
     const { orderId } = await payOrder();
     const [first] = await listSamples(orderId);
     const number = first?.sampleNumber ?? '';
@@ -479,7 +480,7 @@ describe('npm run lab', () => {
     );
   });
 
-  describe('takes nothing of a file', () => {
+  describe('refuses a whole file', () => {
     const good = rqs('RQS-2026-00101');
     const swapped = rqsCsv({ ...good, crudeProtein: 268, crudeFibre: 74 });
     const header = rqsColumns.join(',');
@@ -564,9 +565,9 @@ describe('npm run lab', () => {
       expect(await backend.database.$count(labResult)).toBe(before);
     });
 
-    it('that is too large to be one, or no file at all, and does not read it', async () => {
+    it('that is too large or is not a regular file, without reading it', async () => {
       const large = await open(path.join(folder, 'large.csv'), 'w');
-      // More than Node would read in one go.
+      // More than Node can read at once.
       await large.truncate(3 * 1024 ** 3);
       await large.close();
       expect((await lab('import', 'large.csv')).told).toContain('The file has more than 64 MB');
@@ -575,7 +576,7 @@ describe('npm run lab', () => {
       expect((await lab('import', '/dev/zero')).told).toContain('is no regular file: /dev/zero');
     });
 
-    it('with one fault among good rows, and tells every fault', async () => {
+    it('with one fault among valid rows, and reports every fault', async () => {
       const { orderId } = await payOrder();
       const [first] = await listSamples(orderId);
       const text = rqsCsv(
@@ -592,8 +593,8 @@ describe('npm run lab', () => {
     });
   });
 
-  // More than a statement writes at once; LAB_ROWS=50000 tries a file of the largest size.
-  it('takes thousands of results in one go', async () => {
+  // More than one statement writes; LAB_ROWS=50000 tests a file of the maximum size.
+  it('imports thousands of results at once', async () => {
     const count = Number(process.env.LAB_ROWS ?? 5000);
     const numbers = Array.from(
       { length: count },

@@ -21,10 +21,10 @@ const wordsOf = new Map<Locale, Readonly<Record<string, string>>>(
     JSON.parse(readFileSync(path.join(root, `locales/mail.${locale}.json`), 'utf8')),
   ]),
 );
-/** Words of these mails alone. */
+/** Returns whether a message key belongs to these mails only. */
 const isOfMails = (key: string): boolean => /^(labResult|adviceChanged)\./.test(key);
 
-/** Terno Basis. */
+/** Variant of Terno Basis. */
 const BASIS = 1011;
 const TESTS_PAGE = 116;
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const rows = await database.select().from(siteLanguage);
   for (const { siteId, type } of await database.select().from(site)) {
     if (type === 2) continue;
-    // Also shops that sell no tests yet: then they have the page about them.
+    // Enables tests in all shops, including those that do not sell them yet.
     await database
       .update(site)
       .set({ enableRqs: true, rqsContentPageId: TESTS_PAGE })
@@ -81,7 +81,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-/** A result, a correction of it, and what that makes of a ration: each mail as its owner gets it. */
+/** Creates the mails about a result, its correction, and the changed ration, as their owner gets them. */
 async function writeAll({ siteId, languageId }: (typeof places)[number]) {
   const { database, mails } = backend;
   const headers = { siteid: String(siteId), languageid: String(languageId) };
@@ -137,11 +137,11 @@ async function writeAll({ siteId, languageId }: (typeof places)[number]) {
   };
 }
 
-/** A text with its values. */
+/** Fills values into a message. */
 const fill = (text = '', values: Readonly<Record<string, string | undefined>>): string =>
   text.replaceAll(/%\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
 
-/** As the sample report QS-2026-00203. */
+/** Counts of the sample report QS-2026-00203. */
 const spoiledCounts = {
   aerobicBacteria: 95_000_000,
   spoilageBacteria: 14_000_000,
@@ -150,8 +150,8 @@ const spoiledCounts = {
   yeasts: 400_000,
 };
 
-describe('the mails of the laboratory', () => {
-  it('name the test and forbid to feed the batch where its hygiene is of class D', async () => {
+describe('laboratory mails', () => {
+  it('name the test, and warn not to feed the batch if its hygiene is of class D', async () => {
     const { database, mails } = backend;
     const { accountId } = await giveAccount(backend);
     const sample = { accountId, sampleName: `Hay ${randomUUID().slice(0, 8)}` };
@@ -186,7 +186,7 @@ describe('the mails of the laboratory', () => {
     for (const { text } of mails) expect(text).toContain(own['labResult.refusedD']);
   });
 
-  it('are whole in every language of every shop, in the name of its brand alone, and lead to the report', async () => {
+  it('are complete in every language of every shop, mention its brand only, and link to the report', async () => {
     const spoken = new Set<string>();
     for (const place of sampleGroups(places, ({ brand, locale }) => `${brand} ${locale}`)) {
       const { locale, domain, brand } = place;
@@ -211,7 +211,7 @@ describe('the mails of the laboratory', () => {
         expect([about, said.includes(brand === 'Havero' ? 'Hafero' : 'Havero')]).toEqual([about, false]);
         const hosts = [...said.matchAll(/https?:\/\/([^/\s"<]+)/g)].map(([, host]) => host);
         expect([about, [...new Set(hosts)]]).toEqual([about, [`${domain}:3000`]]);
-        // Not a sentence of another language; short names may be the same in two.
+        // No sentence is in another language; short names may be the same in two languages.
         for (const [other, words] of wordsOf) {
           const foreign = Object.entries(words).filter(
             ([key, word]) => isOfMails(key) && word.length > 24 && said.includes(word),

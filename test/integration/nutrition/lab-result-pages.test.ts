@@ -63,7 +63,7 @@ beforeAll(async () => {
       const { id, sampleName, type, receiptDate, resultDate } = row;
       const sampleNumber = id.replace('-00', '-70');
       const { key } = await insertResult(backend.database, kind, {
-        // Batches of the two kinds are found by the moment at which they were made.
+        // The two tests of a batch are matched by their creation time.
         sample: { sampleNumber, sampleName, roughageType: type, receiptDate, createdAt: FIXTURE_NOW },
         result: {
           resultDate,
@@ -90,7 +90,7 @@ const get = (to: string, { host = english, cookie = '' } = {}): Promise<Response
     .set({ host, ...(cookie !== '' && { cookie }) })
     .then();
 
-/** The words of a document, without its markup, script and state. */
+/** Returns the text of a document, without markup, scripts and state. */
 const readWords = (html: string): string =>
   html
     .slice(html.indexOf('<main'), html.indexOf('</main>'))
@@ -160,7 +160,7 @@ describe('the ten sample reports', () => {
     },
   );
 
-  it('puts the scans of one batch side by side, and takes no advice from a batch that is not for horses', async () => {
+  it('show the scans of one batch side by side, and offer no advice for a batch that is not for horses', async () => {
     const sweet = readWords((await get(getPath('rqs', keyOf('RQS-2026-00102')))).text);
     expect(sweet).toContain('High in sugar, with enough energy.');
     expect(sweet).toContain('Not for horses prone to laminitis');
@@ -171,7 +171,7 @@ describe('the ten sample reports', () => {
     expect(alone).toContain('There is no hygiene scan of this batch');
   });
 
-  it('links an article that exists for each value off its target, and no list of products', async () => {
+  it('link an existing article for each value off its target, and no product list', async () => {
     const { text } = await get(getPath('rqs', keyOf('RQS-2026-00105')));
     const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
     const articles = [...main.matchAll(/href="([^"]+)"[^>]*>Read: /g)].map(([, to]) => to ?? '');
@@ -181,7 +181,7 @@ describe('the ten sample reports', () => {
     expect(main).not.toContain('>In the shop: ');
   });
 
-  it('links an article and shows two feeds for a nutrition scan with all values on target', async () => {
+  it('link an article and two feeds for a nutrition scan with all values on target', async () => {
     const { text } = await get(getPath('rqs', keyOf('RQS-2026-00101')));
     const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
     expect(readWords(text)).toContain('All values are within target.');
@@ -190,7 +190,7 @@ describe('the ten sample reports', () => {
     expect(main.match(/<article/g)).toHaveLength(2);
   });
 
-  it('links a list with products and an article for each class of hygiene', async () => {
+  it('link a product list and an article for each hygiene class', async () => {
     for (const { id } of reports.qs) {
       const { text } = await get(getPath('qs', keyOf(id)));
       const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
@@ -201,8 +201,8 @@ describe('the ten sample reports', () => {
   });
 });
 
-describe('the same figures', () => {
-  it.each(shops)('stand on the page of %s', async (host, page, culture) => {
+describe('the values of a report', () => {
+  it.each(shops)('are the same on the page of %s', async (host, page, culture) => {
     const write = (value: number) =>
       new Intl.NumberFormat(culture === 'en' ? 'en-GB' : culture).format(value);
     const { status, text } = await get(getPath('rqs', keyOf('RQS-2026-00102'), page), { host });
@@ -214,7 +214,7 @@ describe('the same figures', () => {
   });
 
   it.each([...reports.rqs, ...reports.qs].map(({ id }) => id))(
-    'of %s come as CSV and JSON, which the import of the laboratory reads again',
+    'of %s can be downloaded as CSV and JSON, which the laboratory import can read',
     async (id) => {
       const kind = id.startsWith('RQS') ? 'rqs' : 'qs';
       const told = await get(`/api/${kind}-results/${keyOf(id)}`);
@@ -245,8 +245,8 @@ describe('the same figures', () => {
   );
 });
 
-describe('the address', () => {
-  it('is for its reader alone: no cache, no index, no referrer, not in the log', async () => {
+describe('the address of a report', () => {
+  it('is private: not cached, not indexed, not in a referrer, not in the log', async () => {
     const to = getPath('rqs', keyOf('RQS-2026-00101'));
     const { headers, text } = await get(to);
     expect(headers['cache-control']).toBe('private, no-store');
@@ -259,7 +259,7 @@ describe('the address', () => {
     for (const key of keys.values()) expect(log).not.toContain(key);
   });
 
-  it('leads from a form without its slash to the one with it, and no cache keeps that', async () => {
+  it('redirects to the form with a trailing slash, without caching', async () => {
     const to = getPath('qs', keyOf('QS-2026-00201'));
     const moved = await get(to.slice(0, -1));
     expect([moved.status, moved.headers.location]).toEqual([301, to]);
@@ -267,7 +267,7 @@ describe('the address', () => {
     expect(moved.headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it.each([')', '.', '%3E'])('is kept by no cache with %s after it, and told to nobody', async (rest) => {
+  it.each([')', '.', '%3E'])('is not cached with %s after it, and not in a referrer', async (rest) => {
     const to = `${getPath('rqs', keyOf('RQS-2026-00101')).slice(0, -1)}${rest}`;
     const moved = await get(to);
     expect([moved.status, moved.headers['cache-control'], moved.headers['referrer-policy']]).toEqual([
@@ -295,14 +295,14 @@ describe('the address', () => {
     ['what cannot be decoded twice', () => getPath('rqs', '%25ff')],
     ['another page', () => getPath('rqs', keyOf('RQS-2026-00101'), 'terms')],
     ['the slug of another language', () => getPath('rqs', keyOf('RQS-2026-00101'), 'welke-ruwvoertest')],
-  ])('opens nothing with %s', async (_what, createPath) => {
+  ])('returns 404 with %s', async (_what, createPath) => {
     const { status, text, headers } = await get(createPath());
     expect(status).toBe(404);
     expect(headers['cache-control']).toMatch(/no-store/);
     expect(text).not.toContain('Achterweide');
   });
 
-  it('opens nothing on a site without tests', async () => {
+  it('returns 404 on a site without tests', async () => {
     const { status } = await get(getPath('rqs', keyOf('RQS-2026-00101')), { host: 'havero-en.localhost' });
     expect([404, 421]).toContain(status);
     const file = await get(`/api/rqs-results/${keyOf('RQS-2026-00101')}/file.csv`, {
@@ -312,7 +312,7 @@ describe('the address', () => {
   });
 });
 
-describe('its owner', () => {
+describe('the owner of a report', () => {
   const readToken = (html: string): string => /name="formToken" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
   async function giveOwn() {
@@ -328,7 +328,7 @@ describe('its owner', () => {
       .send(fields)
       .then();
 
-  it('has what is new in a list, reads it without script, and nobody else is shown its forms', async () => {
+  it('sees new reports in a list, marks them as read without script, and is the only one who sees the forms', async () => {
     const { key, sampleId } = await giveOwn();
     const list = await get('/account/rqs-results/', owner);
     expect(list.status).toBe(200);
@@ -336,7 +336,7 @@ describe('its owner', () => {
     expect(list.text).toContain(getPath('rqs', key));
     const page = await get(getPath('rqs', key), owner);
     expect(page.text).toContain('name="form" value="result-read"');
-    // Looking changes nothing.
+    // Viewing changes nothing.
     const isRead = async () =>
       (await backend.database.select().from(roughageSample).where(eq(roughageSample.sampleId, sampleId)))[0]
         ?.readAt !== null;
@@ -357,7 +357,7 @@ describe('its owner', () => {
     expect(readWords((await get('/account/rqs-results/', other)).text)).not.toContain('South field');
   });
 
-  it('replaces the link, and the old one opens nothing any more', async () => {
+  it('replaces the link, and the previous one is invalid', async () => {
     const { key } = await giveOwn();
     const page = await get(getPath('rqs', key), owner);
     const sent = await send({ form: 'result-replace', kind: 'rqs', key, formToken: readToken(page.text) });

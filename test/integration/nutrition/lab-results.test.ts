@@ -32,7 +32,7 @@ const withoutTests = { siteid: '4', languageid: '4' };
 const fetchRqs = (key: string, headers = {}) => call('fetchRqsResult', { params: { key } }, headers);
 const fetchQs = (key: string, headers = {}) => call('fetchQsResult', { params: { key } }, headers);
 
-/** A bought pair of tests of one batch, both with results. */
+/** Inserts a bought pair of tests of one batch, both with results. */
 async function giveBatch(accountId: string, counts: QsValues = raisedHay, otherName = 'South field') {
   const line = (position: number, productType: 4 | 5) =>
     createLine({
@@ -66,7 +66,7 @@ async function giveBatch(accountId: string, counts: QsValues = raisedHay, otherN
 }
 
 describe('a result', () => {
-  it('is read by whoever has its key, with its verdicts, and with the other test of its batch', async () => {
+  it('is returned for its key, with its verdicts, and with the other test of its batch', async () => {
     const { accountId, cookie } = await giveAccount(backend);
     const { rqs, qs } = await giveBatch(accountId);
     const { status, body, headers } = await fetchRqs(rqs.key);
@@ -113,12 +113,12 @@ describe('a result', () => {
     ['goes on', (key: string) => `${key}A`],
     ['is in other letters', (key: string) => key.toLowerCase().replace(/^./, (c) => (c === 'z' ? 'y' : 'z'))],
     ['is long', () => 'A'.repeat(90)],
-  ])('is not there for a key that %s', async (_what, change) => {
+  ])('returns 404 for a key that %s', async (_what, change) => {
     const { key } = await insertResult(backend.database, 'rqs');
     expect((await fetchRqs(change(key))).body).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('is not there for a key of the other kind, on a site without tests, and before it has come', async () => {
+  it('returns 404 for a key of the other type, on a site without tests, and before it exists', async () => {
     const { key, sampleId } = await insertResult(backend.database, 'rqs');
     expect((await fetchQs(key)).status).toBe(404);
     expect((await fetchRqs(key, withoutTests)).status).toBe(404);
@@ -126,7 +126,7 @@ describe('a result', () => {
     expect((await fetchRqs(key)).status).toBe(404);
   });
 
-  it('is told as it was found last', async () => {
+  it('is returned in its latest version', async () => {
     const { key, sampleId } = await insertResult(backend.database, 'rqs');
     const values = { ...sweetHay.values, sugar: 100 };
     await backend.database.insert(labResult).values({
@@ -142,36 +142,34 @@ describe('a result', () => {
   });
 });
 
-/** Counts of hay with as many storage moulds: more than five times their orientation value is C, more than ten times is D. */
+/**
+ * Returns counts of hay with the given storage moulds: more than five times the orientation value is C, ten
+ * times D.
+ */
 const spoiled = (storageMoulds: number) => ({
   ...raisedHay,
   counts: { ...raisedHay.counts, storageMoulds },
 });
 
-describe('a batch that hygiene refuses', () => {
+describe('a batch refused because of its hygiene', () => {
   it.each([
     ['C', 900_000],
     ['D', 1_600_000],
-  ] as const)(
-    'of class %s has one verdict in its reports, its lists and its mails',
-    async (grade, moulds) => {
-      const { accountId, cookie } = await giveAccount(backend);
-      const { rqs, qs } = await giveBatch(accountId, spoiled(moulds));
-      const nutrition = (await fetchRqs(rqs.key)).body;
-      expect(nutrition).toMatchObject({ verdict: grade, energyLevel: 'medium', products: [] });
-      expect(nutrition.article).toBeNull();
-      expect(nutrition.values.map(({ article }: { article: unknown }) => article)).toEqual(
-        Array(7).fill(null),
-      );
-      const hygiene = (await fetchQs(qs.key)).body;
-      expect(hygiene).toMatchObject({ verdict: grade, grade });
-      expect(nutrition.shelf).toEqual(hygiene.shelf);
-      for (const name of ['fetchRqsResults', 'fetchQsResults'] as const) {
-        const { body } = await call(name, {}, { cookie });
-        expect(body.map(({ verdict }: { verdict: string }) => verdict)).toEqual([grade]);
-      }
-    },
-  );
+  ] as const)('of class %s has one verdict in its reports, lists and mails', async (grade, moulds) => {
+    const { accountId, cookie } = await giveAccount(backend);
+    const { rqs, qs } = await giveBatch(accountId, spoiled(moulds));
+    const nutrition = (await fetchRqs(rqs.key)).body;
+    expect(nutrition).toMatchObject({ verdict: grade, energyLevel: 'medium', products: [] });
+    expect(nutrition.article).toBeNull();
+    expect(nutrition.values.map(({ article }: { article: unknown }) => article)).toEqual(Array(7).fill(null));
+    const hygiene = (await fetchQs(qs.key)).body;
+    expect(hygiene).toMatchObject({ verdict: grade, grade });
+    expect(nutrition.shelf).toEqual(hygiene.shelf);
+    for (const name of ['fetchRqsResults', 'fetchQsResults'] as const) {
+      const { body } = await call(name, {}, { cookie });
+      expect(body.map(({ verdict }: { verdict: string }) => verdict)).toEqual([grade]);
+    }
+  });
 
   it('has one number in both lists, and another batch has another', async () => {
     const { accountId, cookie } = await giveAccount(backend);
@@ -191,13 +189,13 @@ describe('a batch that hygiene refuses', () => {
     expect(batches[1]).toContain(other.qs.sampleNumber);
   });
 
-  it('is found whatever capitals its name was typed with', async () => {
+  it('is found in any case of its typed name', async () => {
     const { accountId } = await giveAccount(backend);
     const { rqs } = await giveBatch(accountId, spoiled(1_600_000), 'south FIELD');
     expect((await fetchRqs(rqs.key)).body.verdict).toBe('D');
   });
 
-  it('leaves another batch of the same account alone', async () => {
+  it('does not affect another batch of the same account', async () => {
     const { accountId } = await giveAccount(backend);
     const { rqs } = await giveBatch(accountId, spoiled(1_600_000), 'North field');
     expect((await fetchRqs(rqs.key)).body.verdict).toBe('medium');
@@ -205,7 +203,7 @@ describe('a batch that hygiene refuses', () => {
 });
 
 describe('the owner of results', () => {
-  it('sees theirs, with what is still on its way, and looks at them', async () => {
+  it('sees own results and pending ones, and marks them as read', async () => {
     const { accountId, cookie } = await giveAccount(backend);
     const { rqs, orderNumber } = await giveBatch(accountId);
     await insertResult(backend.database, 'rqs');
@@ -242,7 +240,7 @@ describe('the owner of results', () => {
     expect((await call('fetchRqsResults', {}, { cookie })).body[1]).toMatchObject({ isRead: true });
   });
 
-  it('has another link made, and the one before opens nothing any more', async () => {
+  it('can replace a link, which invalidates the previous one', async () => {
     const { accountId, cookie } = await giveAccount(backend);
     const { key } = await insertResult(backend.database, 'qs', { sample: { accountId } });
     const replaced = await call('replaceQsLink', { params: { key } }, { cookie });
@@ -254,7 +252,7 @@ describe('the owner of results', () => {
     expect((await fetchQs(replaced.body.key)).status).toBe(200);
   });
 
-  it('is nobody else: neither who has the key, nor a customer with another, looks at it in their name', async () => {
+  it('is the only one who can mark them as read: neither a key nor another session is enough', async () => {
     const { accountId } = await giveAccount(backend);
     const { key, sampleId } = await insertResult(backend.database, 'rqs', { sample: { accountId } });
     const other = await giveAccount(backend);
@@ -270,7 +268,7 @@ describe('the owner of results', () => {
     expect((await call('fetchRqsResults', {}, { cookie: other.cookie })).body).toEqual([]);
   });
 
-  it('shut the whole batch when one link of it is replaced: each report leads to the others', async () => {
+  it('replaces the links of the whole batch at once, because each report links to the others', async () => {
     const { accountId, cookie } = await giveAccount(backend);
     const sample = { accountId, sampleName: 'Hay of one batch', createdAt: new Date('2026-10-01T08:00:00Z') };
     const rqs = await insertResult(backend.database, 'rqs', { sample });

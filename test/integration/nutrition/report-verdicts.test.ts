@@ -15,9 +15,10 @@ import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 
 /**
- * Headline, badge, subject of the mail, articles and products of one batch follow one verdict. Expectations come from the rules of the
- * reports: class D "do not feed", class C "only soaked or steamed", then the energy level (low below 8.5, high from 10.0 MJ DE per kg dry
- * matter); targets of hay: sugar 50-110 g, crude protein 70-110 g, 8.5-9.5 MJ.
+ * Headline, badge, mail subject, articles and products of one batch follow one verdict. The expected values
+ * come from the rules of the reports: class D "do not feed", class C "only soaked or steamed", then the
+ * energy level (low below 8.5, high from 10.0 MJ DE per kg dry matter); targets of hay: sugar 50-110 g, crude
+ * protein 70-110 g, 8.5-9.5 MJ.
  */
 
 let backend: BackendFixture;
@@ -57,7 +58,7 @@ const soundCounts: Readonly<Record<QsCount, number>> = {
 /** Storage moulds of hay by class: orientation value 100,000, then five and ten times as many. */
 const storageMoulds = { A: 100_000, B: 500_000, C: 1_000_000, D: 1_000_001 } as const;
 
-/** What the horse of reports needs by the feed model: 600 kg, warmblood, light work. */
+/** Energy need of the reference horse of reports by the feed model: 600 kg, warmblood, light work. */
 const NEED_MJ = (600 * 33.3 * 1.2 * 4.184) / 1000;
 const ROUGHAGE_DM_KG = 600 * 0.016;
 
@@ -76,10 +77,10 @@ const catalogue = JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, 'catalog
   readonly products: readonly LabelledProduct[];
 };
 
-/** Percent of the dose by the energy of the roughage. */
+/** Returns the percentage of the dose for the energy of the roughage. */
 const getDosePct = (energyDE: number): number => (energyDE < 8.5 ? 115 : energyDE < 10 ? 100 : 80);
 
-/** What a product adds a day, by its dose and its label. */
+/** Returns the daily amounts that a product adds, by its dose and its label. */
 function countRation(productVariantId: number, { energyDE }: Readonly<Record<RqsParameter, number>>) {
   const product = catalogue.products.find(({ variants }) =>
     variants.some(({ id }) => id === productVariantId),
@@ -99,7 +100,7 @@ type Ration = ReturnType<typeof countRation>;
 
 const addsLittleEnergy = ({ energyMJ }: Ration) => expect(energyMJ).toBeLessThanOrEqual(NEED_MJ / 10);
 
-/** A batch is tested for both: the samples of one account with one name and moment. */
+/** Tests a batch for both: the samples of one account with the same name and creation time. */
 async function testBatch(
   sampleName: string,
   changes: Partial<Record<RqsParameter, number>>,
@@ -142,14 +143,14 @@ async function testBatch(
   };
 }
 
-/** The text of a document, a bar between two elements. */
+/** Returns the text of a document, with a bar between two elements. */
 const readText = (html: string): string =>
   html
     .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, '')
     .replace(/<[^>]+>/g, '|')
     .replace(/\|+/g, '|');
 
-/** Links of a document whose text begins with a label: their addresses. */
+/** Returns the addresses of links whose text starts with a label. */
 const listLinks = (html: string, label: string): string[] =>
   [...html.matchAll(/href="([^"]+)"[^>]*>([^<]*)/g)].flatMap(([, to = '', text = '']) =>
     text.startsWith(label) ? [to] : [],
@@ -230,7 +231,7 @@ describe('a batch whose hygiene allows feeding', () => {
   ];
 
   it.each(cases)(
-    'and that is %s has that verdict in its headline, its badge, its mail and its products',
+    'that is %s has the same verdict in its headline, badge, mail and products',
     async (name, changes, { headline, badge, subject, articles }, check) => {
       const sampleName = `Hay ${name}`;
       const { values, result, nutrition, list, subjects } = await testBatch(sampleName, changes, 'A');
@@ -245,7 +246,7 @@ describe('a batch whose hygiene allows feeding', () => {
         ]),
       );
       expect(listLinks(nutrition, 'Read: ')).toEqual(articles);
-      // No list of a category: the products are those that the values ask for.
+      // The products depend on the values, so there is no link to a category.
       expect(listLinks(nutrition, 'In the shop: ')).toEqual([]);
       expect(result.products).toHaveLength(2);
       for (const { title, productVariantId } of result.products) {
@@ -255,7 +256,7 @@ describe('a batch whose hygiene allows feeding', () => {
     },
   );
 
-  it('and is raised shows the warning of class B and the verdict of its nutrition', async () => {
+  it('with raised counts shows the warning of class B and the verdict of its nutrition', async () => {
     const sampleName = 'Hay of class B';
     const { result, nutrition, hygiene, list, subjects } = await testBatch(sampleName, {}, 'B');
     expect(readText(nutrition)).toContain('|Sugar on target, with enough energy.|');
@@ -273,7 +274,7 @@ describe('a batch whose hygiene allows feeding', () => {
   });
 });
 
-describe('a batch that hygiene refuses', () => {
+describe('a batch refused because of its hygiene', () => {
   it.each([
     [
       'C',
@@ -283,7 +284,7 @@ describe('a batch that hygiene refuses', () => {
     ],
     ['D', 'Do not feed this batch', 'Do not feed this batch', 'Do not feed'],
   ] as const)(
-    'with class %s says so in both headlines, its badge and both mails, and shows no feed for its values',
+    'of class %s says so in both headlines, its badge and both mails, and shows no feed for its values',
     async (grade, headline, badge, subject) => {
       const sampleName = `Hay of class ${grade}`;
       const changes = { energyDE: 8, energyEWpa: 0.54, crudeProtein: 58 };

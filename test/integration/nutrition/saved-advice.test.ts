@@ -22,11 +22,11 @@ let backend: BackendFixture;
 let owner: SignedIn;
 const { call } = createCallBackend(() => backend);
 
-/** Default variants of products, by what they are here for. */
+/** Default variants of the products used here. */
 const BASIS = 1011;
 const RACE = 1018;
 const SPORT = 1013;
-/** 26 % starch. */
+/** A feed with 26 % starch. */
 const PRADO_SPORT = 1004;
 /** A balancer with 2 mg added selenium per kg. */
 const BALANCER = 1027;
@@ -56,7 +56,7 @@ const as = ({ cookie }: SignedIn = owner) => ({ cookie });
 
 let seconds = 0;
 
-/** Each a second after the one before. */
+/** Saves a ration, a second after the previous one. */
 function save(productVariantId: number, changes: object = {}, who = owner) {
   seconds += 1;
   backend.setNow(new Date(FIXTURE_NOW.getTime() + seconds * 1000));
@@ -73,7 +73,7 @@ const listAdvice = async (who = owner): Promise<SavedAdvice[]> =>
 const countUnread = async (): Promise<number> => (await call('fetchAccount', {}, as())).body.unreadFeedAdvice;
 
 describe('a ration', () => {
-  it('is saved with what was asked and what came of it, read, and listed by its horse', async () => {
+  it('is saved with its question and its result, read, and listed by horse', async () => {
     const { status, body } = await save(BASIS, { ...light, horseName: '  Bella   Ster ' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -109,13 +109,13 @@ describe('a ration', () => {
     expect(await countUnread()).toBe(0);
   });
 
-  it('keeps that no weight was told', async () => {
+  it('stores that no weight was given', async () => {
     const { body } = await save(BASIS, { ...light, weightKg: undefined });
     expect(body.horse).toMatchObject({ weightKg: 600, isReferenceWeight: true });
     expect(body.question).not.toHaveProperty('weightKg');
   });
 
-  it('is another’s alone, and of its own site', async () => {
+  it('is accessible to its owner on its own site only', async () => {
     const { body } = await save(BASIS);
     const other = await giveAccount(backend);
     const params = { id: body.adviceId };
@@ -130,7 +130,7 @@ describe('a ration', () => {
     expect(await listAdvice()).toEqual([body]);
   });
 
-  it('is changed to whatever is asked then, and forgotten', async () => {
+  it('is changed to a new question, and deleted', async () => {
     const { body } = await save(BASIS);
     const params = { id: body.adviceId };
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 1000));
@@ -148,7 +148,7 @@ describe('a ration', () => {
     expect((await call('deleteFeedAdvice', { params }, as())).status).toBe(404);
   });
 
-  it('of a product takes the place of an earlier one of it for the horse, in whatever pack', async () => {
+  it('of a product replaces an earlier one of the same product for the horse, in any pack', async () => {
     await save(DAILY, { weightKg: 500 });
     await save(DAILY_LARGE, { weightKg: 600, horseName: 'BELLA' });
     const saved = await listAdvice();
@@ -157,7 +157,7 @@ describe('a ration', () => {
     ]);
   });
 
-  it('is at today’s price, and says so where its product has left the shop', async () => {
+  it('has the present price, and says if its product is no longer sold', async () => {
     await save(BASIS, light);
     const setListed = (isListed: boolean) =>
       backend.database
@@ -172,7 +172,7 @@ describe('a ration', () => {
     expect(saved?.figures).toMatchObject({ gramsPerDay: 1200, costPerDay: 96 });
   });
 
-  it('is none of what the site does not sell, and of no horse without a name', async () => {
+  it('is refused for a product that the site does not sell, and without a horse name', async () => {
     expect((await save(999_999)).status).toBe(404);
     for (const horseName of ['', '   ', '\u0000', 'x'.repeat(51), '\u0344'.repeat(50)]) {
       const { status, body } = await save(BASIS, { horseName });
@@ -193,13 +193,13 @@ describe('a ration', () => {
         },
       },
     ],
-  ])('is refused where the model has none: %s', async (reason, changes) => {
+  ])('is refused if the model has no result: %s', async (reason, changes) => {
     const { status, body } = await save(BASIS, changes);
     expect([status, body.code, body.reason]).toEqual([409, 'advice_not_determined', reason]);
     expect(await list()).toEqual([]);
   });
 
-  it('is none of two kinds of roughage at once', async () => {
+  it('is refused with two types of roughage', async () => {
     const { key } = await giveReport(backend);
     const values = { type: 'hay', dryMatterPct: 86, energyDE: 9, crudeProtein: 84, sugar: 90 };
     for (const roughage of [
@@ -214,7 +214,7 @@ describe('a ration', () => {
     expect(backend.errors).toEqual([]);
   });
 
-  it('is one of at most a hundred', async () => {
+  it('is limited to a hundred per account', async () => {
     const { body } = await save(BASIS);
     const [row] = await backend.database.select().from(feedAdvice);
     await backend.database.insert(feedAdvice).values(
@@ -225,13 +225,13 @@ describe('a ration', () => {
       })),
     );
     expect((await save(BASIS, { horseName: 'One more' })).body.code).toBe('too_many_saved');
-    // One that is there can still be changed.
+    // An existing one can still be changed.
     expect((await save(BASIS, light)).body.adviceId).toBe(body.adviceId);
   });
 });
 
 describe('several feeds of one horse', () => {
-  it('share the starch of its day: a further one is lowered to what is left', async () => {
+  it('share the daily starch limit: a further one is reduced to the rest', async () => {
     // 3600 g of 32 % are 1152 g of 1200 g; 48 g are 184 g of 26 %.
     expect((await save(RACE)).body.figures.gramsPerDay).toBe(3600);
     const { body } = await save(PRADO_SPORT, { horseName: ' bella ' });
@@ -239,11 +239,11 @@ describe('several feeds of one horse', () => {
     expect(body.figures.warnings).toContain('capped_by_limit');
     const [ration] = await list();
     expect(ration?.totals).toMatchObject({ gramsPerDay: 3750, starchPerDay: 1191, maxStarchPerDay: 1200 });
-    // Another horse has nothing to do with it.
+    // Another horse is not affected.
     expect((await save(PRADO_SPORT, { horseName: 'Nora' })).body.figures.gramsPerDay).toBe(2900);
   });
 
-  it('leave no room where not even a step of the dose is left', async () => {
+  it('refuse another one if the rest is less than one step of the dose', async () => {
     const hotblood = { horseType: 'hotblood', weightKg: 500 };
     expect((await save(RACE, hotblood)).body.figures.gramsPerDay).toBe(3100);
     const { status, body } = await save(BASIS, hotblood);
@@ -251,7 +251,7 @@ describe('several feeds of one horse', () => {
     expect(await listAdvice()).toHaveLength(1);
   });
 
-  it('have no more than half a milligram of added selenium per 100 kg', async () => {
+  it('have at most half a milligram of added selenium per 100 kg', async () => {
     await save(RACE);
     // 3600 g of 0.45 mg/kg and 780 g of 2 mg/kg are 3.18 mg, of 3 mg.
     const { status, body } = await save(BALANCER);
@@ -259,14 +259,14 @@ describe('several feeds of one horse', () => {
     expect((await save(BALANCER, { horseName: 'Nora' })).status).toBe(200);
   });
 
-  it('are counted with the least weight that was told', async () => {
+  it('are calculated with the lowest given weight', async () => {
     await save(RACE, { weightKg: 500 });
     // 3000 g of 32 % are 960 g of the 1000 g of 500 kg; 40 g are 153 g of 26 %.
     expect((await save(PRADO_SPORT)).body.figures.gramsPerDay).toBe(150);
     expect((await list())[0]?.totals?.weightKg).toBe(500);
   });
 
-  it('stay within the limits where they are saved at once', async () => {
+  it('stay within the limits if they are saved concurrently', async () => {
     const answers = await Promise.all([RACE, SPORT, PRADO_SPORT].map((product) => save(product)));
     for (const { status } of answers) expect([200, 409]).toContain(status);
     const [ration] = await list();
@@ -275,7 +275,7 @@ describe('several feeds of one horse', () => {
     expect(backend.errors).toEqual([]);
   });
 
-  it('free what one of them had when it is changed', async () => {
+  it('release the share of one of them when it is changed', async () => {
     const { body } = await save(RACE);
     const change = {
       params: { id: body.adviceId },
@@ -285,7 +285,7 @@ describe('several feeds of one horse', () => {
   });
 });
 
-describe('a ration that was counted with a report', () => {
+describe('a ration that is based on a report', () => {
   const saveWith = async (who = owner, changes: object = {}) => {
     const report = await giveReport(backend, { accountId: owner.accountId });
     const { body } = await save(BASIS, { ...light, roughage: { rqsKey: report.key }, ...changes }, who);
@@ -296,14 +296,14 @@ describe('a ration that was counted with a report', () => {
     return backend.mails;
   };
 
-  it('says which it was', async () => {
+  it('names that report', async () => {
     const { key, advice } = await saveWith();
     expect(advice.question.roughage).toEqual({ rqsKey: key });
     expect(advice.horse.roughage).toMatchObject({ source: 'report', energyDE: 9, qsGrade: null });
     expect(advice.figures.gramsPerDay).toBe(1200);
   });
 
-  it('of another keeps its values and no key: that may be replaced', async () => {
+  it('of another customer keeps the values and no key, because the key may be replaced', async () => {
     const other = await giveAccount(backend);
     const { key, advice, sampleId } = await saveWith(other);
     expect(JSON.stringify(await list(other))).not.toContain(key);
@@ -313,7 +313,7 @@ describe('a ration that was counted with a report', () => {
     expect((await listAdvice(other))[0]).toEqual(advice);
   });
 
-  it('of another grows as old as that report is, also when it is changed', async () => {
+  it('of another customer ages with that report, also when it is changed', async () => {
     const other = await giveAccount(backend);
     const { key } = await giveReport(backend, { accountId: owner.accountId, resultDate: '2026-01-10' });
     const { body } = await save(BASIS, { ...light, roughage: { rqsKey: key } }, other);
@@ -325,7 +325,7 @@ describe('a ration that was counted with a report', () => {
     const change = { ...body.question, horseName: 'Nora' };
     const changed = await call('changeFeedAdvice', { params, body: change }, as(other));
     expect(changed.body.horse.roughage.resultDate).toBe('2026-01-10');
-    // 366 days later; the session lasts as long.
+    // 366 days later; the session is valid as long.
     const later = new Date('2027-01-11T12:00:00Z');
     backend.setNow(later);
     const session = await giveAccount(backend, { now: later });
@@ -346,7 +346,7 @@ describe('a ration that was counted with a report', () => {
     expect([typed.status, typed.body.horse.roughage.resultDate]).toEqual([200, null]);
   });
 
-  it('is unread and mailed once where a correction changes its grams', async () => {
+  it('becomes unread and is mailed once if a correction changes its grams', async () => {
     const { advice, sampleId } = await saveWith();
     await correctReport(backend, sampleId, { energyDE: 10.2 });
     await recalculate(backend, sampleId);
@@ -373,7 +373,7 @@ describe('a ration that was counted with a report', () => {
     expect(await countUnread()).toBe(0);
   });
 
-  it('is mailed once where two results are counted with at once', async () => {
+  it('is mailed once if two results are processed concurrently', async () => {
     const { sampleId } = await saveWith();
     await correctReport(backend, sampleId, { energyDE: 10.2 });
     await Promise.all([recalculate(backend, sampleId), recalculate(backend, sampleId)]);
@@ -382,7 +382,7 @@ describe('a ration that was counted with a report', () => {
   });
 
   it.each(['<b>Bella</b> & "co"', '%{product} |||| %{grams}', "$& $' $`", '__proto__', '=1+1'])(
-    'is told of in a mail by the name of its horse, whatever that is: %s',
+    'is mentioned in a mail by the name of its horse, whatever that is: %s',
     async (horseName) => {
       const { advice, sampleId } = await saveWith(owner, { horseName });
       expect(advice.horseName).toBe(horseName);
@@ -394,7 +394,7 @@ describe('a ration that was counted with a report', () => {
     },
   );
 
-  it('is counted anew by the job that a result asks for', async () => {
+  it('is recalculated by the job of a result', async () => {
     const { sampleId } = await saveWith();
     await correctReport(backend, sampleId, { energyDE: 8.2 });
     await backend.database.transaction('recalculate-advice', (transaction) =>
@@ -405,7 +405,7 @@ describe('a ration that was counted with a report', () => {
     expect(backend.errors).toEqual([]);
   });
 
-  it('stays as it was read where its grams do not change', async () => {
+  it('stays read if its grams do not change', async () => {
     const { sampleId } = await saveWith();
     await correctReport(backend, sampleId, { sugar: 60, energyDE: 9.4 });
     await recalculate(backend, sampleId);
@@ -415,7 +415,7 @@ describe('a ration that was counted with a report', () => {
     expect(await readMail()).toEqual([]);
   });
 
-  it('is unread without a mail for who wants none', async () => {
+  it('becomes unread without a mail if the owner wants none', async () => {
     const { sampleId } = await saveWith();
     await backend.database
       .update(account)
@@ -427,7 +427,7 @@ describe('a ration that was counted with a report', () => {
     expect(await readMail()).toEqual([]);
   });
 
-  it('is fed no more where the model has none, which is told once, and again when it has one', async () => {
+  it('is no longer fed if the model has no result, which is mailed once, and again when it has one', async () => {
     const { sampleId } = await saveWith();
     await save(DAILY, light);
     await correctReport(backend, sampleId, { dryMatterPct: 78 });
@@ -438,12 +438,12 @@ describe('a ration that was counted with a report', () => {
       ['roughage_too_wet', false],
       [null, true],
     ]);
-    // What is fed no more is in no sum.
+    // A ration that is no longer fed does not count in the totals.
     expect(ration?.totals?.gramsPerDay).toBe(60);
     const mails = await readMail();
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain('cannot be determined any more');
-    // It is to be stopped at once.
+    // The feeding is to be stopped immediately, not slowly.
     expect(mails[0]?.text).not.toContain('slowly');
     await correctReport(backend, sampleId, {});
     await recalculate(backend, sampleId);
@@ -455,7 +455,7 @@ describe('a ration that was counted with a report', () => {
     expect(await readMail()).toHaveLength(2);
   });
 
-  it('is fed no more when the report is a year old', async () => {
+  it('is no longer fed when the report is a year old', async () => {
     await saveWith();
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 366 * 86_400_000));
     const session = await giveAccount(backend, { now: new Date(FIXTURE_NOW.getTime() + 366 * 86_400_000) });
@@ -466,7 +466,7 @@ describe('a ration that was counted with a report', () => {
     expect((await listAdvice(session))[0]?.refusal).toBe('roughage_result_expired');
   });
 
-  it('leaves the limits to hold with the other feeds of its horse', async () => {
+  it('keeps the limits together with the other feeds of its horse', async () => {
     const report = await giveReport(backend, { accountId: owner.accountId, values: { energyDE: 10.2 } });
     // 80 % of 3600 g.
     const first = await save(RACE, { roughage: { rqsKey: report.key } });
@@ -483,7 +483,7 @@ describe('a ration that was counted with a report', () => {
 });
 
 describe('an account that is closed', () => {
-  it('has told what it saved, and leaves nothing of it', async () => {
+  it('has exported its saved rations, and leaves none', async () => {
     const report = await giveReport(backend, { accountId: owner.accountId });
     await save(BASIS, { ...light, roughage: { rqsKey: report.key } });
     const { body } = await call('exportAccount', {}, as());
@@ -493,7 +493,7 @@ describe('an account that is closed', () => {
     expect(await backend.database.$count(feedAdvice)).toBe(0);
   });
 
-  it('may be closed by a release that knows neither rations nor samples', async () => {
+  it('can be closed by a release without rations and samples', async () => {
     const { accountId } = await giveAccount(backend);
     const report = await giveReport(backend, { accountId });
     await save(BASIS, { ...light, roughage: { rqsKey: report.key } });

@@ -16,14 +16,14 @@ import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 import { findFreePort } from '../../fixtures/free-port.ts';
 import { type Json, makeSmallShop, openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
-// Beside the embedded database no other process can import; reviews-command.test.ts has its commands.
+// With the embedded database no other process can import; reviews-command.test.ts tests its commands.
 const describeOnServer = getDatabaseServerUrl() === undefined ? describe.skip : describe;
 
 const built = path.resolve(import.meta.dirname, '../../../dist/server');
 const KEEPER_TOKEN = 'a-token-that-is-long-enough-for-anybody';
 
 describeOnServer('npm run import, of a shop whose backend runs', () => {
-  it('is done by a process beside that backend, which shows it at once, and is noted', async () => {
+  it('is run by a separate process next to that backend, which shows the result at once, and is logged', async () => {
     let databaseUrl = '';
     const open = await openSmallShopDatabase({
       reach: (url) => {
@@ -57,7 +57,7 @@ describeOnServer('npm run import, of a shop whose backend runs', () => {
       new Promise<{ code: number; out: string; err: string }>((resolve) => {
         execFile(
           process.execPath,
-          // It knows no database, so it can do nothing by itself.
+          // The data directory does not exist, so the process needs the database of the backend.
           [path.join(built, 'command.mjs'), 'import', folder.path],
           { env: { ...shared, DATA_DIR: path.join(dataDir, 'none') } },
           (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
