@@ -61,7 +61,7 @@ for (const [kind, host, pathname] of pages) {
 }
 
 itAtWidths(
-  'anybody can use the label side and the feed itself among the pictures of a product',
+  'the label side and the feed among the product pictures have no accessibility violation',
   async (width) => {
     const { context, page } = await openPage(browser, { width });
     await visit(page, getShopUrl(dutchHost, `/${dutch.products['prado-balance']!.urlSlug}/`));

@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-itBothWays('scripted', 'a bag that came damaged is returned with a photo', async ({ isScripted, width }) => {
+itBothWays('scripted', 'a damaged bag is returned with a photo', async ({ isScripted, width }) => {
   const { context, page, troubles, close } = await openPage(browser, { width, isScripted });
   await dutch.giveSession(page.context(), owner);
   await open(page, returnedPaths[isScripted ? 0 : 1] ?? '', isScripted);

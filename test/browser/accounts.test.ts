@@ -56,7 +56,7 @@ async function openOrder(page: Page, orderNumber: string): Promise<void> {
 
 itBothWays(
   'scripted',
-  'who has forgotten the password sets a new one, and the other browser is signed out',
+  'a customer who has forgotten the password sets a new one, which signs out the other browser',
   async ({ isScripted, width }) => {
     const emailAddress = `vergeten-${width}@stal.example`;
     await dutch.giveAccount({ emailAddress, password });
@@ -97,7 +97,7 @@ itBothWays(
 
 itBothWays(
   'plain',
-  'an account gets another e-mail address, and whoever reads the former one takes it back',
+  'the email address of an account is changed, and the change is undone from the previous address',
   async ({ isScripted, width }) => {
     const [former, next] = [`oud-${width}@stal.example`, `anders-${width}@stal.example`];
     await dutch.giveAccount({ emailAddress: former, password });
@@ -142,7 +142,7 @@ itBothWays(
 
 itBothWays(
   'scripted',
-  'a guest who chooses a password has an account with that order',
+  'a guest who chooses a password gets an account with the order',
   async ({ isScripted, width }) => {
     const emailAddress = `gast-${width}@stal.example`;
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
@@ -172,7 +172,7 @@ itBothWays(
 
 itBothWays(
   'plain',
-  'an address that is saved in the checkout is chosen at the next order',
+  'an address saved in the checkout is preselected for the next order',
   async ({ isScripted, width }) => {
     const emailAddress = `adresboek-${width}@stal.example`;
     await dutch.giveAccount({ emailAddress, password });
@@ -317,7 +317,7 @@ describe('a signed-in customer who changes the shop language', () => {
 
 itBothWays(
   'plain',
-  'a page of the account leads to sign in, and from there back to it',
+  'an account page redirects to the sign-in, and back afterwards',
   async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await open(page, ACCOUNT_SUBSCRIPTIONS_PATH, isScripted);

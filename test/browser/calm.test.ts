@@ -56,7 +56,7 @@ describe('layout stability of a page', () => {
     `/${dutch.products['prado-senior']!.urlSlug}/`,
     `/${dutch.pages.payment!.urlSlug}/`,
   ])
-    itAtWidths(`keeps ${pathname} where it is while notices come and go`, async (width) => {
+    itAtWidths(`has no layout shift on ${pathname} while notices appear and disappear`, async (width) => {
       const { context, page, close } = await openPage(browser, { width });
       await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'DE' } }));
       const readShift = await watchShifts(page);
@@ -101,7 +101,7 @@ it.each([768, 1088, 1440])(
   },
 );
 
-itAtWidths('the question for consent hides no button of the country notice', async (width) => {
+itAtWidths('the consent banner covers no button of the country notice', async (width) => {
   const { page, close } = await openPage(browser, { width, hasAnswered: false });
   await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'DE' } }));
   await visit(page, getShopUrl(dutchHost, '/'));
@@ -133,48 +133,45 @@ describe('a visitor redirected to the shop of their country', () => {
   const from = `/${readSampleTexts('da').categories.feed!.urlSlug}/?horse-type=pony`;
   const danishHost = 'havero-dk.localhost';
 
-  itAtWidths(
-    'is told so, and finds the way back to the page that they asked for, where they stay',
-    async (width) => {
-      const { context, page, troubles, close } = await openPage(browser, { width });
-      await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'NL' } }));
-      const readShift = await watchShifts(page);
-      await visit(page, getShopUrl(danishHost, from));
-      const target = getShopUrl(dutchHost, `${category}?horse-type=pony`);
-      await waitForAddress(page, target);
-      const notice = page.getByRole('region', { name: words['redirectNotice.label']! });
-      await notice.waitFor();
-      await notice.getByRole('status').filter({ hasText: 'Nederland' }).waitFor();
-      expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
-      expect(await readShift()).toBeLessThanOrEqual(shiftLimit);
-      const back = notice.getByRole('link', { name: words['redirectNotice.back']! });
-      expect(await back.getAttribute('href')).toBe(getShopUrl(danishHost, from));
+  itAtWidths('sees a notice with a link to the requested page, without another redirect', async (width) => {
+    const { context, page, troubles, close } = await openPage(browser, { width });
+    await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'NL' } }));
+    const readShift = await watchShifts(page);
+    await visit(page, getShopUrl(danishHost, from));
+    const target = getShopUrl(dutchHost, `${category}?horse-type=pony`);
+    await waitForAddress(page, target);
+    const notice = page.getByRole('region', { name: words['redirectNotice.label']! });
+    await notice.waitFor();
+    await notice.getByRole('status').filter({ hasText: 'Nederland' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    expect(await readShift()).toBeLessThanOrEqual(shiftLimit);
+    const back = notice.getByRole('link', { name: words['redirectNotice.back']! });
+    expect(await back.getAttribute('href')).toBe(getShopUrl(danishHost, from));
 
-      await back.focus();
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Shift+Tab');
-      await page.keyboard.press('Enter');
-      await waitForAddress(page, getShopUrl(danishHost, from));
-      await waitForHydration(page);
-      const isChoice = async () =>
-        (await context.cookies(getShopUrl(danishHost, '/'))).some(({ name }) => name === 'localization');
-      expect(await isChoice()).toBe(true);
+    await back.focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await waitForAddress(page, getShopUrl(danishHost, from));
+    await waitForHydration(page);
+    const isChoice = async () =>
+      (await context.cookies(getShopUrl(danishHost, '/'))).some(({ name }) => name === 'localization');
+    expect(await isChoice()).toBe(true);
 
-      const asked: string[] = [];
-      page.on('request', (request) => {
-        if (request.isNavigationRequest()) asked.push(request.url());
-      });
-      const whenAnswered = page.waitForResponse(/localization|Sites/i);
-      await visit(page, getShopUrl(danishHost, '/'));
-      await whenAnswered;
-      await waitForHydration(page);
-      expect(asked).toEqual([getShopUrl(danishHost, '/')]);
-      expect(troubles).toEqual(untroubled);
-      await close();
-    },
-  );
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) asked.push(request.url());
+    });
+    const whenAnswered = page.waitForResponse(/localization|Sites/i);
+    await visit(page, getShopUrl(danishHost, '/'));
+    await whenAnswered;
+    await waitForHydration(page);
+    expect(asked).toEqual([getShopUrl(danishHost, '/')]);
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
 
-  itAtWidths('closes the notice, which a reload does not bring back', async (width) => {
+  itAtWidths('closes the notice, which stays closed after a reload', async (width) => {
     const { page, close } = await openPage(browser, { width });
     await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'NL' } }));
     await visit(page, getShopUrl(danishHost, '/'));

@@ -77,7 +77,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 describe('the cart in the drawer and on its page', () => {
   itAtWidths(
-    'goes from a list through the mini-cart to its page, takes a code, and puts back what was taken out',
+    'is filled from a list, opened from the drawer, accepts a code, and restores a removed line',
     async (width) => {
       const { page, troubles, close } = await openPage(browser, { width });
       await open(page, category);
@@ -120,7 +120,7 @@ describe('the cart in the drawer and on its page', () => {
     },
   );
 
-  itAtWidths('wants a name for each sample of a roughage test', async (width) => {
+  itAtWidths('requires a name for each sample of a roughage test', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     await open(page, `/${test.urlSlug}/`);
     const form = page.locator('main form[data-add-to-cart]').first();
@@ -150,7 +150,7 @@ describe('the cart in the drawer and on its page', () => {
   });
 
   itAtWidths(
-    'stores the name of a sample when its field is left, and those typed before the checkout',
+    'stores a sample name when its field loses the focus, and typed ones before the checkout',
     async (width) => {
       const { page, troubles, close } = await openPage(browser, { width });
       await open(page, `/${test.urlSlug}/`);
@@ -186,7 +186,7 @@ describe('the cart in the drawer and on its page', () => {
     },
   );
 
-  itAtWidths('can be filled, changed and left by keyboard alone', async (width) => {
+  itAtWidths('can be filled, changed and left with the keyboard only', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     await open(page, category);
     const add = addOf(page, balance.name);

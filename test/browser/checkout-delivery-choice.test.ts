@@ -49,43 +49,47 @@ async function goToDelivery(page: Page, isScripted: boolean): Promise<void> {
   await dutch.waitForStep(page, 'delivery');
 }
 
-itBothWays('scripted', 'the payment step names the place and the total of each way', async (options) => {
-  const { isScripted } = options;
-  const { page, troubles, close } = await openPage(browser, options);
-  await goToDelivery(page, isScripted);
-  const toHome = await readTotal(page);
-  const totals = { parcelShop: toHome - 200, dealer: toHome - 695 };
-  for (const way of ['parcelShop', 'dealer'] as const) {
-    await choose(page, way);
-    if (isScripted) await waitForTotal(page, totals[way]);
-    const place = page.locator(`input[name="${way}Id"]`).first();
-    const label = page.locator('label', { has: place });
-    const name = ((await label.locator('span span').first().textContent()) ?? '').replace(/^1\. /, '');
-    await place.check();
+itBothWays(
+  'scripted',
+  'the payment step shows the location and the total of each delivery option',
+  async (options) => {
+    const { isScripted } = options;
+    const { page, troubles, close } = await openPage(browser, options);
+    await goToDelivery(page, isScripted);
+    const toHome = await readTotal(page);
+    const totals = { parcelShop: toHome - 200, dealer: toHome - 695 };
+    for (const way of ['parcelShop', 'dealer'] as const) {
+      await choose(page, way);
+      if (isScripted) await waitForTotal(page, totals[way]);
+      const place = page.locator(`input[name="${way}Id"]`).first();
+      const label = page.locator('label', { has: place });
+      const name = ((await label.locator('span span').first().textContent()) ?? '').replace(/^1\. /, '');
+      await place.check();
+      await press(page, 'checkout.toPayment');
+      await dutch.waitForStep(page, 'payment');
+      expect(await readTotal(page)).toBe(totals[way]);
+      const text = await readDelivery(page);
+      expect(text).toContain(name);
+      expect(text).toMatch(/\d{4} [A-Z]{2} /);
+      expect(text).toContain(say('cart.deliveryTime', { days: '1-2' }));
+      expect(await page.getByText(say('checkout.atProvider')).count()).toBe(1);
+      if (isScripted) expect(await findViolations(page)).toEqual([]);
+      expect(await isWithinWindow(page)).toBe(true);
+      await visit(page, dutch.getStepUrl('delivery'));
+      if (isScripted) await waitForHydration(page);
+    }
+    // Free delivery is shown as a label, on the card of the dealer and in the summary.
+    expect(await page.locator('main').getByText('€ 0,00').count()).toBe(0);
+    await choose(page, 'home');
+    if (isScripted) await waitForTotal(page, toHome);
     await press(page, 'checkout.toPayment');
     await dutch.waitForStep(page, 'payment');
-    expect(await readTotal(page)).toBe(totals[way]);
-    const text = await readDelivery(page);
-    expect(text).toContain(name);
-    expect(text).toMatch(/\d{4} [A-Z]{2} /);
-    expect(text).toContain(say('cart.deliveryTime', { days: '1-2' }));
-    expect(await page.getByText(say('checkout.atProvider')).count()).toBe(1);
-    if (isScripted) expect(await findViolations(page)).toEqual([]);
-    expect(await isWithinWindow(page)).toBe(true);
-    await visit(page, dutch.getStepUrl('delivery'));
-    if (isScripted) await waitForHydration(page);
-  }
-  // Free delivery is shown as a label, on the card of the dealer and in the summary.
-  expect(await page.locator('main').getByText('€ 0,00').count()).toBe(0);
-  await choose(page, 'home');
-  if (isScripted) await waitForTotal(page, toHome);
-  await press(page, 'checkout.toPayment');
-  await dutch.waitForStep(page, 'payment');
-  expect(await readTotal(page)).toBe(toHome);
-  expect(await readDelivery(page)).toContain('Marit de Vries, Klaverweg 12, 7311 KZ Apeldoorn');
-  if (isScripted) expect(troubles).toEqual(untroubled);
-  await close();
-});
+    expect(await readTotal(page)).toBe(toHome);
+    expect(await readDelivery(page)).toContain('Marit de Vries, Klaverweg 12, 7311 KZ Apeldoorn');
+    if (isScripted) expect(troubles).toEqual(untroubled);
+    await close();
+  },
+);
 
 it('the total follows a delivery option that was chosen before hydration', async () => {
   const { page, close } = await openPage(browser, { width: 390 });

@@ -38,7 +38,7 @@ async function readMailedLink(emailAddress: string): Promise<string> {
   return link?.replaceAll('&amp;', '&') ?? '';
 }
 
-itBothWays('plain', 'an order goes to another address than that of who pays', async (options) => {
+itBothWays('plain', 'an order is delivered to an address other than the billing address', async (options) => {
   const { page, troubles, close } = await openPage(browser, options);
   await dutch.putIntoCart(page, 'prado-balance', options.isScripted);
   await dutch.goToCheckout(page);

@@ -211,7 +211,7 @@ it('the order button reports a total that has changed since the summary, and ord
   await close();
 });
 
-itBothWays('scripted', 'Back at the bank leads to the order that waits for its payment', async (way) => {
+itBothWays('scripted', 'going back at the bank leads to the unpaid order', async (way) => {
   const { isScripted } = way;
   const { page, troubles, close } = await openPage(browser, way);
   await belgian.openPayment(page, person, isScripted);
@@ -282,7 +282,7 @@ describe('a slow or unavailable backend', () => {
 
   itBothWays(
     'plain',
-    'that is gone at the button is told, everything stays, and another try makes one order',
+    'is reported at the order button, all input remains, and another attempt places one order',
     async (way) => {
       const { isScripted } = way;
       const before = await listOrderNumbers(site);

@@ -41,7 +41,7 @@ async function enter(page: Page, isScripted: boolean): Promise<void> {
 
 describe('the checkout', () => {
   itAtWidths(
-    'leads a guest from the cart to the payment, tells every fault in its place, and keeps what was typed',
+    'leads a guest from the cart to the payment, shows every error at its field, and keeps the input',
     async (width) => {
       const { page, troubles, close } = await openPage(browser, { width });
       await enter(page, true);

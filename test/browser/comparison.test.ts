@@ -26,7 +26,7 @@ const readHeads = (page: Page) => page.locator('thead th[scope=col]').allTextCon
 
 describe('the comparison', () => {
   itAtWidths(
-    'collects up to four products by keyboard, refuses the fifth with an offer, and shows them side by side',
+    'collects up to four products by keyboard, offers to replace one instead of adding a fifth, and shows them side by side',
     async (width) => {
       const { page, troubles, close } = await openPage(browser, { width });
       await visit(page, getShopUrl(host, category));

@@ -54,7 +54,7 @@ async function countViolations(page: Page): Promise<string[]> {
 
 describe('the consent banner', () => {
   itAtWidths(
-    'stores nothing before an answer, offers yes and no alike, traps nobody, hides no focus, and asks no more after a no',
+    'stores nothing before a choice, offers acceptance and refusal equally, traps no focus, and does not return after a refusal',
     async (width) => {
       const { context, page, troubles, close } = await openPage(browser, { width, hasAnswered: false });
       const foreign: string[] = [];

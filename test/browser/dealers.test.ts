@@ -54,7 +54,7 @@ describe('the dealer page', () => {
 
   itBothWays(
     'plain',
-    'finds the nearest dealer, and brings the cart to it',
+    'finds the nearest dealer, and selects it for the cart',
     async ({ isScripted, width }) => {
       const { page, troubles, close } = await openPage(browser, { width, isScripted });
       await dutch.putIntoCart(page, 'prado-balance', isScripted);
@@ -84,20 +84,24 @@ describe('the dealer page', () => {
     },
   );
 
-  itBothWays('scripted', 'tells who has no cart what to do first', async ({ isScripted, width }) => {
-    const { page, close } = await openPage(browser, { width, isScripted });
-    await open(page, isScripted, `${dealersUrl}?place=6811+DG`);
-    await collect(page, arnhem).click();
-    await page.getByText(say('dealers.emptyCart')).waitFor();
-    // The list is still that of the location.
-    expect(await names(page).first().textContent()).toBe(arnhem);
-    if (isScripted) expect(await findViolations(page)).toEqual([]);
-    await close();
-  });
+  itBothWays(
+    'scripted',
+    'explains to a visitor without a cart what to do first',
+    async ({ isScripted, width }) => {
+      const { page, close } = await openPage(browser, { width, isScripted });
+      await open(page, isScripted, `${dealersUrl}?place=6811+DG`);
+      await collect(page, arnhem).click();
+      await page.getByText(say('dealers.emptyCart')).waitFor();
+      // The list is still that of the location.
+      expect(await names(page).first().textContent()).toBe(arnhem);
+      if (isScripted) expect(await findViolations(page)).toEqual([]);
+      await close();
+    },
+  );
 
   itBothWays(
     'plain',
-    'brings who is refused far down the list to the reason',
+    'scrolls to the reason after a refusal far down the list',
     async ({ isScripted, width }) => {
       const { page, close } = await openPage(browser, { width, isScripted });
       await open(page, isScripted);
@@ -119,7 +123,7 @@ describe('the dealer page', () => {
     },
   );
 
-  itBothWays('scripted', 'says at its field that it does not know a place', async ({ isScripted, width }) => {
+  itBothWays('scripted', 'reports an unknown location at its field', async ({ isScripted, width }) => {
     const { page, close } = await openPage(browser, { width, isScripted });
     await open(page, isScripted);
     await place(page).fill('Xyzzy');

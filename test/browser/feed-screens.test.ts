@@ -52,7 +52,7 @@ describe('the feed calculator', () => {
     await plain.close();
   });
 
-  itBothWays('plain', 'prints a ration on one card of A5, however much there is to mind', async (way) => {
+  itBothWays('plain', 'prints a ration on one A5 card, with any number of warnings', async (way) => {
     const { isScripted } = way;
     const { page, close } = await openPage(browser, way);
     await visit(page, getShopUrl(german, `${worst}&horse=Wilhelmina+von+der+Hohen+Heide+auf+der+Lichtung`));

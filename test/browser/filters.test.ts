@@ -40,7 +40,7 @@ async function showFilters(page: Page, width: number): Promise<void> {
 
 describe('filters', () => {
   itAtWidths(
-    'apply at once by keyboard, keep the focus, tell the count, and come off with Back',
+    'apply at once by keyboard, keep the focus, announce the count, and are removed by Back',
     async (width) => {
       const { page, troubles, close } = await openPage(browser, { width });
       await visit(page, getShopUrl(host, category));
@@ -106,7 +106,7 @@ describe('filters', () => {
     await close();
   });
 
-  itAtWidths('are a plain form without script', async (width) => {
+  itAtWidths('are an ordinary form without script', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted: false });
     await visit(page, getShopUrl(host, category));
     await showFilters(page, width);

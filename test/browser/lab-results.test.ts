@@ -78,75 +78,79 @@ async function expectPrinted(page: Page, what: string): Promise<void> {
   expect(text).not.toContain(say('labReport.print'));
 }
 
-itBothWays('scripted', 'a test is bought, read, counted with, and corrected', async (options) => {
-  const { isScripted } = options;
-  const owner = { emailAddress: `hooi-${options.width}@stal.example`, password: 'Haverstro 12' };
-  await dutch.giveAccount(owner);
-  const { page, troubles, close } = await openPage(browser, options);
-  await dutch.giveSession(page.context(), owner);
+itBothWays(
+  'scripted',
+  'a test is bought, its result is read, used for a ration, and corrected',
+  async (options) => {
+    const { isScripted } = options;
+    const owner = { emailAddress: `hooi-${options.width}@stal.example`, password: 'Haverstro 12' };
+    await dutch.giveAccount(owner);
+    const { page, troubles, close } = await openPage(browser, options);
+    await dutch.giveSession(page.context(), owner);
 
-  await dutch.putIntoCart(page, 'rqs-basic', isScripted);
-  await page.getByRole('textbox', { name: say('cart.sampleName') }).fill('Voorste hooizolder');
-  await press(page, 'cart.sampleSave');
-  await page.getByText(say('cart.samplesSaved')).first().waitFor({ state: 'attached' });
-  await dutch.openPayment(page, { ...marit, emailAddress: owner.emailAddress }, isScripted);
-  await dutch.order(page, 'iDEAL | Wero');
-  await dutch.decideAtBank(page, 'approve');
-  await dutch.waitForThanks(page, marit.firstName);
+    await dutch.putIntoCart(page, 'rqs-basic', isScripted);
+    await page.getByRole('textbox', { name: say('cart.sampleName') }).fill('Voorste hooizolder');
+    await press(page, 'cart.sampleSave');
+    await page.getByText(say('cart.samplesSaved')).first().waitFor({ state: 'attached' });
+    await dutch.openPayment(page, { ...marit, emailAddress: owner.emailAddress }, isScripted);
+    await dutch.order(page, 'iDEAL | Wero');
+    await dutch.decideAtBank(page, 'approve');
+    await dutch.waitForThanks(page, marit.firstName);
 
-  await open(page, ACCOUNT_RQS_RESULTS_PATH, isScripted);
-  await page.getByText('Voorste hooizolder').waitFor();
-  await page.getByText(say('rqsResults.ordered')).first().waitFor();
-  await expectSound(page, isScripted);
-  const sampleNumber = await readSampleNumber(page);
-  expect(sampleNumber).toMatch(/^RQS-\d{4}-\d{5}$/);
+    await open(page, ACCOUNT_RQS_RESULTS_PATH, isScripted);
+    await page.getByText('Voorste hooizolder').waitFor();
+    await page.getByText(say('rqsResults.ordered')).first().waitFor();
+    await expectSound(page, isScripted);
+    const sampleNumber = await readSampleNumber(page);
+    expect(sampleNumber).toMatch(/^RQS-\d{4}-\d{5}$/);
 
-  await importLabFile('results.csv', createFile(sampleNumber, 9.1));
-  const result = /http:\/\/[^\s"<]+\/rqs\/[\w-]{43}\//;
-  const [link = ''] = result.exec(await waitForMail(owner.emailAddress, result)) ?? [];
-  await visit(page, link);
-  if (isScripted) await waitForHydration(page);
-  await dutch.waitForTitle(page, 'Voorste hooizolder');
-  await expectSound(page, isScripted);
-  await expectPrinted(page, sampleNumber);
+    await importLabFile('results.csv', createFile(sampleNumber, 9.1));
+    const result = /http:\/\/[^\s"<]+\/rqs\/[\w-]{43}\//;
+    const [link = ''] = result.exec(await waitForMail(owner.emailAddress, result)) ?? [];
+    await visit(page, link);
+    if (isScripted) await waitForHydration(page);
+    await dutch.waitForTitle(page, 'Voorste hooizolder');
+    await expectSound(page, isScripted);
+    await expectPrinted(page, sampleNumber);
 
-  // Creating a new link shows a confirmation, which gets the focus with script.
-  const former = page.url();
-  await page.getByText(say('labReport.replace'), { exact: true }).click();
-  await press(page, 'labReport.replaceButton');
-  await page.getByText(say('labReport.replaced')).waitFor();
-  expect(page.url()).toMatch(/\/rqs\/[\w-]{43}\/$/);
-  expect(page.url()).not.toBe(former);
-  if (isScripted) {
-    await page.waitForFunction(() => document.activeElement?.hasAttribute('data-form-notice'));
-  }
-  expect((await dutch.fetchAs(page.context(), new URL(link).pathname)).status).toBe(404);
+    // Creating a new link shows a confirmation, which gets the focus with script.
+    const former = page.url();
+    await page.getByText(say('labReport.replace'), { exact: true }).click();
+    await press(page, 'labReport.replaceButton');
+    await page.getByText(say('labReport.replaced')).waitFor();
+    expect(page.url()).toMatch(/\/rqs\/[\w-]{43}\/$/);
+    expect(page.url()).not.toBe(former);
+    if (isScripted) {
+      await page.waitForFunction(() => document.activeElement?.hasAttribute('data-form-notice'));
+    }
+    expect((await dutch.fetchAs(page.context(), new URL(link).pathname)).status).toBe(404);
 
-  // One tap opens the advice, and another step saves the ration.
-  await page.getByRole('link', { name: say('labReport.useInAdvice') }).click();
-  await page.waitForURL(/\/voeradvies\/\?rqs=/);
-  if (isScripted) await waitForHydration(page);
-  await page
-    .locator('main form')
-    .first()
-    .getByRole('button', { name: say('feedAdvice.show') })
-    .last()
-    .click();
-  const name = page.getByRole('textbox', { name: say('feedAdvice.horseName') });
-  await name.fill('Bella');
-  await expectSound(page, isScripted);
-  await name.press('Enter');
-  await page.getByText(say('savedAdvice.saved')).first().waitFor();
+    // One tap opens the advice, and another step saves the ration.
+    await page.getByRole('link', { name: say('labReport.useInAdvice') }).click();
+    await page.waitForURL(/\/voeradvies\/\?rqs=/);
+    if (isScripted) await waitForHydration(page);
+    await page
+      .locator('main form')
+      .first()
+      .getByRole('button', { name: say('feedAdvice.show') })
+      .last()
+      .click();
+    const name = page.getByRole('textbox', { name: say('feedAdvice.horseName') });
+    await name.fill('Bella');
+    await expectSound(page, isScripted);
+    await name.press('Enter');
+    await page.getByText(say('savedAdvice.saved')).first().waitFor();
 
-  await importLabFile('correction.csv', createFile(sampleNumber, 8.2));
-  await waitForMail(owner.emailAddress, new RegExp(ACCOUNT_FEED_ADVICE_PATH));
-  await open(page, ACCOUNT_FEED_ADVICE_PATH, isScripted);
-  await page.getByText(say('savedAdvice.new')).first().waitFor();
-  await expectSound(page, isScripted);
-  await page.locator('form[data-add-to-cart]').first().getByRole('button').click();
-  await (isScripted
-    ? page.getByText(say('add.done')).first().waitFor({ state: 'attached' })
-    : page.getByText(say('cart.title')).first().waitFor());
-  if (isScripted) expect(troubles).toEqual(untroubled);
-  await close();
-});
+    await importLabFile('correction.csv', createFile(sampleNumber, 8.2));
+    await waitForMail(owner.emailAddress, new RegExp(ACCOUNT_FEED_ADVICE_PATH));
+    await open(page, ACCOUNT_FEED_ADVICE_PATH, isScripted);
+    await page.getByText(say('savedAdvice.new')).first().waitFor();
+    await expectSound(page, isScripted);
+    await page.locator('form[data-add-to-cart]').first().getByRole('button').click();
+    await (isScripted
+      ? page.getByText(say('add.done')).first().waitFor({ state: 'attached' })
+      : page.getByText(say('cart.title')).first().waitFor());
+    if (isScripted) expect(troubles).toEqual(untroubled);
+    await close();
+  },
+);

@@ -42,7 +42,7 @@ const isFirstDocument = (page: Page) => page.evaluate(() => 'isFirstDocument' in
 const markDocument = (page: Page) => page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
 
 describe('a page whose client bundle is late', () => {
-  itAtWidths('follows links, opens its menu and searches meanwhile', async (width) => {
+  itAtWidths('can follow links, open its menu and search before hydration', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     const { asked } = await holdBack(page);
     await visit(page, getShopUrl(host, category));
@@ -69,7 +69,7 @@ describe('a page whose client bundle is late', () => {
     await close();
   });
 
-  itAtWidths('does what was chosen before it came as soon as it is there, and once', async (width) => {
+  itAtWidths('applies a choice from before hydration as soon as it is hydrated, once', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     const { asked, release } = await holdBack(page);
     await visit(page, getShopUrl(host, category));
@@ -92,7 +92,7 @@ describe('a page whose client bundle is late', () => {
     await close();
   });
 
-  itAtWidths('keeps what was typed and opened, and both then work without a reload', async (width) => {
+  itAtWidths('keeps typed input and opened panels, which then work without a reload', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     const { asked, release } = await holdBack(page);
     await visit(page, getShopUrl(host, category));

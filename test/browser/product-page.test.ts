@@ -36,7 +36,7 @@ const nameWay = (isScripted: boolean) => (isScripted ? 'with script' : 'without 
 const start = (text: string) => text.split('%{')[0]!;
 
 describe('a product', () => {
-  itAtWidths('opens its picture large, changes it by keys, and gives the focus back', async (width) => {
+  itAtWidths('opens a large picture, changes it by keyboard, and restores the focus', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
@@ -62,51 +62,48 @@ describe('a product', () => {
 
   // `accessibility.test.ts` covers this page with script.
   for (const isScripted of samplePlaces([true, false], 1))
-    itAtWidths(
-      `turns to the label side and to the feed itself by arrow keys, ${nameWay(isScripted)}`,
-      async (width) => {
-        const { context, page, troubles } = await openPage(browser, { width, isScripted });
-        await visit(page, getShopUrl(host, product));
-        if (isScripted) await waitForHydration(page);
-        const pictures = page.getByRole('group', { name: words['product.pictures']! });
-        const label = pictures.locator('dl');
-        expect(await pictures.getByRole('radio').count()).toBe(4);
-        // The label is visible to a screen reader only, until it is chosen.
-        expect(await label.isVisible()).toBe(false);
-        await pictures.getByRole('radio').first().focus();
-        await page.keyboard.press('ArrowRight');
-        await label.waitFor();
-        const text = await label.innerText();
-        expect(text).toContain(german.products['prado-senior']!.directions);
-        for (const key of ['composition', 'constituents', 'additives', 'approvalNumber'] as const) {
-          expect(text).toContain(words[`label.${key}`]);
-        }
-        expect(await isWithinWindow(page)).toBe(true);
-        const focused = await page.evaluate(() => document.activeElement?.getAttribute('type'));
-        expect(focused).toBe('radio');
+    itAtWidths(`shows the label side and the feed by arrow keys, ${nameWay(isScripted)}`, async (width) => {
+      const { context, page, troubles } = await openPage(browser, { width, isScripted });
+      await visit(page, getShopUrl(host, product));
+      if (isScripted) await waitForHydration(page);
+      const pictures = page.getByRole('group', { name: words['product.pictures']! });
+      const label = pictures.locator('dl');
+      expect(await pictures.getByRole('radio').count()).toBe(4);
+      // The label is visible to a screen reader only, until it is chosen.
+      expect(await label.isVisible()).toBe(false);
+      await pictures.getByRole('radio').first().focus();
+      await page.keyboard.press('ArrowRight');
+      await label.waitFor();
+      const text = await label.innerText();
+      expect(text).toContain(german.products['prado-senior']!.directions);
+      for (const key of ['composition', 'constituents', 'additives', 'approvalNumber'] as const) {
+        expect(text).toContain(words[`label.${key}`]);
+      }
+      expect(await isWithinWindow(page)).toBe(true);
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute('type'));
+      expect(focused).toBe('radio');
 
-        await page.keyboard.press('ArrowRight');
-        await label.waitFor({ state: 'hidden' });
-        const title = start(words['product.feedPicture']!) + german.products['prado-senior']!.name;
-        const feed = pictures.getByRole('img', { name: title }).last();
-        await feed.waitFor();
-        await pictures.getByText(words['product.scoop']!.split('%{')[0]!).last().waitFor();
-        await eventually(async () => {
-          const widths = await feed.evaluateAll((images) =>
-            images.map((image) =>
-              image instanceof HTMLImageElement && image.complete ? image.naturalWidth : 0,
-            ),
-          );
-          expect(widths).toEqual([expect.any(Number)]);
-          expect(widths[0]).toBeGreaterThan(0);
-        });
-        expect(await isWithinWindow(page)).toBe(true);
-        expect(troubles).toEqual(untroubled);
-        await context.close();
-      },
-    );
+      await page.keyboard.press('ArrowRight');
+      await label.waitFor({ state: 'hidden' });
+      const title = start(words['product.feedPicture']!) + german.products['prado-senior']!.name;
+      const feed = pictures.getByRole('img', { name: title }).last();
+      await feed.waitFor();
+      await pictures.getByText(words['product.scoop']!.split('%{')[0]!).last().waitFor();
+      await eventually(async () => {
+        const widths = await feed.evaluateAll((images) =>
+          images.map((image) =>
+            image instanceof HTMLImageElement && image.complete ? image.naturalWidth : 0,
+          ),
+        );
+        expect(widths).toEqual([expect.any(Number)]);
+        expect(widths[0]).toBeGreaterThan(0);
+      });
+      expect(await isWithinWindow(page)).toBe(true);
+      expect(troubles).toEqual(untroubled);
+      await context.close();
+    });
 
-  itAtWidths('shows another pack in place: what was typed, the view and the focus stay', async (width) => {
+  itAtWidths('shows another pack without losing input, scroll position or focus', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
@@ -126,7 +123,7 @@ describe('a product', () => {
     await close();
   });
 
-  itAtWidths('counts for the horse that is typed in', async (width) => {
+  itAtWidths('calculates the dose for the typed horse', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
@@ -144,70 +141,61 @@ describe('a product', () => {
     await close();
   });
 
-  itAtWidths(
-    'shows nothing that needs a script where there is none, and links to the picture',
-    async (width) => {
-      const { page, close } = await openPage(browser, { width, isScripted: false });
-      await visit(page, getShopUrl(host, product));
-      // The document may be there before its style sheet is.
-      await page.locator('button', { hasText: words['product.share']! }).waitFor({ state: 'hidden' });
-      await page.getByLabel(words['dosage.chosen.weight']!).waitFor({ state: 'hidden' });
-      const href = await page
-        .getByRole('link', { name: words['product.zoom']! })
-        .first()
-        .getAttribute('href');
-      const file = await page.goto(getShopUrl(host, href!));
-      expect(file?.headers()['content-type']).toBe('image/webp');
-      await close();
-    },
-  );
+  itAtWidths('hides controls that need script without script, and links the picture', async (width) => {
+    const { page, close } = await openPage(browser, { width, isScripted: false });
+    await visit(page, getShopUrl(host, product));
+    // The document may be there before its style sheet is.
+    await page.locator('button', { hasText: words['product.share']! }).waitFor({ state: 'hidden' });
+    await page.getByLabel(words['dosage.chosen.weight']!).waitFor({ state: 'hidden' });
+    const href = await page.getByRole('link', { name: words['product.zoom']! }).first().getAttribute('href');
+    const file = await page.goto(getShopUrl(host, href!));
+    expect(file?.headers()['content-type']).toBe('image/webp');
+    await close();
+  });
 });
 
 describe('the request for feed by silo', () => {
   for (const isScripted of samplePlaces([true, false], 0))
-    itAtWidths(
-      `tells what is wrong, keeps what was typed and arrives ${nameWay(isScripted)}`,
-      async (width) => {
-        const { page, troubles, close } = await openPage(browser, { width, isScripted });
-        await visit(page, getShopUrl(host, siloPage));
-        if (isScripted) await waitForHydration(page);
-        const form = page.locator('#silo-request');
-        const send = form.getByRole('button', { name: words['silo.send']! });
-        await form.getByLabel(words['silo.numberOfHorses']!).fill('18');
-        await form.getByLabel(words['silo.zipcode']!).fill('1234 AB');
-        await send.click();
+    itAtWidths(`reports errors, keeps the input and is sent ${nameWay(isScripted)}`, async (width) => {
+      const { page, troubles, close } = await openPage(browser, { width, isScripted });
+      await visit(page, getShopUrl(host, siloPage));
+      if (isScripted) await waitForHydration(page);
+      const form = page.locator('#silo-request');
+      const send = form.getByRole('button', { name: words['silo.send']! });
+      await form.getByLabel(words['silo.numberOfHorses']!).fill('18');
+      await form.getByLabel(words['silo.zipcode']!).fill('1234 AB');
+      await send.click();
 
-        const toKilograms = form.getByRole('link', { name: start(words['silo.kilogramsProblem']!) });
-        await toKilograms.waitFor();
-        // The product, the kilograms, the postcode, and four empty fields.
-        expect(await form.locator('[aria-invalid="true"]').count()).toBe(7);
-        expect(await form.getByLabel(words['silo.numberOfHorses']!).inputValue()).toBe('18');
-        if (isScripted) {
-          await page.locator('[data-form-summary]:focus').waitFor();
-        }
-        await toKilograms.click();
-        await page.locator('[name="kilograms"]:focus').waitFor();
-        expect(await isWithinWindow(page)).toBe(true);
+      const toKilograms = form.getByRole('link', { name: start(words['silo.kilogramsProblem']!) });
+      await toKilograms.waitFor();
+      // The product, the kilograms, the postcode, and four empty fields.
+      expect(await form.locator('[aria-invalid="true"]').count()).toBe(7);
+      expect(await form.getByLabel(words['silo.numberOfHorses']!).inputValue()).toBe('18');
+      if (isScripted) {
+        await page.locator('[data-form-summary]:focus').waitFor();
+      }
+      await toKilograms.click();
+      await page.locator('[name="kilograms"]:focus').waitFor();
+      expect(await isWithinWindow(page)).toBe(true);
 
-        await form.getByLabel(words['silo.product']!, { exact: true }).selectOption({ index: 1 });
-        await form.getByLabel(words['silo.kilograms']!).fill(`${width + 1000}`);
-        await form.getByLabel(words['silo.name']!, { exact: true }).fill('Ulrike');
-        await form.getByLabel(words['silo.email']!).fill(`silo${width}${isScripted}@example.com`);
-        await form.getByLabel(words['silo.phone']!).fill('030 23125 010');
-        await form.getByLabel(words['silo.zipcode']!).fill('48149');
-        await form.getByLabel(words['silo.city']!, { exact: true }).fill('Münster');
-        await send.click();
-        await (isScripted ? form : page).getByText(words['silo.thanks']!).waitFor();
-        if (isScripted) {
-          await page.locator('[data-form-notice]:focus').waitFor();
-        }
-        if (!isScripted) {
-          await page.getByRole('link', { name: words['form.backToPage']! }).click();
-          await form.waitFor();
-        }
-        // The browser logs the response with status 422.
-        expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
-        await close();
-      },
-    );
+      await form.getByLabel(words['silo.product']!, { exact: true }).selectOption({ index: 1 });
+      await form.getByLabel(words['silo.kilograms']!).fill(`${width + 1000}`);
+      await form.getByLabel(words['silo.name']!, { exact: true }).fill('Ulrike');
+      await form.getByLabel(words['silo.email']!).fill(`silo${width}${isScripted}@example.com`);
+      await form.getByLabel(words['silo.phone']!).fill('030 23125 010');
+      await form.getByLabel(words['silo.zipcode']!).fill('48149');
+      await form.getByLabel(words['silo.city']!, { exact: true }).fill('Münster');
+      await send.click();
+      await (isScripted ? form : page).getByText(words['silo.thanks']!).waitFor();
+      if (isScripted) {
+        await page.locator('[data-form-notice]:focus').waitFor();
+      }
+      if (!isScripted) {
+        await page.getByRole('link', { name: words['form.backToPage']! }).click();
+        await form.waitFor();
+      }
+      // The browser logs the response with status 422.
+      expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
+      await close();
+    });
 });

@@ -60,7 +60,7 @@ async function save(page: Page, horseName: string, product: string): Promise<voi
 
 itBothWays(
   'plain',
-  'rations of a horse are looked at, put into the cart and deleted',
+  'saved rations of a horse are viewed, added to the cart and deleted',
   async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted: true });
     await dutch.giveSession(page.context(), owner);

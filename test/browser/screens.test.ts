@@ -104,7 +104,7 @@ function itInShops(
 describe('storefront layout', () => {
   itInShops(
     'room',
-    'shows name and price of a product in the first view of a telephone, and for whom it is beside the price',
+    'shows name and price of a product in the first view of a phone, with its horse types next to the price',
     async ({ host, words, product }) => {
       const { page, troubles, close } = await openPage(browser, { width: 390 });
       await visit(page, getShopUrl(host, product));
@@ -137,7 +137,7 @@ describe('storefront layout', () => {
 
   itInShops(
     'behaviour',
-    'changes the pack without moving anything, and Back leads to where one came from',
+    'changes the pack without a layout shift, and Back returns to the previous page',
     async ({ host, words, feed, product }) => {
       const { page, troubles, close } = await openPage(browser);
       await visit(page, getShopUrl(host, feed));
@@ -159,7 +159,7 @@ describe('storefront layout', () => {
 
   itInShops(
     'behaviour',
-    'keeps a closed notice closed, and nothing moves for it',
+    'keeps a closed notice closed without a layout shift',
     async ({ host, words, feed, product }) => {
       const { page, troubles, close } = await openPage(browser, { width: 390 });
       await page.addInitScript(() => {
@@ -191,7 +191,7 @@ describe('storefront layout', () => {
 
   itInShops(
     'behaviour',
-    'closes its notice and folds its facts without script, too',
+    'can close its notice and collapse its details without script',
     async ({ host, words, product }) => {
       const { page, close } = await openPage(browser, { width: 390, isScripted: false });
       await visit(page, getShopUrl(host, product));
@@ -209,7 +209,7 @@ describe('storefront layout', () => {
 
   itInShops(
     'behaviour',
-    'keeps the focus in the sheet of filters, also where it was opened before its code came',
+    'keeps the focus in the filter sheet, also if it was opened before its code had loaded',
     async ({ host, words, feed }) => {
       const { page, troubles, close } = await openPage(browser, { width: 390 });
       const whenReleased = Promise.withResolvers<void>();
@@ -238,7 +238,7 @@ describe('storefront layout', () => {
 
   itInShops(
     'behaviour',
-    'shows what is chosen where the system gives the colours',
+    'shows the chosen option with forced colours',
     async ({ host, words, feed, product }) => {
       const { page, close } = await openPage(browser, { colours: 'forced' });
       await visit(page, getShopUrl(host, `${feed}?horse-type=pony`));
@@ -271,7 +271,7 @@ describe('storefront layout', () => {
     },
   );
 
-  itInShops('room', 'has room for its words where letters are large', async ({ host }) => {
+  itInShops('room', 'fits its labels with large text', async ({ host }) => {
     const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, getShopUrl(host, '/'));
     for (const [width, percent] of [
@@ -304,33 +304,29 @@ describe('storefront layout', () => {
     await close();
   });
 
-  itInShops(
-    'room',
-    'keeps the button that compares beside the price on a telephone',
-    async ({ host, feed }) => {
-      const { page, close } = await openPage(browser, { width: 360 });
-      await visit(page, getShopUrl(host, feed));
-      for (const width of [360, 390]) {
-        await setWidth(page, width);
-        const below = await page.locator('article').evaluateAll((cards) =>
-          cards
-            .filter((card) => {
-              const button = card.querySelector('a[data-compare]')?.getBoundingClientRect();
-              const price = card
-                .querySelector('a[data-compare]')
-                ?.previousElementSibling?.getBoundingClientRect();
-              return button && price && button.top >= price.bottom;
-            })
-            .map((card) => card.textContent),
-        );
-        expect([width, below]).toEqual([width, []]);
-        expect([width, await isWithinWindow(page)]).toEqual([width, true]);
-      }
-      await close();
-    },
-  );
+  itInShops('room', 'keeps the compare button next to the price on a phone', async ({ host, feed }) => {
+    const { page, close } = await openPage(browser, { width: 360 });
+    await visit(page, getShopUrl(host, feed));
+    for (const width of [360, 390]) {
+      await setWidth(page, width);
+      const below = await page.locator('article').evaluateAll((cards) =>
+        cards
+          .filter((card) => {
+            const button = card.querySelector('a[data-compare]')?.getBoundingClientRect();
+            const price = card
+              .querySelector('a[data-compare]')
+              ?.previousElementSibling?.getBoundingClientRect();
+            return button && price && button.top >= price.bottom;
+          })
+          .map((card) => card.textContent),
+      );
+      expect([width, below]).toEqual([width, []]);
+      expect([width, await isWithinWindow(page)]).toEqual([width, true]);
+    }
+    await close();
+  });
 
-  itInShops('room', 'gives every control of its header ground of its own', async ({ host }) => {
+  itInShops('room', 'has no overlapping controls in its header', async ({ host }) => {
     const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, getShopUrl(host, '/'));
     for (const width of WIDTHS) {
@@ -344,27 +340,31 @@ describe('storefront layout', () => {
     await close();
   });
 
-  itInShops('room', 'asks about cookies clear of what the page asks for', async ({ host, words }) => {
-    const { page, close } = await openPage(browser, { width: 390, hasAnswered: false });
-    await visit(page, getShopUrl(host, '/'));
-    await waitForHydration(page);
-    const sheet = page.getByRole('region', { name: words['consent.title']! });
-    await sheet.waitFor();
-    for (const [width, height] of [
-      [390, 844],
-      [1366, 768],
-      [1440, 900],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      const box = await boxOf(sheet);
-      const actions = await boxesOf(page.locator('main h1 ~ div a, main h1 ~ p a'));
-      const covered = actions.filter((own) => own.bottom > box.top && own.right > box.left);
-      expect([width, covered]).toEqual([width, []]);
-    }
-    await close();
-  });
+  itInShops(
+    'room',
+    'shows the consent banner without covering the controls of the page',
+    async ({ host, words }) => {
+      const { page, close } = await openPage(browser, { width: 390, hasAnswered: false });
+      await visit(page, getShopUrl(host, '/'));
+      await waitForHydration(page);
+      const sheet = page.getByRole('region', { name: words['consent.title']! });
+      await sheet.waitFor();
+      for (const [width, height] of [
+        [390, 844],
+        [1366, 768],
+        [1440, 900],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const box = await boxOf(sheet);
+        const actions = await boxesOf(page.locator('main h1 ~ div a, main h1 ~ p a'));
+        const covered = actions.filter((own) => own.bottom > box.top && own.right > box.left);
+        expect([width, covered]).toEqual([width, []]);
+      }
+      await close();
+    },
+  );
 
-  itInShops('behaviour', 'shows no picture of its news twice side by side', async ({ host }) => {
+  itInShops('behaviour', 'never shows the same news picture twice in a row', async ({ host }) => {
     const { page, close } = await openPage(browser, { width: 768 });
     await visit(page, getShopUrl(host, '/media/'));
     for (const width of [768, 1440]) {

@@ -28,7 +28,7 @@ function findLink(mail: string, page: 'confirm' | 'unsubscribe'): string {
 }
 
 describe('a stock reminder', () => {
-  itBothWays('plain', 'is asked for, confirmed and ended', async ({ isScripted, width }) => {
+  itBothWays('plain', 'is requested, confirmed and ended', async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     const answers: (string | undefined)[] = [];
     page.on('response', (answer) => {

@@ -100,28 +100,25 @@ describe('a product list on a touch screen', () => {
     expect(documents).toBe(0);
   }
 
-  itInShops(
-    'grows at the first tap, whose program is still to come',
-    async ([language, host, durationMs]) => {
-      const category = getCategory(language);
-      const { page, troubles, close } = await openTelephone();
-      const release = await holdBackProgram(page);
-      await visit(page, getShopUrl(host, category));
-      const before = await readTitles(page);
-      const readDocuments = countDocuments(page);
+  itInShops('grows at the first tap before hydration', async ([language, host, durationMs]) => {
+    const category = getCategory(language);
+    const { page, troubles, close } = await openTelephone();
+    const release = await holdBackProgram(page);
+    await visit(page, getShopUrl(host, category));
+    const before = await readTitles(page);
+    const readDocuments = countDocuments(page);
 
-      await touch(page, getMore(page), durationMs);
-      await page.locator('main nav a[aria-busy="true"]').waitFor();
-      release();
+    await touch(page, getMore(page), durationMs);
+    await page.locator('main nav a[aria-busy="true"]').waitFor();
+    release();
 
-      await waitForAddress(page, getShopUrl(host, `${category}?p=2`));
-      await expectMore(page, before, readDocuments());
-      expect(troubles).toEqual(untroubled);
-      await close();
-    },
-  );
+    await waitForAddress(page, getShopUrl(host, `${category}?p=2`));
+    await expectMore(page, before, readDocuments());
+    expect(troubles).toEqual(untroubled);
+    await close();
+  });
 
-  itInShops('grows at the first tap, whose code is fetched by it', async ([language, host, durationMs]) => {
+  itInShops('grows at the first tap, which loads the code for it', async ([language, host, durationMs]) => {
     const category = getCategory(language);
     const { page, troubles, close } = await openTelephone();
     await visit(page, getShopUrl(host, category));
@@ -141,7 +138,7 @@ describe('a product list on a touch screen', () => {
   });
 
   itInShops(
-    'puts a product into the comparison at a tap before the program has come',
+    'adds a product to the comparison by a tap before hydration',
     async ([language, host, durationMs]) => {
       const category = getCategory(language);
       const { page, troubles, close } = await openTelephone();

@@ -842,7 +842,7 @@ const killAll = () =>
     'select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
 
-describeOnServer('a connection to the server that breaks', () => {
+describeOnServer('a broken connection to the database server', () => {
   beforeAll(async () => {
     line = await openDatabaseLine(new URL(serverUrl ?? ''));
     let own: URL | undefined;

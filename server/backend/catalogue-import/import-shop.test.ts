@@ -303,7 +303,7 @@ describe('repeated import', () => {
     });
   }
 
-  itImports('changes nothing where the files are the same', async (db) => {
+  itImports('changes nothing if the files are the same', async (db) => {
     const before = await dumpTables(db);
     expect((await importFolder(db))!.priceChanges).toBe(0);
     expect(await dumpTables(db)).toEqual(before);
@@ -367,7 +367,7 @@ describe('repeated import', () => {
     },
   );
 
-  itImports('leads on from an article number that a default variant had', async (db) => {
+  itImports('redirects from a former article number of a default variant', async (db) => {
     await folder.edit('catalogue.json', (json) => {
       json.products.find(({ key }: Json) => key === 'prado-balance').variants[0].articleNumber = 'New-1';
     });
@@ -377,7 +377,7 @@ describe('repeated import', () => {
       expect(await follow(db, `/prado-balance-muesli/${number}/`)).toBe('/prado-balance-muesli/');
   });
 
-  itImports('leads on with an article number where another product has taken the slug', async (db) => {
+  itImports('redirects to the article number if another product uses the slug', async (db) => {
     await folder.edit('texts/en.json', ({ products }) => {
       products['prado-nature'].urlSlug = products['prado-balance'].urlSlug;
       products['prado-balance'].urlSlug = 'balance';
@@ -416,7 +416,7 @@ describe('repeated import', () => {
       },
     );
 
-  itImports('takes over what the files change, and that only', async (db) => {
+  itImports('applies exactly the changes of the files', async (db) => {
     await db.update(schema.stock).set({ amount: 3 });
     await folder.edit('catalogue.json', (json) => {
       json.products[0].variants[0].priceExclVat = 19.99;
@@ -468,7 +468,7 @@ describe('repeated import', () => {
   });
 
   itImports(
-    'shows nowhere what the files no longer have, and lets two products change addresses',
+    'hides records that the files no longer have, and lets two products change addresses',
     async (db) => {
       await folder.edit('catalogue.json', (json) => {
         json.products = json.products.filter(({ key }: { key: string }) => key !== 'stalla-scoop');
@@ -513,7 +513,7 @@ describe('repeated import', () => {
     },
   );
 
-  itImports('writes nothing at all where the files have a fault', async (db) => {
+  itImports('writes nothing if the files have an error', async (db) => {
     const before = await dumpTables(db);
     await folder.edit('sites.json', (json) => {
       json.sites[0].name = 'Another name';
@@ -525,7 +525,7 @@ describe('repeated import', () => {
     expect(await dumpTables(db)).toEqual(before);
   });
 
-  itImports('takes earlier prices from a history, and never against what was charged', async (db) => {
+  itImports('adds earlier prices, but never contradicts charged ones', async (db) => {
     const history = async (rows: readonly Json[]) =>
       folder.write('price-history.json', JSON.stringify({ priceHistory: rows }));
     const articleNumber = '1010111';
@@ -565,7 +565,7 @@ describe('repeated import', () => {
     ]);
   });
 
-  itImports('gives a new product a history only where the files tell one', async (db) => {
+  itImports('gives a new product a price history only if the files contain one', async (db) => {
     await folder.edit('catalogue.json', (json) => {
       const [first] = json.products;
       const [variant] = first.variants;

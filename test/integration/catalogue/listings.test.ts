@@ -240,7 +240,7 @@ async function begin(work: (transaction: Database) => Promise<unknown>) {
 // The embedded database has one connection, so its transactions cannot overlap.
 const describeOnServer = getDatabaseServerUrl() === undefined ? describe.skip : describe;
 
-describeOnServer('transactions at the same time', () => {
+describeOnServer('concurrent transactions', () => {
   it('are applied when they end, in whatever order they began and wrote', async () => {
     const store = createListingStore(backend.database);
     await waitForOthers();

@@ -1296,7 +1296,7 @@ describe('a cart without a change for 90 days', () => {
   // The embedded database has one connection, so the job cannot run during a change.
   const itOnServer = getDatabaseServerUrl() === undefined ? it.skip : it;
 
-  itOnServer('stays for whoever is changing it at that moment', async () => {
+  itOnServer('is not deleted while it is being changed', async () => {
     const id = await openCart([[RQS, 1]]);
     const { cartNumber } = await fetchCart(id);
     await setAge(cartNumber, 91 * DAY_MS);

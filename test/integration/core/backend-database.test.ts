@@ -16,7 +16,7 @@ it('runAlone runs exclusive work and returns its result', async () => {
 const itOnServer = getDatabaseServerUrl() === undefined ? it.skip : it;
 
 itOnServer(
-  'lets the second process wait until the first has done it',
+  'makes the second process wait until the first has finished',
   async () => {
     const open = await openEmptyDatabase();
     const steps: string[] = [];

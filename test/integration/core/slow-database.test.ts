@@ -127,7 +127,7 @@ async function areWaiting({ outside }: Stage, wanted: number): Promise<void> {
 const getStatuses = async (calls: readonly Promise<Response>[]) =>
   (await Promise.all(calls)).map(({ status }) => status);
 
-describeOnServer('a table that somebody holds', () => {
+describeOnServer('a locked table', () => {
   let stage: Stage;
 
   beforeAll(async () => {
@@ -199,7 +199,7 @@ describeOnServer('a table that somebody holds', () => {
   });
 });
 
-describeOnServer('whoever waits for the database longer than is allowed', () => {
+describeOnServer('a timeout of the database', () => {
   const unavailable = { status: 503, body: { code: 'backend_unavailable' } };
   const ask = async (asked: Promise<Response>) => {
     const answer = await asked;
@@ -238,7 +238,7 @@ describeOnServer('whoever waits for the database longer than is allowed', () => 
   });
 });
 
-describeOnServer('a database that says everything a second late', () => {
+describeOnServer('a database with a delay of one second', () => {
   it('makes calls succeed or return 503, and recovers completely', async () => {
     const stage = await openStage({ ...defaultLimits, poolSize: 4, connectTimeoutMs: 1000 });
     try {

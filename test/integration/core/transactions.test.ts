@@ -155,7 +155,7 @@ it('all locks have different numbers', () => {
   }
 });
 
-describeOnServer('two transactions that stand in each other’s way', () => {
+describeOnServer('two conflicting transactions', () => {
   it('both succeed after a serialization failure (40001)', async () => {
     rules[NAME] = { isolation: 'serializable' };
     const meet = createMeeting(2);
@@ -207,7 +207,7 @@ describeOnServer('two transactions that stand in each other’s way', () => {
   });
 });
 
-describeOnServer('the limits beside a name', () => {
+describeOnServer('the timeouts of a transaction', () => {
   it('end a statement, and a wait for a lock', async () => {
     rules[NAME] = { statementTimeoutMs: 20 };
     const slow = database.transaction(NAME, (transaction) => transaction.execute(sql`select pg_sleep(60)`));
@@ -242,7 +242,7 @@ describeOnServer('the limits beside a name', () => {
   });
 });
 
-describeOnServer('a connection that is lost', () => {
+describeOnServer('a lost connection', () => {
   it('at the commit leaves its result unknown, and reports that', async () => {
     const outside = new Client({ connectionString: ownUrl });
     await outside.connect();
@@ -282,7 +282,7 @@ describeOnServer('a connection that is lost', () => {
   });
 });
 
-describeOnServer('work that holds a lock', () => {
+describeOnServer('exclusive work that holds a lock', () => {
   it('takes no connection from others: all connections work while both locks are held', async () => {
     const meet = createMeeting(2);
     const both = (await Promise.all(

@@ -22,7 +22,7 @@ const describeOnServer = getDatabaseServerUrl() === undefined ? describe.skip : 
 const built = path.resolve(import.meta.dirname, '../../../dist/server');
 const KEEPER_TOKEN = 'a-token-that-is-long-enough-for-anybody';
 
-describeOnServer('npm run import, of a shop whose backend runs', () => {
+describeOnServer('npm run import, while the backend of the shop is running', () => {
   it('is run by a separate process next to that backend, which shows the result at once, and is logged', async () => {
     let databaseUrl = '';
     const open = await openSmallShopDatabase({
