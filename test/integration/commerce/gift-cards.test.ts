@@ -717,7 +717,7 @@ describe('npm run giftcard', () => {
   it.each([
     [['create', '0.99']],
     [['create', '1000.01']],
-    [['create', '5,00']],
+    [['create', '5,,00']],
     [['create', '1e3']],
     [['create', '25', '--ends', '2027-02-30']],
     [['show', 'unused digits']],

@@ -90,7 +90,7 @@ describe('command line for promotions', () => {
     ['--percentage 100.01', '--percentage: '],
     ['--percentage 1.234', '--percentage: '],
     ['--percentage ten', '--percentage: '],
-    ['--amount 5,00', "--amount: '5,00' is no amount of euros above 0, such as 50.00"],
+    ['--amount 5,,00', "--amount: '5,,00' is no amount of euros above 0, such as 50.00"],
     ['--amount 0.00', '--amount: '],
     ['--amount none', '--amount: '],
     ['--minimum 1e3', '--minimum: '],
@@ -99,8 +99,8 @@ describe('command line for promotions', () => {
     ['--for-every 1.5', '--for-every: '],
     ['--from 2026-02-30', '--from: '],
     ['--from none', '--from: '],
-    ['--until 31-12-2026', '--until: '],
-    // A time without a zone is ambiguous.
+    ['--until 31-13-2026', '--until: '],
+    // Nobody could say which zone is meant.
     ['--until 2026-12-31T12:00', '--until: '],
     ['--until 2026-12-31T25:00Z', '--until: '],
     ['--gift a/b', '--gift: '],
