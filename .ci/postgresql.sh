@@ -22,7 +22,7 @@ pg_install() {
   fi
   local options=(-qq -o Acquire::http::Timeout=15 -o Acquire::https::Timeout=15 -o Acquire::Retries=1)
   export DEBIAN_FRONTEND=noninteractive
-  # Without the network no mirror answers; nobody waits for it longer than this.
+  # Without a network no mirror answers, so the wait is limited.
   timeout 60 apt-get "${options[@]}" update >/dev/null 2>&1 </dev/null || true
   timeout 180 apt-get "${options[@]}" install -y --no-install-recommends postgresql >/dev/null 2>&1 </dev/null
 }

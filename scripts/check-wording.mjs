@@ -8,7 +8,7 @@ const files = globSync(
   '{*,{.ci,build,client,deploy,docs,scripts,server,shared,test}/**/*}.{ts,tsx,mjs,js,css,sql,md,sh,yaml}',
   {
     cwd: root,
-    // Written from the schemas of the import, texts of the sample shop, and words of the specification.
+    // Generated from the schemas of the import, content of the sample shop, and the specification.
     exclude: (name) =>
       /^(?:docs\/data\.md|docs\/spec|server\/backend\/sample-shop\/data|scripts\/wording)(?:\/|$)/.test(name),
   },

@@ -1,7 +1,7 @@
 /** Longest subject of a commit, in characters. */
 export const MAX_SUBJECT_LENGTH = 72;
 
-/** Forms of a verb that are no imperative: `adds`, `added`, `adding`. Words that only look like one are listed. */
+/** Forms of a verb that are no imperative: `adds`, `added`, `adding`. Verbs that only look like one are listed. */
 const OTHER_FORM =
   /^(?!(?:address|bypass|compress|discuss|dismiss|embed|express|feed|focus|miss|pass|press|process|speed|suppress|need|seed|bring)$)[a-z]+(?:s|ed|ing)$/;
 

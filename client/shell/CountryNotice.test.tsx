@@ -160,7 +160,7 @@ describe('CountryNotice', () => {
     expect(queryNotice()).toBeNull();
   });
 
-  it('makes no call and redirects nobody on a page opened from a mailed link', async () => {
+  it('makes no call and does not redirect on a page opened from a mailed link', async () => {
     window.history.replaceState(null, '', '/muesli/?token=abc');
     const { replaceLocation, checkLocalization } = await renderNotice({ autoRedirect: true });
     expect(checkLocalization).not.toHaveBeenCalled();

@@ -5,7 +5,7 @@ import { terms } from './terms.mjs';
 const ALLOWED = /\bwording: "([^"]+)" \S/;
 
 /**
- * Finds words that comments, names of tests and documents avoid.
+ * Finds terms that comments, names of tests and documents avoid.
  *
  * @param {string} file
  * @param {string} text

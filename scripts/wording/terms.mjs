@@ -1,5 +1,5 @@
 /**
- * Words that comments, names of tests and documents avoid, each with the standard term. `docs/contributing/style.md` explains the style.
+ * Terms that comments, names of tests and documents avoid, each with the standard term (CONTRIBUTING.md, "Language").
  *
  * @type {readonly { pattern: RegExp, instead: string }[]}
  */

@@ -1,5 +1,5 @@
 import { isCorporate } from './site-type.ts';
-/** What a visitor may allow beside what is needed. Each is off until they allow it. */
+/** Categories that a visitor may allow in addition to the necessary ones. Each is off by default. */
 export const consentCategories = ['preferences', 'statistics', 'marketing'] as const;
 export type ConsentCategory = (typeof consentCategories)[number];
 

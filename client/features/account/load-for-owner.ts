@@ -79,7 +79,7 @@ export async function loadForStranger<Data extends { readonly kind: string }>(
   ownersPath = ACCOUNT_PATH,
 ): Promise<LoadResult<Data>> {
   if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
-  // Where nobody can say, the page is of use all the same.
+  // If it is unknown, the page is shown all the same.
   const isSignedIn = mayBeSignedIn && (await visitor.isAuthenticated(undefined, critical).catch(() => false));
   if (isSignedIn) return lead(ownersPath);
   return { status: 200, head: createAccountHead(title), data: load() };

@@ -16,7 +16,7 @@ import { findSiteLink } from '../../store/find-site-link.ts';
 import type { PageHead } from '../../store/page-state.ts';
 import type { FeedCalculatorData, ShownAdvice, ShownAnswer } from './page.ts';
 
-/** Most other feeds that are shown: whoever wants more goes to the shop. */
+/** Maximum number of other feeds on the page. */
 const MOST_OTHERS = 6;
 
 /** Key of the article about measuring a horse with a tape. */

@@ -28,7 +28,7 @@ export async function loadMedia({
   if (!list) throw new ApiError('status', { status: 404 });
   // The corporate site has nothing but news.
   const isShop = !isCorporate(scope.site);
-  /** Kinds whose stories could not be had in time: they are offered, since there may be some. */
+  /** Types whose items did not load in time. They are offered, because there may be some. */
   const unknown: MediaKind[] = [];
   /**
    * Loads the stories of some types. A requested type is critical. On a further page all types are critical,

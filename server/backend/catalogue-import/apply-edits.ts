@@ -110,7 +110,7 @@ export async function applyEdits(
     ...(others.length === 0 ? [] : await writeOthers(transaction, others, changes, { now, reading })),
   ];
   for (const { edit, stored } of changes) await storeRecord(transaction, edit, stored, { actor, now });
-  // What is read into memory for an import is read anew.
+  // Data in memory that depends on imports is reloaded.
   await transaction.insert(shopImport).values({ contentHash: EDIT_HASH, importedAt: now });
   const changedKeys = [...new Set(keys)];
   await putPurge(transaction, changedKeys, now);

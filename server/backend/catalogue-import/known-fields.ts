@@ -71,7 +71,7 @@ export function keepKnownFields(schema: unknown, value: unknown): unknown {
 }
 
 /**
- * Returns the edit distance of two words: letters added, removed, replaced or exchanged with the next one.
+ * Returns the edit distance of two names: letters added, removed, replaced or exchanged with the next one.
  */
 function countEdits(from: string, to: string): number {
   let before: readonly number[] = [];

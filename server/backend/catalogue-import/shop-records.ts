@@ -116,7 +116,7 @@ export async function readTypedEdits<Edit extends RecordName & { readonly value:
   }));
 }
 
-/** How many records the keeper has changed. */
+/** Returns the number of records that staff have changed. */
 export async function countEditedRecords(database: Database): Promise<number> {
   const [row] = await database.select({ n: count() }).from(shopRecord).where(isNotNull(shopRecord.editedAt));
   return row?.n ?? 0;

@@ -124,7 +124,7 @@ export function createCommand<Order>(declared: {
   };
 }
 
-/** Returns true for an error whose message tells the user what to do. */
+/** Returns true for an error whose message states what the user has to do. */
 export const isExpectedFailure = (error: unknown): error is Error =>
   [
     ImportError,

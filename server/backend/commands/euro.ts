@@ -1,6 +1,6 @@
 import { readDecimal } from '../../../shared/rules/people/decimal.ts';
 
-/** An amount of euro cents as commands tell it: '€ 12.34'. */
+/** Formats euro cents for the output of commands: '€ 12.34'. */
 export const toEuro = (cents: number): string => `€ ${(cents / 100).toFixed(2)}`;
 
 const MOST_EUROS = 999_999.99;

@@ -26,7 +26,7 @@ export class UnknownSchemaError extends Error {
   }
 }
 
-/** How long a migration waits for a lock on a table: whoever asks for the table meanwhile waits behind it. */
+/** Maximum wait of a migration for a table lock. Other statements on the table wait behind it. */
 const LOCK_TIMEOUT_MS = 2000;
 const LOCK_ATTEMPTS = 30;
 const LOCK_PAUSE_MS = 1000;

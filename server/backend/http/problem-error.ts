@@ -58,7 +58,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Creates a refusal with the members that the contract declares, which tell the caller how to react. */
+/** Creates a refusal with the members that the contract declares, which show the caller how to react. */
 export function createRefusal<C extends DetailedProblemCode>(
   code: C,
   members: ProblemMembers<C>,

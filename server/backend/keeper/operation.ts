@@ -29,7 +29,7 @@ export interface Outcome {
   readonly said?: {
     readonly key: string;
     readonly values?: KeeperValues;
-    /** A way out of the keeper's pages: an absolute address, and the key of its words. */
+    /** A link out of the back office: an absolute URL, and the key of its label. */
     readonly link?: { readonly href: string; readonly key: string };
   };
   /** Page that shows the result, below `/keeper`; by default the page of the form. */

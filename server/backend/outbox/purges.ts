@@ -5,7 +5,7 @@ import type { Worker } from '../queue/drain-queue.ts';
 import type { WebCaches } from '../web-caches.ts';
 import { type ClaimedEvent, countWaiting, isAnyUntried, putEvents } from './queries.ts';
 
-/** A web that was away is told within a minute of its return. */
+/** A web that was down receives its purges within a minute of its return. */
 const WAITS_MS = [1000, 5000, 15_000, 30_000, 60_000];
 /** Age at which a purge is dropped. No cache of a web process lasts that long. */
 const FORGET_AFTER_MS = 7 * DAY_MS;

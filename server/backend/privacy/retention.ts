@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { TablesOf } from '../database/table-contents.ts';
 
-/** How long something of a person is kept, and why no shorter. */
+/** Retention period of personal data, and why it is not shorter. */
 export interface RetentionRule {
   readonly table: TablesOf<'person'>;
   /** Scope of the rule: all rows, rows in a state, or one column. */

@@ -29,7 +29,7 @@ export interface CartPriceService {
   removeCode(context: CartContext): Promise<undefined>;
 }
 
-/** Codes are words, and words can be guessed. */
+/** Discount codes can be guessed, so attempts are limited. */
 export const codeFlood = defineLimits('discount codes', {
   perCart: { acts: 30, windowMs: HOUR_MS },
   perVisitor: { acts: 60, windowMs: HOUR_MS },

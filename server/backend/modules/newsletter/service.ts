@@ -22,7 +22,7 @@ export interface NewsletterService {
   end(context: ScopedContext, token: string): Promise<CallAnswer<'endNewsletter'>>;
 }
 
-/** How many opt-in mails one visitor and one address may have: enough for whoever mistypes, not for a nuisance. */
+/** How many opt-in mails one visitor and one address may have: enough after typing errors, not enough for abuse. */
 export const newsletterFlood = defineLimits('newsletter', {
   perVisitor: { acts: 20, windowMs: HOUR_MS },
   perAddress: { acts: 3, windowMs: HOUR_MS },

@@ -29,7 +29,7 @@ import { closeAccount, findOwnLanguage, forgetGuest } from './forget-account.ts'
 import { type AskedPerson, createPersonKeys } from './person-key.ts';
 import { listPersonRows, NO_ACCOUNT, type Person } from './queries.ts';
 
-/** As long as somebody is signed in. */
+/** As long as a session of staff lasts. */
 const PAGE_MS = 8 * HOUR_MS;
 /** Validity in milliseconds of a download link, which is followed immediately. */
 const EXPORT_MS = 5 * 60_000;

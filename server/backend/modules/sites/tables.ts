@@ -88,7 +88,7 @@ export const site = pgTable(
     enableStockReminderFeature: boolean('enable_stock_reminder_feature').notNull(),
     vatPercentageHigh: rate('vat_percentage_high').notNull(),
     vatPercentageLow: rate('vat_percentage_low').notNull(),
-    /** When the shop was closed for good; null while it is open. A closed one has no hosts, pages and products, and keeps all that people left. */
+    /** When the site was closed permanently; null while it is open. A closed site has no hosts, pages and products; customer data is retained. */
     retiredAt: instant('retired_at'),
   },
   (t) => [

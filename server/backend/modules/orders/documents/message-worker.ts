@@ -44,7 +44,7 @@ import {
   sumCredited,
 } from './queries.ts';
 
-/** After the last it is given up, and somebody is told: a day and a half in all. */
+/** Delays between attempts. After the last one, a day and a half in all, the event becomes a dead letter. */
 const WAITS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
