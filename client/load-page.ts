@@ -75,7 +75,7 @@ export async function loadPage(
       onPageFound?.(screen.page);
       result = await screen.page.load({ ...context, params: screen.params, visitor, cart, mayBeSignedIn });
     } else if (pathname === getCheckoutRoot(context.scope.language.code) && !isCorporate(site)) {
-      // The last step leads back to the first that is open, or to the cart.
+      // The last step redirects to the first incomplete step, or to the cart.
       result = { redirect: { status: 303, url: getCheckoutPath(context.scope.language.code, 'payment') } };
     } else {
       found = context.findRoute(pathname) ?? (await fetchRoute(context));

@@ -57,7 +57,7 @@ describe('loadEnv', () => {
     expect(process.env.W_OWN).toBeUndefined();
   });
 
-  it('needs no file, and reports one that cannot be read', () => {
+  it('accepts a missing file, and reports one that cannot be read', () => {
     const said = [];
     loadEnv(root, (line) => said.push(line));
     expect(said).toEqual([]);

@@ -13,8 +13,8 @@ import { supervise } from './supervise.mjs';
 
 loadEnv(root);
 
-// A person at a terminal wants the addresses, not a line per request; a deployment starts the processes itself.
-// Nor is there a balancer that would have to notice that the web stops.
+// At a terminal the URLs are useful, not one line per request; a deployment starts the processes directly.
+// There is no load balancer that needs to notice a stop of the web, so there is no drain delay.
 const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', DRAIN_DELAY_MS: '0', ...readSettings() };
 const host = env.HOST ?? '127.0.0.1';
 const webPort = env.PORT ?? '3000';

@@ -62,7 +62,7 @@ describe('backend settings', () => {
     expect(() => read({ PGDATABASE: 'a#b' })).toThrow('PGDATABASE must not have ? or #');
   });
 
-  it('require the name of the database with its host, which may be set for other programs', () => {
+  it('require PGDATABASE with PGHOST, which may be set for other programs', () => {
     expect(() => createConfig({ PGHOST: 'database' }, '/shop')).toThrow('PGDATABASE must be set');
     expect(createConfig({ PGUSER: 'shop', PGPASSWORD: 'x' }, '/shop').databaseUrl).toBeUndefined();
   });

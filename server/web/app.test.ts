@@ -193,7 +193,7 @@ describe('createWebApp', () => {
       { 'sec-fetch-site': 'none' },
       { origin: 'http://havero-nl.localhost' },
       {},
-    ])('is answered where it stood on the page: %j', async (headers) => {
+    ])('answers a form that was sent from the same site: %j', async (headers) => {
       const answer = await sendForm('form=no-such-form', headers);
       expect(answer.status).toBe(400);
       expect(answer.headers['cache-control']).toContain('no-store');

@@ -9,7 +9,7 @@ export interface Formats {
   indicative(cents: number): string | null;
   /** '1.234,5' with at most `maximumFractionDigits` (2 by default), and at least `minimumFractionDigits` (0 by default). */
   number(value: number, maximumFractionDigits?: number, minimumFractionDigits?: number): string;
-  /** '5,0', '4,3': an average with its one decimal, so that it is not read as a count. */
+  /** Formats '5,0', '4,3': an average with one decimal, so that it is not taken for a count. */
   rating(average: number): string;
   /** Formats '20 kg', '600 g': grams below a kilogram, otherwise kilograms. */
   weight(grams: number): string;

@@ -1,5 +1,5 @@
 import { DAY_MS } from './durations.ts';
-/** Kind of VAT on a product. */
+/** VAT type of a product. */
 export type VatType = 'high' | 'low' | 'none';
 
 /** Quantities for which the law allows a unit price. */
@@ -25,7 +25,9 @@ export interface VatRates {
   readonly vatPercentageLow: number;
 }
 
-/** Article 6a of Directive 98/6/EC: the former price is the lowest of at least this many days. */
+/**
+ * Number of days before a reduction whose lowest price is the former price: article 6a of Directive 98/6/EC.
+ */
 export const FORMER_PRICE_DAYS = 30;
 /**
  * Maximum number of days for which a reduction is announced. After that its former price would be more than a

@@ -35,7 +35,7 @@ async function readSampleNumber(page: Page): Promise<string> {
   return row?.sampleNumber ?? '';
 }
 
-/** A day before today, as files of the laboratory write it: a result counts for a year. */
+/** Returns an earlier day in the date format of laboratory files. A result is used for a year. */
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Creates a laboratory file for ordinary hay with the given energy (MJ per kg dry matter). */

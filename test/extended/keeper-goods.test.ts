@@ -463,7 +463,7 @@ describe('promotions', () => {
       each.textContent?.includes('autumn-page'),
     );
     expect(row?.textContent).toContain('12.5% off');
-    // Short, other than the labels of the form.
+    // Short headings that differ from the labels of the form.
     expect([...added.document.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual([
       'Key',
       'Gives',

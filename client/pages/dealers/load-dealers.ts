@@ -12,7 +12,7 @@ import { fetchShownCountries } from '../../features/checkout/countries.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { DealersData, DealersFound, ShownDealer } from './page.ts';
 
-/** Most dealers of a list without a place: who looks for one among more asks for a place. */
+/** Maximum number of dealers without a location. If there are more, visitors search for a location. */
 const MOST_LISTED = 60;
 /** Maximum number of nearest dealers that the API returns. */
 const MOST_NEAR = 10;

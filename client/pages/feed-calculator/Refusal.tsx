@@ -29,7 +29,7 @@ const ways: Partial<Record<AdviceRefusal, readonly string[]>> = {
 export const getWeightReason = (weight: string) =>
   isWeightNumber(weight) ? 'feedAdvice.reason.weight_out_of_range' : 'feedAdvice.reason.weightNoNumber';
 
-/** Why the model gives no ration, and what helps. */
+/** Renders the reason why the model gives no ration, and what helps. */
 export function Refusal({ data, answer }: RefusalProps) {
   const { reason, product, dosage } = answer;
   const shop = useShop();

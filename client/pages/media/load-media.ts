@@ -26,7 +26,7 @@ export async function loadMedia({
 }: LoadContext): Promise<LoadResult<MediaData>> {
   const list = parseMediaQuery(query);
   if (!list) throw new ApiError('status', { status: 404 });
-  // The corporate site has nothing but news.
+  // The corporate site has only news.
   const isShop = !isCorporate(scope.site);
   /** Types whose items did not load in time. They are offered, because there may be some. */
   const unknown: MediaKind[] = [];

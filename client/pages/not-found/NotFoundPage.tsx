@@ -13,7 +13,10 @@ import { Section } from '../../ui/Section.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './NotFoundPage.module.css';
 
-/** For an address that leads nowhere: search, the main categories and the lists by horse, the phone, and the site's own text where it is known. */
+/**
+ * Renders the page for a URL that does not exist: search, main categories, lists by type of horse, phone
+ * number, and the site's own text if it is available.
+ */
 export function NotFoundPage({ data: { content } }: { data: PageDataOf<'notFound'> }) {
   const { t } = useShop();
   const { site, language, navigation } = useAppState((state) => state.scope);

@@ -38,7 +38,7 @@ it('reports a file in place of the folder as one fault', async () => {
   ]);
 });
 
-describe('an unknown field', () => {
+describe('unknown fields', () => {
   it.each<[string, (json: Json) => void, string]>([
     [
       'catalogue.json',

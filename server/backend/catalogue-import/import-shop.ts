@@ -116,7 +116,7 @@ export interface KeptRecord extends RecordName {
   readonly isNewInFiles: boolean;
 }
 
-/** Lists can be asked for an instant so many days back; the price history goes back to the first import. */
+/** Number of days back for which lists can be requested. The price history goes back to the first import. */
 const LISTED_DAYS = 30;
 const SYNONYMS = 'search-synonyms.json';
 /** Highest bit in a mask of facet values. */
@@ -194,7 +194,7 @@ export function importShopWithin(
   return importWith(transaction, (write) => write(transaction), folder, options);
 }
 
-/** What an import would change. */
+/** Changes that an import would make. */
 export type ShopComparison = Pick<ImportSummary, 'kept' | 'differences'>;
 
 /**

@@ -48,7 +48,7 @@ const Price = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 });
 const Percentage = Type.Number({ minimum: 0, maximum: 100 });
 export const DAY_PATTERN = '^(19|20)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$';
 const Day = Type.String({ pattern: DAY_PATTERN });
-/** A moment as an export writes it: `2026-11-02T09:00:00.000Z`. */
+/** Moment in the format of an export: `2026-11-02T09:00:00.000Z`. */
 export const MOMENT_PATTERN = '^20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?Z$';
 const Moment = Type.String({ pattern: MOMENT_PATTERN });
 /** A phone number as pages show it. */
@@ -536,7 +536,10 @@ export const RedirectRow = Type.Object({
 });
 export type RedirectRow = Type.Static<typeof RedirectRow>;
 
-/** One line that is shown as it is: no control characters, none of markup, no spaces around it. */
+/**
+ * Creates the schema of one line of plain text: no control characters, no markup characters, no surrounding
+ * spaces.
+ */
 const LINE_PATTERN = '^[^\\s<>\\p{Cc}]([^<>\\p{Cc}]*[^\\s<>\\p{Cc}])?$';
 const createLine = (maxLength: number) => Type.String({ pattern: LINE_PATTERN, maxLength });
 

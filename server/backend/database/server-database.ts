@@ -106,7 +106,7 @@ function getServerName(databaseUrl: string): string {
   return url?.searchParams.get('host') || url?.host || 'a socket';
 }
 
-/** Opens PostgreSQL and brings its schema up to date. */
+/** Opens PostgreSQL and migrates its schema. */
 export async function openServer(
   options: {
     readonly databaseUrl: string;

@@ -12,7 +12,7 @@ import { declineRequestsOf, deleteOldRequests } from './requests.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { keeper, keeperLog, keeperSession } from './tables.ts';
 
-/** A working day: then they sign in again. */
+/** Maximum length of a session, in hours: a working day. */
 export const SESSION_HOURS = 8;
 /** Time without a request after which a session ends, in minutes. */
 const IDLE_MINUTES = 30;

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { WrittenFields } from './fields.ts';
 import { keeper, keeperRequest } from './tables.ts';
 
-/** A request that was not decided by then can only be asked for again. */
+/** Days after which an undecided request expires. */
 export const REQUEST_DAYS = 7;
 /** Days after which requests are deleted, decided or not. The log retains who requested and who decided. */
 export const REQUEST_KEPT_DAYS = 30;

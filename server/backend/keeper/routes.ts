@@ -42,7 +42,7 @@ const POLICY =
 const readCookie = (request: Request): string | null =>
   /(?:^|;\s*)keeper=([A-Za-z0-9_-]{20,100})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1] ?? null;
 
-/** The longest one names a person by their sealed address. */
+/** Maximum length of a path parameter. The longest one is an encrypted e-mail address. */
 const MOST_PARAMETER = 1000;
 
 /** Matches a pattern such as '/orders/:orderId' against a path, and decodes its parameters. */

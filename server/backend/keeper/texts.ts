@@ -13,7 +13,7 @@ export type KeeperTextKey = keyof typeof en;
 /** Values of a text. A number with decimals is written in the form of the language. A moment, a `Date` or as JSON writes one, and a day (YYYY-MM-DD) are as well. */
 export type KeeperValues = Readonly<Record<string, string | number | Date>>;
 
-/** Translates; a key that is made of a name (`keeper.field.${name}`) is taken as a string. */
+/** Translates a key; a computed key (`keeper.field.${name}`) is passed as a string. */
 export interface KeeperTranslate {
   (key: KeeperTextKey | (string & {}), values?: KeeperValues): string;
   readonly locale: string;

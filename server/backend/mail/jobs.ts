@@ -9,7 +9,7 @@ import { listAttachments } from './documents.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { findMail, markFailed, markSent } from './queries.ts';
 
-/** After the last the mail is given up: two and a half days in all. */
+/** Pauses between attempts, two and a half days in total. Then the mail is dead. */
 const WAITS_MS = [1, 5, 15, 60, 240, 720, 1440, 1440].map((minutes) => minutes * MINUTE_MS);
 
 export interface MailWorker extends Worker<ClaimedEvent> {

@@ -35,7 +35,7 @@ export interface NewMail {
   readonly limit: { readonly kinds: readonly string[]; readonly perDay: number } | null;
 }
 
-/** One mail never waits for another, so each has a key of its own. */
+/** The ordering key is unique per mail, so that no mail waits for another. */
 const eventColumns = sql`kind, ordering_key, payload, created_at, next_attempt_at`;
 const eventOfMail = (moment: string, payload = sql`'{}'`) => sql`
   select 'mail', 'mail ' || outbox_mail_id, ${payload}::jsonb || jsonb_build_object('mailId', outbox_mail_id),
@@ -102,7 +102,7 @@ export async function copyMail(transaction: Database, outboxMailId: number, now:
   transaction.wake('events');
 }
 
-/** A mail; undefined where it was deleted. */
+/** Returns a mail; undefined if it was deleted. */
 export async function findMail(handle: Database, outboxMailId: number): Promise<StoredMail | undefined> {
   const [row] = await handle
     .select({

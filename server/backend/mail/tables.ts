@@ -32,7 +32,7 @@ export const outboxMail = pgTable(
     failure: text('failure'),
   },
   (t) => [
-    // What a recipient got within a day.
+    // For the daily limit per recipient.
     index('outbox_mail_recipient').on(sql`lower(${t.recipient})`, t.createdAt),
     // For the deletion by age.
     index('outbox_mail_sent').on(t.sentAt).where(sql`${t.sentAt} is not null`),

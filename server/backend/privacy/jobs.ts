@@ -9,7 +9,10 @@ import { deleteOldDocuments } from '../mail/documents.ts';
 import { deleteOldMails } from '../mail/queries.ts';
 import { getRetentionLimit } from './retention.ts';
 
-/** What employees changed of the shop is asked about as long as the accounts of its years are: it holds nothing of customers. */
+/**
+ * Retention of the staff log in days: as long as the accounts of its years are audited. It contains no
+ * customer data.
+ */
 const KEEPER_LOG_DAYS = 10 * 366;
 
 /** Creates the job that deletes expired data that belongs to no module. */

@@ -35,7 +35,7 @@ export function getLocalDate(moment: Date, timeZone: string): string {
 export const getLocalYear = (moment: Date, timeZone: string): number =>
   Number(getLocalDate(moment, timeZone).slice(0, 4));
 
-/** The first moment of a year somewhere; clocks of our countries differ by whole hours. */
+/** Returns the first moment of a local year. UTC offsets of the supported countries are whole hours. */
 export function getYearStart(year: number, timeZone: string): Date {
   let start = Date.UTC(year, 0, 1);
   const isInYear = (ms: number) => getLocalYear(new Date(ms), timeZone) >= year;

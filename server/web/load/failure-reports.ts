@@ -3,7 +3,9 @@ import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import { createFailureFields } from '../backend-client/failure-fields.ts';
 
-/** Reports of one kind in a minute: while a backend is away every page fails, and each failure says the same. */
+/**
+ * Maximum number of reports of one type per minute: while a backend is down every page fails in the same way.
+ */
 const MOST_PER_MINUTE = 10;
 
 /** Reports that the data of a page or of a part of a page failed to load. */

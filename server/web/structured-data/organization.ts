@@ -3,7 +3,7 @@ import type { OpeningHours, SiteSettings } from '../../../shared/contract/sites.
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { listDeliveryCountries, type Node, type PageFacts, toAbsolute } from './json-ld.ts';
 
-/** `https://schema.org/Monday` and on, by ISO number of the weekday. */
+/** Names of weekdays by ISO number, for `https://schema.org/Monday` and so on. */
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 const getOrganizationId = ({ scope }: PageFacts): string => `${scope.origin}/#organization`;

@@ -134,7 +134,7 @@ const anyWeight = { leastKg: 0, mostKg: Number.POSITIVE_INFINITY };
 /** Checks whether a typed weight is a number, whatever a horse weighs. An empty field is no weight. */
 export const isWeightNumber = (text: string): boolean => parseHorseWeight(text, anyWeight) !== null;
 
-/** The weight of a question: undefined where none was typed, 0 for what no horse weighs, so that the model refuses it. */
+/** Reads a weight: undefined if none was typed, 0 for an implausible one, so that the model rejects it. */
 function readWeight(text: string): number | undefined {
   if (text === '') return undefined;
   if (text.length > longestText) return 0;

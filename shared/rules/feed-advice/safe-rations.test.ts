@@ -171,7 +171,7 @@ describe('ration of any horse', () => {
     ).toEqual([]);
   });
 
-  it('leaves no pony and no good doer on grass all day', () => {
+  it('has a warning about grazing all day for ponies and good doers', () => {
     const onGrass = rations.filter(({ type }) => type === 'grass');
     expect(onGrass.length).toBeGreaterThan(100);
     expect(

@@ -43,7 +43,7 @@ describe('hasRightCheckDigits', () => {
     expect(['NL12A456789B01', 'FR12A456789', 'NL'].map(hasRightCheckDigits)).toEqual([false, false, false]);
   });
 
-  it('are not looked at where the country has no rule here, and of offices of the British state there are none', () => {
+  it('accepts numbers of countries without a rule, and of British government departments, which have no check digits', () => {
     expect(hasRightCheckDigits('XX123')).toBe(true);
     expect(hasRightCheckDigits('GBGD001')).toBe(true);
   });

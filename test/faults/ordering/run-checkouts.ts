@@ -6,7 +6,7 @@ import type { MortalBackend, OrderingShop } from './ordering-shop.ts';
 import { createRandom, type Random } from './random.ts';
 import { createLedger, createShopper, type Ledger, type Plan, type Shopper, VARIANTS } from './shopper.ts';
 
-/** Cards that are soon empty, and those that last. */
+/** Amounts of gift cards that are soon empty, and of those that last. */
 const FEW_EURO = ['25.00', '60.00'];
 const MANY_EURO = Array.from({ length: 8 }, () => '1000.00');
 /** Time after which another process takes over the work of a dead one: its lease is ten minutes. */

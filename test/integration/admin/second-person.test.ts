@@ -27,7 +27,7 @@ import { runCommand } from '../../fixtures/run-command.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 import { insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
-/** € 20.00: below what an order of these tests costs (€ 31.95). */
+/** € 20.00: less than an order of these tests costs (€ 31.95). */
 const LIMIT = 2000;
 const TOTAL = 3195;
 

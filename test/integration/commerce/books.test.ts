@@ -15,7 +15,7 @@ import { setTestPayment, settle } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
-/** Of mash, two of which earn a scoop; a gift card of € 25. */
+/** Variants of mash, two bags of which earn a scoop, and of a gift card of € 25. */
 const [MASH, GIFT_CARD] = [1031, 1084];
 
 let backend: BackendFixture;

@@ -25,7 +25,7 @@ import { dumpTables } from '../../fixtures/dump-tables.ts';
  * nutrition scan.
  */
 const [MASH, THREE_LEFT, GIFT_CARD, SCOOP, QS, RQS_PLUS] = [1031, 1063, 1084, 1080, 1088, 1087];
-/** Sells nothing. */
+/** A site without sales. */
 const corporateShop = { siteid: '12', languageid: '4' };
 
 let backend: BackendFixture;

@@ -45,7 +45,7 @@ import { dumpTables } from '../../fixtures/dump-tables.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
-/** Methods of the Dutch shop: iDEAL, and the gift card alone. */
+/** Payment methods of the Dutch shop: iDEAL, and the gift card only. */
 const [IDEAL, CARD_ALONE] = [1, 16];
 const VISITOR = { 'x-forwarded-for': '203.0.113.7' };
 

@@ -21,7 +21,7 @@ import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-b
 import { callInputs, SOLD_OUT } from '../../fixtures/call-inputs.ts';
 import { type FixtureOrder, insertOrder } from '../../fixtures/orders.ts';
 
-/** Two bags of different products, the first of two sizes of one. */
+/** Two bags of different products; the first is one of two sizes. */
 const [BAG, OTHER_BAG] = [1010, 1002];
 
 let backend: BackendFixture;

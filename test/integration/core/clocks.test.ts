@@ -4,7 +4,7 @@ import { createLog } from '../../../server/platform/logging.ts';
 import { SECOND_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
 
-/** Much longer than a question to the database takes, and much shorter than the differences below. */
+/** Tolerance: much longer than a query takes, and much shorter than the differences below. */
 const NEARLY_MS = 10 * SECOND_MS;
 
 let backend: BackendFixture;

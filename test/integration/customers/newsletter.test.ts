@@ -304,7 +304,7 @@ describe('subscriptions of an account and of its address', () => {
     expect(await listConsents(owner.emailAddress)).toEqual([]);
   });
 
-  /** Repeats itself for the same seed. */
+  /** Creates a random generator that repeats itself for the same seed. */
   function createRandom(seed: number): () => number {
     let state = seed;
     return () => {

@@ -294,7 +294,7 @@ describe('the key of a report', () => {
     expect(dump).not.toContain(hashToken(key));
   });
 
-  it('is accepted after the key of links is replaced, as long as the settings have the former one', async () => {
+  it('is accepted after a rotation of the link key, as long as the settings contain the former one', async () => {
     const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
     const sample = { sampleId: randomUUID(), keyVersion: 0 };
     const create = (current: string, former: readonly string[]) =>

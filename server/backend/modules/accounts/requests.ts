@@ -36,7 +36,7 @@ export interface AccountRequestService {
   ): Promise<undefined>;
 }
 
-/** Every request writes one mail at most: enough for who has lost some, and no nuisance for who has asked for none. */
+/** Each request sends at most one mail. The limits allow for lost mails and prevent mail bombing. */
 export const accountRequestFlood = defineLimits('account requests', {
   perVisitor: { acts: 30, windowMs: HOUR_MS },
   perMailbox: { acts: 5, windowMs: HOUR_MS },

@@ -8,7 +8,7 @@ import { hashToken } from '../../security/token.ts';
 import { type AccountRecord, findAccount } from './queries.ts';
 import { findToken, type TokenKind, type TokenRecord } from './token-queries.ts';
 
-/** Tokens are random: who shows many wrong ones has none. */
+/** Limits wrong tokens per visitor. Tokens are random, so many wrong ones indicate guessing. */
 export const tokenFlood = defineLimits('account tokens', {
   wrongPerVisitor: { acts: 30, windowMs: HOUR_MS },
   closedPerVisitor: { acts: 30, windowMs: HOUR_MS },

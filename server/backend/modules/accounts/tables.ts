@@ -56,7 +56,10 @@ export const account = pgTable(
     newsletter: boolean('newsletter').notNull().default(false),
     /** Consent given with the newsletter opt-in; null without one, and once it has taken effect. */
     newsletterConsent: jsonb('newsletter_consent').$type<RequestedConsent>(),
-    /** Of its owner's mails the one that is no letter. */
+    /**
+     * Whether the owner gets mails about results of lab tests. It is the only optional mail of an account
+     * that is not a campaign.
+     */
     labResults: boolean('lab_results').notNull().default(true),
     createdAt: instant('created_at').notNull(),
     /** Null until the mailed link was followed; sign-in is impossible before. */

@@ -12,7 +12,7 @@ import { findAccount } from './queries.ts';
  */
 export const WARN_OWNER_JOB = 'warn-account-owner';
 
-/** Makes the worker that mails the owner of `accountId` that many sign-ins have failed. */
+/** Creates the worker that mails the owner of `accountId` about many failed sign-ins. */
 export function createWarnOwnerWorker(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { bookChecks, type Disagreement, listDisagreements } from './queries.ts';
 
-/** What the checks of the books came to. */
+/** The result of the checks of the books. */
 export interface BooksReport {
   /** Number of disagreements by check. Checks without disagreements are left out. */
   readonly counts: ReadonlyMap<string, number>;

@@ -61,7 +61,7 @@ export interface JournalRow {
   readonly giftCardCents: number;
 }
 
-/** A month: '2026-11'. */
+/** Returns whether a text is a month such as '2026-11'. */
 export const isMonth = (text: string): boolean => /^20\d{2}-(0[1-9]|1[0-2])$/.test(text);
 
 /** Lists the months from one month to another, both included. */

@@ -100,7 +100,7 @@ export interface GiftCardService {
   blockSoldCards(transaction: Database, orderId: string, now: Date): Promise<boolean>;
 }
 
-/** Wrong tries count; of all tries there are some more, since each is work for the processor. */
+/** Limits wrong attempts, and somewhat higher all attempts, because each one costs CPU time. */
 export const giftCardFlood = defineLimits('gift cards', {
   wrongPerCard: { acts: 5, windowMs: HOUR_MS },
   wrongPerVisitor: { acts: 5, windowMs: HOUR_MS },

@@ -427,7 +427,7 @@ export async function lockOrderAtLab(transaction: Database, orderId: string): Pr
   return (await listOrdersAtLab(transaction, [orderId])).size > 0;
 }
 
-/** Whole days since a result. */
+/** Returns the age of a result in whole days. */
 export const getAgeDays = (resultDate: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS));
 

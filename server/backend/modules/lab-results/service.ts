@@ -153,7 +153,7 @@ export function createLabResultService(deps: {
     return own && getReportVerdict(own, grades.get(sample.sampleId) ?? null);
   }
 
-  /** @throws ProblemError `not_found` where the kind of roughage is not known */
+  /** @throws ProblemError `not_found` if the type of roughage is unknown */
   async function fetchVerdict(found: SampleWithResult, facts: LabFacts) {
     const grades = await findGradesOfBatches(database, [found.sample.sampleId]);
     const verdict = getVerdict(found, facts, grades);

@@ -65,7 +65,7 @@ export const roughageSample = pgTable(
     /** Number on the kit. The laboratory gets this number and no personal data. */
     sampleNumber: text('sample_number').notNull().unique(),
     testKind: text('test_kind').$type<TestKind>().notNull(),
-    /** Part of what the key of the report is derived from. Raised where its owner replaces the link. */
+    /** Input of the key derivation. Incremented when the owner replaces the link. */
     keyVersion: integer('key_version').notNull().default(0),
     siteId: integer('site_id')
       .notNull()
@@ -96,7 +96,7 @@ export const roughageSample = pgTable(
   },
   (t) => [
     index('roughage_sample_account').on(t.accountId),
-    // Batches of forgotten orders (`batches.ts`).
+    // For the batches of deleted orders (`batches.ts`).
     index('roughage_sample_created').on(t.createdAt),
     unique('roughage_sample_piece').on(t.orderId, t.linePosition, t.sequence),
     foreignKey({

@@ -23,7 +23,9 @@ import {
 } from './queries.ts';
 import type { LetterScope } from './service.ts';
 
-/** Mails that one transaction writes: other work waits for no longer on the embedded database. */
+/**
+ * Number of mails that one transaction writes. It limits how long other work waits for the embedded database.
+ */
 const BATCH = 50;
 /**
  * Maximum backlog in milliseconds that is caught up at once, so that the configured rate is not exceeded for

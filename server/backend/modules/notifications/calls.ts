@@ -13,7 +13,7 @@ export function createNotificationCalls(database: Database, planned: PlannedText
       const scope = { siteId: site.site.siteId, languageId: language.languageId };
       const text = await findNotificationText(database, { ...scope, notificationId: params.id });
       if (text === undefined) throw createNotFound();
-      // The corporate site has a notice of its own.
+      // The corporate site has its own notice.
       const isGroup = isCorporate(site.site);
       const changes = await planned.fetchChanges(now, {
         file: isGroup ? 'group.json' : `texts/${language.code}.json`,

@@ -51,7 +51,10 @@ export interface CustomerOrderService {
   reorder(context: ContextOf<'reorder'>, input: CallInput<'reorder'>): Promise<CallAnswer<'reorder'>>;
 }
 
-/** Tokens are random: who shows many wrong ones has none. A page that looks again and again shows the right one. */
+/**
+ * Limits wrong tokens per visitor. Tokens are random, so many wrong ones indicate guessing. A page that polls
+ * with the right token is not limited.
+ */
 export const orderFlood = defineLimits('orders', {
   wrongTokensPerVisitor: { acts: 30, windowMs: HOUR_MS },
   changesPerVisitor: { acts: 120, windowMs: HOUR_MS },
@@ -69,7 +72,7 @@ const canPay = (
   method: { readonly paymentMethodId: number; readonly costInclVat: number },
 ): boolean => method.paymentMethodId === order.paymentMethodId || method.costInclVat === order.paymentCosts;
 
-/** Makes the service. */
+/** Creates the service. */
 export function createCustomerOrderService(deps: {
   readonly database: Database;
   readonly orders: OrderChanger;

@@ -20,7 +20,10 @@ import { getWithdrawalPeriod } from './withdrawal-period.ts';
 
 /** Number of orders that one run checks, or one transaction deletes. */
 const BATCH = 100;
-/** How long past its time an order waits for a provider that does not answer: its goods are held meanwhile. */
+/**
+ * Extra time in milliseconds that an order waits for a provider that does not answer. Its goods stay
+ * reserved.
+ */
 const PATIENCE_MS = DAY_MS;
 /**
  * Number of failures after which a provider is not queried again in the same run, so that orders of other

@@ -81,7 +81,10 @@ export const customerOrder = pgTable(
      * (`security/link-tokens.ts`); the hash keeps it valid without its key.
      */
     tokenHash: text('token_hash').notNull(),
-    /** The cart that it was placed from, which it has consumed: one order for each. Null for a replacement, which nobody has ordered. */
+    /**
+     * The cart that it was placed from: one order for each cart. Null for a replacement, which was not
+     * ordered by the customer.
+     */
     cartId: bigint('cart_id', { mode: 'number' }).unique(),
     billing: jsonb('billing').$type<Billing>().notNull(),
     delivery: jsonb('delivery').$type<OrderDelivery>().notNull(),

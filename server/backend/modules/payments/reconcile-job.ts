@@ -7,7 +7,10 @@ import { countOpenDifferences } from './differences/queries.ts';
 import type { Reconciler } from './service.ts';
 import { differenceKinds } from './tables.ts';
 
-/** Every hour the last days, for what no webhook told; every day further back, for refunds and transfers that take weeks. */
+/**
+ * The last days are compared hourly, for missed webhooks; a longer window daily, for refunds and transfers
+ * that take weeks.
+ */
 const SHORT_WINDOW_MS = 3 * DAY_MS;
 const LONG_WINDOW_MS = 35 * DAY_MS;
 

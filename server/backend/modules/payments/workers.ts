@@ -23,7 +23,7 @@ import {
   updatePayment,
 } from './queries.ts';
 
-/** After the last the work is given up: four days in all, and a person decides. */
+/** Retry delays. After the last one, four days in total, the work is abandoned and staff must decide. */
 const WORK_WAITS_MS = [
   10 * SECOND_MS,
   MINUTE_MS,

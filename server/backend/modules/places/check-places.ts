@@ -71,7 +71,10 @@ function checkRows<Row>(
   return faults;
 }
 
-/** Whether a text is as a country says; true where its expression is none, which is a fault of countries.json. */
+/**
+ * Returns whether a text matches a country's expression; true if the expression is invalid, which is an error
+ * of countries.json.
+ */
 export function isLike(text: string, regex: string): boolean {
   try {
     return new RegExp(regex).test(text);

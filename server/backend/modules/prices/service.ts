@@ -13,7 +13,7 @@ import {
 import type { SiteRecord } from '../../scope/site-record.ts';
 import type { PricedVariant, PriceRow, Seller } from './queries.ts';
 
-/** What of a site its prices are made with. */
+/** The fields of a site that its prices depend on. */
 export interface PriceScope {
   readonly site: Pick<SiteRecord['site'], 'siteId' | 'vatPercentageHigh' | 'vatPercentageLow'>;
   readonly setting: Pick<SiteRecord['setting'], 'vatTypeByClass' | 'unitPriceBases'>;

@@ -100,7 +100,7 @@ describe('command line for promotions', () => {
     ['--from 2026-02-30', '--from: '],
     ['--from none', '--from: '],
     ['--until 31-13-2026', '--until: '],
-    // Nobody could say which zone is meant.
+    // A time without a zone is ambiguous.
     ['--until 2026-12-31T12:00', '--until: '],
     ['--until 2026-12-31T25:00Z', '--until: '],
     ['--gift a/b', '--gift: '],

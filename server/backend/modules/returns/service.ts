@@ -55,7 +55,7 @@ export interface ReturnService {
   fetchPhoto(context: SessionContext, returnId: string, position: number): Promise<Buffer | undefined>;
 }
 
-/** More than any stable sends back in a day. */
+/** Limits returns to more than any customer needs in a day. */
 export const returnFlood = defineLimits('returns', {
   perAccount: { acts: 10, windowMs: 24 * HOUR_MS },
   perVisitor: { acts: 40, windowMs: 24 * HOUR_MS },

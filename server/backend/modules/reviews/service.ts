@@ -53,7 +53,7 @@ export interface ReviewService {
   confirm(context: ScopedContext, token: string): Promise<CallAnswer<'confirmReview'>>;
 }
 
-/** How long the mailed link works. */
+/** Validity of the mailed link in days. */
 const CONFIRMATION_DAYS = 3;
 
 /** Limits reviews to more than any customer writes, to stop bots. */

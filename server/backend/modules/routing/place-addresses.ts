@@ -5,7 +5,7 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import type { PagePlace } from './queries.ts';
 
-/** Absolute addresses of places. */
+/** Creates the functions that build absolute URLs of page locations. */
 export function createPlaceAddresses({
   sites,
   publicAddress,

@@ -23,7 +23,7 @@ export function createListingChangesJob(deps: {
   };
 }
 
-/** Orders that count. */
+/** Period in days of the orders that determine popularity. */
 const POPULAR_DAYS = 90;
 
 /** Creates the job that calculates the popularity of products. */

@@ -4,7 +4,7 @@ import type { Job } from '../../jobs/job-runner.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
 import { deleteOldQuotations } from './queries.ts';
 
-/** Makes the job that forgets requests for feed in bulk whose time is over. */
+/** Creates the job that deletes bulk feed requests after their retention period. */
 export function createForgetQuotationsJob(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */

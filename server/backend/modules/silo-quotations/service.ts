@@ -21,7 +21,7 @@ export interface SiloQuotationService {
   ): Promise<CallAnswer<'requestSiloQuotation'>>;
 }
 
-/** How many requests may come: more than these is no stable. */
+/** Limits requests to more than any stable sends. */
 export const siloFlood = defineLimits('silo quotations', {
   perVisitor: { acts: 10, windowMs: HOUR_MS },
   perAddress: { acts: 5, windowMs: DAY_MS },

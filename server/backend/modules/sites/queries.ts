@@ -17,7 +17,7 @@ import {
   siteShippingMethod,
 } from './tables.ts';
 
-/** Reads every site, closed ones too, and every language: a few dozen rows. */
+/** Reads every site, including closed ones, and every language: a few dozen rows. */
 export async function readSites(
   handle: Database,
 ): Promise<{ sites: SiteRecord[]; languages: LanguageRecord[] }> {

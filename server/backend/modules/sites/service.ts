@@ -42,7 +42,7 @@ export interface SiteServiceDeps {
   readonly findCountryId: (regionCode: string) => Promise<number | undefined>;
 }
 
-/** What a page reads of a query. */
+/** Returns which query parameters a page supports. */
 function getQueryKind(page: Page): QueryKind {
   if (page.kind === 'list' || page.kind === 'search') return page.kind;
   if ('target' in page && page.target.productVariantId !== null) return 'product';
@@ -152,7 +152,8 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
       const own = (await sites.listSites()).find(
         ({ site }) => !isCorporate(site) && site.countryId === countryId,
       );
-      // The corporate site is for everybody, and a country without a shop of its own has nowhere better to go.
+      // The corporate site is for everyone, and visitors from a country without its own site stay where they
+      // are.
       const isRight = !own || isCorporate(current.site) || own.site.siteId === current.site.siteId;
       const stays = {
         redirectUrl: null,

@@ -39,7 +39,7 @@ export interface StockReminderServiceOptions {
   readonly limiter: Limiter;
 }
 
-/** How long the link in the first mail works. */
+/** Validity of the confirmation link in hours. */
 const CONFIRM_HOURS = 48;
 
 /** Limits reminders per visitor and per address: enough for a stable, but no mail bombing. */

@@ -45,7 +45,7 @@ import { showFault } from './version-fault.ts';
 
 /** Maximum number of drafts and plans on the page of a text. */
 const MOST_OPEN = 50;
-/** Versions that the page of a text names; the rest is on a page of its own. */
+/** Number of versions on the page of a text; the others have a separate page. */
 const RECENT = 5;
 
 const toName = ({ kind, key, language }: Pick<TextVersion, 'kind' | 'key' | 'language'>) =>

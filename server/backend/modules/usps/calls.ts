@@ -14,7 +14,7 @@ export function createUspCalls(database: Database, planned: PlannedTexts): Call[
       const scope = { siteId: site.site.siteId, languageId: language.languageId };
       const found = await listUsps(database, { ...scope, collectionId });
       if (!found) throw createNotFound();
-      // The corporate site has promises and a notice of its own.
+      // The corporate site has its own promises and notice.
       const isGroup = isCorporate(site.site);
       const changes = await planned.fetchChanges(now, {
         file: isGroup ? 'group.json' : `texts/${language.code}.json`,

@@ -5,7 +5,7 @@ import { getPaperLimit } from '../../scope/site-calendar.ts';
 import { listSiteLaws } from '../legal/queries.ts';
 import { deleteOldWithdrawals } from './queries.ts';
 
-/** Makes the job that forgets withdrawals whose time is over. */
+/** Creates the job that deletes withdrawals after their retention period. */
 export function createForgetWithdrawalsJob(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */

@@ -31,14 +31,14 @@ export interface WithdrawalService {
   ): Promise<{ readonly fileName: string; readonly bytes: Buffer } | undefined>;
 }
 
-/** Beyond the first two no mail is sent, and what was said is recorded all the same; beyond the last it is no person. */
+/** Beyond the first two limits no mail is sent, but the withdrawal is recorded. The last one stops bots. */
 export const withdrawalFlood = defineLimits('withdrawals', {
   mailsPerAddress: { acts: 3, windowMs: 24 * HOUR_MS },
   mailsPerVisitor: { acts: 10, windowMs: HOUR_MS },
   perVisitor: { acts: 100, windowMs: HOUR_MS },
 });
 
-/** Makes the service of withdrawals from contracts. */
+/** Creates the service of withdrawals from contracts. */
 export function createWithdrawalService(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */

@@ -27,7 +27,7 @@ export interface SavedRow {
   readonly analytical: Analytical | null;
   readonly additives: readonly AdditiveAmount[];
   readonly horseTypes: readonly string[];
-  /** Of the report that it was counted with; null where it was none. */
+  /** Sample of the report that was used; null if there was none. */
   readonly sample: Pick<typeof roughageSample.$inferSelect, 'sampleId' | 'keyVersion'> | null;
 }
 

@@ -29,7 +29,9 @@ export interface RecalculateOptions {
   readonly clock: () => number;
 }
 
-/** What a result says something new of: its own nutrition scan, or those of its batch where it is of a hygiene scan. */
+/**
+ * Lists the samples affected by a result: its own nutrition scan, or those of its batch for a hygiene scan.
+ */
 async function listChanged(handle: Database, sampleId: string): Promise<string[]> {
   const batch = await listBatch(handle, sampleId);
   const changed = batch.find((sample) => sample.sampleId === sampleId);
