@@ -106,10 +106,10 @@ const rules: readonly RetentionRule[] = Object.values(retention);
 const toRow = ({ table, what, since, days, why }: RetentionRule): string => {
   const time =
     days === null
-      ? 'while the shop lasts'
+      ? 'no fixed period'
       : days === 'retentionYears'
-        ? `the shop’s \`retentionYears\` from the end of the year of \`${since}\` on`
-        : `${days} ${days === 1 ? 'day' : 'days'} from \`${since}\` on`;
+        ? `\`retentionYears\` of the site after the year of \`${since}\``
+        : `${days} ${days === 1 ? 'day' : 'days'} after \`${since}\``;
   return `| \`${getTableName(tables[table])}\` | ${what} | ${time} | ${why} |`;
 };
 
