@@ -2,7 +2,7 @@
 // the tests that depend on the changed file until one fails. Run by hand; it takes hours.
 //
 //   node scripts/inject-faults.mjs                       all faults, with the tests of `npm test`
-//   node scripts/inject-faults.mjs late-payment-kept     some faults, by id
+//   node scripts/inject-faults.mjs <id> …                some faults
 //   node scripts/inject-faults.mjs --circle=all          also runs the tests that only --all includes
 //   node scripts/inject-faults.mjs --list                prints the faults
 //   node scripts/inject-faults.mjs --check               checks that each fault can be injected

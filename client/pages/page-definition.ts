@@ -80,7 +80,7 @@ export interface Page<Data extends AnyPageData> {
   listCards?(data: Data): readonly CardProduct[];
   /**
    * Returns the identity of the page. Two states with the same identity are the same page, so typed values
-   * are kept. Defaults to the path.
+   * remain. Defaults to the path.
    */
   getIdentity?(data: Data): string | number;
 }

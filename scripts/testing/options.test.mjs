@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readOptions } from './options.mjs';
 
-const checks = ['types', 'lint', 'boundaries', 'locales', 'data-docs'];
+const checks = ['types', 'lint', 'wording', 'commits', 'boundaries', 'locales', 'data-docs'];
 const namesOf = (...args) => readOptions(args).chosen.map(({ name }) => name);
 
 describe('readOptions', () => {

@@ -17,6 +17,8 @@ export const suites = [
     circle: 'default',
     command: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'],
   },
+  { name: 'wording', circle: 'default', command: ['scripts/check-wording.mjs'] },
+  { name: 'commits', circle: 'default', command: ['scripts/check-commits.mjs'] },
   { name: 'boundaries', circle: 'default', command: ['scripts/check-walls.mjs'] },
   { name: 'locales', circle: 'default', command: ['scripts/check-locales.mjs'] },
   { name: 'data-docs', circle: 'default', command: ['scripts/write-data-docs.mjs', '--check'] },

@@ -1,8 +1,10 @@
 import { parse } from '@babel/parser';
 
+const CODE = /`[^`]*`|\]\([^)]*\)|@param [\w.]+|npm run [\w:-]+|\S*\/\S*|biome-ignore.*/g;
+
 /**
  * Reads what a file says to its readers: comments and names of tests of code, comments of style sheets, scripts and configuration, and
- * documents without their code. Text in backticks and addresses of links are code.
+ * documents without their code. Text in backticks, paths, names of parameters and npm scripts are code.
  *
  * @param {string} file path, which says what kind of file it is
  * @param {string} text of the file
@@ -10,9 +12,7 @@ import { parse } from '@babel/parser';
  */
 export function readProse(file, text) {
   return listSpans(file, text).flatMap(({ line, text: span }) =>
-    span
-      .split('\n')
-      .map((row, index) => ({ line: line + index, text: row.replace(/`[^`]*`|\]\([^)]*\)/g, '') })),
+    span.split('\n').map((row, index) => ({ line: line + index, text: row.replace(CODE, '') })),
   );
 }
 

@@ -67,7 +67,7 @@ describe('open positions', () => {
     [{ vacancyKey: 'feed-adviser' }, 409],
     [{ countryId: '99999' }, 409],
     [{ siteIds: ['99'] }, 409],
-  ] as const)('with %j are refused, and the input is kept', async (changes, status) => {
+  ] as const)('with %j are refused, and the form retains the input', async (changes, status) => {
     const answer = await shop.anna.submit('/keeper/jobs', 'vacancy.save', {
       ...miller,
       vacancyKey: 'other',
@@ -113,7 +113,7 @@ describe('descriptions of a position', () => {
     [{ markdown: 'Call {fax}.' }, 'placeholder'],
     [{ markdown: '![](picture:oven)' }, 'picture'],
     [{ title: 'x'.repeat(121) }, '120'],
-  ])('with %j are refused, and the input is kept', async (entered, words) => {
+  ])('with %j are refused, and the form retains the input', async (entered, words) => {
     const answer = await write(shop.anna, id, { title: 'Baker', markdown: 'You bake.', ...entered });
     expect([answer.status === 200, answer.document.querySelector('main')?.textContent]).toEqual([
       false,

@@ -26,7 +26,7 @@ function toTerm(text: string): string {
  * Creates a source of suggestions for a text field. It debounces input, sends one request at a time and
  * caches the responses.
  *
- * @param tell callback, called with the suggestions for the current text, or with null if there are none; never with
+ * @param tell called with the suggestions for the current text, or with null if there are none; never with
  *   those of an earlier text
  */
 export function createSuggestionSource(

@@ -163,8 +163,8 @@ interface FoundAnswer {
 }
 
 /**
- * Requests the result for the answers. An unknown product or report is omitted, so that the other answers are
- * kept.
+ * Requests the result for the answers. An unknown product or report is omitted, so that the other answers
+ * remain.
  */
 async function findAnswer(
   { api, critical, query }: Pick<PrivateLoadContext, 'api' | 'critical' | 'query'>,

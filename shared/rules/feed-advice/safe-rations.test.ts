@@ -219,7 +219,7 @@ describe('ration of any horse', () => {
     ).toEqual([]);
   });
 
-  it.each(Object.entries(most))('adds no more %s than is safe', (key, limit) => {
+  it.each(Object.entries(most))('adds at most a safe amount of %s', (key, limit) => {
     expect(
       listBroken(({ advice, product, weightKg }) => {
         const perKg = product.additives.find((additive) => additive.key === key)?.amount ?? 0;
@@ -242,7 +242,7 @@ describe('dose by life stage', () => {
       : [],
   );
 
-  it.each(Object.entries(most))('adds no more %s than is safe', (name, limit) => {
+  it.each(Object.entries(most))('adds at most a safe amount of %s', (name, limit) => {
     expect(
       doses.filter(
         ({ grams, additives }) =>

@@ -108,7 +108,7 @@ describe('a campaign', () => {
     [{ kind: 'spam' }, 422],
     [{ markdown: '[x](javascript:alert(1))' }, 409],
     [{ markdown: 'a\u0000b' }, 422],
-  ] as const)('with %j is refused, and the input is kept', async (changes, status) => {
+  ] as const)('with %j is refused, and the form retains the input', async (changes, status) => {
     const { page } = await begin(changes as never);
     expect(page.status).toBe(status);
     const name = page.document.querySelector<HTMLInputElement>('input[name=name]')?.value;

@@ -77,8 +77,8 @@ export const customerOrder = pgTable(
     status: text('status').$type<OrderStatus>().notNull(),
     createdAt: instant('created_at').notNull(),
     /**
-     * SHA-256 of the token in the first mail. Its holder sees the order and may act for its customer. Later mails derive it again
-     * (`security/link-tokens.ts`); the hash keeps it valid without its key.
+     * SHA-256 of the order's token in hex. The token gives the rights of the customer for this order. Mails
+     * derive it from the id (`security/link-tokens.ts`); the hash also accepts it after a change of the key.
      */
     tokenHash: text('token_hash').notNull(),
     /**
@@ -88,7 +88,7 @@ export const customerOrder = pgTable(
     cartId: bigint('cart_id', { mode: 'number' }).unique(),
     billing: jsonb('billing').$type<Billing>().notNull(),
     delivery: jsonb('delivery').$type<OrderDelivery>().notNull(),
-    /** Dealer at which it is collected, for packing. */
+    /** Dealer at which the order is collected, for packing. */
     dealerId: integer('dealer_id'),
     parcelShopId: text('parcel_shop_id'),
     newsletterSubscribe: boolean('newsletter_subscribe').notNull(),

@@ -15,7 +15,7 @@ export interface LanguageRules {
   readonly stopWords: ReadonlySet<string>;
   /** Words that negate what follows; stop words may be in between ('free of', 'vrij van'). */
   readonly negations: ReadonlySet<string>;
-  /** Endings of a compound, or words after a noun, that negate it: 'haverVRIJ', 'oat FREE'. */
+  /** Endings of a compound, or words after the term, that negate it: 'haverVRIJ', 'oat FREE'. */
   readonly freeEndings: readonly string[];
   /** Conjunctions: a negation of the first item applies to the second as well. */
   readonly conjunctions: ReadonlySet<string>;
