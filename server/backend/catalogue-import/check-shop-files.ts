@@ -1,6 +1,7 @@
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { readDeliveryTime } from '../../../shared/rules/delivery-time.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { leaveOut } from '../scope/placeholders.ts';
 import { checkChangedTexts } from './changed-texts.ts';
 import { checkContactDetails } from './contact-details.ts';
@@ -22,7 +23,6 @@ import {
   getFacets,
   getHistoryRowName,
   isContentOnSite,
-  isCorporate,
   isGroupHome,
   isWholeCents,
   listContent,

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inArray } from 'drizzle-orm';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { Database } from '../database/database.ts';
 import { contentPage, product } from '../database/schema.ts';
 import type { ShopPart } from './import-shop.ts';
 import { describeMenus } from './menus.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { isObject } from './record-shapes.ts';
-import { isCorporate, listAncestors, listContent } from './shop-content.ts';
+import { listAncestors, listContent } from './shop-content.ts';
 import type { MenuRow } from './shop-file-schemas.ts';
 import { hashValue, type RecordName } from './shop-records.ts';
 import { listHosts } from './shop-routes.ts';

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { isEmailAddress } from '../../../shared/rules/email-address.ts';
 import { isIban } from '../../../shared/rules/iban.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { IssueList } from './import-error.ts';
 import { MOST_NOTICE_BYTES, readNoticePicture } from './legal-notice.ts';
 import type { ShopFiles } from './read-shop-files.ts';
-import { isContentOnSite, isCorporate, listContent } from './shop-content.ts';
+import { isContentOnSite, listContent } from './shop-content.ts';
 import type { LegalRow, SiteRow } from './shop-file-schemas.ts';
 
 const FILE = 'legal.json';

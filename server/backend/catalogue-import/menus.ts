@@ -1,14 +1,9 @@
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 import type { IssueList, ToldFault } from './import-error.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
-import {
-  hasAddress,
-  isContentOnSite,
-  isCorporate,
-  listCategoriesOfSite,
-  listContent,
-} from './shop-content.ts';
+import { hasAddress, isContentOnSite, listCategoriesOfSite, listContent } from './shop-content.ts';
 import type { CategoryRow, LandingPageRow, MenuKey, SiteRow } from './shop-file-schemas.ts';
 
 /** Target of an entry of a menu or footer. */

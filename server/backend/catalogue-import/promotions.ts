@@ -1,3 +1,4 @@
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { Actor } from '../audit/audit.ts';
 import { readDay } from '../commands/read-day.ts';
 import type { Database } from '../database/database.ts';
@@ -13,7 +14,7 @@ import {
 import { insertPromotion, listPromotions } from '../modules/promotions/store-promotions.ts';
 import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
-import { isCorporate, toCents } from './shop-content.ts';
+import { toCents } from './shop-content.ts';
 import type { ProductRow, PromotionRow, VariantRow } from './shop-file-schemas.ts';
 
 const FILE = 'promotions.json';

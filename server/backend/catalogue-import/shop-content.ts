@@ -1,6 +1,7 @@
 import type { Caption } from '../../../shared/contract/content.ts';
 import type { SortKey } from '../../../shared/contract/list-choices.ts';
 import type { ClipName } from '../../../shared/contract/primitives.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { ContentPageKind } from '../modules/content/tables.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { CategoryRow, PageText, ProductRow, SiteRow } from './shop-file-schemas.ts';

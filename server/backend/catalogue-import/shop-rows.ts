@@ -1,4 +1,5 @@
 import type { ProductDose } from '../../../shared/rules/feed-advice/feed-model.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { normalizeWord } from '../../../shared/rules/words.ts';
 import type * as schema from '../database/schema.ts';
 import type { TableName, TablesOf } from '../database/table-contents.ts';
@@ -24,7 +25,6 @@ import {
   getFacets,
   getSitePageIds,
   isContentOnSite,
-  isCorporate,
   listAncestors,
   listCategoriesOfSite,
   listContent,

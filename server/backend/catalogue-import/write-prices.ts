@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
+import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { Database } from '../database/database.ts';
 import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
-import { getHistoryRowName, isCorporate, toCents } from './shop-content.ts';
+import { getHistoryRowName, toCents } from './shop-content.ts';
 import { fetchRows, toColumns } from './write-rows.ts';
 
 const FILE = 'price-history.json';
