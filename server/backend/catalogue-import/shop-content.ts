@@ -113,8 +113,6 @@ export const isWholeCents = (euro: number): boolean => Math.abs(euro * 100 - Mat
 /** Converts euros, as in the files, to cents. */
 export const toCents = (euro: number): number => Math.round(euro * 100);
 
-export const isCorporate = (site: SiteRow): boolean => isCorporate(site);
-
 /** Returns the id of a page by its key. */
 function getPageId(key: PageKey): number {
   return 101 + PAGE_KEYS.indexOf(key);
