@@ -52,6 +52,12 @@ const toClock = (at: Date): string =>
     .format(at)
     .replace(' ', 'T');
 
+/** Formats a moment as English pages of the back office show it: '05/12/2026 17:11'. */
+const toShownClock = (at: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Amsterdam' })
+    .format(at)
+    .replace(', ', ' ');
+
 describe('a scheduled price', () => {
   it('is found, viewed, set, listed and removed', async () => {
     const { page, close } = await openKeeperPage(browser, 'price', { width: 390, isScripted: true });
@@ -64,7 +70,7 @@ describe('a scheduled price', () => {
     await page.locator('form[action="/keeper/do/price.set"]').waitFor();
     await expectSoundAtWidths(page);
     await send(page, 'price.set');
-    await page.locator('.notice', { hasText: toClock(from).replace('T', ' ') }).waitFor();
+    await page.locator('.notice', { hasText: toShownClock(from) }).waitFor();
 
     // Visitors pay the current price; a preview of that moment has the new price.
     const shop = await openPage(browser, { width: 390, isScripted: false });
@@ -87,7 +93,7 @@ describe('a scheduled price', () => {
 
     await page.goto(getKeeperUrl('/prices'));
     await expectSoundAtWidths(page);
-    const row = page.locator('tbody tr', { hasText: toClock(from).replace('T', ' ') });
+    const row = page.locator('tbody tr', { hasText: toShownClock(from) });
     await row.locator('button').click();
     await page.locator('.notice').waitFor();
     await page.waitForLoadState();
