@@ -133,10 +133,10 @@ function checkFile({ name, locale, overlay, texts }, english, reference = 'en.js
   return problems;
 }
 
-/** '12%' or, with a no-break space, '12 %': as figures are written on the pages. */
+/** Formats a percentage as the pages do: '12%', or '12 %' with a no-break space. */
 const writePercent = (locale) => new Intl.NumberFormat(locale, { style: 'percent' }).format(0.12);
 
-/** A figure with a percent sign that has another blank before it than the language writes; undefined where there is none. */
+/** Returns a percentage whose spacing differs from that of the language; undefined if there is none. */
 function findWrongPercent(text, locale) {
   const wanted = writePercent(locale).replace(/\d/g, '').replace('%', '');
   return [...text.matchAll(/(?:\d|%\{\w+\})(\s?)%(?!\{)/g)].find(([, blank]) => blank !== wanted)?.[0];

@@ -1,15 +1,17 @@
-// Reads the settings of a file `.env` in the folder of the project, where there is one: for commands that a person runs there. What the
-// environment says comes first. Built-ins only; `parseEnv` is in Node 20.12 and newer.
+// Reads the settings of a file `.env` in the folder of the project, for commands that a person runs there.
+// The environment takes precedence. Uses built-ins only; `parseEnv` is in Node 20.12 and newer.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import util from 'node:util';
 
-/** A value without quotes that a `#` cuts off, with nothing before the `#` that would make it a comment: 'PGPASSWORD=a#b'. */
+/** A value without quotes that a `#` truncates: 'PGPASSWORD=a#b'. */
 const cutValue = /^\s*(?:export\s+)?(\w+)\s*=(?!\s*['"`])[^#\n]*(?<!\s)#/gm;
 
 /**
+ * Adds the settings of the file to the environment.
+ *
  * @param {string} root folder of the project
- * @param {(text: string) => void} warn takes a line about a file that cannot be read, or a value that is not read as it is written
+ * @param {(text: string) => void} warn called with a line about an unreadable file or a truncated value
  */
 export function loadEnv(root, warn = console.error) {
   const file = path.join(root, '.env');
@@ -22,7 +24,7 @@ export function loadEnv(root, warn = console.error) {
   }
   let text;
   try {
-    // Editors of Windows begin a file with a byte order mark, which would be part of the first name.
+    // Some editors start a file with a byte order mark, which would be part of the first name.
     text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     warn(`.env cannot be read: ${error.message}`);
@@ -36,13 +38,13 @@ export function loadEnv(root, warn = console.error) {
     warn(`.env: the value of ${name} ends before its "#". Put the value in quotes.`);
   }
   for (const [name, value] of Object.entries(util.parseEnv(text))) {
-    // An empty value of the environment also comes first: it takes a setting back for one start.
+    // An empty value of the environment takes precedence too, and so unsets the setting for one start.
     process.env[name] ??= value;
   }
 }
 
 /**
- * Returns the settings of the environment without the empty ones, which count as unset in every process of the shop.
+ * Returns the settings of the environment without empty ones, which count as unset in every process.
  *
  * @param {NodeJS.ProcessEnv} environment
  * @returns {Record<string, string>}

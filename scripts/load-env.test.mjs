@@ -27,14 +27,14 @@ describe('loadEnv', () => {
     expect([process.env.W_OWN, process.env.W_WHOLE]).toEqual(['a', 'b']);
   });
 
-  it('leaves a setting empty that the environment leaves empty', () => {
+  it('leaves a setting empty if the environment sets it to an empty value', () => {
     process.env.W_EMPTY = '';
     writeFileSync(path.join(root, '.env'), 'W_EMPTY=b\n');
     loadEnv(root);
     expect(process.env.W_EMPTY).toBe('');
   });
 
-  it('reports a value that "#" cuts off, and no comment', () => {
+  it('reports a value that "#" truncates, but no comment', () => {
     const said = [];
     writeFileSync(
       path.join(root, '.env'),

@@ -45,7 +45,7 @@ describe('backend settings', () => {
     expect(createConfig({ ...settings, DATABASE_URL: own }, '/shop').databaseUrl).toBe(own);
   });
 
-  it('reach PostgreSQL by a socket, by IPv6 and by a database of any name', () => {
+  it('connect to PostgreSQL by a socket, by IPv6 and to a database of any name', () => {
     const settings = { PGHOST: '/run/postgresql', PGPORT: '5433', PGPASSWORD: 'p@', PGDATABASE: 'a%b&c/d' };
     const read = (more: object) => {
       const url = createConfig({ ...settings, ...more }, '/shop').databaseUrl ?? '';

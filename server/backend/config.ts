@@ -150,7 +150,7 @@ function parseDatabaseUrl(value: string): string {
   return value;
 }
 
-/** As the driver decodes the path of a URL: these two characters are never part of one. */
+/** Parses a database name. The driver decodes the path of a URL, where `?` and `#` are never part of a name. */
 function parseDatabaseName(value: string): string {
   if (/[?#]/.test(value)) throw new Error('must not have ? or #');
   return encodeURI(value);
@@ -173,7 +173,7 @@ function readDatabaseUrl(reader: EnvironmentReader): string | undefined {
   );
   const port = reader.integer('PGPORT', { fallback: 5432, min: 1, max: 65_535 });
   const tls = reader.text('PGSSLMODE');
-  // A folder with the socket of a server on this machine: the driver reads it from the query, and a URL needs a host.
+  // A folder with the socket of a local server. The driver reads it from the query; the URL still needs a host.
   const isSocket = host.startsWith('/');
   const query = new URLSearchParams({
     ...(isSocket && { host }),

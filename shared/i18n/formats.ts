@@ -7,7 +7,7 @@ export interface Formats {
    * price. Null if the currency is the euro.
    */
   indicative(cents: number): string | null;
-  /** '1.234,5' with at most `maximumFractionDigits` (2 by default), and at least `minimumFractionDigits` (0 by default). */
+  /** Formats '1.234,5', by default with at most two decimals. */
   number(value: number, maximumFractionDigits?: number, minimumFractionDigits?: number): string;
   /** Formats '5,0', '4,3': an average with one decimal, so that it is not taken for a count. */
   rating(average: number): string;

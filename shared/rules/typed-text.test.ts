@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanLine, cleanText } from './typed-text.ts';
 
-describe('a line that a person typed', () => {
+describe('cleanLine and cleanText', () => {
   it.each([
     ['  Marit \t de\r\nVries ', 'Marit de Vries'],
     // A byte order mark and a mark of direction take no room.
@@ -12,12 +12,12 @@ describe('a line that a person typed', () => {
     ['a\0b\u0085c', 'abc'],
     // Joiners are part of emoji.
     ['👩\u200d🌾', '👩\u200d🌾'],
-  ])('%j is stored as %j', (typed, stored) => {
+  ])('stores %j as %j', (typed, stored) => {
     expect(cleanLine(typed)).toBe(stored);
     expect(cleanLine(stored)).toBe(stored);
   });
 
-  it('keeps the ends of its lines where there are several', () => {
+  it('retains line ends in a text of several lines', () => {
     expect(cleanText('one \u200e\r\n\r\n\r\n two\u200b \u0301')).toBe('one\n\ntwo \u0301');
   });
 });

@@ -6,7 +6,7 @@ const unseenPattern = /[\p{Cc}\p{Cs}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-
 
 /** Cleans a text of one line for display: no surrounding or double spaces, no control characters. */
 export const cleanLine = (value: string): string =>
-  // What is not seen goes first: it may separate two spaces, or a letter from its accent.
+  // Invisible characters are removed first: one may separate two spaces, or a letter from its accent.
   value
     .replace(/[\t\n\v\f\r]/g, ' ')
     .replace(unseenPattern, '')

@@ -29,9 +29,9 @@ const LATER = new Date('2026-12-01T10:00:00Z');
 
 interface Spellings {
   readonly countryId: number;
-  /** Within the country: latitude, longitude. */
+  /** Latitude and longitude of a place in the country. */
   readonly at: readonly [number, number];
-  /** Stored form, then forms as people type them. */
+  /** The stored form, then typed forms. */
   readonly postcode: readonly [stored: string, ...typed: (string | number)[]];
   readonly phone: readonly [stored: string, ...typed: string[]];
 }
@@ -129,7 +129,7 @@ const countries: Readonly<Record<string, Spellings>> = {
   },
 };
 
-/** A dealer for each spelling, with what the database has to hold. */
+/** One dealer for each spelling, with its expected row. */
 const rows = Object.entries(countries).flatMap(([region, { countryId, at, postcode, phone }]) => {
   const [zipcode, ...postcodes] = postcode;
   const [phoneNumber, ...phones] = phone;
@@ -163,7 +163,7 @@ beforeAll(async () => {
       phoneNumber: typed.phoneNumber,
       emailAddress: '\u200b Info@Dealer.example\u00a0',
     }));
-    // A house with a name has no number, and a number may be one of JSON.
+    // A house with a name has no number, and JSON may contain a number.
     Object.assign(json.dealers.find(({ countryId }: Json) => countryId === 11).address, {
       street: 'The Old  Rectory ',
       streetNumber: '',
@@ -205,7 +205,7 @@ afterAll(async () => {
 const importAgain = () =>
   importShop(opened.database, folder.path, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER, again: true });
 
-describe('an import of values as people type them', () => {
+describe('importing values as people type them', () => {
   it('passes the check and stores the normal form of each country', async () => {
     const check = await runCommand(importCommand, [folder.path, '--check'], {
       database: opened.database,

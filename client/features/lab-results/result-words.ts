@@ -50,21 +50,21 @@ const parameters: Readonly<Record<RqsParameter, readonly [name: MessageKey, unit
 export const getParameterName = ({ t }: Pick<Shop, 't'>, parameter: RqsParameter): string =>
   t(parameters[parameter][0]);
 
-/** What follows the figures of a value: ' MJ' with the blank before it, '' where it has no unit. A percent sign as the language writes it. */
+/** Returns the unit after a value: ' MJ' with its space, '' for no unit, a percent sign as the language writes it. */
 function writeUnit({ formats }: Pick<Shop, 'formats'>, parameter: RqsParameter): string {
   const unit = parameters[parameter][1];
   if (unit === '%') return formats.percentage(0).slice(formats.number(0).length);
   return unit === '' ? '' : `\u00a0${unit}`;
 }
 
-/** '87.9%', '0.67'. */
+/** Formats a value with its unit: '87.9%', '0.67'. */
 export const writeValue = (shop: Pick<Shop, 'formats'>, parameter: RqsParameter, value: number): string =>
   shop.formats.number(value) + writeUnit(shop, parameter);
 
 /**
- * Writes a value, its target and our average with the same number of decimals: as in '8.0' and '8.5 to 9.5 MJ'.
+ * Formats a value, its target and the shop's average with the same number of decimals: '8.0', '8.5 to 9.5 MJ'.
  *
- * @returns the value and its unit apart; the end of the target and the average have their unit
+ * @returns the value without its unit; the end of the target and the average with it
  */
 export function writeRow(
   shop: Pick<Shop, 'formats'>,
@@ -88,7 +88,7 @@ export function writeRow(
   };
 }
 
-/** Decimals of a value as reports write it: two at most. */
+/** Returns the number of decimals of a value in reports, two at most. */
 const countDecimals = (value: number): number => {
   const hundredths = Math.round(value * 100);
   if (hundredths % 100 === 0) return 0;

@@ -5,10 +5,13 @@ import type { Formats } from '../../../shared/i18n/formats.ts';
 export const writeTime = (time: string, formats: Pick<Formats, 'time'>): string =>
   formats.time(time === '24:00' ? '00:00' : time);
 
-/** A dash at which no line is broken. */
+/** A dash without a line break before or after it. */
 const UNBROKEN_DASH = '\u2060–\u2060';
 
-/** 'Monday – Saturday 07:00–21:00', without a line break between the two times; days that are no row of neighbours are named one by one. */
+/**
+ * Formats opening hours: 'Monday – Saturday 07:00–21:00', without a line break between the times. Days that
+ * are not consecutive are listed separately.
+ */
 export function writeHours(
   { days, from, to }: OpeningHours,
   formats: Pick<Formats, 'time' | 'weekday'>,

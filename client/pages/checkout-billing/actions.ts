@@ -53,7 +53,7 @@ export const submitBilling: FormAction = async (context) => {
   const country = countries.find(({ countryId }) => countryId === address.countryId);
   const billing = readBilling(fields, address);
   const steps = listSteps(getCheckoutFacts({ ...own, billing }, calculated));
-  // Without the fields of an order the page was shown while the cart needed more steps: it is shown again, with them.
+  // Without the fields of an order the page was rendered while the cart needed more steps: it is shown again.
   const isLast = steps.length === 1 && hasOrderFields(fields);
   const problems = [
     ...listBillingFormProblems(billing, country, { needsPhone: calculated.needsDelivery }),

@@ -293,7 +293,7 @@ describe('billing form', () => {
   });
 });
 
-describe('the billing step that is sent', () => {
+describe('submitting the billing step', () => {
   const send = async (fields: Record<string, string>) => {
     const { store } = visit(createData());
     const { address, ...person } = billing;
@@ -318,13 +318,13 @@ describe('the billing step that is sent', () => {
     });
   };
 
-  it('requires the terms where it is the last step', async () => {
+  it('requires the terms if it is the last step', async () => {
     expect(await send({ expectedTotalAmount: '0' })).toMatchObject({
       problems: [{ field: 'acceptsTerms', code: 'required' }],
     });
   });
 
-  it('is shown again where the cart needed more steps when the page was opened', async () => {
+  it('is shown again if the cart needed more steps when the page was opened', async () => {
     expect(await send({})).toEqual({ status: 'done', path: '/checkout/billing/', changed: ['cart'] });
   });
 });

@@ -105,7 +105,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   const cost = costs[chosenWay];
   const shown =
     cost === undefined ? frame : { ...frame, calculated: replaceShipping(frame.calculated, cost) };
-  // The time is that of the stored destination; a parcel point or a dealer may be in another country than the billing address.
+  // The time is that of the stored destination. A parcel shop or dealer may be in another country.
   const isToPoint = parcelShopId !== null || dealerId !== null;
   const isSameCountry = !isToPoint && (!other || other.address.countryId === billing?.address.countryId);
   const days = isSameCountry ? frame.calculated.deliveryTimeDays : null;

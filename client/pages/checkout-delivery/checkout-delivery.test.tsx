@@ -213,7 +213,7 @@ describe('delivery time to the billing address', () => {
   });
 
   it.each([{ dealerId: 7 }, { parcelShopId: 'P1' }])(
-    'is not stated where the order goes to a point, which may be in another country: %j',
+    'states no delivery time for the billing address if the order goes to a pick-up location: %j',
     (changes) => {
       visit(null, { sums, changes });
       expect(document.body.textContent).not.toMatch(days);

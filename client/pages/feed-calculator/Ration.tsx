@@ -81,7 +81,7 @@ function RationTicket({ answer }: { answer: DeterminedAnswer }) {
             <Icon name="bucket" />
             {name && <strong>{t(name)}</strong>}
             <span className="small">{formatGrams(shop, advice.gramsPerFeed)}</span>
-            {/* The size of the scoop is above, at the scoops of the day. */}
+            {/* The size of the scoop is shown above, with the scoops per day. */}
             {scoopsPerFeed !== null && scoop && (
               <span className="small">
                 {t('feedAdvice.scoops', { scoops: formats.number(scoopsPerFeed, 1) })}

@@ -25,7 +25,7 @@ const ways: Partial<Record<AdviceRefusal, readonly string[]>> = {
   life_stage_table_only: ['breeding'],
 };
 
-/** Returns why a weight is refused: it is no number, or no horse of the type has it. */
+/** Returns why a weight is refused: it is not a number, or out of range for the type of horse. */
 export const getWeightReason = (weight: string) =>
   isWeightNumber(weight) ? 'feedAdvice.reason.weight_out_of_range' : 'feedAdvice.reason.weightNoNumber';
 

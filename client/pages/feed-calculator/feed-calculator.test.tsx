@@ -216,7 +216,7 @@ describe('refusal', () => {
     expect(screen.queryByText(/for a month/)).toBeNull();
   });
 
-  it('asks for a number where the weight is none', () => {
+  it('asks for a number if the weight is not one', () => {
     const reason = 'weight_out_of_range' as const;
     const weights = { minKg: 300, maxKg: 1000 };
     renderPage({

@@ -53,7 +53,7 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
             <p>
               <Badge tone={gradeTones[grade]}>{t('labReport.grade', { grade })}</Badge>
             </p>
-            {/* "Sound" would contradict a headline that another scan of the batch decides. */}
+            {/* "Sound" would contradict the headline if another scan of the batch decides it. */}
             {(refused === null || refused === grade) && <p>{t(gradeTexts[grade])}</p>}
             <p>{t(effectTexts[adviceEffect])}</p>
             {refused === null && <ShelfLinks shelf={shelf} />}

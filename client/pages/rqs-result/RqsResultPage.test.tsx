@@ -108,7 +108,7 @@ describe('nutrition scan report', () => {
     );
   });
 
-  it('writes a value with the decimals of its target', () => {
+  it('formats a value with the decimals of its target', () => {
     const values = createValues().map((value) =>
       value.parameter === 'energyDE' ? { ...value, value: 8, min: 8.5, max: 9.5, average: 9 } : value,
     );
@@ -118,7 +118,7 @@ describe('nutrition scan report', () => {
     expect(within(row).getByText('Target 8.5 to 9.5 MJ, our average 9.0 MJ')).toBeTruthy();
   });
 
-  it('writes a percent sign as the language does', () => {
+  it('formats a percent sign as the language does', () => {
     renderReport();
     expect(
       within(screen.getByRole('row', { name: /^Dry matter/ })).getAllByRole('cell')[0]?.textContent,

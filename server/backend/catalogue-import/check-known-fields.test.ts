@@ -31,7 +31,7 @@ async function getFaults(file: string, change: (json: Json) => void) {
 const tell = (faults: Awaited<ReturnType<typeof getFaults>>) =>
   faults.map(({ file, row, field, problem }) => `${file} · ${row} · ${field}: ${problem}`);
 
-it('reports a file in place of the folder as one fault', async () => {
+it('reports a file instead of the folder as one fault', async () => {
   const file = path.join(shop.path, 'sites.json');
   expect(tell(await getIssues(readCheckedShop(file)))).toEqual([
     `${file} ·  · : is no folder: name the one that has the files of the shop`,

@@ -4,10 +4,10 @@ import type { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { CountryRow } from './shop-file-schemas.ts';
 
-/** Numbers of the sample shop, which are those of no company. */
+/** Marks numbers of the sample shop, which belong to no company. */
 const PLACEHOLDER = /EXAMPLE/;
 
-/** Checks that the addresses, VAT numbers and e-mail addresses of companies are as their countries write them. */
+/** Checks postcodes, VAT numbers and e-mail addresses of companies against the forms of their countries. */
 export function checkContactDetails(files: ShopFiles, issues: IssueList): void {
   const findCountry = (code: string): CountryRow | undefined =>
     files.countries.find(({ regionCode }) => regionCode === code);

@@ -174,7 +174,7 @@ export interface ReadShop {
 export const createFolderSource = (folder: string): ShopSource => ({
   has: (file) => hasFile(folder, file),
   async checkNames(issues) {
-    // A file in place of the folder, such as an archive of it, is one fault and not one of each file.
+    // A file instead of the folder, such as an archive of it, is one fault, not one for each missing file.
     if ((await stat(folder).catch(() => null))?.isDirectory() === false) {
       issues.add(folder, '', '', 'is no folder: name the one that has the files of the shop');
       issues.throwIfAny();
@@ -716,7 +716,7 @@ function getRequiredNames(params: unknown): readonly string[] {
   return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
 }
 
-/** By pattern, of what people write by hand. */
+/** Messages by pattern, for values that people write by hand. */
 const expectedForms: ReadonlyMap<unknown, string> = new Map([
   [DAY_PATTERN, 'is no date: write it as 2026-11-30'],
   [MOMENT_PATTERN, 'is no moment: write it as 2026-11-30T08:00:00Z'],

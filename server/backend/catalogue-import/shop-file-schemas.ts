@@ -550,7 +550,7 @@ const placeFields = {
   address: Type.Object({
     zipcode: createLine(12),
     street: createLine(100),
-    // Empty in countries whose houses may have a name.
+    // May be empty in countries where a house may have a name instead.
     streetNumber: Type.String({ pattern: `^$|${LINE_PATTERN}`, maxLength: personLimits.streetNumber }),
     streetNumberAddition: Nullable(createLine(personLimits.streetNumberAddition)),
     city: createLine(80),

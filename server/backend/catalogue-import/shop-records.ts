@@ -99,7 +99,7 @@ export async function listEditedRecords(database: Database): Promise<EditedRecor
 }
 
 /**
- * Reads edits as people type them, with the rules of the countries of the shop.
+ * Reads edits as people type them, with the form rules of the countries of the shop.
  *
  * @returns the edits with their values in the stored form
  */

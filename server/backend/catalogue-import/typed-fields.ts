@@ -10,19 +10,19 @@ import { getMember, isObject } from './record-shapes.ts';
 import { MOMENT_PATTERN } from './shop-file-schemas.ts';
 
 /**
- * Fields of a shop's files that people type in more than one way. They are read by the readers of the shop's forms before the schemas check
- * them, so that records and tables hold the stored form.
+ * Fields of a shop's files that people type in several ways. The readers of the shop's forms convert them
+ * before the schemas check them, so that records and tables contain the stored form.
  */
 
-/** Form rules of the countries of a shop, by the two ways in which files name a country. */
+/** Form rules of the countries of a shop, by country id and by region code. */
 export interface CountryRules {
   readonly byId: ReadonlyMap<unknown, CountryFormRules>;
   readonly byRegion: ReadonlyMap<unknown, CountryFormRules>;
 }
 
-/** Reads one value. What it cannot read, it returns as it is: the checks report it. */
+/** Reads one value. Returns a value that it cannot read unchanged: the checks report it. */
 type Reader = (value: unknown, rules: CountryFormRules | undefined) => unknown;
-/** Readers by member. The rows of a list are read alike; `*` means every member. */
+/** Readers by member. All rows of a list have the same readers; `*` stands for every member. */
 interface Fields {
   readonly [name: string]: Reader | Fields;
 }
@@ -32,7 +32,7 @@ const readText =
   (value, rules) =>
     typeof value === 'string' ? read(value, rules) : value;
 
-/** As `readText`, for codes that JSON may hold as a number: a postcode of figures, a house number. */
+/** Like `readText`, for codes that JSON may contain as a number: a postcode, a house number. */
 const readTextOrNumber =
   (read: (text: string, rules: CountryFormRules | undefined) => unknown): Reader =>
   (value, rules) =>
@@ -42,7 +42,7 @@ const line = readText(cleanLine);
 const postcode = readTextOrNumber(readPostcode);
 const vatNumber = readText(readVatNumber);
 const email = readText(normaliseEmailAddress);
-/** Of banks: without spaces, in capitals. */
+/** Bank codes: without spaces, in capitals. */
 const bankCode = readText((text) => cleanCode(text).replace(/[ .-]/g, '').toUpperCase());
 const day = readText((text) => readDate(text) ?? text);
 const moment = new RegExp(MOMENT_PATTERN);
@@ -55,7 +55,7 @@ const decimal = createDecimalReader(6);
 const phoneNumber = readText((text, rules) =>
   rules && isPhoneNumber(text, rules) ? readPhoneNumber(text, rules) : text,
 );
-/** Pages show the number as it is written: the spaces of one that begins with its country code stay. */
+/** Pages show this number as written, so a number with its country code retains its spaces. */
 const shownPhoneNumber = readText((text, rules) => {
   const written = cleanLine(text);
   const number = phoneNumber(written, rules);
@@ -71,7 +71,7 @@ const address: Fields = {
 };
 const place: Fields = { address, latitude: decimal, longitude: decimal };
 
-/** By file and list. */
+/** Readers by file and list. */
 const typedFields: Readonly<Record<string, Readonly<Record<string, Fields>>>> = {
   'articles.json': { articles: { publishedOn: day } },
   'catalogue.json': {
@@ -116,9 +116,9 @@ const findFields = (file: string, list: string): Fields | undefined =>
   (file.startsWith('texts/') ? typedFieldsOfTexts : typedFields[file])?.[list];
 
 /**
- * Reads the form rules of the countries of a shop.
+ * Returns the form rules of the countries of a shop.
  *
- * @param rows of `countries.json`; those of another shape, which the import reports, have no rules
+ * @param rows of `countries.json`; invalid rows, which the import reports, have no rules
  */
 export function readCountryRules(rows: unknown): CountryRules {
   const byId = new Map<unknown, CountryFormRules>();
@@ -162,7 +162,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** Rules of the country that a value names itself or in its address, or of the one around it; of a country without rules there are none. */
+/** Returns the rules of the country that a value names, directly or in its address, otherwise `outer`. */
 function findRules(
   value: object,
   countries: CountryRules,
@@ -175,7 +175,7 @@ function findRules(
   return countryId === undefined ? outer : countries.byId.get(countryId);
 }
 
-/** Copies only what changes: rows that are as they were keep their identity. */
+/** Reads the members of a value. Unchanged rows are returned as the same objects. */
 function readMembers(
   value: unknown,
   fields: Fields,
@@ -202,13 +202,13 @@ function readMembers(
   return read;
 }
 
-/** Whether records of a list have fields that are read here. */
+/** Returns true if records of a list have typed fields. */
 export const hasTypedFields = (file: string, list: string): boolean => findFields(file, list) !== undefined;
 
 /**
- * Reads one record of a file as a person has typed it.
+ * Reads one record of a file as people type it.
  *
- * @returns the record in its stored form; the same object where nothing changes
+ * @returns the record in its stored form; the same object if nothing changes
  */
 export function readTypedRecord(
   file: string,
@@ -221,9 +221,9 @@ export function readTypedRecord(
 }
 
 /**
- * Reads a whole file as a person has typed it: its members are lists.
+ * Reads a whole file as people type it. Its members are lists.
  *
- * @returns the file with records in their stored form; the same object where nothing changes
+ * @returns the file with records in their stored form; the same object if nothing changes
  */
 export function readTypedFile(file: string, value: unknown, countries: CountryRules): unknown {
   if (!isObject(value)) return value;

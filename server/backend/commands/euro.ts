@@ -6,9 +6,9 @@ export const toEuro = (cents: number): string => `€ ${(cents / 100).toFixed(2)
 const MOST_EUROS = 999_999.99;
 
 /**
- * Reads an amount of euros as people type it, such as '12.34', '12,34' or '5'.
+ * Reads an amount in euros as people type it, such as '12.34', '12,34' or '5'.
  *
- * @returns cents; 0 for what is no amount, and for one below 0 or of a million and more
+ * @returns cents; 0 if the text is not an amount above 0 and below a million
  */
 export function readEuro(text: string): number {
   const euros = readDecimal(text, { decimals: 2 }) ?? 0;

@@ -3,8 +3,8 @@ import { readDate } from '../../../shared/rules/people/date.ts';
 /**
  * Reads a day as people type it, such as '2026-10-01' or '1-10-2026' (UTC).
  *
- * @param edge its first moment, or the first one after it
- * @returns null for what is no day since 2000
+ * @param edge 'begin' for the first moment of the day, 'end' for the first moment after it
+ * @returns null if the text is not a day since 2000
  */
 export function readDay(text: string, edge: 'begin' | 'end'): Date | null {
   const day = readDate(text);

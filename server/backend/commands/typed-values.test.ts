@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readEuro } from './euro.ts';
 import { readDay } from './read-day.ts';
 
-describe('values that are typed on a command line', () => {
+describe('values on a command line', () => {
   it.each([
     ['2026-10-01', '2026-10-01T00:00:00.000Z', '2026-10-02T00:00:00.000Z'],
     ['1-10-2026', '2026-10-01T00:00:00.000Z', '2026-10-02T00:00:00.000Z'],
@@ -13,7 +13,7 @@ describe('values that are typed on a command line', () => {
   });
 
   it.each(['2026-02-30', '31-11-2026', '1999-12-31', '2026-10-01T08:00', ''])(
-    'reads no day in %j',
+    'refuses %j as a day',
     (text) => {
       expect(readDay(text, 'begin')).toBeNull();
     },
@@ -28,7 +28,7 @@ describe('values that are typed on a command line', () => {
     expect(readEuro(text)).toBe(cents);
   });
 
-  it.each(['-3', '0', '1000000', '1.234', 'five', ''])('reads no amount in %j', (text) => {
+  it.each(['-3', '0', '1000000', '1.234', 'five', ''])('refuses %j as an amount', (text) => {
     expect(readEuro(text)).toBe(0);
   });
 });

@@ -100,7 +100,7 @@ function createBegin(rules: TransactionRules): string {
   ].join('; ');
 }
 
-/** Returns host and port of a server, or the folder of its socket, for the log. The driver also accepts URLs that `URL` does not. */
+/** Returns host and port of a server, or the folder of its socket, for the log. */
 function getServerName(databaseUrl: string): string {
   const url = URL.parse(databaseUrl);
   return url?.searchParams.get('host') || url?.host || 'a socket';

@@ -14,7 +14,7 @@ export type Widget = 'euro' | 'instant' | 'day' | 'multiline' | 'lines' | 'ids' 
  */
 export const EuroCents = (minimum = 0, maximum = 10_000_000) =>
   Type.Integer({ minimum, maximum, widget: 'euro' });
-/** A moment; written by the shop's clock ('2026-11-30T08:00', '30-11-2026 08:00'), in the input an ISO instant. */
+/** A point in time, typed in the shop's time zone ('2026-11-30T08:00', '30-11-2026 08:00'); its input has the ISO form. */
 export const Instant = () => Type.String({ widget: 'instant', maxLength: 30 });
 /** Day: '2026-11-30'. */
 export const Day = () =>

@@ -116,7 +116,7 @@ export function createForm(
   const names =
     form.fields ??
     [...Object.keys(operation.input.properties), ...Object.keys(operation.files)].filter(
-      // No person types what was there when a page was opened: the form of something new has no such value.
+      // Values for conflict detection come from an open page, never from a person; a new record has none.
       (name) => !Object.hasOwn(hidden, name) && !Object.hasOwn(renewed, name) && !name.startsWith('expected'),
     );
   const about = refused?.field !== undefined && names.includes(refused.field) ? refused.field : null;

@@ -11,11 +11,11 @@ const cell = (value: Cell): string | number | Markup => value ?? '–';
 export const formatEuro = (cents: number, locale: string): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100);
 
-/** Writes a moment by the shop's clock in the form of the language of the page: '25-11-2026 20:12' in Dutch. */
+/** Formats a point in time in the shop's time zone and the language of the page: '25-11-2026 20:12' in Dutch. */
 export const formatMoment = (at: Date | null, { locale }: Pick<KeeperTranslate, 'locale'>): string =>
   at ? formatShopMoment(at, locale) : '–';
 
-/** Writes a day, YYYY-MM-DD, in the form of the language of the page: '25-11-2026' in Dutch. */
+/** Formats a day (YYYY-MM-DD) in the language of the page: '25-11-2026' in Dutch. */
 export const formatDay = (day: string | null, { locale }: Pick<KeeperTranslate, 'locale'>): string =>
   day === null ? '–' : formatShopDay(day, locale);
 
@@ -64,7 +64,7 @@ export interface SearchField {
   readonly type?: 'search' | 'date';
 }
 
-/** A form that asks for a page by its query: search and filters. Its button says 'Show' where nothing is searched for. */
+/** Renders a form with the filters of a list. Its button says 'Show' if the form has no text field. */
 export function createSearch(path: string, fields: readonly SearchField[], t: KeeperTranslate): Markup {
   const isSearch = fields.some(({ choices, type }) => choices === undefined && type !== 'date');
   const submit = t(isSearch ? 'keeper.search' : 'keeper.show');

@@ -46,7 +46,7 @@ describe('time zone of the shop', () => {
     ['nl', '01-12-2026 00:30', '25-11-2026'],
     ['pt', '01/12/2026 00:30', '25/11/2026'],
     ['sv', '2026-12-01 00:30', '2026-11-25'],
-  ])('writes moments and days as %s writes them, and reads them again', (locale, moment, day) => {
+  ])('formats moments and days in %s, and reads them again', (locale, moment, day) => {
     const at = new Date('2026-11-30T23:30:00Z');
     expect(formatShopMoment(at, locale)).toBe(moment);
     expect(formatShopDay('2026-11-25', locale)).toBe(day);

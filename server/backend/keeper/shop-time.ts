@@ -47,19 +47,19 @@ function getFormats(locale: string): readonly [date: Intl.DateTimeFormat, time: 
   return made;
 }
 
-/** Writes a moment by the shop's clock as a language writes it: '25-11-2026 20:12' in Dutch, '25/11/2026 20:12' in English. */
+/** Formats a point in time in the shop's time zone: '25-11-2026 20:12' in Dutch, '25/11/2026 20:12' in English. */
 export function formatShopMoment(at: Date, locale: string): string {
   const [date, time] = getFormats(locale);
   return `${date.format(at)} ${time.format(at)}`;
 }
 
-/** Writes a day as a language writes it. @param day YYYY-MM-DD */
+/** Formats a day in a language. @param day YYYY-MM-DD */
 export const formatShopDay = (day: string, locale: string): string =>
   getFormats(locale)[0].format(new Date(`${day}T12:00:00Z`));
 
 /**
- * Reads a moment by the shop's clock, such as '2026-11-25T20:12' or '25-11-2026 20:12', or an instant that names its zone.
- * An hour that the clock skips in spring is the one after it; of an hour that it has twice in autumn the first is meant.
+ * Reads a point in time: in the shop's time zone ('2026-11-25T20:12', '25-11-2026 20:12'), or with a zone. An
+ * hour that is skipped in spring is read as the one after it; an ambiguous hour in autumn as the first one.
  *
  * @returns null if it is invalid
  */

@@ -10,7 +10,7 @@ import { formatShopDay, formatShopMoment } from './shop-time.ts';
 /** Keys of `locales/keeper.en.json`. A check ensures that the other languages have the same ones. */
 export type KeeperTextKey = keyof typeof en;
 
-/** Values of a text. A number with decimals is written in the form of the language. A moment, a `Date` or as JSON writes one, and a day (YYYY-MM-DD) are as well. */
+/** Values of a text. Decimals, points in time (`Date` or ISO) and days (YYYY-MM-DD) are formatted in its language. */
 export type KeeperValues = Readonly<Record<string, string | number | Date>>;
 
 /** Translates a key; a computed key (`keeper.field.${name}`) is passed as a string. */
@@ -22,7 +22,7 @@ export interface KeeperTranslate {
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Writes a number as the language writes decimals, without separators of thousands. @param decimals least figures behind the comma */
+/** Formats a number without thousands separators. @param decimals minimum number of decimals */
 export const formatDecimal = (value: number, locale: string, decimals = 0): string =>
   new Intl.NumberFormat(locale, {
     useGrouping: false,

@@ -128,10 +128,10 @@ function readTypedRoughage({
   return { type: roughage, dryMatterPct, energyDE, crudeProtein, sugar };
 }
 
-/** Any weight above nothing: the model knows what a horse of a type weighs. */
+/** Accepts any weight above 0: the model has the limits of each type of horse. */
 const anyWeight = { leastKg: 0, mostKg: Number.POSITIVE_INFINITY };
 
-/** Checks whether a typed weight is a number, whatever a horse weighs. An empty field is no weight. */
+/** Returns true if a typed weight is a number, also out of range. An empty field is not a weight. */
 export const isWeightNumber = (text: string): boolean => parseHorseWeight(text, anyWeight) !== null;
 
 /** Reads a weight: undefined if none was typed, 0 for an implausible one, so that the model rejects it. */

@@ -94,7 +94,7 @@ export interface Advice {
   readonly gramsPerDay: number;
   readonly feedsPerDay: number;
   readonly gramsPerFeed: number;
-  /** In tenths; null where the product has no scoop, or one too coarse for the amount of a day. */
+  /** In tenths; null if the product has no scoop, or one too coarse for the daily amount. */
   readonly scoopsPerDay: number | null;
   /** Rounded to tenths; null also if the scoop is too coarse for a meal, which must then be weighed. */
   readonly scoopsPerFeed: number | null;
@@ -359,7 +359,7 @@ export function advise(
   };
 }
 
-/** Step 7: tenths of a scoop a day and a meal; null where a tenth is too coarse for the grams. */
+/** Step 7: tenths of a scoop per day and per meal; null if a tenth is too coarse for the grams. */
 function countScoops(grams: number, feedsPerDay: number, scoopGrams: number, maxErrorPct: number) {
   const count = (exact: number): number | null => {
     const tenths = roundHalfUp(exact * 10);

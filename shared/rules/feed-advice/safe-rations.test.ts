@@ -159,7 +159,7 @@ describe('ration of any horse', () => {
     ).toEqual([]);
   });
 
-  it.each(LOCALES)('recommends no balancer where the feed is one, in %s', (locale) => {
+  it.each(LOCALES)('recommends no balancer with a balancer, in %s', (locale) => {
     const texts = read<Record<string, string>>(path.join('../../../../locales', `${locale}.json`));
     const ofBalancers = rations.filter(({ product }) => product.kind === 'balancer');
     const warnings = new Set(ofBalancers.flatMap(({ advice }) => advice.warnings));
@@ -204,7 +204,7 @@ describe('ration of any horse', () => {
     ).toEqual([]);
   });
 
-  it('has no scoops that hold more than 25 % more or less than the grams', () => {
+  it('has no scoops that differ by more than 25 % from the grams', () => {
     const isNear = (scoops: number | null, grams: number, perScoop: number): boolean =>
       scoops === null || Math.abs(scoops * perScoop - grams) <= 0.25 * grams + 1e-6;
     expect(

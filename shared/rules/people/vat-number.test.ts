@@ -39,7 +39,7 @@ describe('hasRightCheckDigits', () => {
     expect(hasRightCheckDigits(off)).toBe(false);
   });
 
-  it('are wrong, and no failure, in a number of a form that a shop allows and no country has', () => {
+  it('are wrong, without an exception, for a form that only the shop allows', () => {
     expect(['NL12A456789B01', 'FR12A456789', 'NL'].map(hasRightCheckDigits)).toEqual([false, false, false]);
   });
 

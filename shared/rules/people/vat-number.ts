@@ -14,7 +14,7 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Remainder of a number with more figures than a float holds; NaN where something else is among them: a shop writes its own patterns. */
+/** Returns a remainder for more digits than a float holds; NaN for other characters, since shops write their own patterns. */
 const modulo97 = (digits: string): number =>
   /^\d+$/.test(digits) ? Number(BigInt(digits) % 97n) : Number.NaN;
 

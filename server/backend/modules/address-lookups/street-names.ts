@@ -1,4 +1,4 @@
-/** Short forms of titles, saints, numerals and contractions by their long forms, where they are no beginning of the long form. */
+/** Long forms by short form, of titles, saints, numerals and contractions that are not a prefix of the long form. */
 const shortForms: ReadonlyMap<string, string> = new Map([
   ['doctor', 'dr'],
   ['dokter', 'dr'],
@@ -61,7 +61,7 @@ function readWords(name: string): string[] {
 // 'Dijkstraat' and 'Dykstraat' sound alike, and either may be the official one.
 const joinWords = (words: readonly string[]): string => words.join('').replaceAll('ij', 'y');
 
-/** 'Müller' is also typed as 'Mueller'. */
+/** Spells out umlauts: 'Müller' is also typed as 'Mueller'. */
 const writeUmlauts = (name: string): string =>
   name.normalize('NFC').replaceAll(/[äöü]/gi, (letter) => `${letter.normalize('NFD').charAt(0)}e`);
 
@@ -80,7 +80,7 @@ function areSameWords(typed: readonly string[], official: readonly string[]): bo
   return typed.every((word, index) => {
     const other = official[index] ?? '';
     if (joinWords([word]) === joinWords([other])) return true;
-    // Registers shorten every part of a name but the last: 'Klaverwegstraat' is not 'Klaverweg'.
+    // Registers never shorten the last part of a name: 'Klaverwegstraat' is not 'Klaverweg'.
     const isLast = index === typed.length - 1;
     if (isLast) return word.length >= MIN_LAST_LETTERS && other.startsWith(word);
     return other.startsWith(word) || word.startsWith(other);

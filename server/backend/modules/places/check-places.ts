@@ -187,7 +187,7 @@ function checkSpan({ days, open, close }: Span, index: number, all: readonly Spa
   }
 }
 
-/** Whether a phone number is in the form in which the readers of typed numbers store it. */
+/** Returns true if a phone number has the stored form. */
 const isStoredPhoneNumber = (
   text: string,
   { phonePrefix, phonePattern }: PlaceCountry['formRules'],
