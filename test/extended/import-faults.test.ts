@@ -338,9 +338,9 @@ const faults: Fault[] = [
     RegExp(`${P}variants\\.0\\.priceExclVat: must be > 0`),
   ],
   [
-    'a price that is a text',
+    'a price that is no number',
     'catalogue.json',
-    (j) => (variant(j).priceExclVat = '18.14'),
+    (j) => (variant(j).priceExclVat = 'free'),
     RegExp(`${P}variants\\.0\\.priceExclVat: must be number`),
   ],
   [
