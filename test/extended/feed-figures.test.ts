@@ -253,20 +253,16 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
         id: each.id,
         perDay: [advice.gramsPerDay],
         scoopsPerDay: listScoops(advice.scoopsPerDay, advice.scoop),
-        meals: Array.from({ length: advice.feedsPerDay }, () => [
-          advice.gramsPerFeed,
-          ...listScoops(advice.scoopsPerFeed, advice.scoop),
-        ]),
+        // The size of the scoop is shown once above, with the scoops per day and in the heading of the table.
+        meals: Array.from({ length: advice.feedsPerDay }, () =>
+          without([advice.gramsPerFeed, advice.scoopsPerFeed]),
+        ),
         // For grass, the page shows the maximum hours of grazing instead of a weight.
         roughage: advice.warnings.includes('grazing_limited') ? [3] : without([advice.roughageKgPerDay]),
         energy: [advice.balancePct, advice.needDE],
         rows: workLevels.map((row) =>
           row.figures
-            ? without([
-                row.figures.gramsPerDay,
-                ...listScoops(row.figures.scoopsPerFeed, advice.scoop),
-                row.figures.daysPerPack,
-              ])
+            ? without([row.figures.gramsPerDay, row.figures.scoopsPerFeed, row.figures.daysPerPack])
             : [],
         ),
       });

@@ -376,7 +376,7 @@ describe('npm run order -- show and list', () => {
     expect(await runCommand(...words)).toBeNull();
   });
 
-  it.each(['0', '0.001', '1e3', '1,50', 'NaN'])('refuse %s as an amount', async (euro) => {
+  it.each(['0', '0.001', '1e3', '1,,50', 'NaN'])('refuse %s as an amount', async (euro) => {
     expect(await runCommand('refund', '2026-000001', euro)).toEqual(refused(/is no amount of euros/));
   });
 });
