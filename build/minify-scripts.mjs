@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { minify } from '@swc/core';
 
 /**
@@ -20,7 +21,7 @@ export async function minifyScripts(folder) {
         ecma: 2022,
         compress: { passes: 3, ecma: 2022 },
         mangle: true,
-        ...(bundleMap ? { sourceMap: { content: bundleMap } } : {}),
+        ...(bundleMap ? { sourceMap: { content: removeGenerated(bundleMap) } } : {}),
       });
       if (!map) {
         await writeFile(file, code);
@@ -30,4 +31,17 @@ export async function minifyScripts(folder) {
       await writeFile(`${file}.map`, map);
     }),
   );
+}
+
+/**
+ * Removes positions in generated code from a source map. `joinChunks` generates modules, `joined:…`, whose names would otherwise be
+ * given to the code of the page that imports them.
+ *
+ * @param {string} text of the map
+ */
+function removeGenerated(text) {
+  const map = JSON.parse(text);
+  const isGenerated = map.sources.map((source) => source.startsWith('joined:'));
+  const lines = decode(map.mappings).map((line) => line.filter(([, source]) => !isGenerated[source]));
+  return JSON.stringify({ ...map, mappings: encode(lines) });
 }

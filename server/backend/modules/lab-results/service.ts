@@ -104,12 +104,7 @@ export function createLabResultService(deps: {
     return found;
   }
 
-  /**
-   * Returns the head of every report.
-   *
-   * @throws ProblemError `not_found` if the type of roughage is unknown, which cannot happen for imported
-   * results
-   */
+  /** Returns the head of every report. @throws ProblemError `not_found` if the type of roughage is unknown */
   function createHead(
     { account, language }: ReportContext,
     { sample, result }: SampleWithResult,

@@ -170,10 +170,7 @@ export function createSearchService(deps: {
     now: context.now,
   });
 
-  /**
-   * Returns pages with their texts filled in and their addresses. Categories that the site does not have are
-   * left out.
-   */
+  /** Returns pages with texts and addresses, without categories that the site does not have. */
   function createPages(
     context: ScopedContext,
     categories: readonly CategoryRow[],
@@ -213,8 +210,7 @@ export function createSearchService(deps: {
         fetchPageScope(context, adviceCategoryId, 'adviceCategory', categories, offer),
       ]);
       const conditions = readFilters(filter.filters, offer);
-      // Without a term all products are equally relevant: the order is by popularity, and the response states
-      // that.
+      // Without a term the order is by popularity, and the response states that.
       const term = normalizeTerm(searchTerm);
       const sort: SortKey = pageInfo.sort === 'relevance' && term === null ? 'popularity' : pageInfo.sort;
       const search = {
