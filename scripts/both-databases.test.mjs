@@ -36,7 +36,7 @@ it('a test file that runs on the server only has no test for the embedded databa
 });
 
 it('a test file of API calls runs on one database, and names are compared as a whole', () => {
-  expect(isOnOne('integration/admin/keeper-pages.test.ts')).toBe(true);
+  expect(isOnOne('integration/admin/admin-pages.test.ts')).toBe(true);
   expect(isOnOne('integration/commerce/orders.test.ts')).toBe(false);
   expect(isOnOne('integration/commerce/orders-again.test.ts')).toBe(true);
 });

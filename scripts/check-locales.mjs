@@ -16,7 +16,7 @@ const isWorking = !isCommand || isPinnedNode(self, process.argv.slice(2));
 const { locales } = isWorking ? await import('../shared/rules/localised-segments.ts') : { locales: [] };
 
 /** Prefixes of files with texts that browsers never load: mail.nl.json is compared with mail.en.json. */
-const families = ['mail', 'keeper'];
+const families = ['mail', 'admin'];
 const overlays = ['hafero', 'group'];
 
 /**

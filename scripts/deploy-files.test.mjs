@@ -86,7 +86,7 @@ describe('deploy/compose.yaml', () => {
     expect(given.some((setting) => own.has(setting))).toBe(true);
   });
 
-  it.each(['GIFT_CARD_KEY', 'PASSWORD_PEPPER', 'LINK_KEY', 'KEEPER_TOKEN', 'PURGE_TOKEN'])(
+  it.each(['GIFT_CARD_KEY', 'PASSWORD_PEPPER', 'LINK_KEY', 'ADMIN_TOKEN', 'PURGE_TOKEN'])(
     'does not start without %s',
     (name) => {
       for (const { environment = {} } of Object.values(compose.services)) {
@@ -242,7 +242,7 @@ describe('deploy/kubernetes', () => {
     }
   });
 
-  const required = ['GIFT_CARD_KEY', 'PASSWORD_PEPPER', 'LINK_KEY', 'KEEPER_TOKEN', 'PURGE_TOKEN'];
+  const required = ['GIFT_CARD_KEY', 'PASSWORD_PEPPER', 'LINK_KEY', 'ADMIN_TOKEN', 'PURGE_TOKEN'];
   it.each(required)('does not start the backend without %s', (key) => {
     const [container] = find('Deployment', 'backend').spec.template.spec.containers;
     const { valueFrom } = container.env.find((entry) => entry.name === key);

@@ -80,7 +80,7 @@ const settings = {
   BACKEND_ADMIN_PORT: String(backendAdminPort),
   PURGE_TARGETS: `http://127.0.0.1:${adminPort}`,
   DATA_DIR: dataFolder,
-  KEEPER_TOKEN: token,
+  ADMIN_TOKEN: token,
 };
 const start = async (name, words) => {
   const ready = name === 'web' ? port : backendPort;
@@ -167,13 +167,13 @@ try {
         '--basis',
         'exclVat',
       ];
-      return command('keeper', ['do', 'price.set', ...price, '--isMeant', 'true', '--yes']);
+      return command('admin', ['do', 'price.set', ...price, '--isMeant', 'true', '--yes']);
     },
     getMark: (number) => (getEuros(number) * 1.21).toFixed(2).replace('.', ','),
   });
   const saveText = (kind, key, field, words) => {
     const text = ['--kind', kind, '--key', key, '--language', 'nl', field, words, '--mayLose', 'true'];
-    return command('keeper', ['do', 'text.save', ...text, '--publish', 'now']);
+    return command('admin', ['do', 'text.save', ...text, '--publish', 'now']);
   };
   const getTitle = (number) => `Contact ${1000 + number}`;
   await timeEdits('from a text to its page', {

@@ -156,8 +156,8 @@ async function printShops() {
     console.log(`  Mails         ${isShown ? page : folder} (SMTP_URL is not set: they become files)`);
   }
   if (!env.API_BASE_URL) {
-    const page = `http://${getReachableHost(env.ADMIN_HOST ?? '127.0.0.1')}:${env.BACKEND_ADMIN_PORT ?? '9101'}/keeper/`;
-    console.log(`  Keeper        ${page} (who may come in: npm run keeper -- add <name>)`);
+    const page = `http://${getReachableHost(env.ADMIN_HOST ?? '127.0.0.1')}:${env.BACKEND_ADMIN_PORT ?? '9101'}/admin/`;
+    console.log(`  StaffMember        ${page} (who may come in: npm run admin -- add <name>)`);
   }
   console.log('\nStop with Ctrl-C.');
 }

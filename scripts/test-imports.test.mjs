@@ -26,7 +26,7 @@ const scripts = readdirSync(import.meta.dirname)
 it('scripts import no test files that only work in jest', () => {
   const inTests = path.join(root, 'test');
   const borrowers = scripts.filter((script) => [...walk(script)].some((file) => file.startsWith(inTests)));
-  expect(borrowers.map((script) => path.basename(script))).toContain('draw-keeper-guide.mjs');
+  expect(borrowers.map((script) => path.basename(script))).toContain('draw-admin-guide.mjs');
   const faults = borrowers.flatMap((script) =>
     [...walk(script)]
       .filter((file) => readFileSync(file, 'utf8').includes("from '@jest/globals'"))

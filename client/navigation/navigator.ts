@@ -98,11 +98,13 @@ export function createNavigator(options: NavigatorOptions): {
     prevent = false,
   ): void {
     const locale = store.getState().scope.language.code;
-    const isKeeper = (pathname: string) => matchScreen(pathname, locale)?.page.keepsScrollPosition === true;
+    const keepsScrollPosition = (pathname: string) =>
+      matchScreen(pathname, locale)?.page.keepsScrollPosition === true;
     const scroll = resolveScroll({
       hash: location.hash,
       savedTop: saved?.top,
-      isBetweenKeepers: isKeeper(current().pathname) && isKeeper(location.pathname),
+      isBetweenScrollKeepingPages:
+        keepsScrollPosition(current().pathname) && keepsScrollPosition(location.pathname),
       isResetPrevented: prevent,
     });
     showPage(store, loaded);

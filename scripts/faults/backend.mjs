@@ -158,8 +158,8 @@ export const backendFaults = [
     fault: 'After a crash the shop does not start where another process has the number of the one that died.',
   },
   {
-    id: 'keeper-form-without-token',
-    file: 'server/backend/keeper/routes.ts',
+    id: 'admin-form-without-token',
+    file: 'server/backend/admin/routes.ts',
     find: "if (!isSameSecret(sent.fields.get('_token')",
     replace: "if (sent.fields.has('_token') && !isSameSecret(sent.fields.get('_token')",
     fault: 'A page of another site can send forms of the staff, so long as it leaves the token out.',

@@ -71,7 +71,7 @@ export function createBackendApp(deps: BackendDeps): Express {
         findAccount: (sessionToken, siteId) => shop.sessions.find(sessionToken, siteId),
         findCart: (shoppingcartId, siteId) => shop.carts.prove(shoppingcartId, siteId),
         // The public API has no staff callers: staff members use the admin port.
-        findKeeper: async () => null,
+        findStaffMember: async () => null,
       },
       readPreview: (cookie, scope) => shop.previews.read(cookie, scope),
       isFormToken: (account, formToken) => shop.sessions.isFormToken(account, formToken),

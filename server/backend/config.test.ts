@@ -72,7 +72,9 @@ describe('backend settings', () => {
     expect(createConfig({ ADMIN_PORT: '9200' }, '/shop').purgeTargets.map(String)).toEqual([
       expect.stringContaining(':9200'),
     ]);
-    expect(warn.mock.calls[0]?.[0]).toBe('The setting ADMIN_PORT is called WEB_ADMIN_PORT now: rename it.');
+    expect(warn.mock.calls[0]?.[0]).toBe(
+      'The setting ADMIN_PORT was renamed to WEB_ADMIN_PORT; the old name is read in this release only.',
+    );
     expect(
       createConfig({ ADMIN_PORT: '9200', WEB_ADMIN_PORT: '9300' }, '/shop').purgeTargets.map(String),
     ).toEqual([expect.stringContaining(':9300')]);
@@ -161,8 +163,8 @@ describe('backend settings', () => {
   it.each([
     // A single API call uses at most half of the connections.
     ['DATABASE_POOL_SIZE', '1'],
-    ['KEEPER_TOKEN', 'short'],
-    ['KEEPER_TOKEN', 'long enough, but with spaces in between'],
+    ['ADMIN_TOKEN', 'short'],
+    ['ADMIN_TOKEN', 'long enough, but with spaces in between'],
     ['GIFT_CARD_KEY', 'short'],
     ['GIFT_CARD_KEY_NEXT', 'short'],
     ['GIFT_CARD_KEY_FORMER', `${'k'.repeat(32)},short`],

@@ -42,7 +42,7 @@ export interface BackendConfig {
   readonly adminHost: string;
   readonly adminPort: number;
   /** Token that commands send to the admin port; undefined: the token stored in `dataDir`. */
-  readonly keeperToken: string | undefined;
+  readonly adminToken: string | undefined;
   /** Keys for hashes of gift card numbers and PINs. */
   readonly giftCardKeys: SecretSettings;
   /** Secrets added to password hashes in addition to the salts. */
@@ -251,7 +251,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
     port: reader.integer('BACKEND_PORT', { fallback: 4000, min: 0, max: 65_535 }),
     adminHost: reader.text('ADMIN_HOST') ?? '127.0.0.1',
     adminPort: reader.integer('BACKEND_ADMIN_PORT', { fallback: 9101, min: 0, max: 65_535 }),
-    keeperToken: reader.parsed<string | undefined>('KEEPER_TOKEN', parseLongSecret, undefined),
+    adminToken: reader.parsed<string | undefined>('ADMIN_TOKEN', parseLongSecret, undefined),
     giftCardKeys: readSecrets('GIFT_CARD_KEY', 'GIFT_CARD_KEY_NEXT', 'GIFT_CARD_KEY_FORMER'),
     passwordPeppers: readSecrets('PASSWORD_PEPPER', 'PASSWORD_PEPPER_NEXT', 'PASSWORD_PEPPER_FORMER'),
     linkKeys: readSecrets('LINK_KEY', 'LINK_KEY_NEXT', 'LINK_KEY_FORMER'),

@@ -1,6 +1,6 @@
+import { SECOND_FACTOR_KEY } from './admin/second-factor.ts';
 import type { BackendConfig, SecretSettings } from './config.ts';
 import type { Database } from './database/database.ts';
-import { SECOND_FACTOR_KEY } from './keeper/second-factor.ts';
 import { readFirstCardSecret } from './modules/gift-cards/service.ts';
 import { createKeyRing, type KeyRing, type SecretSet } from './security/key-ring.ts';
 import { ensureSecrets, type SecretName } from './security/secret-file.ts';
@@ -32,7 +32,7 @@ async function readSecretSet(
 
 /** Reads the keys of a shop. Creates files for those without setting and file. */
 export async function readKeyRings(
-  config: Pick<BackendConfig, 'giftCardKeys' | 'passwordPeppers' | 'linkKeys' | 'keeperToken' | 'dataDir'>,
+  config: Pick<BackendConfig, 'giftCardKeys' | 'passwordPeppers' | 'linkKeys' | 'adminToken' | 'dataDir'>,
   database: Database,
 ): Promise<KeyRings> {
   const { dataDir, giftCardKeys, passwordPeppers, linkKeys } = config;

@@ -6,6 +6,10 @@ import { createLog } from '../platform/logging.ts';
 import { createMetricsRoutes } from '../platform/metrics/metrics-routes.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
+import { getAdminAddress } from './admin/address.ts';
+import { createAdmin } from './admin/create-admin.ts';
+import { createSecondFactors } from './admin/second-factor.ts';
+import { readAdminTexts } from './admin/texts.ts';
 import { createBackendApp } from './app.ts';
 import { createBackendJobs } from './backend-jobs.ts';
 import { commands } from './commands/command-list.ts';
@@ -17,10 +21,6 @@ import { createDatabaseClock } from './database/database-clock.ts';
 import { createShopCheck, importFirstShop } from './first-shop.ts';
 import { createBackendMetrics } from './http/backend-metrics.ts';
 import { createJobRunner, type JobRunner } from './jobs/job-runner.ts';
-import { getKeeperAddress } from './keeper/address.ts';
-import { createKeeper } from './keeper/create-keeper.ts';
-import { createSecondFactors } from './keeper/second-factor.ts';
-import { readKeeperTexts } from './keeper/texts.ts';
 import { readKeyRings } from './key-rings.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { createFileTransport } from './mail/file-transport.ts';
@@ -82,17 +82,17 @@ async function main(): Promise<void> {
   const metrics = createBackendMetrics();
   const texts = readMailTexts(findLocalesFolder());
   const mailWriter = createMailWriter({ texts, publicAddress: config.publicAddress });
-  const keeperToken =
-    config.keeperToken ??
-    (await ensureSecret(config.dataDir, 'keeper-token', { isLasting: false }).catch((error: unknown) => {
-      log.warn({ err: error }, 'keeper_token_failed');
+  const adminToken =
+    config.adminToken ??
+    (await ensureSecret(config.dataDir, 'admin-token', { isLasting: false }).catch((error: unknown) => {
+      log.warn({ err: error }, 'admin_token_failed');
       return undefined;
     }));
-  if (config.databaseUrl !== undefined && config.keeperToken === undefined) {
-    log.warn('keeper_token_not_shared');
+  if (config.databaseUrl !== undefined && config.adminToken === undefined) {
+    log.warn('admin_token_not_shared');
   }
   const keyRings = await readKeyRings(config, opened.database);
-  const signingSecret = keeperToken ?? createToken();
+  const signingSecret = adminToken ?? createToken();
   const webCaches = createWebCaches({ targets: config.purgeTargets, token: config.purgeToken });
   const mailsFolder = path.join(config.dataDir, 'mails');
   const limiter = createLimiter({
@@ -126,16 +126,16 @@ async function main(): Promise<void> {
       previews: deriveKey(signingSecret, 'previews'),
     },
   });
-  const keeperTexts = readKeeperTexts(findLocalesFolder());
+  const adminTexts = readAdminTexts(findLocalesFolder());
   const secondFactors = createSecondFactors(keyRings.secondFactors);
-  const keeper = createKeeper({
+  const admin = createAdmin({
     database: opened.database,
-    parts: shop.modules.flatMap((module) => module.keeper ?? []),
+    parts: shop.modules.flatMap((module) => module.admin ?? []),
     passwordHasher,
     secondFactors,
-    formKey: deriveKey(signingSecret, 'keeper forms'),
+    formKey: deriveKey(signingSecret, 'admin forms'),
     limiter,
-    texts: keeperTexts,
+    texts: adminTexts,
     host: config.adminHost,
     log,
     errors,
@@ -189,7 +189,7 @@ async function main(): Promise<void> {
     },
     app,
   );
-  let admin: AdminServer | undefined;
+  let adminServer: AdminServer | undefined;
   const shutdown = createShutdown({
     server,
     readiness,
@@ -199,7 +199,7 @@ async function main(): Promise<void> {
     close: async () => {
       await jobRunner.stop();
       await opened.close();
-      await admin?.close();
+      await adminServer?.close();
       await errors.flush(FLUSH_TIMEOUT_MS);
     },
   });
@@ -224,11 +224,11 @@ async function main(): Promise<void> {
       host: config.adminHost,
       port: config.adminPort,
       routers: [
-        keeper.routes,
+        admin.routes,
         createMetricsRoutes([...metrics.measures, ...jobRunner.measures, clock.measure, ...measures]),
         createCommandRoutes({
           commands,
-          token: keeperToken,
+          token: adminToken,
           host: config.adminHost,
           createContext: (output) => ({
             ...output,
@@ -240,11 +240,11 @@ async function main(): Promise<void> {
             openReconciler: async () => shop.reconciler,
             secondPersonAboveCents: config.secondPersonAboveCents ?? null,
             collectGarbage: () => {},
-            keeper: {
-              operations: keeper.operations,
-              texts: keeperTexts,
+            admin: {
+              operations: admin.operations,
+              texts: adminTexts,
               createSecondFactors: async () => secondFactors,
-              address: getKeeperAddress(config),
+              address: getAdminAddress(config),
             },
           }),
           // The embedded database cannot be opened by another process.
@@ -255,7 +255,7 @@ async function main(): Promise<void> {
       ],
       log,
     }).then((started) => {
-      admin = started;
+      adminServer = started;
     });
   });
 }

@@ -3,11 +3,11 @@ import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import type { Log } from '../platform/logging.ts';
 import type { Measure } from '../platform/metrics/measures.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
+import type { AdminModule } from './admin/admin-module.ts';
 import type { Database } from './database/database.ts';
 import type { Call } from './http/call.ts';
 import type { QueuedJob } from './jobs/job-queue.ts';
 import type { Job } from './jobs/job-runner.ts';
-import type { KeeperPart } from './keeper/keeper-part.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
 import type { Passwords, Sessions } from './modules/accounts/service.ts';
@@ -75,5 +75,5 @@ export interface BackendModule {
   /** Routes that are not calls of the contract. */
   readonly routes?: Router;
   /** Its part of the admin: pages and operations. */
-  readonly keeper?: KeeperPart;
+  readonly admin?: AdminModule;
 }

@@ -49,7 +49,7 @@ import { createUspModule } from './modules/usps/module.ts';
 import { createVacancyModule } from './modules/vacancies/module.ts';
 import { createWithdrawalModule } from './modules/withdrawals/module.ts';
 import { createWordService } from './modules/words/service.ts';
-import { createOutboxKeeper } from './outbox/keeper.ts';
+import { createOutboxAdmin } from './outbox/admin.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 import { createSiteDirectory, type SiteDirectory } from './scope/site-directory.ts';
 
@@ -198,7 +198,7 @@ export function createShopModules(
       createLegalModule(deps),
       createBookModule(deps),
       previews,
-      { keeper: createOutboxKeeper(deps.database) },
+      { admin: createOutboxAdmin(deps.database) },
       addressLookups,
     ],
   };

@@ -13,7 +13,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * Former names of settings in the previous release, by present name. They are read for one release, with a
  * warning.
  */
-const FORMER_NAMES: Readonly<Record<string, string>> = { WEB_ADMIN_PORT: 'ADMIN_PORT' };
+const FORMER_NAMES: Readonly<Record<string, string>> = {
+  ADMIN_TOKEN: 'KEEPER_TOKEN',
+  WEB_ADMIN_PORT: 'ADMIN_PORT',
+};
 
 /**
  * Reads settings and collects their errors, so that all are reported at once. An empty value counts as unset.
@@ -40,7 +43,10 @@ export function createEnvironmentReader(environment: Environment): EnvironmentRe
     const former = FORMER_NAMES[name];
     const value = read(name) ?? (former === undefined ? undefined : read(former));
     if (former !== undefined && read(former) !== undefined) {
-      process.emitWarning(`The setting ${former} is called ${name} now: rename it.`, 'SettingsWarning');
+      process.emitWarning(
+        `The setting ${former} was renamed to ${name}; the old name is read in this release only.`,
+        'SettingsWarning',
+      );
     }
     return value;
   };

@@ -6,7 +6,7 @@ import type { ProblemCode } from './problem.ts';
  * Permission that a call requires: none; the unguessable id of a cart of the site; a session of a customer; a
  * session whose password was confirmed recently; a session of a staff member.
  */
-export type CallNeed = 'open' | 'cart' | 'session' | 'freshSession' | 'keeper';
+export type CallNeed = 'open' | 'cart' | 'session' | 'freshSession' | 'staff';
 
 /**
  * Contract of a call in addition to its path. `params` are the path parameters, `query` the query string,
@@ -67,7 +67,7 @@ export interface CallContract {
  */
 type ContractOf<P extends CallPath> = CallContract &
   (P['method'] extends 'POST' ? unknown : { readonly isIdempotent: true }) &
-  (P['scoped'] extends true ? unknown : { readonly needs: 'open' | 'keeper' }) &
+  (P['scoped'] extends true ? unknown : { readonly needs: 'open' | 'staff' }) &
   (P['cache'] extends 'never'
     ? unknown
     : { readonly needs: 'open'; readonly isIdempotent: true; readonly answer: Type.TSchema });

@@ -104,7 +104,7 @@ describe('listProblemCodes', () => {
       {},
       ['not_authenticated', 'reauthentication_required', ...always],
     ],
-    ['an employee', { needs: 'keeper' as const }, {}, ['not_authenticated', ...always]],
+    ['an employee', { needs: 'staff' as const }, {}, ['not_authenticated', ...always]],
     ['a key', { key: 'optional' as const }, {}, ['idempotency_key_reused', ...always]],
     [
       'a key in any case',

@@ -11,7 +11,7 @@ const refusalsOfNeed: Readonly<Record<CallNeed, readonly ProblemCode[]>> = {
   cart: ['not_found'],
   session: ['not_authenticated'],
   freshSession: ['not_authenticated', 'reauthentication_required'],
-  keeper: ['not_authenticated'],
+  staff: ['not_authenticated'],
 };
 
 /** Lists every code that a call may return, by status: its own codes and those derived from its contract. */

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { resolveScroll } from './scroll-rules.ts';
 
-const arrival = { hash: '', savedTop: undefined, isBetweenKeepers: false, isResetPrevented: false };
+const arrival = {
+  hash: '',
+  savedTop: undefined,
+  isBetweenScrollKeepingPages: false,
+  isResetPrevented: false,
+};
 
 describe('resolveScroll', () => {
   it.each([
@@ -16,7 +21,7 @@ describe('resolveScroll', () => {
     ["keeps the position for the anchor 'no-scroll'", { ...arrival, hash: '#no-scroll' }, { to: 'stay' }],
     [
       'keeps the position between two keepScrollPosition routes',
-      { ...arrival, isBetweenKeepers: true },
+      { ...arrival, isBetweenScrollKeepingPages: true },
       { to: 'stay' },
     ],
     ['keeps the position where the link asks for it', { ...arrival, isResetPrevented: true }, { to: 'stay' }],

@@ -11,7 +11,7 @@ export interface Arrival {
   /** Scroll position that was saved when this history entry was left; undefined for a new one. */
   readonly savedTop: number | undefined;
   /** Whether both the previous and the new route are flagged keepScrollPosition. */
-  readonly isBetweenKeepers: boolean;
+  readonly isBetweenScrollKeepingPages: boolean;
   /** Whether the link requested to retain the scroll position. */
   readonly isResetPrevented: boolean;
 }
@@ -24,9 +24,14 @@ const NO_SCROLL = '#no-scroll';
  * navigations between two keepScrollPosition routes retain the current one. Otherwise it is the hash target
  * or the top.
  */
-export function resolveScroll({ hash, savedTop, isBetweenKeepers, isResetPrevented }: Arrival): ScrollTarget {
+export function resolveScroll({
+  hash,
+  savedTop,
+  isBetweenScrollKeepingPages,
+  isResetPrevented,
+}: Arrival): ScrollTarget {
   if (savedTop !== undefined) return { to: 'position', top: savedTop };
-  if (hash === NO_SCROLL || isBetweenKeepers || isResetPrevented) return { to: 'stay' };
+  if (hash === NO_SCROLL || isBetweenScrollKeepingPages || isResetPrevented) return { to: 'stay' };
   if (hash.length > 1) return { to: 'anchor', id: decodeHash(hash.slice(1)) };
   return { to: 'top' };
 }

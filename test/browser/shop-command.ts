@@ -16,7 +16,7 @@ export async function runShopCommand(name: string, words: readonly string[]): Pr
   if (!SHOP_TEST_DATA || !SHOP_TEST_BACKEND_ADMIN_PORT) {
     throw new Error('SHOP_TEST_DATA is not set: these tests run with their global set-up only');
   }
-  const token = (await readSecret(SHOP_TEST_DATA, 'keeper-token')) ?? '';
+  const token = (await readSecret(SHOP_TEST_DATA, 'admin-token')) ?? '';
   const address = { host: '127.0.0.1', port: Number(SHOP_TEST_BACKEND_ADMIN_PORT), token };
   const lines: string[] = [];
   const output = {

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
+import type { Done } from '../../server/backend/admin/operations.ts';
 import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { contentPage, route, shopRecord, textVersion } from '../../server/backend/database/schema.ts';
-import type { Done } from '../../server/backend/keeper/operations.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
+import { prepareAdminShop } from '../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
-import { prepareKeeperShop } from '../fixtures/keeper-shop.ts';
 import { drawPhoto } from '../fixtures/returns.ts';
 import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 
-const shop = prepareKeeperShop();
+const shop = prepareAdminShop();
 let folder: string;
 
 beforeAll(async () => {
@@ -148,7 +148,7 @@ describe('refused input, which changes no data', () => {
     expect(tell(await add('hostile', { title: plain, author: plain, summary: plain, body: plain }))).toBe(
       'done',
     );
-    const page = await shop.anna.get('/keeper/texts/article/hostile/nl');
+    const page = await shop.anna.get('/admin/texts/article/hostile/nl');
     expect(page.document.querySelector<HTMLInputElement>('[name=title]')?.value).toBe(plain);
     expect(tell(await remove('hostile'))).toBe('done');
   });
@@ -196,7 +196,7 @@ describe('a removed article', () => {
   it('no longer uses its pictures', async () => {
     const alts = Object.fromEntries(LOCALES.map((locale) => [`alt_${locale}`, 'Water']));
     await shop.anna.submit(
-      '/keeper/pictures',
+      '/admin/pictures',
       'picture.add',
       { pictureKey: 'trough', ...alts },
       { files: { picture: [{ name: 'trough.jpg', bytes: await drawPhoto().toBuffer() }] } },
@@ -210,8 +210,8 @@ describe('a removed article', () => {
   it('cannot be saved, neither by an open form nor by its versions', async () => {
     await add('gone');
     await rename('gone', 'weg');
-    const versions = await shop.anna.get('/keeper/texts/article/gone/nl/versions');
-    const id = /\/keeper\/texts\/versions\/(\d+)/.exec(versions.html)?.[1] ?? '';
+    const versions = await shop.anna.get('/admin/texts/article/gone/nl/versions');
+    const id = /\/admin\/texts\/versions\/(\d+)/.exec(versions.html)?.[1] ?? '';
     expect(id).not.toBe('');
     await remove('gone');
     const before = await readState();

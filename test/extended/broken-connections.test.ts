@@ -6,6 +6,7 @@ import { eq, isNull, sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import request from 'supertest';
 import Type from 'typebox';
+import { createOperation } from '../../server/backend/admin/operation.ts';
 import { commandActor } from '../../server/backend/audit/audit.ts';
 import { editShop } from '../../server/backend/catalogue-import/apply-edits.ts';
 import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
@@ -32,7 +33,6 @@ import {
 } from '../../server/backend/database/schema.ts';
 import { defaultLimits } from '../../server/backend/database/server-database.ts';
 import { type TransactionName, transactions } from '../../server/backend/database/transactions.ts';
-import { createOperation } from '../../server/backend/keeper/operation.ts';
 import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
 import { createMailWriter } from '../../server/backend/mail/mail-writer.ts';
 import { ACCOUNT_REQUEST_JOB } from '../../server/backend/modules/accounts/request-queries.ts';
@@ -338,7 +338,7 @@ const aPreview = {
   languageId: Number(dutchShop.languageid),
   path: '/',
   instant: new Date('2026-12-24T17:00:00Z'),
-  keeperId: 'keeper',
+  staffMemberId: 'staff',
 };
 let previewToken = '';
 
@@ -352,9 +352,9 @@ const changeNothing = createOperation({
 });
 
 const drives: { readonly [N in TransactionName]: Drive } = {
-  'keeper-operation': {
+  'admin-operation': {
     work: () =>
-      backend.keeper.operations.run(changeNothing, {
+      backend.admin.operations.run(changeNothing, {
         written: new Map(),
         files: new Map(),
         actor: commandActor,
@@ -403,7 +403,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
       testedLetter = await giveLetter(backend);
       await backend.database
         .update(letter)
-        .set({ testAddress: 'keeper@havero.example' })
+        .set({ testAddress: 'staff@havero.example' })
         .where(eq(letter.letterId, testedLetter));
     },
     work: async () => {
@@ -782,7 +782,7 @@ const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
     'test-letter',
   ],
   command: [
-    'keeper-operation',
+    'admin-operation',
     'change-gift-card',
     'take-review-down',
     'write-promotion',

@@ -42,7 +42,7 @@ const refusals: Readonly<Record<Exclude<CallNeed, 'open'>, object>> = {
   cart: { status: 404, code: 'not_found' },
   session: { status: 401, code: 'not_authenticated' },
   freshSession: { status: 401, code: 'not_authenticated' },
-  keeper: { status: 401, code: 'not_authenticated' },
+  staff: { status: 401, code: 'not_authenticated' },
 };
 
 const getInput = (name: CallName): object => Reflect.get(callInputs, name) ?? {};

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
+import { AdminRefusal } from '../../server/backend/admin/operation.ts';
 import { applyEdits, editShop, type ShopEdit } from '../../server/backend/catalogue-import/apply-edits.ts';
 import { ImportError } from '../../server/backend/catalogue-import/import-error.ts';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
@@ -7,7 +8,6 @@ import { isPartEnough } from '../../server/backend/catalogue-import/part-source.
 import { type RecordName, readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
 import { type Database, type OpenDatabase, openDatabase } from '../../server/backend/database/database.ts';
-import { KeeperRefusal } from '../../server/backend/keeper/operation.ts';
 import { getStamp, readText, writeText } from '../../server/backend/modules/texts/service.ts';
 import { getRules, locate, type TextName, textKinds } from '../../server/backend/modules/texts/text-kinds.ts';
 import { type TextFields, toFields } from '../../server/backend/modules/texts/text-values.ts';
@@ -26,7 +26,7 @@ import {
 // the same as that of an import, which checks all data.
 
 const NOW = new Date('2026-11-25T10:00:00Z');
-const actor = { kind: 'keeper', id: 'keeper-3' } as const;
+const actor = { kind: 'keeper', id: 'staff-3' } as const;
 const PRODUCT = { file: 'texts/nl.json', list: 'products', key: 'prado-nature' };
 const LANGUAGES = ['nl', 'en'] as const;
 /** Seed of the edits; a longer run with other edits: `EDIT_SEED=2 EDIT_STEPS=200`. */
@@ -418,7 +418,7 @@ describe('concurrent changes of the shop', () => {
     await files.remove();
     const save = (text: TextName, written: TextFields) =>
       database
-        .transaction('keeper-operation', (transaction) =>
+        .transaction('admin-operation', (transaction) =>
           writeText(
             transaction,
             text,
@@ -435,7 +435,7 @@ describe('concurrent changes of the shop', () => {
         .then(
           () => 'saved',
           (error: unknown) => {
-            if (error instanceof KeeperRefusal) return error.code;
+            if (error instanceof AdminRefusal) return error.code;
             throw error;
           },
         );

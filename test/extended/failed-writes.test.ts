@@ -210,7 +210,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
       languageId: 4,
       path: '/',
       instant: new Date(moment),
-      keeperId: 'test',
+      staffMemberId: 'test',
     });
     return { body: { token: new URL(url).hash.slice(1) } };
   },

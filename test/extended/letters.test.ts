@@ -215,12 +215,12 @@ describe('a campaign', () => {
         testLetter(transaction, act, { letterId, emailAddress }),
       );
     expect(await ask('nobody')).toMatchObject({ fault: { code: 'address' } });
-    await ask('keeper@havero.example');
+    await ask('staff@havero.example');
     await backend.runJob('queued-jobs');
     await backend.runJob('events');
     expect(backend.mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
-      ['keeper@havero.example', 'Winter op stal'],
-      ['keeper@havero.example', 'Winter in the stable at Havero'],
+      ['staff@havero.example', 'Winter op stal'],
+      ['staff@havero.example', 'Winter in the stable at Havero'],
     ]);
     const [row] = await backend.database.select().from(letter);
     expect(row).toMatchObject({ status: 'draft', testAddress: null });

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq } from 'drizzle-orm';
 import {
+  adminLog,
   auditEntry,
   customerOrder,
   giftCard,
   invoice,
-  keeperLog,
   outboxMail,
   payment,
   promotion,
@@ -132,9 +132,9 @@ const listActs = async ({ orderId }: Placed) => {
   // A change by command is in the same log as other changes.
   const logged = await backend.database
     .select()
-    .from(keeperLog)
-    .where(eq(keeperLog.nounId, orderId))
-    .orderBy(asc(keeperLog.keeperLogId));
+    .from(adminLog)
+    .where(eq(adminLog.nounId, orderId))
+    .orderBy(asc(adminLog.adminLogId));
   const commands = acts.filter(({ actorKind }) => actorKind === 'keeper');
   expect(logged.map(({ operation }) => operation)).toEqual(commands.map((row) => `order.${row.act}`));
   return acts.map((row) => [row.actorKind, row.act, row.details]);

@@ -147,7 +147,7 @@ const createLink = (at: Host, instant = christmas, where = '/') =>
     languageId: at.languageId,
     path: where,
     instant: new Date(instant),
-    keeperId: 'keeper-7',
+    staffMemberId: 'staff-7',
   });
 
 const getToken = (link: string) => new URL(link).hash.slice(1);
@@ -188,7 +188,7 @@ describe('a preview link', () => {
 
   it.each([
     [{ languageId: 7 }, 'a language that the site does not speak'],
-    [{ keeperId: 'Kees de Vries' }, 'nobody whose id it is'],
+    [{ staffMemberId: 'Kees de Vries' }, 'nobody whose id it is'],
     [{ instant: new Date(Number.NaN) }, 'no moment'],
     [{ instant: new Date('9000-01-01T00:00:00Z') }, 'a moment that nobody can reckon with'],
   ])('cannot be created for %j: %s', async (over, _what) => {
@@ -198,7 +198,7 @@ describe('a preview link', () => {
       languageId,
       path: '/',
       instant: new Date(christmas),
-      keeperId: 'keeper-7',
+      staffMemberId: 'staff-7',
       ...over,
     };
     await expect(backend.shop.previews.createLink(order)).rejects.toMatchObject({
@@ -299,8 +299,8 @@ describe('a preview link', () => {
     const acts = await backend.database.select().from(auditEntry).where(eq(auditEntry.noun, 'preview'));
     expect(acts.map(({ act, actorKind, actorId }) => [act, actorKind, actorId])).toEqual(
       expect.arrayContaining([
-        ['make-preview-link', 'keeper', 'keeper-7'],
-        ['open-preview', 'keeper', 'keeper-7'],
+        ['make-preview-link', 'keeper', 'staff-7'],
+        ['open-preview', 'keeper', 'staff-7'],
       ]),
     );
   });
@@ -623,7 +623,7 @@ it('1,000 concurrent requests with and without previews never show preview conte
   const forged = signPreview(Buffer.alloc(32, 9), dutch, {
     instant: new Date(christmas),
     endsAt: new Date('2999-01-01T00:00:00Z'),
-    keeperId: 'k',
+    staffMemberId: 'k',
   });
   const strangers: readonly Visitor[] = [
     {},

@@ -94,7 +94,7 @@ it('the shop shows a re-encoded photo instead of a drawing, until it is removed 
     sql`select value from shop_record where file = ${text.file} and list = ${text.list} and key = ${text.key}`,
   );
   await editShop(backend.database, [{ ...text, value: { ...row?.value, claim: 'Every day' } }], {
-    actor: { kind: 'keeper', id: 'keeper-3' },
+    actor: { kind: 'keeper', id: 'staff-3' },
     now: NOW,
   });
   expect(await listHashes()).toEqual([hash]);

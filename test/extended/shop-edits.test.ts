@@ -27,7 +27,7 @@ import {
 
 const NOW = new Date('2026-11-25T10:00:00Z');
 const LATER = new Date('2026-11-26T10:00:00Z');
-const actor = { kind: 'keeper', id: 'keeper-3' } as const;
+const actor = { kind: 'keeper', id: 'staff-3' } as const;
 const CONTACT = { file: 'texts/en.json', list: 'pages', key: 'contact' };
 const CONTACT_ID = 103;
 
@@ -186,7 +186,7 @@ describe('an edit of a text', () => {
     );
     expect(changed).toHaveLength(1);
     const edited = await listEditedRecords(database);
-    expect(edited).toMatchObject([{ ...CONTACT, editedAt: NOW, editedBy: 'keeper-3' }]);
+    expect(edited).toMatchObject([{ ...CONTACT, editedAt: NOW, editedBy: 'staff-3' }]);
   });
 
   it('is replaced by the imported text when it is reverted', async () => {

@@ -36,7 +36,7 @@ const FOOTER = [
   'shop',
   ...['delivery', 'returns', 'withdrawal', 'how-reviews-work', 'feed', 'news'].map((key) => `shop/${key}`),
 ];
-const actor = { kind: 'keeper', id: 'keeper-3' } as const;
+const actor = { kind: 'keeper', id: 'staff-3' } as const;
 
 interface Shop {
   readonly backend: BackendFixture;
@@ -133,7 +133,7 @@ beforeAll(async () => {
   const [hidden] = await database.select().from(review).limit(1);
   await database.update(review).set({ status: 'rejected' }).where(eq(review.reviewId, hidden!.reviewId));
   await database.transaction('check-reviews', (transaction) => writeProductRatings(transaction));
-  await database.transaction('keeper-operation', async (transaction) => {
+  await database.transaction('admin-operation', async (transaction) => {
     // A position without all translations, one that is not visible, and one that was removed.
     const position = {
       countryId: 1,

@@ -65,7 +65,7 @@ export async function writePricesAndStock(
   const changed =
     prices.length === 0
       ? []
-      : (await appendPrices(transaction, prices, now, { leavesKeepers: false })).productIds;
+      : (await appendPrices(transaction, prices, now, { keepsStaffPrices: false })).productIds;
   return [...new Set([...changed, ...(await setStock(transaction, stock, { actorId, now }))])];
 }
 

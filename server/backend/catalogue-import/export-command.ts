@@ -6,9 +6,9 @@ import { exportShop } from './export-shop.ts';
 
 const USAGE = `Usage: npm run export -- <folder>
 
-Writes the shop as the files that npm run import reads, into a folder that is new or empty and that the backend sees: texts with what the keeper
-has changed, prices, stock and promotions of now, what was charged before, and the addresses that lead on. Nothing of customers
-and orders, and no drafts and planned texts: those are in a backup of the database.
+Writes the shop as the files that npm run import reads, to a folder that is new or empty and that the backend can write to: texts
+with the changes of staff, current prices, stock and promotions, the price history, and redirects. The files contain no customers,
+orders, drafts or planned texts: those are in a backup of the database.
 `;
 
 /** The command that exports the shop as files. */

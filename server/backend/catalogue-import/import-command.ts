@@ -9,16 +9,16 @@ import { compareShop, importShop } from './import-shop.ts';
 
 const USAGE = `Usage: npm run import -- <folder> [--check] [--overwrite] [--retire <site key>]… [--again]
 
-Imports a shop: the running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names. The
-folder, which the backend has to see as well, holds sites.json, countries.json,
-catalogue.json, articles.json, texts/<language>.json for each language that a site uses, group.json where a site is corporate,
-and, where wanted, price-history.json, search-synonyms.json, landing-pages.json, pickup-points.json, dealers.json,
-promotions.json, text-pictures.json, jobs.json and legal.json; the sample shop in server/backend/sample-shop/data shows their form.
+Imports a shop from a folder of files. The running backend does the import; if none is running, the command writes to the
+database of DATA_DIR or DATABASE_URL itself. The backend must be able to read the folder. It contains sites.json, countries.json,
+catalogue.json, articles.json, texts/<language>.json for each language of a site, group.json if a site is corporate, and optionally
+price-history.json, search-synonyms.json, landing-pages.json, pickup-points.json, dealers.json, promotions.json, text-pictures.json,
+jobs.json and legal.json. The sample shop in server/backend/sample-shop/data is an example of each.
 
---check says what would be added, changed and withdrawn, or every fault of the files, and writes nothing.
---overwrite takes the files' word also for what the keeper has changed since; without it that stays as it is, and is told.
---again compares every row, also where these very files were imported last.
---retire closes a site that the files have no more; may be given several times. What people left there is kept.
+--check      lists what would be added, changed and withdrawn, or every error in the files. Writes nothing.
+--overwrite  also imports values that staff have changed since the last import. Without it these are left as they are, and listed.
+--again      compares every row even if these files were the last import.
+--retire     closes a site that the files no longer contain; can be repeated. Its orders and accounts are retained.
 `;
 
 interface ImportOrder {

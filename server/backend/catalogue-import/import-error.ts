@@ -1,4 +1,4 @@
-/** Translatable error message for staff who edit texts: the text `keeper.refusal.<code>`. */
+/** Translatable error message for staff who edit texts: the text `admin.refusal.<code>`. */
 export interface ToldFault {
   readonly code: string;
   readonly values?: Readonly<Record<string, string | number>>;

@@ -39,7 +39,7 @@ export function describeKept(kept: readonly KeptRecord[]): string[] {
     );
   if (kept.length > MOST_KEPT) lines.push(`  and ${kept.length - MOST_KEPT} more`);
   return [
-    `Left as the keeper has changed it, though the files say otherwise (--overwrite takes the files' word):`,
+    `Not imported, because staff have changed them since the last import (use --overwrite to import them):`,
     ...lines,
   ];
 }

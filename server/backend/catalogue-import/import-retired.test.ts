@@ -49,7 +49,7 @@ const leaveOut = async () => {
 async function dumpKept(): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {};
   const ofPersons = listTableNames('person').filter((table) => table !== 'audit_entry');
-  for (const table of [...ofPersons, ...listTableNames('keeper'), 'price']) {
+  for (const table of [...ofPersons, ...listTableNames('staff'), 'price']) {
     const rows = await fetchRows<{ text: string }>(
       db,
       sql`select t::text as text from ${sql.identifier(table)} t order by 1`,

@@ -33,7 +33,7 @@ const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'health',
   'metrics',
   // Reserved because the admin, on another port, uses this path.
-  'keeper',
+  'admin',
 ]);
 
 const KIND_OF_CONTENT: Readonly<Record<ContentPageKind, RouteKind>> = {

@@ -40,7 +40,7 @@ export async function writePrices(
     transaction,
     variants.filter(({ articleNumber }) => !kept.has(articleNumber)),
     now,
-    { leavesKeepers: !isOverwriting },
+    { keepsStaffPrices: !isOverwriting },
   );
   const planned = await writePlannedPrices(transaction, files);
   const all = [historical, appended, planned];
@@ -185,13 +185,13 @@ const getDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) 
 /**
  * Adds prices that differ from those in force, on each site that sells the variant.
  *
- * @param leavesKeepers leaves a price in force that staff have set
+ * @param keepsStaffPrices leaves a price in force that staff have set
  */
 export function appendPrices(
   transaction: Database,
   stated: readonly StatedPrice[],
   now: Date,
-  { leavesKeepers }: { readonly leavesKeepers: boolean },
+  { keepsStaffPrices }: { readonly keepsStaffPrices: boolean },
 ): Promise<{ count: number; productIds: number[] }> {
   const own = stated.flatMap(({ id, sitePrices = {} }) =>
     Object.entries(sitePrices).map(([key, euro]) => ({ id, key, amount: toCents(euro) })),
@@ -220,7 +220,7 @@ export function appendPrices(
         order by p.valid_from desc limit 1
       ) known on true
       where known.amount_excl_vat is distinct from coalesce(own.amount, stated.amount)
-        and not (${leavesKeepers} and known.is_keepers is true)
+        and not (${keepsStaffPrices} and known.is_keepers is true)
       on conflict (site_id, product_variant_id, valid_from) do update set amount_excl_vat = excluded.amount_excl_vat
       returning product_variant_id`,
   );

@@ -20,7 +20,7 @@ const getReachable = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': 
 function explainRefusal(status: number | undefined, { host, port }: BackendAddress): string {
   const who = `The backend on ${host}:${port} (ADMIN_HOST, BACKEND_ADMIN_PORT)`;
   return status === 401
-    ? `${who} does not know this token: it belongs to another shop, or KEEPER_TOKEN is another one there.`
+    ? `${who} does not know this token: it belongs to another shop, or ADMIN_TOKEN is another one there.`
     : `${who} has refused the command (${status}).`;
 }
 

@@ -1,7 +1,7 @@
+import { adminCommand } from '../admin/admin-command.ts';
 import { exportCommand } from '../catalogue-import/export-command.ts';
 import { importCommand } from '../catalogue-import/import-command.ts';
 import { newShopCommand } from '../catalogue-import/new-shop-command.ts';
-import { keeperCommand } from '../keeper/keeper-command.ts';
 import { checkBooksCommand } from '../modules/books/check-books-command.ts';
 import { journalCommand } from '../modules/books/journal-command.ts';
 import { cartCommand } from '../modules/carts/cart-command.ts';
@@ -23,6 +23,7 @@ import { purgeCommand } from './purge-command.ts';
 
 /** All commands, sorted by name. */
 export const commands: readonly Command[] = [
+  adminCommand,
   cartCommand,
   checkBooksCommand,
   checkLabelsCommand,
@@ -31,7 +32,6 @@ export const commands: readonly Command[] = [
   giftcardCommand,
   importCommand,
   journalCommand,
-  keeperCommand,
   keysCommand,
   labCommand,
   letterCommand,

@@ -165,7 +165,7 @@ describe('askBackend', () => {
   it('reports a wrong token, and runs nothing', async () => {
     const { exit, warned } = await ask(await start(), ['one'], `${TOKEN}x`);
     expect(exit).toBe(1);
-    expect(warned.join()).toContain('KEEPER_TOKEN');
+    expect(warned.join()).toContain('ADMIN_TOKEN');
     expect(runs).toEqual([]);
   });
 

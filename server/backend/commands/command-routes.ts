@@ -13,7 +13,7 @@ import {
 export interface CommandRoutesOptions {
   readonly commands: readonly Command[];
   /**
-   * `KEEPER_TOKEN`; undefined if it could be neither read nor created, in which case all requests are
+   * `ADMIN_TOKEN`; undefined if it could be neither read nor created, in which case all requests are
    * refused.
    */
   readonly token: string | undefined;

@@ -1,3 +1,6 @@
+import type { AdminOperations } from '../admin/operations.ts';
+import type { SecondFactors } from '../admin/second-factor.ts';
+import type { AdminTexts } from '../admin/texts.ts';
 import { ImportError } from '../catalogue-import/import-error.ts';
 import { NewFolderError } from '../catalogue-import/new-folder.ts';
 import { NewShopError } from '../catalogue-import/new-shop.ts';
@@ -5,9 +8,6 @@ import { NoShopError } from '../catalogue-import/shop-records.ts';
 import { DataDirectoryError } from '../database/data-directory-error.ts';
 import type { Database } from '../database/database.ts';
 import { MigrationEditedError, UnknownSchemaError } from '../database/migrate.ts';
-import type { KeeperOperations } from '../keeper/operations.ts';
-import type { SecondFactors } from '../keeper/second-factor.ts';
-import type { KeeperTexts } from '../keeper/texts.ts';
 import type { KeyRings } from '../key-rings.ts';
 import type { Reconciler } from '../modules/payments/service.ts';
 import { toEuro } from './euro.ts';
@@ -39,15 +39,15 @@ export interface CommandContext extends CommandOutput {
   readonly secondPersonAboveCents: number | null;
   /** Runs the garbage collector between large steps. Does nothing if the process also serves requests. */
   collectGarbage(): void;
-  /** Tools of `npm run keeper`. */
-  readonly keeper?: KeeperTools;
+  /** Tools of `npm run admin`. */
+  readonly admin?: AdminTools;
 }
 
 /** Staff members, and the operations that they run. */
-export interface KeeperTools {
+export interface AdminTools {
   /** Null if no backend is running. */
-  readonly operations: KeeperOperations | null;
-  readonly texts: KeeperTexts;
+  readonly operations: AdminOperations | null;
+  readonly texts: AdminTexts;
   createSecondFactors(): Promise<SecondFactors>;
   /** Address of the admin, with a trailing slash. */
   readonly address: string;

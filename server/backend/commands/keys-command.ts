@@ -1,5 +1,5 @@
-import { listKeeperSecrets } from '../keeper/people.ts';
-import { createSecondFactors } from '../keeper/second-factor.ts';
+import { listStaffSecrets } from '../admin/people.ts';
+import { createSecondFactors } from '../admin/second-factor.ts';
 import { countPasswordKeys } from '../modules/accounts/queries.ts';
 import { countCartPasswordKeys } from '../modules/carts/queries.ts';
 import { countCardKeys } from '../modules/gift-cards/queries.ts';
@@ -40,7 +40,7 @@ runs, it is done in the database that DATA_DIR or DATABASE_URL names.
     const { database } = await openDatabase();
     const rings = await readKeyRings();
     const secondFactors = createSecondFactors(rings.secondFactors);
-    const staff = await listKeeperSecrets(database);
+    const staff = await listStaffSecrets(database);
     const staffPasswords = staff.flatMap(({ passwordHash }) =>
       passwordHash === null ? [] : [{ keyId: parseKeyId(passwordHash), count: 1 }],
     );

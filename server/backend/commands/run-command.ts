@@ -2,11 +2,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { SettingsError } from '../../platform/environment.ts';
 import { createLog } from '../../platform/logging.ts';
+import { getAdminAddress } from '../admin/address.ts';
+import { createSecondFactors } from '../admin/second-factor.ts';
+import { readAdminTexts } from '../admin/texts.ts';
 import { type BackendConfig, readConfig } from '../config.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
-import { getKeeperAddress } from '../keeper/address.ts';
-import { createSecondFactors } from '../keeper/second-factor.ts';
-import { readKeeperTexts } from '../keeper/texts.ts';
 import { readKeyRings } from '../key-rings.ts';
 import { createEventJob } from '../outbox/jobs.ts';
 import { createPurgeWorker, deliverPurges } from '../outbox/purges.ts';
@@ -77,11 +77,11 @@ async function runHere(
         }),
       secondPersonAboveCents: config.secondPersonAboveCents ?? null,
       collectGarbage,
-      keeper: {
+      admin: {
         operations: null,
-        texts: readKeeperTexts(findLocalesFolder()),
+        texts: readAdminTexts(findLocalesFolder()),
         createSecondFactors: async () => createSecondFactors((await readRings()).secondFactors),
-        address: getKeeperAddress(config),
+        address: getAdminAddress(config),
       },
     });
   } finally {
@@ -104,7 +104,7 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
     return 1;
   }
   const config = readConfig();
-  const token = config.keeperToken ?? (await readSecret(config.dataDir, 'keeper-token'));
+  const token = config.adminToken ?? (await readSecret(config.dataDir, 'admin-token'));
   // Without a token no backend has ever used this folder.
   if (!command.isLocal && here === undefined && token !== undefined && config.adminPort !== 0) {
     const address = { host: config.adminHost, port: config.adminPort, token };

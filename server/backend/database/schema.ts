@@ -10,11 +10,12 @@
  * Foreign keys cascade only into data that an import recreates: never into prices, and never into data
  * entered by a person.
  */
+
+export * from '../admin/tables.ts';
 export * from '../audit/tables.ts';
 export * from '../catalogue-import/tables.ts';
 export * from '../idempotency/tables.ts';
 export * from '../jobs/tables.ts';
-export * from '../keeper/tables.ts';
 export * from '../limits/tables.ts';
 export * from '../mail/tables.ts';
 export * from '../modules/accounts/tables.ts';

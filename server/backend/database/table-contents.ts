@@ -11,12 +11,12 @@ export type TableName = { [K in keyof Schema]: Schema[K] extends PgTable ? K : n
  *
  * - `files`: exactly the content of the imported files; each import restores it
  * - `files and past`: written by the import from the files and the stored data
- * - `keeper`: managed by staff; an import may add initial rows, but does not change or delete any
+ * - `staff`: managed by staff; an import may add initial rows, but does not change or delete any
  * - `person`: written by or about a person; no foreign key may delete it
  * - `derived`: computed from other tables; can be recomputed
  * - `operation`: records of the backend about its own work
  */
-export type TableContents = 'files' | 'files and past' | 'keeper' | 'person' | 'derived' | 'operation';
+export type TableContents = 'files' | 'files and past' | 'staff' | 'person' | 'derived' | 'operation';
 
 /** Origin of every table. Determines the importer's rows and which tables a cascade must never reach. */
 export const tableContents = {
@@ -61,10 +61,10 @@ export const tableContents = {
   idempotentAnswer: 'person',
   invoice: 'person',
   job: 'operation',
-  keeper: 'keeper',
-  keeperLog: 'keeper',
-  keeperRequest: 'operation',
-  keeperSession: 'operation',
+  staffMember: 'staff',
+  adminLog: 'staff',
+  adminRequest: 'operation',
+  staffSession: 'operation',
   labReference: 'files',
   labResult: 'person',
   labShelf: 'files',
@@ -73,10 +73,10 @@ export const tableContents = {
   legalProfile: 'files',
   legalProfileTranslation: 'files',
   legalVatCountry: 'files',
-  letter: 'keeper',
+  letter: 'staff',
   letterRecipient: 'person',
-  letterSite: 'keeper',
-  letterText: 'keeper',
+  letterSite: 'staff',
+  letterText: 'staff',
   mailAttachment: 'operation',
   mailCampaignVisit: 'operation',
   navigation: 'files',
@@ -116,11 +116,11 @@ export const tableContents = {
   productTranslation: 'files',
   productVariant: 'files',
   productReturn: 'person',
-  promotion: 'keeper',
-  promotionCategory: 'keeper',
-  promotionProduct: 'keeper',
-  promotionSite: 'keeper',
-  promotionTranslation: 'keeper',
+  promotion: 'staff',
+  promotionCategory: 'staff',
+  promotionProduct: 'staff',
+  promotionSite: 'staff',
+  promotionTranslation: 'staff',
   rateLimit: 'person',
   refund: 'person',
   returnAnswer: 'person',
@@ -144,7 +144,7 @@ export const tableContents = {
   siteProduct: 'files',
   siteSetting: 'files',
   siteShippingMethod: 'files',
-  siteVacancy: 'keeper',
+  siteVacancy: 'staff',
   stock: 'files and past',
   stockCorrection: 'operation',
   stockMovement: 'person',
@@ -154,10 +154,10 @@ export const tableContents = {
   testBankPayment: 'operation',
   uspCollection: 'files',
   uspText: 'files',
-  textPicture: 'keeper',
-  textVersion: 'keeper',
-  vacancy: 'keeper',
-  vacancyTranslation: 'keeper',
+  textPicture: 'staff',
+  textVersion: 'staff',
+  vacancy: 'staff',
+  vacancyTranslation: 'staff',
   variantPicture: 'files and past',
   withdrawal: 'person',
 } as const satisfies Record<TableName, TableContents>;

@@ -50,7 +50,7 @@ export const transactions = {
   'import-lab-results': { isPatient: true },
   'import-shop': { isPatient: true },
   'join-payment': {},
-  'keeper-operation': {},
+  'admin-operation': {},
   'order-purge': {},
   'place-order': {},
   'receive-cart': {},

@@ -64,7 +64,7 @@ function openApp(
         findAccount: async (token) =>
           token === key ? { accountId: 'anna', sessionId: 's1', isFresh: false } : null,
         findCart: async (id) => (id === key ? cart : null),
-        findKeeper: async (token) => (token === key ? { name: 'Kees' } : null),
+        findStaffMember: async (token) => (token === key ? { name: 'Kees' } : null),
       },
       readPreview: (cookie) => (cookie === previewCookie ? { instant: previewed } : null),
       hashGate,
@@ -169,8 +169,8 @@ describe('authorisation of a call', () => {
     ['freshSession', { cookie: `sid=${key}` }, 401, 'reauthentication_required'],
     ['cart', {}, 404, 'not_found'],
     ['cart', { cookie: `cart=${'x'.repeat(43)}` }, 404, 'not_found'],
-    ['keeper', { authorization: `Basic ${key}` }, 401, 'not_authenticated'],
-    ['keeper', { cookie: `sid=${key}; cart=${key}` }, 401, 'not_authenticated'],
+    ['staff', { authorization: `Basic ${key}` }, 401, 'not_authenticated'],
+    ['staff', { cookie: `sid=${key}; cart=${key}` }, 401, 'not_authenticated'],
   ] as const)('refuses a call that needs %s if the caller has %j', async (needs, headers, status, code) => {
     const handler = jest.fn<Call['handler']>(done);
     const { send, errors } = openApp(handler, { contract: { needs } });
@@ -180,14 +180,14 @@ describe('authorisation of a call', () => {
   });
 
   it.each([
-    ['open', {}, { account: null, cart: null, keeper: null }],
+    ['open', {}, { account: null, cart: null, staff: null }],
     [
       'session',
       { cookie: `sid=${key}` },
       { account: { accountId: 'anna', sessionId: 's1', isFresh: false } },
     ],
     ['cart', { cookie: `cart=${key}` }, { cart }],
-    ['keeper', { authorization: `Bearer ${key}` }, { keeper: { name: 'Kees' } }],
+    ['staff', { authorization: `Bearer ${key}` }, { staff: { name: 'Kees' } }],
   ] as const)(
     'passes the caller to a call that needs %s if the caller has %j',
     async (needs, headers, proven) => {

@@ -116,7 +116,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
         siteId: scope.site?.site.siteId,
         sessionToken: cookies.session,
         shoppingcartId: typeof id === 'string' ? id : cookies.cart,
-        keeperToken: /^Bearer (\S+)$/.exec(request.get('authorization') ?? '')?.[1] ?? null,
+        adminToken: /^Bearer (\S+)$/.exec(request.get('authorization') ?? '')?.[1] ?? null,
         takesOrderedCart: contract.takesOrderedCart,
       },
       options.callers,

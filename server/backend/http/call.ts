@@ -6,7 +6,7 @@ import type { Log } from '../../platform/logging.ts';
 import type { Database } from '../database/database.ts';
 import type { TransactionName } from '../database/transactions.ts';
 import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
-import type { Account, Caller, CallerCart, Keeper } from './caller.ts';
+import type { Account, Caller, CallerCart, StaffMember } from './caller.ts';
 import type { AnswerCookie, VisitorCookies } from './visitor-cookies.ts';
 
 /** Context of every call, created once per request and frozen. */
@@ -46,7 +46,7 @@ interface Proofs {
   cart: { readonly cart: CallerCart };
   session: { readonly account: Account };
   freshSession: { readonly account: Account };
-  keeper: { readonly keeper: Keeper };
+  staff: { readonly staff: StaffMember };
 }
 
 type Paths = typeof callPaths;

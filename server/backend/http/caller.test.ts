@@ -24,14 +24,14 @@ const lookups: CallerLookups = {
     [cart, ordered, ofAnna, ofBert, impersonated].find(
       ({ shoppingcartId }) => shoppingcartId === id && siteId === 1,
     ) ?? null,
-  findKeeper: async (token) => (token === 'keeper-token' ? { name: 'Kees' } : null),
+  findStaffMember: async (token) => (token === 'admin-token' ? { name: 'Kees' } : null),
 };
 
-const empty: CallerClaims = { siteId: 1, sessionToken: null, shoppingcartId: null, keeperToken: null };
+const empty: CallerClaims = { siteId: 1, sessionToken: null, shoppingcartId: null, adminToken: null };
 const everything = {
   sessionToken: 'fresh-session',
   shoppingcartId: 'cart-of-1',
-  keeperToken: 'keeper-token',
+  adminToken: 'admin-token',
 };
 
 const prove = (need: Parameters<typeof proveCaller>[0], claims: Partial<CallerClaims>) =>
@@ -46,23 +46,23 @@ describe('proveCaller', () => {
     ['cart', { shoppingcartId: 'ordered-cart-of-1', siteId: 2, takesOrderedCart: true }, 'not_found'],
     ['cart', { shoppingcartId: 'cart-of-anna' }, 'not_found'],
     ['cart', { ...everything, shoppingcartId: 'cart-of-bert' }, 'not_found'],
-    ['cart', { sessionToken: 'fresh-session', keeperToken: 'keeper-token' }, 'not_found'],
+    ['cart', { sessionToken: 'fresh-session', adminToken: 'admin-token' }, 'not_found'],
     ['session', {}, 'not_authenticated'],
     ['session', { sessionToken: 'unknown' }, 'not_authenticated'],
     ['session', { ...everything, siteId: 2 }, 'not_authenticated'],
-    ['session', { shoppingcartId: 'cart-of-1', keeperToken: 'keeper-token' }, 'not_authenticated'],
+    ['session', { shoppingcartId: 'cart-of-1', adminToken: 'admin-token' }, 'not_authenticated'],
     ['freshSession', {}, 'not_authenticated'],
     ['freshSession', { ...everything, sessionToken: 'old-session' }, 'reauthentication_required'],
-    ['keeper', {}, 'not_authenticated'],
-    ['keeper', { ...everything, keeperToken: 'guessed' }, 'not_authenticated'],
-    ['keeper', { ...everything, keeperToken: null }, 'not_authenticated'],
+    ['staff', {}, 'not_authenticated'],
+    ['staff', { ...everything, adminToken: 'guessed' }, 'not_authenticated'],
+    ['staff', { ...everything, adminToken: null }, 'not_authenticated'],
   ] as const)('refuses a call that needs %s to a caller with %j', async (need, claims, code) => {
     await expect(prove(need, claims)).rejects.toMatchObject({ name: 'ProblemError', code });
   });
 
   it.each([
     ['open', {}, nobody],
-    ['open', { sessionToken: 'unknown', shoppingcartId: 'cart-of-nobody', keeperToken: 'guessed' }, nobody],
+    ['open', { sessionToken: 'unknown', shoppingcartId: 'cart-of-nobody', adminToken: 'guessed' }, nobody],
     ['open', everything, { ...nobody, account: { accountId: 'anna', sessionId: 's1', isFresh: true } }],
     ['open', { ...everything, siteId: undefined }, nobody],
     ['cart', { shoppingcartId: 'cart-of-1' }, { ...nobody, cart }],
@@ -83,7 +83,7 @@ describe('proveCaller', () => {
       everything,
       { ...nobody, account: { accountId: 'anna', sessionId: 's1', isFresh: true } },
     ],
-    ['keeper', everything, { ...nobody, keeper: { name: 'Kees' } }],
+    ['staff', everything, { ...nobody, staff: { name: 'Kees' } }],
   ] as const)(
     'accepts a call that needs %s from a caller with %j, and returns what was proven',
     async (need, claims, caller) => {

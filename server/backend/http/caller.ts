@@ -11,7 +11,7 @@ export interface Account {
 }
 
 /** Staff member. */
-export interface Keeper {
+export interface StaffMember {
   readonly name: string;
 }
 
@@ -38,7 +38,7 @@ export interface CallerLookups {
   findAccount(sessionToken: string, siteId: number): Promise<Account | null>;
   /** Returns the cart of an id; null if the site has none. */
   findCart(shoppingcartId: string, siteId: number): Promise<CallerCart | null>;
-  findKeeper(token: string): Promise<Keeper | null>;
+  findStaffMember(token: string): Promise<StaffMember | null>;
 }
 
 /** Credentials of a request. */
@@ -48,7 +48,7 @@ export interface CallerClaims {
   readonly sessionToken: string | null;
   /** Id from the path, or else from the cookie. */
   readonly shoppingcartId: string | null;
-  readonly keeperToken: string | null;
+  readonly adminToken: string | null;
   /** True if the call also accepts a cart from which an order was placed. */
   readonly takesOrderedCart?: boolean | undefined;
 }
@@ -57,11 +57,11 @@ export interface CallerClaims {
 export interface Caller {
   readonly account: Account | null;
   readonly cart: CallerCart | null;
-  readonly keeper: Keeper | null;
+  readonly staff: StaffMember | null;
 }
 
 /** Caller of a call that requires no credentials. */
-export const nobody: Caller = Object.freeze({ account: null, cart: null, keeper: null });
+export const nobody: Caller = Object.freeze({ account: null, cart: null, staff: null });
 
 /**
  * Returns true if the id of the cart is sufficient. The cart of an account requires its session, or the
@@ -82,13 +82,13 @@ export function isOpenTo(
  */
 export async function proveCaller(
   need: CallNeed,
-  { siteId, sessionToken, shoppingcartId, keeperToken, takesOrderedCart = false }: CallerClaims,
+  { siteId, sessionToken, shoppingcartId, adminToken, takesOrderedCart = false }: CallerClaims,
   lookups: CallerLookups,
 ): Promise<Caller> {
-  if (need === 'keeper') {
-    const keeper = keeperToken === null ? null : await lookups.findKeeper(keeperToken);
-    if (keeper === null) throw new ProblemError('not_authenticated');
-    return { ...nobody, keeper };
+  if (need === 'staff') {
+    const staff = adminToken === null ? null : await lookups.findStaffMember(adminToken);
+    if (staff === null) throw new ProblemError('not_authenticated');
+    return { ...nobody, staff };
   }
   if (siteId === undefined) return nobody;
   const account = sessionToken === null ? null : await lookups.findAccount(sessionToken, siteId);

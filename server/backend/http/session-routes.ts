@@ -48,12 +48,12 @@ export function createSessionRoute(
         siteId: scope.site.site.siteId,
         sessionToken: readVisitorCookies(request).session,
         shoppingcartId: null,
-        keeperToken: null,
+        adminToken: null,
       },
       {
         findAccount: (sessionToken, siteId) => sessions.find(sessionToken, siteId),
         findCart: async () => null,
-        findKeeper: async () => null,
+        findStaffMember: async () => null,
       },
     );
     if (account === null) throw new ProblemError('not_authenticated');

@@ -80,8 +80,8 @@ function sortKeys(value: unknown): unknown {
 }
 
 /** Returns the caller that owns a key, because two callers may use the same one. */
-function getScope({ account, cart, keeper }: Caller, cartCookie: string | null, address: string | null) {
-  if (keeper) return ['keeper', keeper.name];
+function getScope({ account, cart, staff }: Caller, cartCookie: string | null, address: string | null) {
+  if (staff) return ['staff', staff.name];
   if (cart) return ['cart', cart.cartId];
   if (account) return ['account', account.accountId];
   if (cartCookie !== null) return ['cart', cartCookie];

@@ -2,12 +2,12 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { readKeeperTexts } from '../keeper/texts.ts';
+import { readAdminTexts } from '../admin/texts.ts';
 import { readMailTexts } from './mail-texts.ts';
 
 it.each([
   ['mail.nl.json', readMailTexts],
-  ['keeper.nl.json', readKeeperTexts],
+  ['admin.nl.json', readAdminTexts],
 ])('names the line of %s at which the JSON is invalid', (name, read) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'texts-'));
   cpSync(path.resolve(import.meta.dirname, '../../../locales'), folder, { recursive: true });

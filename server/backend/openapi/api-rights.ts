@@ -10,7 +10,7 @@ const callers: Readonly<Record<CallNeed, string>> = {
   cart: 'with a cart id',
   session: 'signed-in customer',
   freshSession: 'signed-in customer, password entered recently',
-  keeper: 'staff',
+  staff: 'staff',
 };
 
 const ttls: Readonly<Record<CallPath['cache'], string>> = {
@@ -29,7 +29,7 @@ const needCodes: Readonly<Record<CallNeed, readonly ProblemCode[]>> = {
   cart: ['not_found'],
   session: ['not_authenticated'],
   freshSession: ['not_authenticated', 'reauthentication_required'],
-  keeper: ['not_authenticated'],
+  staff: ['not_authenticated'],
 };
 
 const takesBody = (path: CallPath, { body }: CallContract) => Boolean(body ?? path.queryInBody);

@@ -114,7 +114,7 @@ const securitySchemes = {
     description:
       'The unguessable id of a cart of the site: in the path where it has one, else in this cookie',
   },
-  keeper: { type: 'http', scheme: 'bearer', description: 'An employee of the shop' },
+  staff: { type: 'http', scheme: 'bearer', description: 'An employee of the shop' },
 } as const satisfies Record<Exclude<CallNeed, 'open'>, JsonSchema>;
 
 const sharedParameters = {

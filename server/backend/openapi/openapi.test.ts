@@ -115,8 +115,8 @@ describe('OpenAPI document', () => {
     expect(Object.keys(document.components.securitySchemes).sort()).toEqual([
       'cart',
       'freshSession',
-      'keeper',
       'session',
+      'staff',
     ]);
   });
 

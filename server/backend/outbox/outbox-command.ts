@@ -1,7 +1,7 @@
+import { noteCommand } from '../admin/log.ts';
 import { commandActor, noteAct } from '../audit/audit.ts';
 import { createCommand } from '../commands/command.ts';
 import { discardJob, listDeadJobs, putJobBack } from '../jobs/job-queue.ts';
-import { noteCommand } from '../keeper/log.ts';
 import { discardEvent, listDeadEvents, putBack } from './queries.ts';
 
 const USAGE = `Usage: npm run outbox -- list

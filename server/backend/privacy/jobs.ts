@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../../shared/rules/durations.ts';
+import { deleteOldAdminRows } from '../admin/people.ts';
 import { deleteOldActs } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { deleteOldAnswers } from '../idempotency/answers.ts';
 import type { Job } from '../jobs/job-runner.ts';
-import { deleteOldKeeperRows } from '../keeper/people.ts';
 import { deleteEndedWindows } from '../limits/limiter.ts';
 import { deleteOldDocuments } from '../mail/documents.ts';
 import { deleteOldMails } from '../mail/queries.ts';
@@ -13,7 +13,7 @@ import { getRetentionLimit } from './retention.ts';
  * Retention of the staff log in days: as long as the accounts of its years are audited. It contains no
  * customer data.
  */
-const KEEPER_LOG_DAYS = 10 * 366;
+const ADMIN_LOG_RETENTION_DAYS = 10 * 366;
 
 /** Creates the job that deletes expired data that belongs to no module. */
 export function createForgetJob(deps: {
@@ -29,9 +29,9 @@ export function createForgetJob(deps: {
     async run() {
       const now = new Date(clock());
       await deleteOldActs(database, getRetentionLimit('acts', now));
-      await deleteOldKeeperRows(database, {
+      await deleteOldAdminRows(database, {
         now,
-        logBefore: new Date(now.getTime() - KEEPER_LOG_DAYS * DAY_MS),
+        logBefore: new Date(now.getTime() - ADMIN_LOG_RETENTION_DAYS * DAY_MS),
       });
       await deleteEndedWindows(database, getRetentionLimit('countedActs', now));
       await deleteOldAnswers(database, getRetentionLimit('keyedAnswers', now));

@@ -15,16 +15,16 @@ describe('secret in a folder', () => {
 
   it('has 256 bits, is readable by its owner only, and does not change', async () => {
     const dataDir = path.join(folder, 'new');
-    expect(await readSecret(dataDir, 'keeper-token')).toBeUndefined();
-    const token = await ensureSecret(dataDir, 'keeper-token', { isLasting: false });
+    expect(await readSecret(dataDir, 'admin-token')).toBeUndefined();
+    const token = await ensureSecret(dataDir, 'admin-token', { isLasting: false });
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-    expect((await stat(path.join(dataDir, 'keeper-token'))).mode & 0o777).toBe(0o600);
-    expect(await ensureSecret(dataDir, 'keeper-token', { isLasting: false })).toBe(token);
-    expect(await readSecret(dataDir, 'keeper-token')).toBe(token);
+    expect((await stat(path.join(dataDir, 'admin-token'))).mode & 0o777).toBe(0o600);
+    expect(await ensureSecret(dataDir, 'admin-token', { isLasting: false })).toBe(token);
+    expect(await readSecret(dataDir, 'admin-token')).toBe(token);
   });
 
   it('differs for another name', async () => {
-    const token = await ensureSecret(folder, 'keeper-token', { isLasting: false });
+    const token = await ensureSecret(folder, 'admin-token', { isLasting: false });
     const key = await ensureSecret(folder, 'gift-card-key', { isLasting: true });
     expect(key).not.toBe(token);
     expect((await stat(path.join(folder, 'gift-card-key'))).mode & 0o777).toBe(0o600);
@@ -39,9 +39,9 @@ describe('secret in a folder', () => {
   });
 
   it('is created again if the file is invalid, unless it must be permanent', async () => {
-    const file = path.join(folder, 'keeper-token');
+    const file = path.join(folder, 'admin-token');
     await writeFile(file, 'x', { mode: 0o644 });
-    const token = await ensureSecret(folder, 'keeper-token', { isLasting: false });
+    const token = await ensureSecret(folder, 'admin-token', { isLasting: false });
     expect((await readFile(file, 'utf8')).trim()).toBe(token);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
 

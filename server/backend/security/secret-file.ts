@@ -12,7 +12,7 @@ const SECRET = /^[\x21-\x7e]{32,}$/;
 /**
  * File names of the secrets that a backend creates once in its folder if the environment does not set them.
  */
-export type SecretName = 'keeper-token' | 'gift-card-key' | 'password-pepper' | 'link-key';
+export type SecretName = 'admin-token' | 'gift-card-key' | 'password-pepper' | 'link-key';
 
 /** @returns undefined if the text is too short for a secret */
 export const parseSecret = (text: string): string | undefined => SECRET.exec(text.trim())?.[0];

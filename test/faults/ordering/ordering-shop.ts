@@ -17,7 +17,7 @@ import { type CuttingLine, openCuttingLine } from './cutting-line.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const preload = pathToFileURL(path.join(import.meta.dirname, 'kill-at-points.ts')).href;
-const KEEPER_TOKEN = randomBytes(24).toString('hex');
+const ADMIN_TOKEN = randomBytes(24).toString('hex');
 const GIFT_CARD_KEY = randomBytes(24).toString('hex');
 const PASSWORD_PEPPER = randomBytes(24).toString('hex');
 const LINK_KEY = randomBytes(24).toString('hex');
@@ -100,7 +100,7 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
           ...settings,
           BACKEND_PORT: String(port),
           BACKEND_ADMIN_PORT: String(adminPort),
-          KEEPER_TOKEN,
+          ADMIN_TOKEN,
           GIFT_CARD_KEY,
           PASSWORD_PEPPER,
           LINK_KEY,
@@ -299,7 +299,7 @@ export async function startOrderingShop(
       async command(name, ...words) {
         const said: string[] = [];
         const output = { say: (text: string) => said.push(text), warn: (text: string) => said.push(text) };
-        const address = { host: '127.0.0.1', port: adminPort!, token: KEEPER_TOKEN };
+        const address = { host: '127.0.0.1', port: adminPort!, token: ADMIN_TOKEN };
         const exit = await askBackend(name, { words, workingDirectory: root }, address, output);
         if (exit !== 0) throw new Error(`${name} ${words.join(' ')}: ${exit} ${said.join('\n')}`);
         return said.join('\n');
@@ -346,16 +346,16 @@ async function prepareDatabase(
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'horse-feed-shop-'));
   closers.push(async () => rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 }));
   const name = `ordering_${randomBytes(6).toString('hex')}`;
-  const keeper = new pg.Pool({ connectionString: serverUrl, max: 1 });
-  await keeper.query(`create database ${name} template template0 encoding 'UTF8'`);
+  const maintenance = new pg.Pool({ connectionString: serverUrl, max: 1 });
+  await maintenance.query(`create database ${name} template template0 encoding 'UTF8'`);
   const own = new URL(serverUrl);
   own.pathname = `/${name}`;
   const pool = new pg.Pool({ connectionString: own.href, max: 1 });
   pool.on('error', () => {});
   closers.push(async () => {
     await pool.end();
-    await eventually(() => keeper.query(`drop database if exists ${name} with (force)`));
-    await keeper.end();
+    await eventually(() => maintenance.query(`drop database if exists ${name} with (force)`));
+    await maintenance.end();
   });
   const { hostname, port } = own;
   const databaseLine = await openCuttingLine(() => Number(port || 5432), hostname);

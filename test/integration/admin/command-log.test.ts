@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { desc, eq, isNotNull } from 'drizzle-orm';
 import { commands, findCommand } from '../../../server/backend/commands/command-list.ts';
 import {
+  adminLog,
   cart,
   giftCard,
   job,
-  keeperLog,
   payment,
   review,
   roughageSample,
@@ -40,7 +40,7 @@ afterEach(() => {
 
 /** Runs a command, and returns the rows that it has added to the log. */
 async function run(name: string, ...words: string[]) {
-  const before = await backend.database.$count(keeperLog);
+  const before = await backend.database.$count(adminLog);
   const command = findCommand(name);
   const done =
     command &&
@@ -50,12 +50,8 @@ async function run(name: string, ...words: string[]) {
       reconciler: backend.shop.reconciler,
     }));
   if (!done) throw new Error(`${name} does not understand ${words.join(' ')}`);
-  const added = (await backend.database.$count(keeperLog)) - before;
-  const rows = await backend.database
-    .select()
-    .from(keeperLog)
-    .orderBy(desc(keeperLog.keeperLogId))
-    .limit(added);
+  const added = (await backend.database.$count(adminLog)) - before;
+  const rows = await backend.database.select().from(adminLog).orderBy(desc(adminLog.adminLogId)).limit(added);
   return { exit: done.exit, told: done.told, rows };
 }
 
@@ -65,7 +61,7 @@ async function change(name: string, ...words: string[]) {
   expect([told, exit, rows.length]).toEqual([told, 0, 1]);
   const [row] = rows;
   // Commands have no staff member: they share one token.
-  expect(row).toMatchObject({ keeperId: null, at: FIXTURE_NOW });
+  expect(row).toMatchObject({ staffMemberId: null, at: FIXTURE_NOW });
   return row!;
 }
 
@@ -262,14 +258,14 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-/** Commands that change no data of the shop; `keeper` is tested through its operations. */
+/** Commands that change no data of the shop; `admin` is tested through its operations. */
 const others = [
+  'admin',
   'check:books',
   'check:labels',
   'check:legal',
   'export',
   'journal',
-  'keeper',
   'keys',
   'new-shop',
   'preview',

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { asc, desc, eq } from 'drizzle-orm';
+import { removeStaffMember } from '../../../server/backend/admin/people.ts';
+import { deleteOldRequests, findRequest } from '../../../server/backend/admin/requests.ts';
 import {
+  adminLog,
+  adminRequest,
   giftCard,
-  keeper,
-  keeperLog,
-  keeperRequest,
   orderCredit,
   productReturn,
+  staffMember,
   withdrawal,
 } from '../../../server/backend/database/schema.ts';
-import { removeKeeper } from '../../../server/backend/keeper/people.ts';
-import { deleteOldRequests, findRequest } from '../../../server/backend/keeper/requests.ts';
 import { putDocument } from '../../../server/backend/mail/documents.ts';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { giveAccount } from '../../fixtures/accounts.ts';
+import type { AdminBrowser } from '../../fixtures/admin-pages.ts';
+import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
-import type { KeeperBrowser } from '../../fixtures/keeper-pages.ts';
-import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
 import { payAtTestBank } from '../../fixtures/payments.ts';
 import { giveSentOrder } from '../../fixtures/returns.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
@@ -31,8 +31,8 @@ import { insertWholeOrder } from '../../fixtures/whole-orders.ts';
 const LIMIT = 2000;
 const TOTAL = 3195;
 
-const shop = prepareKeeperShop({ openShop: openSmallShopDatabase, secondPersonAboveCents: LIMIT });
-let bert: KeeperBrowser;
+const shop = prepareAdminShop({ openShop: openSmallShopDatabase, secondPersonAboveCents: LIMIT });
+let bert: AdminBrowser;
 
 beforeAll(async () => {
   bert = await shop.pages.signIn('bert');
@@ -56,19 +56,19 @@ const countCredits = (orderId: string) =>
 async function findLatest() {
   const [row] = await shop.backend.database
     .select()
-    .from(keeperRequest)
-    .orderBy(desc(keeperRequest.keeperRequestId))
+    .from(adminRequest)
+    .orderBy(desc(adminRequest.adminRequestId))
     .limit(1);
   return row!;
 }
 
-const getPath = ({ keeperRequestId }: { keeperRequestId: number }) => `/keeper/requests/${keeperRequestId}`;
+const getPath = ({ adminRequestId }: { adminRequestId: number }) => `/admin/requests/${adminRequestId}`;
 const confirm = async (path: string, who = bert) => who.submit(path, 'request.confirm', { _consent: 'true' });
 
 /** Requests a refund of an amount without goods, on the order page. */
 async function askForRefund(euros: string) {
   const { orderId, orderNumber } = await giveOrder();
-  const answer = await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.refund', {
+  const answer = await shop.anna.submit(`/admin/orders/${orderId}`, 'order.refund', {
     goodwill: euros,
     _consent: 'true',
   });
@@ -78,17 +78,17 @@ async function askForRefund(euros: string) {
 /** Returns the latest rows of the log, newest first, with the name of the actor. */
 const listLog = (count: number) =>
   shop.backend.database
-    .select({ operation: keeperLog.operation, who: keeper.name, after: keeperLog.after })
-    .from(keeperLog)
-    .leftJoin(keeper, eq(keeper.keeperId, keeperLog.keeperId))
-    .orderBy(desc(keeperLog.keeperLogId))
+    .select({ operation: adminLog.operation, who: staffMember.name, after: adminLog.after })
+    .from(adminLog)
+    .leftJoin(staffMember, eq(staffMember.staffMemberId, adminLog.staffMemberId))
+    .orderBy(desc(adminLog.adminLogId))
     .limit(count);
 
 describe('a refund', () => {
   it('up to the limit is made by one person', async () => {
     const { orderId } = await askForRefund('20.00');
     expect(await countCredits(orderId)).toBe(1);
-    expect(await shop.backend.database.$count(keeperRequest)).toBe(0);
+    expect(await shop.backend.database.$count(adminRequest)).toBe(0);
   });
 
   it('above the limit is made once another person confirms it, and the log names both', async () => {
@@ -97,18 +97,18 @@ describe('a refund', () => {
     expect(await countCredits(orderId)).toBe(0);
     const request = await findLatest();
     expect(request).toMatchObject({ operation: 'order.refund', amount: 2001, state: 'pending' });
-    expect((await bert.get('/keeper/')).html).toContain('1 request waits for a second person');
+    expect((await bert.get('/admin/')).html).toContain('1 request waits for a second person');
     const path = getPath(request);
     const shown = await bert.get(path);
-    expect(shown.html).toContain(`/keeper/orders/${orderId}`);
+    expect(shown.html).toContain(`/admin/orders/${orderId}`);
     expect(shown.html).toContain('20.01');
 
     expect((await shop.anna.get(path)).document.querySelector('form[action$="request.confirm"]')).toBeNull();
-    const { operations } = shop.backend.keeper;
+    const { operations } = shop.backend.admin;
     const own = await operations.run(operations.find('request.confirm')!, {
-      written: new Map([['requestId', [String(request.keeperRequestId)]]]),
+      written: new Map([['requestId', [String(request.adminRequestId)]]]),
       files: new Map(),
-      actor: { kind: 'keeper', id: shop.anna.keeperId },
+      actor: { kind: 'keeper', id: shop.anna.staffMemberId },
       now: FIXTURE_NOW,
     });
     expect(own).toMatchObject({ kind: 'refused', refusal: { code: 'request_own' } });
@@ -122,8 +122,12 @@ describe('a refund', () => {
       expect.objectContaining({ operation: 'request.ask', who: 'anna' }),
     ]);
     // The input is deleted, and the request cannot be decided again.
-    expect(await findLatest()).toMatchObject({ state: 'confirmed', fields: {}, decidedBy: bert.keeperId });
-    expect(await shop.run('request.decline', { requestId: String(request.keeperRequestId) })).toMatchObject({
+    expect(await findLatest()).toMatchObject({
+      state: 'confirmed',
+      fields: {},
+      decidedBy: bert.staffMemberId,
+    });
+    expect(await shop.run('request.decline', { requestId: String(request.adminRequestId) })).toMatchObject({
       refusal: { code: 'request_decided' },
     });
     expect(await countCredits(orderId)).toBe(1);
@@ -132,7 +136,7 @@ describe('a refund', () => {
   it('is refused with the reason if nothing is left when it is confirmed', async () => {
     const { orderId } = await askForRefund('25.00');
     const first = await findLatest();
-    await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.cancel', { _consent: 'true' });
+    await shop.anna.submit(`/admin/orders/${orderId}`, 'order.cancel', { _consent: 'true' });
     const second = await findLatest();
     expect(second).toMatchObject({ operation: 'order.cancel', amount: TOTAL });
     await confirm(getPath(second));
@@ -142,8 +146,8 @@ describe('a refund', () => {
     expect(answer.html).toContain('Somebody has changed this meanwhile');
     const [refused] = await shop.backend.database
       .select()
-      .from(keeperRequest)
-      .where(eq(keeperRequest.keeperRequestId, first.keeperRequestId));
+      .from(adminRequest)
+      .where(eq(adminRequest.adminRequestId, first.adminRequestId));
     expect(refused).toMatchObject({ state: 'refused', refusal: 'changed_meanwhile' });
     expect(await countCredits(orderId)).toBe(1);
     expect((await listLog(1))[0]).toMatchObject({ operation: 'request.confirm', who: 'bert' });
@@ -157,13 +161,13 @@ describe('a refund', () => {
     expect((await listLog(1))[0]).toMatchObject({ operation: 'request.decline', who: 'bert' });
 
     await askForRefund('25.00');
-    const { keeperRequestId } = await findLatest();
+    const { adminRequestId } = await findLatest();
     const late = new Date(FIXTURE_NOW.getTime() + 7 * DAY_MS);
-    const { operations } = shop.backend.keeper;
+    const { operations } = shop.backend.admin;
     const done = await operations.run(operations.find('request.confirm')!, {
-      written: new Map([['requestId', [String(keeperRequestId)]]]),
+      written: new Map([['requestId', [String(adminRequestId)]]]),
       files: new Map(),
-      actor: { kind: 'keeper', id: bert.keeperId },
+      actor: { kind: 'keeper', id: bert.staffMemberId },
       now: late,
     });
     expect(done).toMatchObject({ kind: 'refused', refusal: { code: 'request_expired' } });
@@ -172,7 +176,7 @@ describe('a refund', () => {
 
   it('that one person requests is stored once for each form', async () => {
     const { orderId } = await giveOrder();
-    const { operations } = shop.backend.keeper;
+    const { operations } = shop.backend.admin;
     const ask = () =>
       operations.run(operations.find('order.refund')!, {
         written: new Map([
@@ -180,13 +184,13 @@ describe('a refund', () => {
           ['goodwill', ['30.00']],
         ]),
         files: new Map(),
-        actor: { kind: 'keeper', id: shop.anna.keeperId },
+        actor: { kind: 'keeper', id: shop.anna.staffMemberId },
         now: FIXTURE_NOW,
         formHash: `form of ${orderId}`,
       });
-    const before = await shop.backend.database.$count(keeperRequest);
+    const before = await shop.backend.database.$count(adminRequest);
     expect([(await ask()).kind, (await ask()).kind]).toEqual(['done', 'repeated']);
-    expect(await shop.backend.database.$count(keeperRequest)).toBe(before + 1);
+    expect(await shop.backend.database.$count(adminRequest)).toBe(before + 1);
   });
 });
 
@@ -207,7 +211,7 @@ it('a refund of a return is requested with its answer, which is mailed after the
     createdAt: FIXTURE_NOW,
   });
   const answer = { text: 'We pay back both bags.', quantity: '2', _consent: 'true' };
-  await shop.anna.submit(`/keeper/returns/${returnId}`, 'return.refund', answer);
+  await shop.anna.submit(`/admin/returns/${returnId}`, 'return.refund', answer);
   const request = await findLatest();
   expect(request).toMatchObject({ operation: 'return.refund', amount: 3990 });
   await runJob('events');
@@ -223,7 +227,7 @@ it('a withdrawal is closed with its refund once another person confirms it', asy
   const { orderId, siteId, languageId, orderNumber } = await giveOrder();
   const { database } = shop.backend;
   const withdrawalId = randomUUID();
-  await database.transaction('keeper-operation', async (transaction) => {
+  await database.transaction('admin-operation', async (transaction) => {
     const receiptDocumentId = await putDocument(transaction, {
       mediaType: 'application/pdf',
       fileName: 'receipt.pdf',
@@ -249,7 +253,7 @@ it('a withdrawal is closed with its refund once another person confirms it', asy
     return row!.closedAt !== null;
   };
   const close = { goodwill: '30.00', _consent: 'true' };
-  await shop.anna.submit(`/keeper/withdrawals/${withdrawalId}`, 'withdrawal.close', close);
+  await shop.anna.submit(`/admin/withdrawals/${withdrawalId}`, 'withdrawal.close', close);
   expect([await readClosed(), await countCredits(orderId)]).toEqual([false, 0]);
   await confirm(getPath(await findLatest()));
   expect([await readClosed(), await countCredits(orderId)]).toEqual([true, 1]);
@@ -257,11 +261,11 @@ it('a withdrawal is closed with its refund once another person confirms it', asy
 
 describe('a gift card', () => {
   it('above the limit is created after the confirmation, and shown to the person who confirms it', async () => {
-    const answer = await shop.anna.submit('/keeper/gift-cards', 'giftcard.create', { amount: '25.00' });
+    const answer = await shop.anna.submit('/admin/gift-cards', 'giftcard.create', { amount: '25.00' });
     expect(answer.html).not.toMatch(/pin \d{4}/);
     const request = await findLatest();
     // Another card that was created meanwhile has no effect.
-    await shop.anna.submit('/keeper/gift-cards', 'giftcard.create', { amount: '5.00' });
+    await shop.anna.submit('/admin/gift-cards', 'giftcard.create', { amount: '5.00' });
     const shown = await confirm(getPath(request));
     expect(shown.html).toMatch(/pin \d{4}/);
     const cards = await shop.backend.database.select().from(giftCard).orderBy(asc(giftCard.giftCardId));
@@ -273,7 +277,7 @@ describe('a gift card', () => {
       .select()
       .from(giftCard)
       .where(eq(giftCard.initialAmount, 2500));
-    const path = `/keeper/gift-cards/${card!.giftCardId}`;
+    const path = `/admin/gift-cards/${card!.giftCardId}`;
     const readBalance = async () => {
       const [row] = await shop.backend.database
         .select()
@@ -290,22 +294,30 @@ describe('a gift card', () => {
   });
 
   it('is not corrected by more than the requested amount', async () => {
-    const { operations } = shop.backend.keeper;
+    const { operations } = shop.backend.admin;
     const [card] = await shop.backend.database.select().from(giftCard).where(eq(giftCard.balance, 100));
-    const run = (name: string, fields: Readonly<Record<string, string>>, keeperId: string) =>
+    const run = (name: string, fields: Readonly<Record<string, string>>, staffMemberId: string) =>
       operations.run(operations.find(name)!, {
         written: new Map(Object.entries(fields).map(([field, value]) => [field, [value]])),
         files: new Map(),
-        actor: { kind: 'keeper', id: keeperId },
+        actor: { kind: 'keeper', id: staffMemberId },
         now: FIXTURE_NOW,
       });
     const giftCardId = String(card!.giftCardId);
-    await run('giftcard.correct', { giftCardId, balance: '25.00', reason: 'mistake' }, shop.anna.keeperId);
+    await run(
+      'giftcard.correct',
+      { giftCardId, balance: '25.00', reason: 'mistake' },
+      shop.anna.staffMemberId,
+    );
     const request = await findLatest();
     expect(request).toMatchObject({ operation: 'giftcard.correct', amount: 2400 });
-    await run('giftcard.correct', { giftCardId, balance: '0.00', reason: 'mistake' }, shop.anna.keeperId);
-    const requestId = String(request.keeperRequestId);
-    const done = await run('request.confirm', { requestId }, bert.keeperId);
+    await run(
+      'giftcard.correct',
+      { giftCardId, balance: '0.00', reason: 'mistake' },
+      shop.anna.staffMemberId,
+    );
+    const requestId = String(request.adminRequestId);
+    const done = await run('request.confirm', { requestId }, bert.staffMemberId);
     expect(done).toMatchObject({ kind: 'refused', refusal: { code: 'changed_meanwhile' } });
     expect((await findLatest()).state).toBe('refused');
   });
@@ -314,11 +326,9 @@ describe('a gift card', () => {
     const { orderId } = await askForRefund('25.00');
     const request = await findLatest();
     await shop.backend.database
-      .transaction('keeper-operation', async (transaction) => {
-        await removeKeeper(transaction, { name: 'anna', now: FIXTURE_NOW });
-        expect((await findRequest(transaction, request.keeperRequestId, FIXTURE_NOW))?.state).toBe(
-          'declined',
-        );
+      .transaction('admin-operation', async (transaction) => {
+        await removeStaffMember(transaction, { name: 'anna', now: FIXTURE_NOW });
+        expect((await findRequest(transaction, request.adminRequestId, FIXTURE_NOW))?.state).toBe('declined');
         throw new Error('Anna stays');
       })
       .catch((error: Error) => expect(error.message).toBe('Anna stays'));
@@ -352,8 +362,8 @@ describe('a command', () => {
 
   it('cannot confirm a request', async () => {
     await askForRefund('25.00');
-    const { keeperRequestId } = await findLatest();
-    expect(await shop.run('request.confirm', { requestId: String(keeperRequestId) })).toMatchObject({
+    const { adminRequestId } = await findLatest();
+    expect(await shop.run('request.confirm', { requestId: String(adminRequestId) })).toMatchObject({
       refusal: { code: 'second_person_command' },
     });
   });
@@ -361,7 +371,7 @@ describe('a command', () => {
 
 it('requests are deleted a month after their creation', async () => {
   await deleteOldRequests(shop.backend.database, new Date(FIXTURE_NOW.getTime() + 29 * DAY_MS));
-  expect(await shop.backend.database.$count(keeperRequest)).toBeGreaterThan(0);
+  expect(await shop.backend.database.$count(adminRequest)).toBeGreaterThan(0);
   await deleteOldRequests(shop.backend.database, new Date(FIXTURE_NOW.getTime() + 31 * DAY_MS));
-  expect(await shop.backend.database.$count(keeperRequest)).toBe(0);
+  expect(await shop.backend.database.$count(adminRequest)).toBe(0);
 });

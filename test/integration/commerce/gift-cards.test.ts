@@ -5,19 +5,19 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
+import { SECOND_FACTOR_KEY } from '../../../server/backend/admin/second-factor.ts';
 import type { SecretSettings } from '../../../server/backend/config.ts';
 import type { Database } from '../../../server/backend/database/database.ts';
 import {
+  adminLog,
   auditEntry,
   cart,
   cartGiftCard,
   customerOrder,
   giftCard,
   giftCardMovement,
-  keeperLog,
   rateLimit,
 } from '../../../server/backend/database/schema.ts';
-import { SECOND_FACTOR_KEY } from '../../../server/backend/keeper/second-factor.ts';
 import { readKeyRings } from '../../../server/backend/key-rings.ts';
 import { createLimiter } from '../../../server/backend/limits/limiter.ts';
 import { createCardHasher } from '../../../server/backend/modules/gift-cards/card-secrets.ts';
@@ -609,7 +609,7 @@ describe('number and PIN', () => {
 });
 
 describe('the key of the cards', () => {
-  const token = 'the-token-of-a-keeper-that-is-long-enough';
+  const token = 'the-token-of-a-admin-that-is-long-enough';
   let folder: string;
 
   beforeEach(async () => {
@@ -619,13 +619,13 @@ describe('the key of the cards', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const settings = { current: undefined, next: undefined, former: [] };
-  const read = (database: Database, giftCardKeys: Partial<SecretSettings> = {}, keeperToken = token) =>
+  const read = (database: Database, giftCardKeys: Partial<SecretSettings> = {}, adminToken = token) =>
     readKeyRings(
       {
         giftCardKeys: { ...settings, ...giftCardKeys },
         passwordPeppers: settings,
         linkKeys: settings,
-        keeperToken,
+        adminToken,
         dataDir: folder,
       },
       database,
@@ -707,9 +707,9 @@ describe('npm run giftcard', () => {
     ]);
     const logged = await backend.database
       .select()
-      .from(keeperLog)
-      .where(eq(keeperLog.nounId, String(card.giftCardId)))
-      .orderBy(asc(keeperLog.keeperLogId));
+      .from(adminLog)
+      .where(eq(adminLog.nounId, String(card.giftCardId)))
+      .orderBy(asc(adminLog.adminLogId));
     expect(logged.map(({ operation }) => operation)).toEqual(['giftcard.create', 'giftcard.block']);
     expect(JSON.stringify(logged)).not.toContain(card.number);
   });

@@ -18,10 +18,10 @@ import { readOutstanding, sumOutstanding } from '../../../server/backend/modules
 import type { CreditOptions } from '../../../server/backend/modules/orders/service.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
+import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop, type Headers } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
-import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
 import { setTestPayment, settle } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
@@ -33,7 +33,7 @@ const LUXEMBOURG = 13;
 /** The month of `FIXTURE_NOW`. */
 const MONTH = '2026-11';
 
-const shop = prepareKeeperShop();
+const shop = prepareAdminShop();
 const calls = createCallBackend(() => shop.backend);
 const { call, openCart, giveCart } = calls;
 const { openReadyCart } = createPlaceOrders(calls);
@@ -260,13 +260,13 @@ describe('the journal', () => {
   });
 
   it('can be downloaded by month in the back office', async () => {
-    const page = await shop.anna.get('/keeper/books');
-    expect(page.html).toContain('href="/keeper/books/journal/2026-11"');
-    const { html: text, headers } = await shop.anna.get('/keeper/books/journal/2026-11');
+    const page = await shop.anna.get('/admin/books');
+    expect(page.html).toContain('href="/admin/books/journal/2026-11"');
+    const { html: text, headers } = await shop.anna.get('/admin/books/journal/2026-11');
     expect(headers.get('content-disposition')).toContain('journal-2026-11.csv');
     expect(text.split('\n')[0]).toBe(journalColumns.join(','));
     expect(text).toContain(',gift-card-redeemed,');
-    expect((await shop.anna.get('/keeper/books/journal/2026-99')).status).toBe(404);
+    expect((await shop.anna.get('/admin/books/journal/2026-99')).status).toBe(404);
   });
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
+import { addStaffMember, createStaffDirectory } from '../../../server/backend/admin/people.ts';
+import { createSecondFactors } from '../../../server/backend/admin/second-factor.ts';
 import { keysCommand } from '../../../server/backend/commands/keys-command.ts';
-import { account, giftCard, keeper, rateLimit } from '../../../server/backend/database/schema.ts';
-import { addKeeper, createKeeperPeople } from '../../../server/backend/keeper/people.ts';
-import { createSecondFactors } from '../../../server/backend/keeper/second-factor.ts';
+import { account, giftCard, rateLimit, staffMember } from '../../../server/backend/database/schema.ts';
 import { updateAccount } from '../../../server/backend/modules/accounts/queries.ts';
 import {
   createCardHasher,
@@ -90,28 +90,28 @@ describe('a rotated pepper', () => {
     const secondFactors = createSecondFactors(createKeyRing({ current, former: [former] }, 'staff'));
     const secondFactor = formerFactors.create();
     const { secret } = formerFactors.describe(secondFactor, 'anna');
-    const added = await database.transaction('keeper-operation', (transaction) =>
-      addKeeper(transaction, { name: 'anna', secondFactor, now: FIXTURE_NOW }),
+    const added = await database.transaction('admin-operation', (transaction) =>
+      addStaffMember(transaction, { name: 'anna', secondFactor, now: FIXTURE_NOW }),
     );
     if (!added) throw new Error('There is an anna already');
-    const isAnna = eq(keeper.keeperId, added.keeperId);
+    const isAnna = eq(staffMember.staffMemberId, added.staffMemberId);
     await database
-      .update(keeper)
+      .update(staffMember)
       .set({ passwordHash: await formerHasher.hash(PASSWORD) })
       .where(isAnna);
-    const people = createKeeperPeople({ database, passwordHasher: rotatedHasher, secondFactors, limiter });
+    const people = createStaffDirectory({ database, passwordHasher: rotatedHasher, secondFactors, limiter });
     const signIn = (now: Date) => {
       const figures = new TOTP({ secret }).generate({ timestamp: now.getTime() });
       return people.signIn({ name: 'anna', password: PASSWORD, figures }, now);
     };
     expect(await signIn(FIXTURE_NOW)).not.toBeNull();
-    const [row] = await database.select().from(keeper).where(isAnna);
+    const [row] = await database.select().from(staffMember).where(isAnna);
     if (!row) throw new Error('Anna is gone');
     expect(row.passwordHash).toContain(`,keyid=${peppers.current.id}$`);
     expect(() => formerFactors.describe(row.secondFactor, 'anna')).toThrow('No key');
     expect(await signIn(new Date(FIXTURE_NOW.getTime() + 60_000))).not.toBeNull();
     await database
-      .delete(keeper)
+      .delete(staffMember)
       .where(isAnna)
       .catch(() => undefined);
   });

@@ -96,7 +96,7 @@ function openApp(work: Work = {}) {
           isOrdered: false,
           accountId: null,
         }),
-        findKeeper: async () => null,
+        findStaffMember: async () => null,
       },
       readPreview: () => null,
       isFormToken: () => false,

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
-import { customerOrder, keeperLog, roughageSample } from '../../../server/backend/database/schema.ts';
+import { adminLog, customerOrder, roughageSample } from '../../../server/backend/database/schema.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
+import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
-import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 const EARLIER = new Date(FIXTURE_NOW.getTime() - HOUR_MS);
 
-const shop = prepareKeeperShop();
+const shop = prepareAdminShop();
 
-beforeEach(() => shop.backend.database.delete(keeperLog));
+beforeEach(() => shop.backend.database.delete(adminLog));
 afterEach(() => {
   expect(shop.backend.errors.splice(0)).toEqual([]);
 });
@@ -49,7 +49,7 @@ const listKits = (orderId: string) =>
     .where(eq(roughageSample.orderId, orderId))
     .orderBy(asc(roughageSample.sampleNumber));
 
-const listLog = () => shop.backend.database.select().from(keeperLog).orderBy(asc(keeperLog.keeperLogId));
+const listLog = () => shop.backend.database.select().from(adminLog).orderBy(asc(adminLog.adminLogId));
 
 describe('the kits of an order', () => {
   it('are marked as sent with it on its page, leave the list of waiting kits, and are each logged', async () => {
@@ -58,10 +58,10 @@ describe('the kits of an order', () => {
     expect(kits.map(({ state }) => state)).toEqual(['ordered', 'ordered', 'ordered']);
     const numbers = kits.map(({ sampleNumber }) => sampleNumber);
     const waiting = async () =>
-      (await shop.anna.get('/keeper/samples?state=ordered')).document.body.textContent ?? '';
+      (await shop.anna.get('/admin/samples?state=ordered')).document.body.textContent ?? '';
     for (const number of numbers) expect(await waiting()).toContain(number);
-    expect((await shop.anna.get(`/keeper/orders/${orderId}`)).html).toContain('3 test kits');
-    const sent = await shop.anna.submit(`/keeper/orders/${orderId}`, 'order.ship');
+    expect((await shop.anna.get(`/admin/orders/${orderId}`)).html).toContain('3 test kits');
+    const sent = await shop.anna.submit(`/admin/orders/${orderId}`, 'order.ship');
     expect(sent.document.querySelector('.notice')?.textContent).toContain('3 test kits');
     for (const { state, sentAt } of await listKits(orderId)) {
       expect([state, sentAt]).toEqual(['sent', FIXTURE_NOW]);
@@ -76,7 +76,7 @@ describe('the kits of an order', () => {
   it('have their sample numbers on the packing slip and on a page of labels', async () => {
     const { orderId } = await giveOrder();
     const kits = await listKits(orderId);
-    const { document } = await shop.anna.get(`/keeper/orders/slips?order=${orderId}`);
+    const { document } = await shop.anna.get(`/admin/orders/slips?order=${orderId}`);
     const [slip, labels] = document.querySelectorAll('.slip');
     expect(
       [...(labels?.querySelectorAll('.labels li') ?? [])].map(({ textContent }) => textContent).toSorted(),

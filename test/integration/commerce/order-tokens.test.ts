@@ -117,7 +117,7 @@ describe('the token of an order', () => {
 
   it('is stored as a hash for a replacement order', async () => {
     const first = await insertWholeOrder(backend.database);
-    const replaced = await backend.database.transaction('keeper-operation', (transaction) =>
+    const replaced = await backend.database.transaction('admin-operation', (transaction) =>
       placeReplacement(transaction, first, {
         productVariantId: VARIANT,
         quantity: 1,

@@ -5,10 +5,10 @@ import request from 'supertest';
 import { shopActor } from '../../../server/backend/audit/audit.ts';
 import { createReconcilerApart } from '../../../server/backend/commands/reconciler-apart.ts';
 import {
+  adminLog,
   customerOrder,
   invoice,
   job,
-  keeperLog,
   orderCredit,
   orderCreditPart,
   orderLine,
@@ -64,7 +64,7 @@ beforeAll(async () => {
     },
   });
   // Enough stock for every test.
-  await backend.database.transaction('keeper-operation', async (transaction) => {
+  await backend.database.transaction('admin-operation', async (transaction) => {
     const rows = await transaction.select().from(stock);
     await transaction.update(stock).set({ amount: 1000 });
     const changes = rows.map(({ productVariantId, amount }) => ({
@@ -193,9 +193,9 @@ const credit = (orderId: string, amount: number) =>
   });
 
 async function run(name: string, fields: Readonly<Record<string, string>>) {
-  const operation = backend.keeper.operations.find(name)!;
+  const operation = backend.admin.operations.find(name)!;
   const written = new Map(Object.entries(fields).map(([field, value]) => [field, [value]]));
-  return backend.keeper.operations.run(operation, {
+  return backend.admin.operations.run(operation, {
     written,
     files: new Map(),
     actor: { ...shopActor, id: 'command' },
@@ -403,8 +403,8 @@ describe('a payment whose order the shop does not have', () => {
     expect(await run('paymentDifference.close', fields)).toMatchObject({ kind: 'refused' });
     const [logged] = await backend.database
       .select()
-      .from(keeperLog)
-      .where(and(eq(keeperLog.noun, 'paymentDifference'), eq(keeperLog.nounId, id)));
+      .from(adminLog)
+      .where(and(eq(adminLog.noun, 'paymentDifference'), eq(adminLog.nounId, id)));
     expect(logged).toMatchObject({
       operation: 'paymentDifference.close',
       before: { state: 'open', kind: 'unknown-order' },

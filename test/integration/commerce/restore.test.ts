@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import {
+  adminLog,
   customerOrder,
   invoice,
-  keeperLog,
   payment,
   paymentDifference,
 } from '../../../server/backend/database/schema.ts';
@@ -219,8 +219,8 @@ describe.each([
   it('logs which number series were raised', async () => {
     const rows = await backend.database
       .select()
-      .from(keeperLog)
-      .where(eq(keeperLog.operation, 'reconcile.lift'));
+      .from(adminLog)
+      .where(eq(adminLog.operation, 'reconcile.lift'));
     expect(rows.map(({ nounId }) => nounId)).toEqual(
       expect.arrayContaining([
         'havero-nl order 2026',

@@ -5,15 +5,15 @@ import { editShop } from '../../../server/backend/catalogue-import/apply-edits.t
 import { customerOrder, productVariant, stockCorrection } from '../../../server/backend/database/schema.ts';
 import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
 import { deleteOrders } from '../../../server/backend/modules/orders/queries.ts';
+import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
-import { prepareKeeperShop } from '../../fixtures/keeper-shop.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 
 let databaseUrl: string | undefined;
-const shop = prepareKeeperShop({
+const shop = prepareAdminShop({
   database: {
     reach(url) {
       databaseUrl = url.href;
@@ -55,7 +55,7 @@ it('imports, staff and commands record each correction with its actor, and with 
   const ofArticle = (form: HTMLFormElement) =>
     form.querySelector<HTMLInputElement>('[name="articleNumber"]') !== null;
   await shop.anna.submit(
-    '/keeper/stock',
+    '/admin/stock',
     'stock.set',
     { articleNumber, amount: '7', reason: 'damaged' },
     { pick: ofArticle },
@@ -71,7 +71,7 @@ it('imports, staff and commands record each correction with its actor, and with 
     { actor: { kind: 'keeper', id: 'command' }, now: FIXTURE_NOW },
   );
   expect((await listCorrections()).slice(1)).toEqual([
-    ['set', before, 7, 'damaged', shop.anna.keeperId],
+    ['set', before, 7, 'damaged', shop.anna.staffMemberId],
     ['deliver', 7, 10, null, 'command'],
     ['count', 10, 9, null, 'command'],
     ['set', 9, 8, 'lost', 'command'],

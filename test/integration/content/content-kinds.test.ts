@@ -242,7 +242,7 @@ describe('open positions', () => {
   };
   const now = new Date('2026-11-20T12:00:00Z');
   const save = (changes: Partial<VacancyDraft> = {}) =>
-    backend.database.transaction('keeper-operation', (transaction) =>
+    backend.database.transaction('admin-operation', (transaction) =>
       saveVacancy(transaction, { ...draft, ...changes }, now),
     );
   const keysAt = async (datetime: string, scope = english) =>
@@ -272,7 +272,7 @@ describe('open positions', () => {
         { type: 'paragraph', content: [{ text: 'You ' }, { text: 'mill', strong: true }, { text: '.' }] },
       ],
     });
-    await backend.database.transaction('keeper-operation', (transaction) =>
+    await backend.database.transaction('admin-operation', (transaction) =>
       removeVacancy(transaction, vacancyId, now),
     );
   });
@@ -289,7 +289,7 @@ describe('open positions', () => {
     expect(row?.place).toBe('Zutphen');
     expect(await keysAt('2026-11-20T00:00:00Z')).not.toContain('miller');
     const remove = () =>
-      backend.database.transaction('keeper-operation', (transaction) =>
+      backend.database.transaction('admin-operation', (transaction) =>
         removeVacancy(transaction, vacancyId, now),
       );
     expect([await remove(), await remove()]).toEqual([true, false]);

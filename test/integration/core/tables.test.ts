@@ -36,7 +36,7 @@ it('every table with a name, an address or an opinion is declared as written by 
 });
 
 it('deleting a site, a product or other shop data deletes no data of people, and no promotion', async () => {
-  const ofPeople = new Set([...listTableNames('person'), ...listTableNames('keeper')]);
+  const ofPeople = new Set([...listTableNames('person'), ...listTableNames('staff')]);
   const keys = await fetchAll<{ child: string; parent: string; rule: string }>(
     `select child.relname as child, parent.relname as parent, key.confdeltype as rule from pg_constraint key
     join pg_class child on child.oid = key.conrelid

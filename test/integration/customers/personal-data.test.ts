@@ -175,7 +175,7 @@ async function giveEverything(word: string) {
   const { orderId } = order;
   await database
     .insert(schema.orderNote)
-    .values({ orderId, at: now, keeperId: null, text: mark('order-note') });
+    .values({ orderId, at: now, staffMemberId: null, text: mark('order-note') });
   const [promotion] = await database.select().from(schema.promotion).limit(1);
   await database.insert(schema.orderPromotion).values({ orderId, promotionId: promotion?.promotionId ?? 0 });
   const paymentId = randomUUID();

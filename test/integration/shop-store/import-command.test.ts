@@ -20,7 +20,7 @@ import { type Json, makeSmallShop, openSmallShopDatabase } from '../../fixtures/
 const describeOnServer = getDatabaseServerUrl() === undefined ? describe.skip : describe;
 
 const built = path.resolve(import.meta.dirname, '../../../dist/server');
-const KEEPER_TOKEN = 'a-token-that-is-long-enough-for-anybody';
+const ADMIN_TOKEN = 'a-token-that-is-long-enough-for-anybody';
 
 describeOnServer('npm run import, while the backend of the shop is running', () => {
   it('is run by a separate process next to that backend, which shows the result at once, and is logged', async () => {
@@ -42,7 +42,7 @@ describeOnServer('npm run import, while the backend of the shop is running', () 
     });
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     const [port, adminPort] = [await findFreePort(), await findFreePort()];
-    const shared = { PATH: process.env.PATH, KEEPER_TOKEN, BACKEND_ADMIN_PORT: String(adminPort) };
+    const shared = { PATH: process.env.PATH, ADMIN_TOKEN, BACKEND_ADMIN_PORT: String(adminPort) };
     const backend = spawn(process.execPath, [path.join(built, 'backend.mjs')], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {

@@ -1,6 +1,6 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createBookAdmin } from './admin.ts';
 import { createCheckBooks } from './check-books.ts';
-import { createBookKeeper } from './keeper.ts';
 
 /**
  * Creates the module of the books: consistency checks of orders, payments, documents and stock, and the
@@ -8,5 +8,5 @@ import { createBookKeeper } from './keeper.ts';
  */
 export function createBookModule(deps: Pick<ModuleDeps, 'database' | 'errors' | 'clock'>): BackendModule {
   const { job, measure } = createCheckBooks(deps);
-  return { jobs: [job], measures: [measure], keeper: createBookKeeper(deps) };
+  return { jobs: [job], measures: [measure], admin: createBookAdmin(deps) };
 }

@@ -1,7 +1,7 @@
 import { getCartImpersonationPath } from '../../../../shared/rules/cart/cart-paths.ts';
+import { noteCommand } from '../../admin/log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
-import { noteCommand } from '../../keeper/log.ts';
 import { hashToken } from '../../security/token.ts';
 import { findHost } from '../sites/queries.ts';
 import { KEY_MS, makeKey } from './impersonation.ts';

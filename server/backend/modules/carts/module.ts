@@ -5,6 +5,7 @@ import type { GiftCardService } from '../gift-cards/service.ts';
 import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { type AccountCarts, createAccountCarts } from './account-carts.ts';
+import { createCartAdmin } from './admin.ts';
 import { createCalculate } from './calculation.ts';
 import { createCartCalls } from './calls.ts';
 import { createCartChanger } from './change-cart.ts';
@@ -12,7 +13,6 @@ import { type CartCheckout, createCartCheckout } from './checkout.ts';
 import { createHandoverService } from './handover.ts';
 import { createImpersonationService } from './impersonation.ts';
 import { createForgetCarts } from './jobs.ts';
-import { createCartKeeper } from './keeper.ts';
 import { createOrderAccountService } from './order-account.ts';
 import { createOrderDetailsService } from './order-details.ts';
 import { createCartPriceService } from './prices.ts';
@@ -53,7 +53,7 @@ export function createCartModule(
       handover: createHandoverService({ ...deps, changer, receiveLines }),
       impersonation: createImpersonationService(deps),
     }),
-    keeper: createCartKeeper(deps),
+    admin: createCartAdmin(deps),
     jobs: [createForgetCarts(deps)],
   };
 }

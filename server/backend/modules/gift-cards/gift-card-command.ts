@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { formatGiftCardNumber } from '../../../../shared/rules/gift-card-number.ts';
+import { noteCommand } from '../../admin/log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { assertOnePerson, type CommandContext, createCommand } from '../../commands/command.ts';
 import { readEuro, toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
-import { noteCommand } from '../../keeper/log.ts';
 import { createCardHasher } from './card-secrets.ts';
 import { blockCard, LEAST_CENTS, MOST_CENTS, makeCard } from './keep-cards.ts';
 import { readOutstanding, sumOutstanding } from './outstanding.ts';

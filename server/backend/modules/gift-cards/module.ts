@@ -1,7 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createGiftCardAdmin } from './admin.ts';
 import { createCardHasher } from './card-secrets.ts';
 import { createIssueWorker } from './jobs.ts';
-import { createGiftCardKeeper } from './keeper.ts';
 import { createGiftCardService, type GiftCardService, ISSUE_GIFT_CARDS_JOB } from './service.ts';
 
 /** Creates the module of gift cards. */
@@ -11,7 +11,7 @@ export function createGiftCardModule(
   const hasher = createCardHasher(deps.giftCardKeys);
   return {
     service: createGiftCardService({ ...deps, hasher }),
-    keeper: createGiftCardKeeper({ ...deps, hasher }),
+    admin: createGiftCardAdmin({ ...deps, hasher }),
     queuedWorkers: { [ISSUE_GIFT_CARDS_JOB]: createIssueWorker({ ...deps, hasher }) },
   };
 }

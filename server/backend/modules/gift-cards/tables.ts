@@ -52,7 +52,7 @@ export const giftCardMovement = pgTable(
     kind: text('kind').$type<'held' | 'taken' | 'refunded' | 'returned' | 'corrected'>().notNull(),
     /** Euro cents. */
     amount: integer('amount').notNull(),
-    /** Reason of a correction: a key of `keeper.choice`. */
+    /** Reason of a correction: a key of `admin.choice`. */
     reason: text('reason'),
     /** Author of a correction: id of a staff account, or 'command'. */
     actorId: text('actor_id'),

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { noteCommand } from '../../admin/log.ts';
+import type { Change } from '../../admin/operation.ts';
 import { type Actor, noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { enqueueAll } from '../../jobs/job-queue.ts';
-import { noteCommand } from '../../keeper/log.ts';
-import type { Change } from '../../keeper/operation.ts';
 import { queueRecalculation } from '../feed-advice/queries.ts';
 import {
   insertResults,

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportColumns, formatLabCsv } from '../../../../shared/rules/lab-files.ts';
 import { getErrorCode } from '../../../platform/error-code.ts';
+import { noteCommand } from '../../admin/log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
-import { noteCommand } from '../../keeper/log.ts';
+import { describeTaken } from './admin/pages.ts';
 import { exportSamples, type ImportOutcome } from './import-results.ts';
-import { describeTaken } from './keeper/pages.ts';
 import type { LabFault } from './read-lab-file.ts';
 import { formatFault, readFiled, takeFiled } from './take-file.ts';
 

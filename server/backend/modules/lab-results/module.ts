@@ -1,11 +1,11 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { ProductService } from '../products/service.ts';
 import type { SearchService } from '../search/service.ts';
+import { createLabAdmin } from './admin/pages.ts';
 import { createLabResultCalls } from './calls.ts';
 import { createGapFeedFinder } from './gap-feeds.ts';
 import { LAB_RESULT_JOB } from './import-results.ts';
 import { createLabResultWorker } from './jobs.ts';
-import { createLabKeeper } from './keeper/pages.ts';
 import { createResultFileRoutes } from './result-files.ts';
 import { createLabResultService } from './service.ts';
 import { createShelfFinder } from './shelves.ts';
@@ -21,7 +21,7 @@ export function createLabResultModule(
   const service = createLabResultService({ ...deps, shelves, findGapFeeds: createGapFeedFinder(deps) });
   return {
     calls: createLabResultCalls(service),
-    keeper: createLabKeeper(deps),
+    admin: createLabAdmin(deps),
     routes: createResultFileRoutes(service, deps),
     queuedWorkers: { [LAB_RESULT_JOB]: createLabResultWorker(deps) },
   };

@@ -1,6 +1,6 @@
 import { receiptColumns } from '../../../../shared/rules/lab-files.ts';
+import type { RefusalDetail } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
-import type { RefusalDetail } from '../../keeper/operation.ts';
 import { type FiledBy, type ImportOutcome, importFindings, importReceipts } from './import-results.ts';
 import { getLine, type LabFault, type LabHeaders, readLabFile, resultHeaders } from './read-lab-file.ts';
 import { type LabFinding, type LabReceipt, readFindings, readReceipts } from './read-results.ts';
@@ -25,7 +25,7 @@ export const formatFault = ({ row, field, problem }: Omit<LabFault, 'told'>): st
 export function toDetail({ row, field, told }: LabFault): RefusalDetail {
   const line = getLine(row);
   const words = [
-    ...(line === undefined ? [row] : [{ key: 'keeper.lab.row', values: { line } }]),
+    ...(line === undefined ? [row] : [{ key: 'admin.lab.row', values: { line } }]),
     field,
   ].filter((word) => word !== '');
   return { ...told, ...(words.length > 0 && { place: { words } }) };

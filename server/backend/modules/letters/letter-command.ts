@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 import { getErrorCode } from '../../../platform/error-code.ts';
+import { noteCommand } from '../../admin/log.ts';
 import { commandActor, noteAct } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
-import { noteCommand } from '../../keeper/log.ts';
 import { countSubscribers, listSubscribers } from '../newsletter/queries.ts';
 import { readSites } from '../sites/queries.ts';
+import { describeForLog } from './admin.ts';
 import { describeFault, describeLetter, describeReport, describeRow } from './describe-letter.ts';
-import { describeForLog } from './keeper.ts';
 import { findLetter, listLetters, lockLetter } from './queries.ts';
 import { type LetterOrder, readLetterOrder } from './read-command.ts';
 import { LetterFileError, readLetterFile } from './read-letter-file.ts';

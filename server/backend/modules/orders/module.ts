@@ -5,12 +5,12 @@ import type { GiftCardService } from '../gift-cards/service.ts';
 import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { createAccountOrderService } from './account-orders.ts';
+import { createOrderAdmin } from './admin.ts';
 import { createOrderCalls } from './calls.ts';
 import { createOrderChanger } from './change-order.ts';
 import { createCustomerOrderService } from './customer-orders.ts';
 import { createInvoiceRoutes } from './invoice-routes.ts';
 import { createCloseOrders, createEndUnpaidOrders, createForgetOrders } from './jobs.ts';
-import { createOrderKeeper } from './keeper.ts';
 import { createPlaceOrder } from './place-order.ts';
 import type { OrderChanger } from './service.ts';
 
@@ -35,7 +35,7 @@ export function createOrderModule(
       accounts,
     }),
     routes: createInvoiceRoutes(accounts, createSessionRoute(deps)),
-    keeper: createOrderKeeper(ofOrders),
+    admin: createOrderAdmin(ofOrders),
     jobs: [createEndUnpaidOrders(ofOrders), createCloseOrders(ofOrders), createForgetOrders(ofOrders)],
   };
 }

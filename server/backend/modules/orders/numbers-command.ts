@@ -1,6 +1,6 @@
+import { noteCommand } from '../../admin/log.ts';
 import { commandActor, noteAct } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
-import { noteCommand } from '../../keeper/log.ts';
 import { liftSeries, listSeries, readNumber } from './number-series.ts';
 import { listSiteKeys } from './queries.ts';
 

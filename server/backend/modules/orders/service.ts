@@ -3,15 +3,15 @@ import type { Database } from '../../database/database.ts';
 import type { Credited, CreditOptions, CreditRefusal } from './credit-parts.ts';
 import type { customerOrder } from './tables.ts';
 
-export { type CreditOptions, type CreditRefusal, creditMeans } from './credit-parts.ts';
-export { type DocumentAmount, listDocumentAmounts } from './document-amounts.ts';
 export {
   createCreditForm,
   creditAsked,
   creditFields,
   isCreditAsked,
   listCreditableLines,
-} from './keeper-credits.ts';
+} from './admin-credits.ts';
+export { type CreditOptions, type CreditRefusal, creditMeans } from './credit-parts.ts';
+export { type DocumentAmount, listDocumentAmounts } from './document-amounts.ts';
 export { splitPaymentCosts } from './payment-costs.ts';
 export { placeReplacement } from './replacement.ts';
 export { type LiftedSeries, liftAfterRestore, type NamedNumber } from './restore/lift-after-restore.ts';

@@ -22,8 +22,8 @@ import type { Billing } from '../../../../shared/contract/people.ts';
 import type { ProductType } from '../../../../shared/contract/products.ts';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { VatType } from '../../../../shared/rules/prices.ts';
+import { staffMember } from '../../admin/tables.ts';
 import { instant } from '../../database/columns.ts';
-import { keeper } from '../../keeper/tables.ts';
 import { storedDocument } from '../../mail/tables.ts';
 import { account } from '../accounts/tables.ts';
 import { language } from '../languages/tables.ts';
@@ -369,7 +369,7 @@ export const orderNote = pgTable(
     orderId: orderId(),
     at: instant('at').notNull(),
     /** Author; null for a command. */
-    keeperId: uuid('keeper_id').references(() => keeper.keeperId),
+    staffMemberId: uuid('keeper_id').references(() => staffMember.staffMemberId),
     text: text('text').notNull(),
   },
   (t) => [index('order_note_order').on(t.orderId), check('order_note_text', sql`length(${t.text}) > 0`)],

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createPaymentAdmin } from './admin.ts';
 import { createReconciledPayments, type ReconciledPaymentsDeps } from './create-reconciled-payments.ts';
-import { createPaymentKeeper } from './keeper.ts';
 import { RECONCILE_PAYMENT_JOB } from './reconcile.ts';
 import { createReconcileJob } from './reconcile-job.ts';
 import type { Payments, Reconciler } from './service.ts';
@@ -28,6 +28,6 @@ export function createPaymentModule(
     queuedWorkers: { ...workers.queued, [RECONCILE_PAYMENT_JOB]: reconciler.worker },
     jobs: [job],
     measures: [measure],
-    keeper: createPaymentKeeper(deps),
+    admin: createPaymentAdmin(deps),
   };
 }

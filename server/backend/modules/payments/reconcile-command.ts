@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
+import { noteCommand } from '../../admin/log.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
-import { noteCommand } from '../../keeper/log.ts';
 import { readMailFiles } from '../../mail/read-mail-files.ts';
 import { liftAfterRestore, type NamedNumber } from '../orders/service.ts';
 import { listHosts } from '../previews/queries.ts';

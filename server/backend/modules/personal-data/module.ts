@@ -1,6 +1,6 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createPersonalDataAdmin } from './admin.ts';
 import { createPersonalDataCalls } from './calls.ts';
-import { createPersonKeeper } from './keeper.ts';
 import { createPersonalDataService } from './service.ts';
 
 /**
@@ -9,5 +9,5 @@ import { createPersonalDataService } from './service.ts';
  */
 export const createPersonalDataModule = (deps: ModuleDeps): BackendModule => ({
   calls: createPersonalDataCalls(createPersonalDataService(deps)),
-  keeper: createPersonKeeper({ ...deps, secret: deps.signingKeys.forms }),
+  admin: createPersonalDataAdmin({ ...deps, secret: deps.signingKeys.forms }),
 });

@@ -24,7 +24,7 @@ const TAG_BYTES = 16;
 
 /** Creates the encryption. @param secret secret of 32 bytes, the same in every backend */
 export function createPersonKeys(secret: Buffer): PersonKeys {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'persons on keepers pages', 32));
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'people on admin pages', 32));
   return {
     seal({ siteId, emailAddress }, use, until) {
       const iv = randomBytes(IV_BYTES);

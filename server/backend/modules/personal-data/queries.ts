@@ -274,7 +274,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   orderNote: ofTable(orderNote, {
     listOwn: (database, person) => inArray(orderNote.orderId, ownOrders(database, person)),
     // The author is internal.
-    leftOut: ['keeperId'],
+    leftOut: ['staffMemberId'],
     atClosing: 'deleted',
   }),
   orderPromotion: ofTable(orderPromotion, {

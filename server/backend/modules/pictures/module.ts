@@ -1,5 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
-import { createPictureKeeper } from './keeper.ts';
+import { createPictureAdmin } from './admin.ts';
 import { createPictureFiles } from './picture-files.ts';
 import { findDrawingOptions, findOriginal, findPhoto } from './queries.ts';
 import { createPictureRoutes } from './routes.ts';
@@ -18,5 +18,5 @@ export function createPictureModule({ database, picturesDir }: ModuleDeps): Back
     },
     files: createPictureFiles(picturesDir),
   });
-  return { routes: createPictureRoutes(service), keeper: createPictureKeeper({ database, service }) };
+  return { routes: createPictureRoutes(service), admin: createPictureAdmin({ database, service }) };
 }

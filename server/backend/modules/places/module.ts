@@ -1,7 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createPlaceAdmin } from './admin.ts';
 import { createPlaceCalls } from './calls.ts';
 import { createGazetteer } from './gazetteer.ts';
-import { createPlaceKeeper } from './keeper.ts';
 import { createKnownPlaces } from './locate-place.ts';
 import { createPlaceService } from './service.ts';
 
@@ -9,5 +9,5 @@ import { createPlaceService } from './service.ts';
 export function createPlaceModule({ database }: ModuleDeps): BackendModule {
   const locatePlace = createKnownPlaces({ database, gazetteer: createGazetteer() });
   const service = createPlaceService({ database, locatePlace });
-  return { calls: createPlaceCalls(service), keeper: createPlaceKeeper({ database }) };
+  return { calls: createPlaceCalls(service), admin: createPlaceAdmin({ database }) };
 }

@@ -17,7 +17,7 @@ export interface PreviewOrder {
    * Id of the staff member: letters, digits, '-' and '_', at most 64. Never a name or an address, because the
    * cookie contains it.
    */
-  readonly keeperId: string;
+  readonly staffMemberId: string;
 }
 
 /** Validity of a link in milliseconds. */
@@ -72,12 +72,12 @@ export async function createPreviewLink(
     readonly note?: ((transaction: Database) => Promise<void>) | undefined;
   },
 ): Promise<string> {
-  const { siteId, languageId, instant, keeperId } = order;
+  const { siteId, languageId, instant, staffMemberId } = order;
   const { now, actor, getOrigin, note } = options;
   const path = readPreviewPath(order.path);
   if (!canBeShown(instant))
     throw new PreviewOrderError('A preview has a moment between the years 1970 and 9000');
-  if (!/^[\w-]{1,64}$/.test(keeperId)) throw new PreviewOrderError('A preview is given by an employee');
+  if (!/^[\w-]{1,64}$/.test(staffMemberId)) throw new PreviewOrderError('A preview is given by an employee');
   const token = createToken();
   const host = await database.transaction('create-preview-link', async (transaction) => {
     const found = await findHost(transaction, siteId, languageId);
@@ -89,7 +89,7 @@ export async function createPreviewLink(
       languageId,
       path,
       shownAt: instant,
-      keeperId,
+      staffMemberId,
       createdAt: now,
     });
     await noteAct(transaction, {

@@ -1,8 +1,8 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createGetOrigin } from '../../scope/get-origin.ts';
 import type { SiteService } from '../sites/service.ts';
+import { createPreviewAdmin } from './admin.ts';
 import { createPreviewCalls } from './calls.ts';
-import { createPreviewKeeper } from './keeper.ts';
 import { createPreviewService, type PreviewService } from './service.ts';
 
 /** Creates the module of previews: staff members view the sites at another time. */
@@ -21,6 +21,6 @@ export function createPreviewModule(
   return {
     service,
     calls: createPreviewCalls(service),
-    keeper: createPreviewKeeper({ service, sites: deps.sites }),
+    admin: createPreviewAdmin({ service, sites: deps.sites }),
   };
 }

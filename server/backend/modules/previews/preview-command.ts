@@ -100,7 +100,7 @@ export const previewCommand = createCommand<Order>({
           languageId: host.languageId,
           path: url ? url.pathname + url.search : order.where,
           instant: await readMoment(database, order.at, host),
-          keeperId: commandActor.id,
+          staffMemberId: commandActor.id,
         },
         { now, actor: commandActor, getOrigin },
       );

@@ -7,7 +7,7 @@ const scope = { siteId: 1, languageId: 4 };
 const preview = {
   instant: new Date('2026-12-24T17:00:00Z'),
   endsAt: new Date('2026-11-05T14:00:00Z'),
-  keeperId: '5b6a1f0c-9a3d-4c55-8a58-6f1f2f0f7c21',
+  staffMemberId: '5b6a1f0c-9a3d-4c55-8a58-6f1f2f0f7c21',
 };
 const cookie = signPreview(key, scope, preview);
 const at = (over: Partial<typeof scope & { now: Date }> = {}) => ({ ...scope, now, ...over });
@@ -25,7 +25,7 @@ describe('preview cookie', () => {
       {
         instant: new Date('8999-12-31T00:00:00Z'),
         endsAt: new Date('8999-12-31T00:00:00Z'),
-        keeperId: 'k'.repeat(64),
+        staffMemberId: 'k'.repeat(64),
       },
     );
     expect(longest).toMatch(/^[\w.~-]{43,200}$/);

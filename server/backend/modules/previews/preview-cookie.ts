@@ -7,7 +7,7 @@ export interface Preview {
   /** Expiry of the permission. */
   readonly endsAt: Date;
   /** Id of the staff member who granted it. */
-  readonly keeperId: string;
+  readonly staffMemberId: string;
 }
 
 /** The host of a preview. A preview is only valid on one host. */
@@ -26,8 +26,8 @@ const sign = (key: Buffer, facts: string): Buffer =>
  * the key.
  */
 export function signPreview(key: Buffer, { siteId, languageId }: PreviewScope, preview: Preview): string {
-  const { instant, endsAt, keeperId } = preview;
-  const facts = [siteId, languageId, instant.getTime(), endsAt.getTime(), keeperId].join('.');
+  const { instant, endsAt, staffMemberId } = preview;
+  const facts = [siteId, languageId, instant.getTime(), endsAt.getTime(), staffMemberId].join('.');
   return `${facts}.${sign(key, facts).toString('base64url')}`;
 }
 
@@ -48,8 +48,8 @@ export function readPreview(
   if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
   // The last character of a signature has unused bits: only the canonical spelling is accepted.
   if (own.toString('base64url') !== signature) return null;
-  const [ofSite, ofLanguage, instantMs, endsAtMs, keeperId = ''] = facts.split('.');
+  const [ofSite, ofLanguage, instantMs, endsAtMs, staffMemberId = ''] = facts.split('.');
   if (Number(ofSite) !== siteId || Number(ofLanguage) !== languageId) return null;
   const endsAt = new Date(Number(endsAtMs));
-  return endsAt > now ? { instant: new Date(Number(instantMs)), endsAt, keeperId } : null;
+  return endsAt > now ? { instant: new Date(Number(instantMs)), endsAt, staffMemberId } : null;
 }

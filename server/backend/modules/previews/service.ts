@@ -78,7 +78,7 @@ export function createPreviewService(deps: {
     createLink: (order, note) =>
       createPreviewLink(database, order, {
         now: new Date(clock()),
-        actor: { kind: 'keeper', id: order.keeperId },
+        actor: { kind: 'keeper', id: order.staffMemberId },
         getOrigin,
         note,
       }),
@@ -106,11 +106,11 @@ export function createPreviewService(deps: {
         throw new ProblemError('token_invalid');
       }
       if (now.getTime() - link.createdAt.getTime() > LINK_MS) throw new ProblemError('token_expired');
-      const { shownAt, keeperId, path } = link;
+      const { shownAt, staffMemberId, path } = link;
       await database.transaction('open-preview', async (transaction) => {
         if (!(await useLink(transaction, tokenHash, now))) throw new ProblemError('token_invalid');
         await noteAct(transaction, {
-          actor: { kind: 'keeper', id: keeperId },
+          actor: { kind: 'keeper', id: staffMemberId },
           act: 'open-preview',
           noun: 'preview',
           details: { ...scope, instant: shownAt.toISOString() },
@@ -118,7 +118,7 @@ export function createPreviewService(deps: {
         });
       });
       const endsAt = new Date(now.getTime() + PREVIEW_MS);
-      context.setCookie(createCookie(scope, { instant: shownAt, endsAt, keeperId }));
+      context.setCookie(createCookie(scope, { instant: shownAt, endsAt, staffMemberId }));
       return { path };
     },
 

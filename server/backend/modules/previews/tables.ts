@@ -20,7 +20,7 @@ export const previewLink = pgTable(
     /** The previewed time. */
     shownAt: instant('shown_at').notNull(),
     /** Id of the staff member; never a name or an address. */
-    keeperId: text('keeper_id').notNull(),
+    staffMemberId: text('keeper_id').notNull(),
     createdAt: instant('created_at').notNull(),
     usedAt: instant('used_at'),
   },

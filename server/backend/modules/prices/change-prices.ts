@@ -1,7 +1,7 @@
 import { getPriceAt, getVatPercentage, removeVat } from '../../../../shared/rules/prices.ts';
+import { AdminRefusal, type Change } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
-import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
 import { putPurge } from '../../outbox/purges.ts';
 import { listTurns, PRICE_TURN_JOB } from './jobs.ts';
 import { type PriceStatement, statePrice } from './price-statement.ts';
@@ -70,7 +70,7 @@ const getVersion = (history: readonly Pick<PriceRow, 'priceId'>[]): string =>
  * Returns the effect of a requested price, after validating it.
  *
  * @param isLocked whether to lock the variant's prices until the end of the transaction that writes it
- * @throws KeeperRefusal `article_unknown`, `changed_meanwhile`, `site_without_article`, `moment_past`,
+ * @throws AdminRefusal `article_unknown`, `changed_meanwhile`, `site_without_article`, `moment_past`,
  * `moment_far`, `price_moment_taken`
  */
 export async function preparePrice(
@@ -80,20 +80,20 @@ export async function preparePrice(
 ): Promise<PreparedPrice> {
   const { articleNumber, amount, basis, siteIds } = wanted;
   const variant = await findPricedVariant(handle, articleNumber, { isLocked });
-  if (!variant) throw new KeeperRefusal('article_unknown', { articleNumber }, 'articleNumber');
+  if (!variant) throw new AdminRefusal('article_unknown', { articleNumber }, 'articleNumber');
   const from = readMoment(wanted.from, now);
   const missing = siteIds?.find((id) => !variant.sellers.some(({ site }) => site.siteId === id));
-  if (missing !== undefined) throw new KeeperRefusal('site_without_article', { siteId: missing }, 'siteIds');
+  if (missing !== undefined) throw new AdminRefusal('site_without_article', { siteId: missing }, 'siteIds');
   const history = await listAllPrices(handle, variant.productVariantId);
   const version = getVersion(history);
   if (wanted.expected !== undefined && wanted.expected !== version)
-    throw new KeeperRefusal('changed_meanwhile');
+    throw new AdminRefusal('changed_meanwhile');
   const sellers = variant.sellers.filter(({ site }) => siteIds?.includes(site.siteId) ?? true);
   const plans = sellers.map((seller): PricePlan => {
     const { site, setting } = seller;
     const ofSite = history.filter((row) => row.siteId === site.siteId);
     if (ofSite.some((row) => row.validFromMs === from.getTime())) {
-      throw new KeeperRefusal('price_moment_taken', { site: seller.name }, 'from');
+      throw new AdminRefusal('price_moment_taken', { site: seller.name }, 'from');
     }
     const vat = getVatPercentage(setting.vatTypeByClass[variant.vatClass] ?? 'none', site);
     const amountExclVat = basis === 'exclVat' ? amount : removeVat(amount, vat);
@@ -118,8 +118,8 @@ export async function preparePrice(
 function readMoment(from: Date | undefined, now: Date): Date {
   if (from === undefined) return now;
   const aheadMs = from.getTime() - now.getTime();
-  if (aheadMs < -NOW_MS) throw new KeeperRefusal('moment_past', {}, 'from');
-  if (aheadMs > LONGEST_AHEAD_MS) throw new KeeperRefusal('moment_far', {}, 'from');
+  if (aheadMs < -NOW_MS) throw new AdminRefusal('moment_past', {}, 'from');
+  if (aheadMs > LONGEST_AHEAD_MS) throw new AdminRefusal('moment_far', {}, 'from');
   return aheadMs <= 0 ? now : from;
 }
 
@@ -128,7 +128,7 @@ function readMoment(from: Date | undefined, now: Date): Date {
  * price is valid), when the price takes effect, and when its reduction is no longer announced.
  *
  * @returns the changes by site; empty if the price is already the same
- * @throws KeeperRefusal as `preparePrice`; `price_odd`
+ * @throws AdminRefusal as `preparePrice`; `price_odd`
  */
 export async function setPrice(
   transaction: Database,
@@ -137,7 +137,7 @@ export async function setPrice(
 ): Promise<{ readonly changes: readonly Change[]; readonly prepared: PreparedPrice }> {
   const prepared = await preparePrice(transaction, wanted, { now, isLocked: true });
   const { variant, from, plans, isOdd } = prepared;
-  if (isOdd && !wanted.isMeant) throw new KeeperRefusal('price_odd', {}, 'amount');
+  if (isOdd && !wanted.isMeant) throw new AdminRefusal('price_odd', {}, 'amount');
   const { productVariantId, articleNumber } = variant;
   const news = plans.filter(({ amountExclVat, beforeExclVat }) => amountExclVat !== beforeExclVat);
   if (news.length === 0) return { changes: [], prepared };
@@ -148,7 +148,7 @@ export async function setPrice(
       productVariantId,
       amountExclVat,
       validFrom: from,
-      isKeepers: true,
+      isSetByStaff: true,
     })),
   );
   await putPurge(transaction, await listPriceKeys(transaction, productVariantId), now);
@@ -169,7 +169,7 @@ export async function setPrice(
 /**
  * Deletes a planned price before it takes effect.
  *
- * @throws KeeperRefusal `article_unknown`; `price_begun` if the price is or was in force; `not_found` if no
+ * @throws AdminRefusal `article_unknown`; `price_begun` if the price is or was in force; `not_found` if no
  * price is planned for the time
  */
 export async function revokePrice(
@@ -184,16 +184,16 @@ export async function revokePrice(
   const { from, siteIds } = planned;
   const variant = await findPricedVariant(transaction, planned.articleNumber, { isLocked: true });
   if (!variant) {
-    throw new KeeperRefusal('article_unknown', { articleNumber: planned.articleNumber }, 'articleNumber');
+    throw new AdminRefusal('article_unknown', { articleNumber: planned.articleNumber }, 'articleNumber');
   }
-  if (from <= now) throw new KeeperRefusal('price_begun');
+  if (from <= now) throw new AdminRefusal('price_begun');
   const { productVariantId, articleNumber, sellers } = variant;
   const removed = await deletePlannedPrices(transaction, {
     productVariantId,
     validFrom: from,
     siteIds: siteIds ?? 'all',
   });
-  if (removed.length === 0) throw new KeeperRefusal('not_found');
+  if (removed.length === 0) throw new AdminRefusal('not_found');
   await putPurge(transaction, await listPriceKeys(transaction, productVariantId), now);
   return removed.map(({ siteId, amountExclVat }) => ({
     noun: 'price',

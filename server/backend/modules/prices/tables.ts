@@ -25,7 +25,7 @@ export const price = pgTable(
      * Whether staff set the price. While such a price is in force, or is the next one, imports do not change
      * it.
      */
-    isKeepers: boolean('is_keepers').notNull().default(false),
+    isSetByStaff: boolean('is_keepers').notNull().default(false),
   },
   (t) => [
     unique('price_moment').on(t.siteId, t.productVariantId, t.validFrom),

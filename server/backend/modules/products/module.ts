@@ -1,8 +1,8 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { PlannedTexts } from '../texts/module.ts';
 import type { WordService } from '../words/service.ts';
+import { createProductAdmin } from './admin/pages.ts';
 import { createProductCalls } from './calls.ts';
-import { createProductKeeper } from './keeper/pages.ts';
 import { createProductService, type ProductService } from './service.ts';
 
 /** Creates the module of products and their variants. */
@@ -10,5 +10,5 @@ export function createProductModule(
   deps: ModuleDeps & { readonly words: WordService; readonly planned: PlannedTexts },
 ): BackendModule & { readonly service: ProductService } {
   const service = createProductService(deps);
-  return { service, calls: createProductCalls(service), keeper: createProductKeeper(deps) };
+  return { service, calls: createProductCalls(service), admin: createProductAdmin(deps) };
 }

@@ -34,7 +34,7 @@ export type PromotionOutcome =
 export interface PromotionRefusal {
   /** Message for the command line. */
   readonly said: string;
-  /** Code for the form: text `keeper.refusal.<code>`. */
+  /** Code for the form: text `admin.refusal.<code>`. */
   readonly code: string;
   readonly values?: Readonly<Record<string, string>> | undefined;
 }

@@ -1,7 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
-import { createPromotionKeeper } from './keeper.ts';
+import { createPromotionAdmin } from './admin.ts';
 
 /** Creates the module of promotions, which the calculation of carts applies. */
 export function createPromotionModule(deps: ModuleDeps): BackendModule {
-  return { keeper: createPromotionKeeper(deps) };
+  return { admin: createPromotionAdmin(deps) };
 }

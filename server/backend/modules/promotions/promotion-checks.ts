@@ -54,7 +54,7 @@ export interface SellingSite {
 export interface PromotionFault {
   readonly field: string;
   readonly problem: string;
-  /** Code for the form: text `keeper.refusal.<code>`. */
+  /** Code for the form: text `admin.refusal.<code>`. */
   readonly code: string;
   readonly values?: Readonly<Record<string, string>>;
 }

@@ -1,11 +1,11 @@
+import { noteCommand } from '../../admin/log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
-import { noteCommand } from '../../keeper/log.ts';
+import { toChanges } from './admin.ts';
 import { endPromotion, keepPromotion } from './keep-promotions.ts';
-import { toChanges } from './keeper.ts';
 import type { PromotionGift } from './promotion-checks.ts';
 import {
   type KeyOfId,

@@ -3,8 +3,8 @@ import { createAnswerStore } from '../../idempotency/answers.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { OrderChanger } from '../orders/service.ts';
 import type { ProductService } from '../products/service.ts';
+import { createReturnAdmin } from './admin.ts';
 import { createReturnCalls } from './calls.ts';
-import { createReturnKeeper } from './keeper.ts';
 import { createReturnRoutes } from './routes.ts';
 import { createReturnService } from './service.ts';
 
@@ -19,6 +19,6 @@ export function createReturnModule(
   return {
     calls: createReturnCalls(service),
     routes: createReturnRoutes(service, createSessionRoute(deps)),
-    keeper: createReturnKeeper(deps),
+    admin: createReturnAdmin(deps),
   };
 }

@@ -171,7 +171,7 @@ export function createReturnService(deps: {
           : createKeyedRequest({
               call: 'createReturn',
               siteId: site.site.siteId,
-              caller: { account, cart: null, keeper: null },
+              caller: { account, cart: null, staff: null },
               cartCookie: null,
               visitorAddress,
               key,

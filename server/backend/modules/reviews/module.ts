@@ -1,8 +1,8 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { ProductService } from '../products/service.ts';
+import { createReviewAdmin } from './admin.ts';
 import { createReviewCalls } from './calls.ts';
 import { createReviewJob } from './jobs.ts';
-import { createReviewKeeper } from './keeper.ts';
 import { createReviewService } from './service.ts';
 
 /** Creates the module of product reviews by customers. */
@@ -16,6 +16,6 @@ export function createReviewModule(
   return {
     calls: createReviewCalls(service),
     jobs: [createReviewJob(deps)],
-    keeper: createReviewKeeper(deps),
+    admin: createReviewAdmin(deps),
   };
 }

@@ -1,7 +1,7 @@
+import { noteCommand } from '../../admin/log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
-import { noteCommand } from '../../keeper/log.ts';
 import { tellFromCommand } from '../../web-caches.ts';
 import { type ListedReview, listShown } from './queries.ts';
 import { type ReviewOrder, readReviewOrder } from './read-order.ts';

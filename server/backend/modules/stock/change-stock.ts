@@ -1,6 +1,6 @@
+import { AdminRefusal, type Change, type RefusalDetail } from '../../admin/operation.ts';
+import { cutDetails } from '../../admin/refusal-details.ts';
 import type { Database } from '../../database/database.ts';
-import { type Change, KeeperRefusal, type RefusalDetail } from '../../keeper/operation.ts';
-import { cutDetails } from '../../keeper/refusal-details.ts';
 import { lockStockOfArticles, noteCorrections, type StockChange, writeStock } from './queries.ts';
 import { noteStockChange } from './service.ts';
 
@@ -32,7 +32,7 @@ const MOST_PIECES = 10_000_000;
  * articles that are back.
  *
  * @param expectedAmount stock that the form displayed; left out: no check for concurrent changes
- * @throws KeeperRefusal `article_unknown`, `stock_uncounted`, `stock_too_much`, `changed_meanwhile`;
+ * @throws AdminRefusal `article_unknown`, `stock_uncounted`, `stock_too_much`, `changed_meanwhile`;
  * `stock_list` with a detail for each line
  */
 export async function changeStock(
@@ -58,7 +58,7 @@ export async function changeStock(
   );
   const faults: RefusalDetail[] = [];
   const refuse = ({ line, articleNumber }: StockOrder, code: string) => {
-    if (line === undefined) throw new KeeperRefusal(code, { articleNumber }, 'articleNumber');
+    if (line === undefined) throw new AdminRefusal(code, { articleNumber }, 'articleNumber');
     faults.push({ code: `line_${code}`, values: { line, articleNumber } });
   };
   const written: (StockChange & ChangedStock)[] = [];
@@ -70,7 +70,7 @@ export async function changeStock(
     }
     const { productVariantId, articleNumber, amount: before } = found;
     if (expectedAmount !== undefined && before !== expectedAmount)
-      throw new KeeperRefusal('changed_meanwhile');
+      throw new AdminRefusal('changed_meanwhile');
     if (act === 'deliver' && before === null) {
       refuse(order, 'stock_uncounted');
       continue;
@@ -95,8 +95,8 @@ export async function changeStock(
   };
 }
 
-/** @throws KeeperRefusal `stock_list` if any line has an error: then nothing of the list is applied */
+/** @throws AdminRefusal `stock_list` if any line has an error: then nothing of the list is applied */
 export function refuseLines(faults: readonly RefusalDetail[]): void {
   if (faults.length === 0) return;
-  throw new KeeperRefusal('stock_list', { smart_count: faults.length }, undefined, cutDetails(faults));
+  throw new AdminRefusal('stock_list', { smart_count: faults.length }, undefined, cutDetails(faults));
 }

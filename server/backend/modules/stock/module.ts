@@ -1,7 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
-import { createStockKeeper } from './keeper.ts';
+import { createStockAdmin } from './admin.ts';
 
 /** Creates the module of stock. */
 export function createStockModule(deps: ModuleDeps): BackendModule {
-  return { keeper: createStockKeeper(deps) };
+  return { admin: createStockAdmin(deps) };
 }

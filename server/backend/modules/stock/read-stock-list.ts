@@ -7,7 +7,7 @@ export interface StockLine {
   readonly pieces: number;
 }
 
-/** An error in a line: a text `keeper.refusal.<code>`. */
+/** An error in a line: a text `admin.refusal.<code>`. */
 export interface StockLineFault {
   readonly code: 'line_cells' | 'line_amount' | 'line_twice';
   readonly values: Readonly<Record<string, string | number>>;

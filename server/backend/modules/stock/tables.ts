@@ -42,7 +42,7 @@ export const stockCorrection = pgTable(
     after: integer('after'),
     /** Pieces that orders had returned until then, minus those they had taken. */
     moved: integer('moved').notNull(),
-    /** Reason, if staff stated it: a key of `keeper.choice`. */
+    /** Reason, if staff stated it: a key of `admin.choice`. */
     reason: text('reason'),
     /** Author: id of a staff account, 'command', 'import', 'shop', 'migration'. */
     actorId: text('actor_id').notNull(),

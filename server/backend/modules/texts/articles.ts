@@ -1,5 +1,6 @@
 import { LOCALES, type Locale } from '../../../../shared/i18n/locales.ts';
 import { getPublicationDay } from '../../../../shared/rules/publication-day.ts';
+import { AdminRefusal, type Change } from '../../admin/operation.ts';
 import type { Actor } from '../../audit/audit.ts';
 import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
 import { FIRST_ADDED_ARTICLE_ID, LAST_ARTICLE_ID } from '../../catalogue-import/check-shop-files.ts';
@@ -7,7 +8,6 @@ import { readOldRoutes } from '../../catalogue-import/old-routes.ts';
 import { readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
-import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
 import { type KnownPage, listKnownPages } from '../content/queries.ts';
 import { checkText } from './check-text.ts';
 import { insertPublished, listOpenVersions, setVersionState } from './queries.ts';
@@ -101,7 +101,7 @@ export async function listArticleCategories(handle: Database): Promise<(readonly
  * Adds an article. In all other languages it starts as a copy of the source text, without its links, until it
  * is translated. It is not visible before its publication date, which must be in the future.
  *
- * @throws KeeperRefusal
+ * @throws AdminRefusal
  */
 export async function addArticle(
   transaction: Database,
@@ -122,13 +122,13 @@ export async function addArticle(
   } = article;
   const name = nameArticle(key, SOURCE_LANGUAGE);
   const { fields } = getRules(name.kind);
-  if (publishedOn <= getPublicationDay(now)) throw new KeeperRefusal('article_day', {}, 'publishedOn');
+  if (publishedOn <= getPublicationDay(now)) throw new AdminRefusal('article_day', {}, 'publishedOn');
   await takeLock(transaction, 'importShop');
   const known = await listKnownPages(transaction);
   const isTaken =
     known.some((page) => page.key === key && page.isShown) ||
     (await readRecords(transaction, { ...LIST, key })).length > 0;
-  if (isTaken) throw new KeeperRefusal('article_key_taken', { key }, 'articleKey');
+  if (isTaken) throw new AdminRefusal('article_key_taken', { key }, 'articleKey');
   const text = { title, summary, bodyMarkdown: body, urlSlug: slug };
   await checkText(transaction, { fields, text, source: undefined, mayLose: true });
   const id = chooseId(known, key);
@@ -174,7 +174,7 @@ async function listRedirectsTo(transaction: Database, contentPageId: number): Pr
  * Deletes an article in all languages, with its planned versions. Refuses if other content links to it, and
  * names that content.
  *
- * @throws KeeperRefusal
+ * @throws AdminRefusal
  */
 export async function removeArticle(
   transaction: Database,
@@ -183,7 +183,7 @@ export async function removeArticle(
 ): Promise<Change[]> {
   await takeLock(transaction, 'importShop');
   const [found] = await readRecords(transaction, { ...LIST, key });
-  if (!found || !(await isRemovable(transaction, key))) throw new KeeperRefusal('not_found');
+  if (!found || !(await isRemovable(transaction, key))) throw new AdminRefusal('not_found');
   const [first] = await readRecords(transaction, locate(nameArticle(key, SOURCE_LANGUAGE)).record);
   const languages = await listLanguages(transaction);
   for (const language of languages) {

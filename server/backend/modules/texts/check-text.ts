@@ -1,6 +1,6 @@
+import { AdminRefusal } from '../../admin/operation.ts';
+import { checkMarkdown, readMarkdown, refuseHtml } from '../../admin/written-words.ts';
 import type { Database } from '../../database/database.ts';
-import { KeeperRefusal } from '../../keeper/operation.ts';
-import { checkMarkdown, readMarkdown, refuseHtml } from '../../keeper/written-words.ts';
 import { findTextPictures } from '../pictures/queries.ts';
 import type { TextField } from './text-kinds.ts';
 import { toFields } from './text-values.ts';
@@ -21,7 +21,7 @@ const listPlaceholders = (text: string): Set<string> => new Set(text.match(PLACE
  * of its source text.
  *
  * @param mayLose whether the author intends to leave placeholders out
- * @throws KeeperRefusal with the field of the error
+ * @throws AdminRefusal with the field of the error
  */
 export async function checkText(
   handle: Database,
@@ -47,13 +47,13 @@ export async function checkText(
     const has = listPlaceholders(words);
     const lost = [...listPlaceholders(toText(original[name]))].filter((placeholder) => !has.has(placeholder));
     if (lost.length > 0 && !mayLose) {
-      throw new KeeperRefusal('text_placeholders', { placeholders: lost.join(' ') }, name);
+      throw new AdminRefusal('text_placeholders', { placeholders: lost.join(' ') }, name);
     }
   }
   await checkPictures(handle, fields, text);
 }
 
-/** Checks that the pictures of a text exist. @throws KeeperRefusal with the field of the error */
+/** Checks that the pictures of a text exist. @throws AdminRefusal with the field of the error */
 export async function checkPictures(
   handle: Database,
   fields: readonly TextField[],
@@ -70,6 +70,6 @@ export async function checkPictures(
     if (pictures.length === 0) continue;
     const found = await findTextPictures(handle, pictures);
     const missing = pictures.filter((key) => !found.has(key));
-    if (missing.length > 0) throw new KeeperRefusal('text_pictures', { keys: missing.join(', ') }, name);
+    if (missing.length > 0) throw new AdminRefusal('text_pictures', { keys: missing.join(', ') }, name);
   }
 }

@@ -1,8 +1,8 @@
+import { noteChanges } from '../../admin/log.ts';
+import { AdminRefusal } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import type { Job } from '../../jobs/job-runner.ts';
-import { noteChanges } from '../../keeper/log.ts';
-import { KeeperRefusal } from '../../keeper/operation.ts';
 import { findVersion, listDueVersions, lockVersion, setVersionState } from './queries.ts';
 import { publishVersion } from './service.ts';
 import { writeFault } from './version-fault.ts';
@@ -22,7 +22,7 @@ export function createPublishPlanned({
   async function publishPlanned(textVersionId: number): Promise<void> {
     const now = new Date(clock());
     try {
-      await database.transaction('keeper-operation', async (transaction) => {
+      await database.transaction('admin-operation', async (transaction) => {
         // Every writer of texts takes this lock before locking a version; another order could cause a
         // deadlock.
         await takeLock(transaction, 'importShop');
@@ -35,9 +35,9 @@ export function createPublishPlanned({
         await noteChanges(transaction, { operation: 'text.publish', changes, actor, now });
       });
     } catch (error) {
-      if (!(error instanceof KeeperRefusal)) throw error;
+      if (!(error instanceof AdminRefusal)) throw error;
       const fault = writeFault(error);
-      await database.transaction('keeper-operation', async (transaction) => {
+      await database.transaction('admin-operation', async (transaction) => {
         if ((await lockVersion(transaction, textVersionId)) !== 'planned') return;
         await setVersionState(transaction, textVersionId, { state: 'refused', fault });
       });

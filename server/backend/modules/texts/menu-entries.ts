@@ -1,4 +1,6 @@
 import type { Locale } from '../../../../shared/i18n/locales.ts';
+import { AdminRefusal, type Change } from '../../admin/operation.ts';
+import { refuseHtml } from '../../admin/written-words.ts';
 import type { Actor } from '../../audit/audit.ts';
 import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
 import { menuScreens } from '../../catalogue-import/menus.ts';
@@ -8,8 +10,6 @@ import type { ArticleRow, MenuKey } from '../../catalogue-import/shop-file-schem
 import { readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
-import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
-import { refuseHtml } from '../../keeper/written-words.ts';
 import { listLanguages } from './articles.ts';
 import { insertPublished, readPublished } from './queries.ts';
 import { orRefuse } from './refuse-faults.ts';
@@ -87,7 +87,7 @@ export interface NewEntry {
  * Adds an entry to a menu or a footer, or a column to a footer. In each language the label starts as the
  * default name of the target or, if there is none, as a copy of the written label until it is translated.
  *
- * @throws KeeperRefusal
+ * @throws AdminRefusal
  */
 export async function addEntry(
   transaction: Database,
@@ -98,7 +98,7 @@ export async function addEntry(
   if (label !== undefined) refuseHtml(label, 'label');
   await takeLock(transaction, 'importShop');
   const before = await readRecord(transaction, locate(name).record);
-  if (stamp !== undefined && getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
+  if (stamp !== undefined && getStamp(before) !== stamp) throw new AdminRefusal('changed_meanwhile');
   const after = writeAt(before, ['entries'], insertEntry(readEntries(before), entry, below));
 
   const isColumn = menu === 'footer' && below === undefined;

@@ -1,10 +1,10 @@
 import { LOCALES } from '../../../../shared/i18n/locales.ts';
 import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
+import type { AdminPageRequest } from '../../admin/admin-module.ts';
+import { createSection, linkTo } from '../../admin/html.ts';
+import type { AdminTranslate } from '../../admin/texts.ts';
 import type { MenuKey } from '../../catalogue-import/shop-file-schemas.ts';
 import type { Database } from '../../database/database.ts';
-import { createSection, linkTo } from '../../keeper/html.ts';
-import type { KeeperPageRequest } from '../../keeper/keeper-part.ts';
-import type { KeeperTranslate } from '../../keeper/texts.ts';
 import { nameMenu, readEntries, readEntryLabels, readEntryNames } from './menu-entries.ts';
 import { getStamp } from './service.ts';
 import { showLanguages } from './show-text.ts';
@@ -18,13 +18,13 @@ const MENUS_OF_LABELS: Readonly<Partial<Record<TextName['kind'], readonly MenuKe
 };
 
 /** Renders links from the labels of a menu to its entries. */
-export function linkToEntries(t: KeeperTranslate, { kind }: TextName): Markup {
+export function linkToEntries(t: AdminTranslate, { kind }: TextName): Markup {
   const menus = MENUS_OF_LABELS[kind] ?? [];
   if (menus.length === 0) return noMarkup;
   const links = menus.map(
-    (menu) => markup` ${linkTo(getTextPath(nameMenu(menu)), t(`keeper.entries.${menu}`))}`,
+    (menu) => markup` ${linkTo(getTextPath(nameMenu(menu)), t(`admin.entries.${menu}`))}`,
   );
-  return markup`<p class="actions">${t('keeper.text.kind.entries')}:${links}</p>`;
+  return markup`<p class="actions">${t('admin.text.kind.entries')}:${links}</p>`;
 }
 
 /** Renders the entries of a menu as a tree, with their labels and keys. */
@@ -54,7 +54,7 @@ function showEntries(
  */
 export async function showMenuForms(
   database: Database,
-  { t, form }: KeeperPageRequest,
+  { t, form }: AdminPageRequest,
   menu: MenuKey,
   value: unknown,
 ): Promise<Markup> {
@@ -84,14 +84,14 @@ export async function showMenuForms(
     renewed: { stamp },
     values: toFields(fields, value),
     fields: ['entries'],
-    note: markup`<p class="hint">${t('keeper.entries.hint')}</p>`,
+    note: markup`<p class="hint">${t('admin.entries.hint')}</p>`,
   });
   const add = form('entry.add', {
     hidden: { menu },
     renewed: { stamp },
     fields: ['entry', 'below', 'label'],
-    choices: { entry: free, below: isFooter ? roots : [['', t('keeper.entries.firstLevel')], ...roots] },
-    note: markup`<p class="hint">${t('keeper.entries.labelHint')}</p>`,
+    choices: { entry: free, below: isFooter ? roots : [['', t('admin.entries.firstLevel')], ...roots] },
+    note: markup`<p class="hint">${t('admin.entries.labelHint')}</p>`,
   });
   const addColumn = isFooter ? form('entry.addColumn', { renewed: { stamp }, isFolded: true }) : noMarkup;
   const texts = LOCALES.map((locale) => ({
@@ -103,5 +103,5 @@ export async function showMenuForms(
     ),
     state: 'there' as const,
   }));
-  return markup`<p>${t('keeper.entries.lead')}</p>${createSection(t('keeper.entries.labels'), showLanguages(texts, t))}<div class="pair">${createSection(t('keeper.entries.now'), showEntries(entries, labels, names, isFooter))}${createSection(t('keeper.entries.arrange'), arrange)}</div>${createSection(t('keeper.entries.add'), add, addColumn)}`;
+  return markup`<p>${t('admin.entries.lead')}</p>${createSection(t('admin.entries.labels'), showLanguages(texts, t))}<div class="pair">${createSection(t('admin.entries.now'), showEntries(entries, labels, names, isFooter))}${createSection(t('admin.entries.arrange'), arrange)}</div>${createSection(t('admin.entries.add'), add, addColumn)}`;
 }

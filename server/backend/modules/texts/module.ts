@@ -1,6 +1,6 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createTextAdmin } from './admin.ts';
 import { createPublishPlanned } from './jobs.ts';
-import { createTextKeeper } from './keeper.ts';
 import { createPlannedTexts, type PlannedTexts } from './planned-texts.ts';
 
 export type { PlannedChanges, PlannedTexts } from './planned-texts.ts';
@@ -10,6 +10,6 @@ export function createTextModule(deps: ModuleDeps): BackendModule & { readonly p
   return {
     planned: createPlannedTexts(deps),
     jobs: [createPublishPlanned(deps)],
-    keeper: createTextKeeper(deps),
+    admin: createTextAdmin(deps),
   };
 }

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, lte, max, type SQL, sql } from 'drizzle-orm';
+import { staffMember } from '../../admin/tables.ts';
 import type { Actor } from '../../audit/audit.ts';
 import { shopRecord } from '../../catalogue-import/tables.ts';
 import { fetchRows } from '../../catalogue-import/write-rows.ts';
 import type { Database } from '../../database/database.ts';
-import { keeper } from '../../keeper/tables.ts';
 import { category } from '../categories/tables.ts';
 import { contentPage } from '../content/tables.ts';
 import { language } from '../languages/tables.ts';
@@ -19,7 +19,7 @@ export interface TextVersion extends Omit<typeof textVersion.$inferSelect, 'befo
   readonly before: unknown;
   readonly after: unknown;
   /** Null for a command. */
-  readonly keeperName: string | null;
+  readonly staffMemberName: string | null;
 }
 
 /** States of versions that are still pending. */
@@ -40,18 +40,18 @@ async function selectVersions(
   }: { limit: number; offset?: number; order?: SQL },
 ): Promise<TextVersion[]> {
   const rows = await handle
-    .select({ version: textVersion, keeperName: keeper.name })
+    .select({ version: textVersion, staffMemberName: staffMember.name })
     .from(textVersion)
-    .leftJoin(keeper, sql`${keeper.keeperId}::text = ${textVersion.madeBy}`)
+    .leftJoin(staffMember, sql`${staffMember.staffMemberId}::text = ${textVersion.madeBy}`)
     .where(where)
     .orderBy(order)
     .limit(limit)
     .offset(offset);
-  return rows.map(({ version: { before, after, ...version }, keeperName }) => ({
+  return rows.map(({ version: { before, after, ...version }, staffMemberName }) => ({
     ...version,
     before: before.value,
     after: after.value,
-    keeperName,
+    staffMemberName,
   }));
 }
 

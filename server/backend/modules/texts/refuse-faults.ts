@@ -1,8 +1,8 @@
+import { AdminRefusal, type RefusalDetail, type RefusalPlace } from '../../admin/operation.ts';
+import { cutDetails, toDetail } from '../../admin/refusal-details.ts';
 import { ImportError, type ImportIssue } from '../../catalogue-import/import-error.ts';
 import { NoShopError, readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
-import { KeeperRefusal, type RefusalDetail, type RefusalPlace } from '../../keeper/operation.ts';
-import { cutDetails, toDetail } from '../../keeper/refusal-details.ts';
 import { findTextOfRow, getTextPath, locate, nameText, type TextName } from './text-kinds.ts';
 import { readAt } from './text-values.ts';
 
@@ -44,10 +44,10 @@ async function placeIssue(
   if (own && nameText(name) === nameText(own)) return null;
   const isOfNew = isNew && own?.kind === name.kind && own.key === name.key;
   const words = [
-    { key: `keeper.text.kind.${name.kind}` },
+    { key: `admin.text.kind.${name.kind}` },
     isOfNew ? name.key : await readTitle(handle, name),
     name.language,
-    ...(field === undefined ? [] : [{ key: `keeper.field.${field}` }]),
+    ...(field === undefined ? [] : [{ key: `admin.field.${field}` }]),
   ];
   return isOfNew ? { words } : { words, path: getTextPath(name) };
 }
@@ -99,7 +99,7 @@ export async function orRefuse<T>(transaction: Database, asked: Asked, work: () 
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NoShopError) throw new KeeperRefusal('shop_not_imported');
+    if (error instanceof NoShopError) throw new AdminRefusal('shop_not_imported');
     if (!(error instanceof ImportError)) throw error;
     const [first] = error.issues;
     const details: RefusalDetail[] = [];
@@ -110,6 +110,6 @@ export async function orRefuse<T>(transaction: Database, asked: Asked, work: () 
     }
     const field = first && findField(first, asked.own);
     const told = cutDetails(joinSites(details), FAULTS_TOLD);
-    throw new KeeperRefusal(asked.own ? 'text_faults' : 'article_named', {}, field, told);
+    throw new AdminRefusal(asked.own ? 'text_faults' : 'article_named', {}, field, told);
   }
 }

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { AdminRefusal, type Change } from '../../admin/operation.ts';
+import type { LoggedState } from '../../admin/tables.ts';
 import type { Actor } from '../../audit/audit.ts';
 import { applyEdits, readEdited } from '../../catalogue-import/apply-edits.ts';
 import { hashValue, readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
-import { type Change, KeeperRefusal } from '../../keeper/operation.ts';
-import type { LoggedState } from '../../keeper/tables.ts';
 import { checkPictures, checkText } from './check-text.ts';
 import { readDefaultRecord } from './default-menus.ts';
 import {
@@ -45,11 +45,11 @@ interface Act {
   readonly now: Date;
 }
 
-/** Checks that the article was not deleted. @throws KeeperRefusal */
+/** Checks that the article was not deleted. @throws AdminRefusal */
 async function requireArticle(transaction: Database, { kind, key }: TextName): Promise<void> {
   if (kind !== 'article') return;
   const [found] = await readRecords(transaction, { file: 'articles.json', list: 'articles', key });
-  if (!found) throw new KeeperRefusal('not_found');
+  if (!found) throw new AdminRefusal('not_found');
 }
 
 /**
@@ -114,7 +114,7 @@ export type Publication = { readonly kind: 'now' | 'draft' } | { readonly kind: 
  * @param order.stamp version of the text that the form displayed (`getStamp`); left out: no check for
  * concurrent changes
  * @param order.replaces draft or plan that the form was made from, which it replaces
- * @throws KeeperRefusal
+ * @throws AdminRefusal
  */
 export async function writeText(
   transaction: Database,
@@ -133,12 +133,12 @@ export async function writeText(
   const { fields, languages } = getRules(name.kind);
   // Menu entries can only be published now: a preview would combine labels of another time with the current
   // order.
-  if (languages === 'none' && publication.kind !== 'now') throw new KeeperRefusal('entries_only_now');
+  if (languages === 'none' && publication.kind !== 'now') throw new AdminRefusal('entries_only_now');
   // Writes run sequentially, so that a concurrent one sees this result.
   await takeLock(transaction, 'importShop');
   await requireArticle(transaction, name);
   const before = await readRecord(transaction, record);
-  if (stamp !== undefined && getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
+  if (stamp !== undefined && getStamp(before) !== stamp) throw new AdminRefusal('changed_meanwhile');
   // Commands only send the fields that they change; the others stay.
   const written =
     stamp === undefined ? { ...toFields(fields, readAt(before, path)), ...order.written } : order.written;
@@ -178,7 +178,7 @@ function readWritten(...asked: Parameters<typeof fromFields>): unknown {
     return fromFields(...asked);
   } catch (error) {
     if (!(error instanceof LabelsError)) throw error;
-    throw new KeeperRefusal('text_labels', { keys: error.keys.join(', ') }, error.field);
+    throw new AdminRefusal('text_labels', { keys: error.keys.join(', ') }, error.field);
   }
 }
 
@@ -194,8 +194,8 @@ async function checkPlan(transaction: Database, name: TextName, value: unknown):
 async function requireOpen(transaction: Database, textVersionId: number): Promise<TextVersion> {
   const state = await lockVersion(transaction, textVersionId);
   const version = state && (await findVersion(transaction, textVersionId));
-  if (!version) throw new KeeperRefusal('not_found');
-  if (!openStates.includes(version.state)) throw new KeeperRefusal('text_decided');
+  if (!version) throw new AdminRefusal('not_found');
+  if (!openStates.includes(version.state)) throw new AdminRefusal('text_decided');
   return version;
 }
 
@@ -204,7 +204,7 @@ async function requireOpen(transaction: Database, textVersionId: number): Promis
  * changes the same parts.
  *
  * @param stamp version of the text that the page displayed (`getStamp`); left out for publication by the job
- * @throws KeeperRefusal
+ * @throws AdminRefusal
  */
 export async function publishVersion(
   transaction: Database,
@@ -218,7 +218,7 @@ export async function publishVersion(
   const name = toName(version);
   const { record, path } = locate(name);
   const current = await readRecord(transaction, record);
-  if (stamp !== undefined && getStamp(current) !== stamp) throw new KeeperRefusal('changed_meanwhile');
+  if (stamp !== undefined && getStamp(current) !== stamp) throw new AdminRefusal('changed_meanwhile');
   const value = applyChange(current, getChange(version.before, version.after));
   // Its pictures may have been deleted since it was written.
   await checkPictures(transaction, getRules(name.kind).fields, readAt(value, path));
@@ -227,7 +227,7 @@ export async function publishVersion(
   return [describe(name, current, value, { version: textVersionId, state: 'published' })];
 }
 
-/** Plans a draft, or moves a plan to another time. @throws KeeperRefusal */
+/** Plans a draft, or moves a plan to another time. @throws AdminRefusal */
 export async function planVersion(
   transaction: Database,
   textVersionId: number,
@@ -248,7 +248,7 @@ export async function planVersion(
   return isDeepStrictEqual(before, after) ? [] : [{ noun: 'text', nounId: nameText(name), before, after }];
 }
 
-/** Withdraws a draft or a plan. @throws KeeperRefusal */
+/** Withdraws a draft or a plan. @throws AdminRefusal */
 export async function withdrawVersion(
   transaction: Database,
   textVersionId: number,
@@ -266,7 +266,7 @@ export async function withdrawVersion(
  *
  * @param stamp version of the text that the page displayed (`getStamp`); left out: no check for concurrent
  * changes
- * @throws KeeperRefusal
+ * @throws AdminRefusal
  */
 export async function restoreVersion(
   transaction: Database,
@@ -274,14 +274,14 @@ export async function restoreVersion(
   { actor, now }: Act,
 ): Promise<{ readonly name: TextName; readonly changes: readonly Change[] }> {
   const version = await findVersion(transaction, textVersionId);
-  if (!version) throw new KeeperRefusal('not_found');
+  if (!version) throw new AdminRefusal('not_found');
   const name = toName(version);
   const { record, path } = locate(name);
   // Writes run sequentially, so that a concurrent one sees this result.
   await takeLock(transaction, 'importShop');
   await requireArticle(transaction, name);
   const before = await readRecord(transaction, record);
-  if (stamp !== undefined && getStamp(before) !== stamp) throw new KeeperRefusal('changed_meanwhile');
+  if (stamp !== undefined && getStamp(before) !== stamp) throw new AdminRefusal('changed_meanwhile');
   // In a record with all languages, only the language of this text is restored.
   const after = path.length === 0 ? version[to] : writeAt(before, path, readAt(version[to], path));
   if (isDeepStrictEqual(before ?? null, after ?? null)) return { name, changes: [] };

@@ -1,9 +1,9 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 import type { Inline } from '../../../../shared/contract/content.ts';
 import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
+import { createSection } from '../../admin/html.ts';
+import type { AdminTranslate } from '../../admin/texts.ts';
 import { MarkdownError, parseMarkdown } from '../../catalogue-import/markdown-blocks.ts';
-import { createSection } from '../../keeper/html.ts';
-import type { KeeperTranslate } from '../../keeper/texts.ts';
 import type { TextField } from './text-kinds.ts';
 import { type TextFields, toFields } from './text-values.ts';
 
@@ -21,7 +21,7 @@ const showRuns = (runs: readonly Inline[]): Markup[] =>
   });
 
 /** Renders a text with the same blocks as the storefront. */
-function showMarkdown(markdown: string, t: KeeperTranslate): Markup {
+function showMarkdown(markdown: string, t: AdminTranslate): Markup {
   try {
     return markup`${parseMarkdown(markdown).map((block) => {
       if (block.type === 'heading') {
@@ -34,7 +34,7 @@ function showMarkdown(markdown: string, t: KeeperTranslate): Markup {
     })}`;
   } catch (error) {
     if (error instanceof MarkdownError) {
-      return markup`<p class="fault">${t(`keeper.refusal.${error.told.code}`, error.told.values)}</p>`;
+      return markup`<p class="fault">${t(`admin.refusal.${error.told.code}`, error.told.values)}</p>`;
     }
     throw error;
   }
@@ -48,14 +48,14 @@ export function showText(
     t,
     language,
     isLaidOut,
-  }: { readonly t: KeeperTranslate; readonly language: string; readonly isLaidOut: boolean },
+  }: { readonly t: AdminTranslate; readonly language: string; readonly isLaidOut: boolean },
 ): Markup {
   const values = toFields(fields, text);
   return markup`${fields.map(({ name, form }) => {
     const words = toText(values[name]);
     const shown =
       isLaidOut && form === 'markdown' ? showMarkdown(words, t) : markup`<p class="lines">${words}</p>`;
-    return markup`<h3 class="term">${t(`keeper.field.${name}`)}</h3><div lang="${language}" class="text">${shown}</div>`;
+    return markup`<h3 class="term">${t(`admin.field.${name}`)}</h3><div lang="${language}" class="text">${shown}</div>`;
   })}`;
 }
 
@@ -63,7 +63,7 @@ export function showText(
 export function showDifference(
   fields: readonly TextField[],
   { before, after }: { readonly before: TextFields; readonly after: TextFields },
-  { t, language }: { readonly t: KeeperTranslate; readonly language: string },
+  { t, language }: { readonly t: AdminTranslate; readonly language: string },
 ): Markup | null {
   const different = fields.flatMap(({ name }) => {
     const [old, next] = [toText(before[name]), toText(after[name])];
@@ -80,7 +80,7 @@ export function showDifference(
       added ? markup`<ins>${value}</ins>` : removed ? markup`<del>${value}</del>` : markup`${value}`,
     );
     return [
-      markup`<h3 class="term">${t(`keeper.field.${name}`)}</h3><p class="lines difference" lang="${language}">${shown}</p>`,
+      markup`<h3 class="term">${t(`admin.field.${name}`)}</h3><p class="lines difference" lang="${language}">${shown}</p>`,
     ];
   });
   return different.length === 0 ? null : markup`${different}`;
@@ -98,11 +98,11 @@ export function showLanguages(
     readonly path: string;
     readonly state: 'there' | 'missing' | 'older';
   }[],
-  t: KeeperTranslate,
+  t: AdminTranslate,
 ): Markup {
   return markup`<ul class="languages">${languages.map(({ language, path, state }) => {
     const mark =
-      state === 'there' ? noMarkup : markup` <span class="${state}">${t(`keeper.text.${state}`)}</span>`;
-    return markup`<li><a href="/keeper${path}">${language}</a>${mark}</li>`;
+      state === 'there' ? noMarkup : markup` <span class="${state}">${t(`admin.text.${state}`)}</span>`;
+    return markup`<li><a href="/admin${path}">${language}</a>${mark}</li>`;
   })}</ul>`;
 }

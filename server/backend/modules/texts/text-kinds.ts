@@ -196,6 +196,6 @@ export function findTextOfRow(
 /** Returns the name of a text as one string, such as 'article/hay-first/nl'. */
 export const nameText = ({ kind, key, language }: TextName): string => `${kind}/${key}/${language}`;
 
-/** Returns the path of its page below `/keeper`. */
+/** Returns the path of its page below `/admin`. */
 export const getTextPath = ({ kind, key, language }: TextName): string =>
   `/texts/${kind}/${encodeURIComponent(key)}/${language}`;

@@ -1,10 +1,10 @@
 import { type Markup, markup } from '../../../platform/markup.ts';
-import type { KeeperRefusal, RefusalDetail } from '../../keeper/operation.ts';
-import { showDetail } from '../../keeper/refusal-details.ts';
-import type { KeeperTranslate } from '../../keeper/texts.ts';
+import type { AdminRefusal, RefusalDetail } from '../../admin/operation.ts';
+import { showDetail } from '../../admin/refusal-details.ts';
+import type { AdminTranslate } from '../../admin/texts.ts';
 
 /** Serialises the reason why a version could not be published. It is translated when displayed. */
-export const writeFault = ({ code, values, details }: KeeperRefusal): string =>
+export const writeFault = ({ code, values, details }: AdminRefusal): string =>
   JSON.stringify([{ code, values }, ...details]);
 
 const isTold = (part: unknown): part is RefusalDetail =>
@@ -21,5 +21,5 @@ function readParts(fault: string): readonly unknown[] {
 }
 
 /** Returns the sentences of a stored reason. */
-export const showFault = (t: KeeperTranslate, fault: string): Markup[] =>
+export const showFault = (t: AdminTranslate, fault: string): Markup[] =>
   readParts(fault).map((part) => (isTold(part) ? showDetail(t, part) : markup`${String(part)}`));

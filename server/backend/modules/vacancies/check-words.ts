@@ -1,8 +1,8 @@
 import { visitedPaths } from '../../../../shared/rules/fixed-paths.ts';
 import { getScreenOfSegment } from '../../../../shared/rules/localised-segments.ts';
+import { AdminRefusal } from '../../admin/operation.ts';
+import { checkMarkdown, listRuns, refuseHtml } from '../../admin/written-words.ts';
 import type { Database } from '../../database/database.ts';
-import { KeeperRefusal } from '../../keeper/operation.ts';
-import { checkMarkdown, listRuns, refuseHtml } from '../../keeper/written-words.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { listKnownPaths } from '../letters/queries.ts';
@@ -14,7 +14,7 @@ const isScreen = (path: string): boolean =>
  * Checks the texts of a vacancy like those of pages: no HTML, valid placeholders and valid links.
  *
  * @param sites sites that show it
- * @throws KeeperRefusal with the field
+ * @throws AdminRefusal with the field
  */
 export async function checkWords(
   handle: Database,
@@ -24,7 +24,7 @@ export async function checkWords(
   refuseHtml(title, 'title');
   const blocks = checkMarkdown(markdown, 'markdown');
   if (blocks.some(({ type }) => type === 'picture'))
-    throw new KeeperRefusal('vacancy_picture', {}, 'markdown');
+    throw new AdminRefusal('vacancy_picture', {}, 'markdown');
   const paths = listRuns(blocks)
     .flatMap(({ href }) => (href?.startsWith('/') ? [href.replace(/[?#].*$/, '')] : []))
     .filter((path) => !isScreen(path));
@@ -32,12 +32,12 @@ export async function checkWords(
   for (const site of sites) {
     if (!site.languages.some((row) => row.languageId === languageId)) continue;
     if (!createPlaceholderFiller(site, language).canFill(`${title}\n${markdown}`)) {
-      throw new KeeperRefusal('vacancy_placeholders', { site: site.site.key }, 'markdown');
+      throw new AdminRefusal('vacancy_placeholders', { site: site.site.key }, 'markdown');
     }
     const known = await listKnownPaths(handle, { siteId: site.site.siteId, languageId }, paths);
     const dead = paths.find((path) => !known.has(path));
     if (dead !== undefined) {
-      throw new KeeperRefusal('text_dead_link', { path: dead, site: site.site.key }, 'markdown');
+      throw new AdminRefusal('text_dead_link', { path: dead, site: site.site.key }, 'markdown');
     }
   }
 }

@@ -2,8 +2,8 @@ import { diffWordsWithSpace } from 'diff';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Markup, markup } from '../../../platform/markup.ts';
-import type { LoggedState } from '../../keeper/tables.ts';
-import type { KeeperTranslate } from '../../keeper/texts.ts';
+import type { LoggedState } from '../../admin/tables.ts';
+import type { AdminTranslate } from '../../admin/texts.ts';
 import type { VacancyDraft } from './service.ts';
 
 const WORDS = 'text ';
@@ -62,7 +62,7 @@ const toWords = (value: unknown): string => (value === undefined || value === nu
 /** Renders a change part by part. */
 export function showChange(
   { before, after }: { readonly before: LoggedState; readonly after: LoggedState },
-  { t, getCode }: { readonly t: KeeperTranslate; readonly getCode: (languageId: number) => string },
+  { t, getCode }: { readonly t: AdminTranslate; readonly getCode: (languageId: number) => string },
 ): Markup {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return markup`${names.flatMap((name) => {
@@ -71,7 +71,7 @@ export function showChange(
     const isWords = name.startsWith(WORDS);
     const label = isWords
       ? getCode(Number(name.slice(WORDS.length)))
-      : t(`keeper.field.${FIELDS[name] ?? name}`);
+      : t(`admin.field.${FIELDS[name] ?? name}`);
     const parts = (isWords ? diffWordsWithSpace(old, next, { timeout: DIFFERENCE_MS }) : undefined) ?? [
       { value: old, removed: true, added: false },
       { value: next, removed: false, added: true },

@@ -1,8 +1,8 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createVacancyAdmin } from './admin.ts';
 import { createVacancyCalls } from './calls.ts';
-import { createVacancyKeeper } from './keeper.ts';
 
 /** Creates the module of vacancies, which staff write. */
 export function createVacancyModule({ database, sites }: ModuleDeps): BackendModule {
-  return { calls: createVacancyCalls(database), keeper: createVacancyKeeper({ database, sites }) };
+  return { calls: createVacancyCalls(database), admin: createVacancyAdmin({ database, sites }) };
 }

@@ -1,9 +1,9 @@
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { OrderChanger } from '../orders/service.ts';
+import { createWithdrawalAdmin } from './admin.ts';
 import { createWithdrawalCalls } from './calls.ts';
 import { createForgetWithdrawalsJob } from './jobs.ts';
-import { createWithdrawalKeeper } from './keeper.ts';
 import { createReceiptRoutes } from './routes.ts';
 import { createWithdrawalService } from './service.ts';
 
@@ -18,7 +18,7 @@ export function createWithdrawalModule(
   return {
     calls: createWithdrawalCalls(service),
     routes: createReceiptRoutes(service),
-    keeper: createWithdrawalKeeper(deps),
+    admin: createWithdrawalAdmin(deps),
     jobs: [createForgetWithdrawalsJob(deps)],
   };
 }

@@ -1,7 +1,7 @@
 import { getCalendarYear } from '../../../../../shared/rules/site-calendar.ts';
+import { noteCommand } from '../../../admin/log.ts';
 import { commandActor, noteAct } from '../../../audit/audit.ts';
 import type { Database } from '../../../database/database.ts';
-import { noteCommand } from '../../../keeper/log.ts';
 import { liftSeries, listSeries, type NumberSeries, readNumber } from '../number-series.ts';
 import {
   countCancellable,

@@ -1,0 +1,48 @@
+import { type Markup, markup } from '../../platform/markup.ts';
+import type { ImportIssue } from '../catalogue-import/import-error.ts';
+import { linkTo } from './html.ts';
+import type { RefusalDetail, RefusalPlace } from './operation.ts';
+import type { AdminTranslate } from './texts.ts';
+
+/** Maximum number of details listed; the others are counted. */
+const MOST_TOLD = 100;
+
+const tellPlace = (t: AdminTranslate, { words }: RefusalPlace): string =>
+  words.map((word) => (typeof word === 'string' ? word : t(word.key, word.values))).join(' · ');
+
+const tellReason = (t: AdminTranslate, { code, values }: RefusalDetail): string =>
+  t(`admin.refusal.${code}`, values);
+
+/** Returns a detail as one sentence, preceded by its location. */
+export function tellDetail(t: AdminTranslate, detail: RefusalDetail): string {
+  const { place } = detail;
+  const reason = tellReason(t, detail);
+  return place ? `${tellPlace(t, place)}: ${reason}` : reason;
+}
+
+/** Renders a detail for a page. The location links to the page where it can be changed. */
+export function showDetail(t: AdminTranslate, detail: RefusalDetail): Markup {
+  const { place } = detail;
+  return place?.path === undefined
+    ? markup`${tellDetail(t, detail)}`
+    : markup`${linkTo(place.path, tellPlace(t, place))}: ${tellReason(t, detail)}`;
+}
+
+/** Limits the details to a readable number, followed by the number of the others. */
+export function cutDetails(details: readonly RefusalDetail[], most = MOST_TOLD): readonly RefusalDetail[] {
+  const rest = details.length - most;
+  if (rest <= 0) return details;
+  return [...details.slice(0, most), { code: 'more_faults', values: { smart_count: rest } }];
+}
+
+/**
+ * Converts an error in the shop's files to a detail for staff.
+ *
+ * @param place replaces file, row and field; null if the reader knows the location
+ */
+export function toDetail(
+  { file, row, field, told }: ImportIssue,
+  place: RefusalPlace | null = { words: [file, row, field].filter((part) => part !== '') },
+): RefusalDetail {
+  return { ...(told ?? { code: 'file_entry' }), ...(place && { place }) };
+}

@@ -1,0 +1,340 @@
+import Type from 'typebox';
+import { resolveLocale } from '../../../../shared/i18n/locales.ts';
+import { getOrderPath } from '../../../../shared/rules/checkout/checkout-paths.ts';
+import { Day, Line, Lines, Text, Uuid } from '../../admin/fields.ts';
+import {
+  type AdminOperation,
+  AdminRefusal,
+  type Change,
+  createLongOperation,
+  createOperation,
+} from '../../admin/operation.ts';
+import type { Actor } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import { copyMail } from '../../mail/queries.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { LinkTokens } from '../../security/link-tokens.ts';
+import { describeSent } from '../lab-results/service.ts';
+import { creditAsked, creditFields } from './admin-credits.ts';
+import { deleteNote, findPaper, insertNote, listMailsOfOrder } from './admin-queries.ts';
+import { sumCredits } from './credit-queries.ts';
+import { composeDocumentMail } from './documents/document-mail.ts';
+import {
+  cancelOrder,
+  isTrackingUrl,
+  type OrderActs,
+  type OrderRefusal,
+  packOrder,
+  receiveOrder,
+  shipOrder,
+} from './order-acts.ts';
+import { findOrder, findOrderByNumber, listSiteKeys, updateOrder } from './queries.ts';
+import type { OrderRecord } from './service.ts';
+
+/** Maximum number of orders in one form. */
+export const MOST_AT_ONCE = 50;
+const MOST_URL = 1000;
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+/** @throws AdminRefusal if the operation was refused */
+export function assertDone({ orderNumber }: OrderRecord, refusal: OrderRefusal | null): void {
+  if (refusal !== null) throw new AdminRefusal(refusal.code, { number: orderNumber });
+}
+
+/** Returns the log entry for a status change of an order. */
+export const describeStep = (
+  order: OrderRecord,
+  status: string,
+  details: Record<string, unknown> = {},
+): Change => ({
+  noun: 'order',
+  nounId: order.orderId,
+  before: { number: order.orderNumber, status: order.status },
+  after: { number: order.orderNumber, status, ...details },
+});
+
+/** Returns the log entries for a dispatched order and its kits. */
+export const describeShipment = (
+  order: OrderRecord,
+  kits: readonly string[],
+  details: Record<string, unknown>,
+): readonly Change[] => [describeStep(order, 'sent', details), ...describeSent(kits)];
+
+/** Returns the log entry for a refund. @param before euro cents refunded before */
+export const describeRefund = (
+  { orderId, orderNumber }: OrderRecord,
+  before: number,
+  amount: number,
+): Change => ({
+  noun: 'order',
+  nounId: orderId,
+  before: { number: orderNumber, refunded: before },
+  after: { number: orderNumber, refunded: before + amount },
+});
+
+/**
+ * Returns the host of a tracking URL for the log. Many carriers put the recipient's postcode into the rest of
+ * the URL.
+ */
+const describeTracking = (trackingUrl: string | null | undefined) =>
+  trackingUrl === undefined || trackingUrl === null ? {} : { trackedAt: new URL(trackingUrl).host };
+
+/** Returns the id of the staff account; null for a command. */
+const getStaffMemberId = ({ id }: Actor): string | null => (id === 'command' ? null : id);
+
+/** Reads a line of the form for several orders: site, order number and tracking URL. */
+function readShipment(line: string): {
+  siteKey: string;
+  orderNumber: string;
+  trackingUrl: string | undefined;
+} {
+  const [siteKey = '', orderNumber = '', trackingUrl, ...rest] = line.trim().split(/\s+/);
+  const isRight =
+    orderNumber !== '' && rest.length === 0 && (trackingUrl === undefined || isTrackingUrl(trackingUrl));
+  if (!isRight) throw new AdminRefusal('shipment_unreadable', { line: line.slice(0, 200) }, 'shipments');
+  return { siteKey, orderNumber, trackingUrl };
+}
+
+/** Creates the admin operations on orders. */
+export function createOrderOperations(
+  deps: OrderActs & {
+    readonly database: Database;
+    readonly sites: SiteDirectory;
+    readonly mailWriter: MailWriter;
+    readonly linkTokens: LinkTokens;
+  },
+): readonly AdminOperation[] {
+  const { database, orders, sites, mailWriter, linkTokens } = deps;
+
+  async function lock(transaction: Database, orderId: string): Promise<OrderRecord> {
+    const order = await orders.lock(transaction, orderId);
+    if (!order) throw new AdminRefusal('not_found');
+    return order;
+  }
+
+  /** @returns numbers of the kits that were sent with it @throws AdminRefusal if the order cannot be sent */
+  async function ship(
+    transaction: Database,
+    order: OrderRecord,
+    how: { readonly trackingUrl: string | undefined; readonly now: Date },
+  ): Promise<readonly string[]> {
+    const shipped = await shipOrder(transaction, deps, order, how);
+    assertDone(order, shipped.refusal);
+    return shipped.refusal === null ? shipped.kits : [];
+  }
+
+  return [
+    createOperation({
+      name: 'order.pack',
+      input: Type.Object({ orderId: Uuid() }),
+      async run(transaction, { orderId }, { now }) {
+        const order = await lock(transaction, orderId);
+        assertDone(order, await packOrder(transaction, deps, order, now));
+        return { changes: [describeStep(order, 'processing')] };
+      },
+    }),
+    createOperation({
+      name: 'order.packAll',
+      input: Type.Object({
+        orders: Type.String({
+          pattern: `^${UUID}(?:,${UUID}){0,${MOST_AT_ONCE - 1}}$`,
+          maxLength: MOST_AT_ONCE * 37,
+        }),
+      }),
+      async run(transaction, { orders: ids }, { now }) {
+        const changes: Change[] = [];
+        // Locks in a fixed order, so that concurrent operations wait without a deadlock.
+        for (const orderId of [...new Set(ids.split(','))].sort()) {
+          const order = await lock(transaction, orderId);
+          if ((await packOrder(transaction, deps, order, now)) === null) {
+            changes.push(describeStep(order, 'processing'));
+          }
+        }
+        return { changes, said: { key: 'admin.said.packed', values: { smart_count: changes.length } } };
+      },
+    }),
+    createOperation({
+      name: 'order.ship',
+      input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MOST_URL)) }),
+      async run(transaction, { orderId, trackingUrl }, { now }) {
+        const order = await lock(transaction, orderId);
+        if (trackingUrl !== undefined && !isTrackingUrl(trackingUrl)) {
+          throw new AdminRefusal('tracking_url', {}, 'trackingUrl');
+        }
+        const kits = await ship(transaction, order, { trackingUrl, now });
+        return {
+          changes: describeShipment(order, kits, describeTracking(trackingUrl)),
+          ...(kits.length > 0 && {
+            said: { key: 'admin.said.shippedKits', values: { smart_count: kits.length } },
+          }),
+        };
+      },
+    }),
+    createOperation({
+      name: 'order.shipAll',
+      input: Type.Object({ shipments: Lines(MOST_AT_ONCE, MOST_URL + 200) }),
+      async run(transaction, { shipments }, { now }) {
+        const siteIds = new Map([...(await listSiteKeys(transaction))].map(([siteId, key]) => [key, siteId]));
+        const found = [];
+        for (const line of shipments) {
+          const shipment = readShipment(line);
+          const siteId = siteIds.get(shipment.siteKey);
+          const order =
+            siteId === undefined
+              ? undefined
+              : await findOrderByNumber(transaction, siteId, shipment.orderNumber);
+          if (!order) throw new AdminRefusal('shipment_unknown', { line: line.slice(0, 200) }, 'shipments');
+          found.push({ orderId: order.orderId, ...shipment });
+        }
+        const changes: Change[] = [];
+        for (const { orderId, trackingUrl } of found.sort((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
+          const order = await lock(transaction, orderId);
+          const kits = await ship(transaction, order, { trackingUrl, now });
+          changes.push(...describeShipment(order, kits, describeTracking(trackingUrl)));
+        }
+        return { changes, said: { key: 'admin.said.shipped', values: { smart_count: found.length } } };
+      },
+    }),
+    createOperation({
+      name: 'order.track',
+      input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MOST_URL)) }),
+      async run(transaction, { orderId, trackingUrl }) {
+        const order = await lock(transaction, orderId);
+        const { orderNumber: number, status, trackingUrl: before } = order;
+        if (status !== 'sent' && status !== 'closed') throw new AdminRefusal('order_not_sent', { number });
+        if (trackingUrl !== undefined && !isTrackingUrl(trackingUrl)) {
+          throw new AdminRefusal('tracking_url', {}, 'trackingUrl');
+        }
+        const after = trackingUrl ?? null;
+        if (after === before) return { changes: [] };
+        // The mail links to the order page, which shows the tracking link from now on.
+        await updateOrder(transaction, orderId, { trackingUrl: after });
+        const describe = (url: string | null) => ({ number, status, ...describeTracking(url) });
+        const change = { before: describe(before), after: describe(after) };
+        return { changes: [{ noun: 'order', nounId: orderId, ...change }] };
+      },
+    }),
+    createOperation({
+      name: 'order.receive',
+      input: Type.Object({ orderId: Uuid(), receivedOn: Day() }),
+      async run(transaction, { orderId, receivedOn }, { now }) {
+        const order = await lock(transaction, orderId);
+        const { orderNumber: number, status, receivedOn: before } = order;
+        if (status !== 'sent' && status !== 'closed') throw new AdminRefusal('order_not_sent', { number });
+        const refusal = await receiveOrder(transaction, order, { receivedOn, now });
+        if (refusal) throw new AdminRefusal(refusal.code, {}, 'receivedOn');
+        const change = { before: { number, receivedOn: before }, after: { number, receivedOn } };
+        return { changes: before === receivedOn ? [] : [{ noun: 'order', nounId: orderId, ...change }] };
+      },
+    }),
+    createOperation({
+      name: 'order.cancel',
+      input: Type.Object({ orderId: Uuid() }),
+      needsConsent: true,
+      async run(transaction, { orderId }, { now, requireSecondPerson }) {
+        const order = await lock(transaction, orderId);
+        const before = await sumCredits(transaction, orderId);
+        assertDone(order, await cancelOrder(transaction, deps, order, now));
+        requireSecondPerson((await sumCredits(transaction, orderId)) - before);
+        return { changes: [describeStep(order, 'cancelled')] };
+      },
+    }),
+    createOperation({
+      name: 'order.refund',
+      input: Type.Object({
+        orderId: Uuid(),
+        ...creditFields,
+        // Euro cents credited before, as the form displayed: submitting it twice refunds once.
+        refundedBefore: Type.Optional(Type.Integer({ minimum: 0 })),
+      }),
+      needsConsent: true,
+      async run(transaction, { orderId, refundedBefore, ...asked }, { now, requireSecondPerson }) {
+        const order = await lock(transaction, orderId);
+        const before = await sumCredits(transaction, orderId);
+        if (refundedBefore !== undefined && refundedBefore !== before) {
+          throw new AdminRefusal('changed_meanwhile');
+        }
+        const { amount } = await creditAsked(transaction, orders, order, { asked, reason: 'refund', now });
+        requireSecondPerson(amount);
+        return { changes: [describeRefund(order, before, amount)] };
+      },
+    }),
+    createOperation({
+      name: 'order.note',
+      input: Type.Object({ orderId: Uuid(), text: Text(4000, 1) }),
+      async run(transaction, { orderId, text }, { now, actor }) {
+        if (text.trim() === '') throw new AdminRefusal('text_missing', {}, 'text');
+        await lock(transaction, orderId);
+        const note = { orderId, at: now, staffMemberId: getStaffMemberId(actor), text: text.trim() };
+        const orderNoteId = await insertNote(transaction, note);
+        return {
+          changes: [{ noun: 'order', nounId: orderId, before: null, after: { noteId: orderNoteId } }],
+        };
+      },
+    }),
+    createOperation({
+      name: 'order.deleteNote',
+      input: Type.Object({ orderId: Uuid(), noteId: Type.Integer({ minimum: 1 }) }),
+      async run(transaction, { orderId, noteId }) {
+        const isDeleted = await deleteNote(transaction, { orderId, orderNoteId: noteId });
+        return {
+          changes: isDeleted ? [{ noun: 'order', nounId: orderId, before: { noteId }, after: null }] : [],
+        };
+      },
+    }),
+    createOperation({
+      name: 'order.resendMail',
+      input: Type.Object({ orderId: Uuid(), mailId: Type.Integer({ minimum: 1 }) }),
+      async run(transaction, { orderId, mailId }, { now }) {
+        const order = await lock(transaction, orderId);
+        const mail = (await listMailsOfOrder(transaction, order)).find(
+          ({ outboxMailId }) => outboxMailId === mailId,
+        );
+        if (!mail) throw new AdminRefusal('not_found');
+        if (!mail.isWhole) throw new AdminRefusal('mail_not_kept');
+        await copyMail(transaction, mailId, now);
+        return {
+          changes: [{ noun: 'order', nounId: orderId, before: null, after: { mailedAgain: mail.kind } }],
+          said: { key: 'admin.said.mailed' },
+        };
+      },
+    }),
+    createLongOperation({
+      name: 'order.sendDocument',
+      input: Type.Object({ invoiceId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+      async work({ invoiceId }, { now, note }) {
+        const paper = await findPaper(database, invoiceId);
+        const known = paper && (await findOrder(database, paper.orderId));
+        const site = known && (await sites.findSiteOfMail(known.siteId));
+        const language = known && (await sites.findLanguage(known.languageId));
+        const locale = language && resolveLocale(language.code);
+        if (!paper || !site || !language || !locale) throw new AdminRefusal('not_found');
+        const { orderId, number, storedDocumentId } = paper;
+        const token = linkTokens.derive({ purpose: 'order', id: orderId });
+        await database.transaction('admin-operation', async (transaction) => {
+          const order = await lock(transaction, orderId);
+          await mailWriter.putMail(transaction, {
+            kind: 'order-document',
+            site,
+            language,
+            recipient: order.billing.emailAddress,
+            now,
+            compose: (t, origin) =>
+              composeDocumentMail(t, {
+                document: number,
+                order: order.orderNumber,
+                url: origin + getOrderPath(locale, { orderId, token }),
+              }),
+            documents: [storedDocumentId],
+          });
+          await note(transaction, [
+            { noun: 'order', nounId: orderId, before: null, after: { mailedAgain: number } },
+          ]);
+        });
+        return { said: { key: 'admin.said.mailed' } };
+      },
+    }),
+  ];
+}

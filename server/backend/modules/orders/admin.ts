@@ -1,0 +1,127 @@
+import { markup } from '../../../platform/markup.ts';
+import type { AdminModule, AdminPage } from '../../admin/admin-module.ts';
+import { formatEuro, formatMoment, linkTo } from '../../admin/html.ts';
+import { createList } from '../../admin/list.ts';
+import type { Database } from '../../database/database.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import type { LinkTokens } from '../../security/link-tokens.ts';
+import { listChargedBack, listFailedWork } from '../payments/queries.ts';
+import { createOrderOperations } from './admin-operations.ts';
+import { createOrderPage } from './admin-order-page.ts';
+import { countOrders, findPaper, listPapers } from './admin-queries.ts';
+import { createOrderQueuePages } from './admin-queue.ts';
+import { createStockPage } from './admin-stock-page.ts';
+import { createSiteFilter, findSiteByKey, linkToOrder } from './admin-words.ts';
+import type { OrderActs } from './order-acts.ts';
+import { listSiteKeys } from './queries.ts';
+import { listShortages } from './unpaid-stock.ts';
+
+const kinds = ['invoice', 'credit-note'] as const;
+/** Maximum count of shortages; more are shown as this number. */
+const MOST_SHORTAGES = 1000;
+
+/** Creates the admin page of invoices and credit notes. */
+const createPaperPage = (database: Database): AdminPage => ({
+  path: '/invoices',
+  menu: { section: 'orders', label: 'invoices', position: 50 },
+  async read(request) {
+    const { t, query, locale } = request;
+    const { text = '', site = '', kind = '' } = query;
+    const keys = await listSiteKeys(database);
+    const title = t('admin.invoices.title');
+    const { search, table } = await createList(request, {
+      path: '/invoices',
+      title,
+      empty: t('admin.invoices.empty'),
+      fields: [
+        { name: 'text', label: t('admin.invoices.text'), value: text },
+        {
+          name: 'kind',
+          label: t('admin.invoices.kind'),
+          value: kind,
+          choices: [
+            ['', t('admin.orders.all')],
+            ...kinds.map((word) => [word, t(`admin.invoices.${word}`)] as const),
+          ],
+        },
+        createSiteFilter(t, keys, site),
+      ],
+      find: (range) =>
+        listPapers(
+          database,
+          {
+            text: text.trim(),
+            siteId: findSiteByKey(keys, site),
+            kind: kinds.find((candidate) => candidate === kind) ?? null,
+          },
+          range,
+        ),
+      columns: [
+        [t('admin.orders.number'), (paper) => linkTo(`/invoices/${paper.invoiceId}/file`, paper.number)],
+        [t('admin.invoices.kind'), (paper) => t(`admin.invoices.${paper.kind}`)],
+        [t('admin.orders.at'), (paper) => formatMoment(paper.createdAt, t)],
+        [t('admin.orders.site'), (paper) => keys.get(paper.siteId) ?? paper.siteId],
+        [t('admin.invoices.order'), linkToOrder],
+        [
+          t('admin.orders.amount'),
+          (paper) => formatEuro(paper.kind === 'invoice' ? paper.totalAmount : -paper.totalAmount, locale),
+          'figure',
+        ],
+      ],
+    });
+    return { title, body: markup`${search}${table}` };
+  },
+});
+
+/** Creates the admin pages of orders and their documents. */
+export function createOrderAdmin(
+  deps: OrderActs & {
+    readonly database: Database;
+    readonly sites: SiteDirectory;
+    readonly mailWriter: MailWriter;
+    readonly linkTokens: LinkTokens;
+  },
+): AdminModule {
+  const { database } = deps;
+  return {
+    operations: createOrderOperations(deps),
+    // Fixed paths come before the path with an order id.
+    pages: [
+      ...createOrderQueuePages(database),
+      createStockPage(database),
+      createOrderPage(database),
+      createPaperPage(database),
+    ],
+    files: [
+      {
+        path: '/invoices/:invoiceId/file',
+        async read({ invoiceId = '' }) {
+          const paper = /^[1-9]\d{0,14}$/.test(invoiceId)
+            ? await findPaper(database, Number(invoiceId))
+            : undefined;
+          return paper ? { type: paper.mediaType, bytes: paper.bytes, fileName: paper.fileName } : null;
+        },
+      },
+    ],
+    tasks: [
+      { label: 'ordersToPack', path: '/orders', count: () => countOrders(database, 'paid') },
+      {
+        label: 'moneyFailed',
+        path: '/orders?money=failed',
+        count: async () => new Set((await listFailedWork(database)).map(({ orderId }) => orderId)).size,
+      },
+      {
+        label: 'chargedBack',
+        path: '/orders?money=charged-back',
+        count: async () => (await listChargedBack(database)).size,
+      },
+      {
+        label: 'missingStock',
+        path: '/orders/stock',
+        count: async () =>
+          new Set((await listShortages(database, MOST_SHORTAGES)).map(({ orderId }) => orderId)).size,
+      },
+    ],
+  };
+}

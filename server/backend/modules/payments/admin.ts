@@ -1,0 +1,132 @@
+import Type from 'typebox';
+import { markup } from '../../../platform/markup.ts';
+import type { AdminModule } from '../../admin/admin-module.ts';
+import { Choice } from '../../admin/fields.ts';
+import { createTable, formatEuro, formatMoment, linkTo } from '../../admin/html.ts';
+import { type AdminOperation, AdminRefusal, type Change, createOperation } from '../../admin/operation.ts';
+import type { Database } from '../../database/database.ts';
+import type { OrderChanger } from '../orders/service.ts';
+import {
+  closeDifference,
+  countOpenDifferences,
+  type DifferenceRecord,
+  findDifference,
+  listOpenDifferences,
+  lockDifference,
+} from './differences/queries.ts';
+import { putPaymentWork } from './payment-work.ts';
+import { markRefundPending } from './queries.ts';
+import { closeReasons } from './tables.ts';
+
+const MOST_ROWS = 200;
+
+const Id = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+const describe = (
+  { paymentDifferenceId, kind, providerObjectId }: DifferenceRecord,
+  reason: string,
+): Change => ({
+  noun: 'paymentDifference',
+  nounId: paymentDifferenceId,
+  before: { kind, providerObjectId, state: 'open' },
+  after: { kind, providerObjectId, state: 'closed', reason },
+});
+
+/** @throws AdminRefusal if the difference does not exist or is closed */
+async function lockOpen(transaction: Database, paymentDifferenceId: number): Promise<DifferenceRecord> {
+  const row = await lockDifference(transaction, paymentDifferenceId);
+  if (!row) throw new AdminRefusal('not_found');
+  if (row.closedAt !== null) throw new AdminRefusal('changed_meanwhile');
+  return row;
+}
+
+const createOperations = (getOrders: () => OrderChanger): readonly AdminOperation[] => [
+  createOperation({
+    name: 'paymentDifference.close',
+    input: Type.Object({ paymentDifferenceId: Id(), closeReason: Choice(closeReasons) }),
+    async run(transaction, { paymentDifferenceId, closeReason }, { now }) {
+      const row = await lockOpen(transaction, paymentDifferenceId);
+      await closeDifference(transaction, paymentDifferenceId, { reason: closeReason, now });
+      return { changes: [describe(row, closeReason)] };
+    },
+  }),
+  createOperation({
+    name: 'paymentDifference.refundAgain',
+    input: Type.Object({ paymentDifferenceId: Id() }),
+    needsConsent: true,
+    async run(transaction, { paymentDifferenceId }, { now }) {
+      const found = await findDifference(transaction, paymentDifferenceId);
+      const { orderId, refundId } = found ?? {};
+      if (!orderId || !refundId) throw new AdminRefusal('not_found');
+      // Locks the order first, as everywhere: recording its refunds closes its differences.
+      await getOrders().lock(transaction, orderId);
+      const row = await lockOpen(transaction, paymentDifferenceId);
+      // Retries the same refund, whose credit already has a credit note.
+      if (!(await markRefundPending(transaction, refundId))) throw new AdminRefusal('changed_meanwhile');
+      await putPaymentWork(transaction, orderId, [{ act: 'refund', refundId }], now);
+      await closeDifference(transaction, paymentDifferenceId, { reason: 'settled', now });
+      return { changes: [describe(row, 'refunded-again')] };
+    },
+  }),
+];
+
+/** Creates the admin pages for differences between the providers and the shop. */
+export function createPaymentAdmin({
+  database,
+  getOrders,
+}: {
+  readonly database: Database;
+  readonly getOrders: () => OrderChanger;
+}): AdminModule {
+  return {
+    operations: createOperations(getOrders),
+    pages: [
+      {
+        path: '/payments',
+        async read({ t, locale, form }) {
+          const open = await listOpenDifferences(database, MOST_ROWS);
+          const title = t('admin.payments.title');
+          const rows = open.map((row) => {
+            const { paymentDifferenceId, kind, orderId, orderNumber, providerPaymentId, providerObjectId } =
+              row;
+            const hidden = { paymentDifferenceId };
+            const ids = [...new Set([providerPaymentId, providerObjectId])].join(' ');
+            const close = form('paymentDifference.close', { hidden, isFolded: true });
+            return [
+              formatMoment(row.foundAt, t),
+              orderId === null ? (orderNumber ?? '') : linkTo(`/orders/${orderId}`, orderNumber ?? ''),
+              markup`<p><strong>${t(`admin.payments.kind.${kind}`)}</strong> ${ids}</p><p>${t(`admin.payments.advice.${kind}`)}</p>`,
+              formatEuro(row.amount, locale),
+              kind === 'refund-failed'
+                ? markup`${form('paymentDifference.refundAgain', { hidden })}${close}`
+                : close,
+            ];
+          });
+          const headings = [
+            t('admin.orders.at'),
+            t('admin.invoices.order'),
+            t('admin.orders.what'),
+            t('admin.orders.amount'),
+            t('admin.payments.decision'),
+          ];
+          return {
+            title,
+            body: markup`<p>${t('admin.payments.note')}</p>${createTable(headings, rows, {
+              empty: t('admin.payments.empty'),
+              caption: title,
+              figures: [3],
+            })}`,
+          };
+        },
+      },
+    ],
+    tasks: [
+      {
+        label: 'paymentDifferences',
+        path: '/payments',
+        count: async () =>
+          [...(await countOpenDifferences(database)).values()].reduce((sum, n) => sum + n, 0),
+      },
+    ],
+  };
+}

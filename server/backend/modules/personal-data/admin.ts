@@ -1,0 +1,288 @@
+import Type from 'typebox';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
+import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { markup } from '../../../platform/markup.ts';
+import type { AdminModule } from '../../admin/admin-module.ts';
+import { Line } from '../../admin/fields.ts';
+import {
+  type Cell,
+  createFacts,
+  createSection,
+  createTable,
+  formatEuro,
+  formatMoment,
+  linkTo,
+} from '../../admin/html.ts';
+import {
+  type AdminOperation,
+  AdminRefusal,
+  createLongOperation,
+  createOperation,
+} from '../../admin/operation.ts';
+import type { Database } from '../../database/database.ts';
+import type { TablesOf } from '../../database/table-contents.ts';
+import type { MailWriter } from '../../mail/mail-writer.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { type AccountRecord, findAccountByAddress, lockAccount } from '../accounts/queries.ts';
+import { listOrdersOfPerson, listSiteKeys } from '../orders/queries.ts';
+import { closeAccount, findOwnLanguage, forgetGuest } from './forget-account.ts';
+import { type AskedPerson, createPersonKeys } from './person-key.ts';
+import { listPersonRows, NO_ACCOUNT, type Person } from './queries.ts';
+
+/** As long as a session of staff lasts. */
+const PAGE_MS = 8 * HOUR_MS;
+/** Validity in milliseconds of a download link, which is followed immediately. */
+const EXPORT_MS = 5 * 60_000;
+const MOST_KEY = 1000;
+
+/** Topics of tables for display: text `admin.people.topic.<topic>`. */
+const topics = {
+  account: 'account',
+  accountAddress: 'account',
+  accountRequest: 'account',
+  accountSession: 'account',
+  accountToken: 'account',
+  auditEntry: 'log',
+  cart: 'carts',
+  cartAccess: 'carts',
+  cartGiftCard: 'carts',
+  cartHandover: 'carts',
+  cartImpersonation: 'carts',
+  cartProduct: 'carts',
+  cartSample: 'carts',
+  customerOrder: 'orders',
+  feedAdvice: 'feedAdvice',
+  giftCard: 'giftCards',
+  giftCardMovement: 'giftCards',
+  idempotentAnswer: 'account',
+  invoice: 'invoices',
+  labResult: 'samples',
+  letterRecipient: 'letters',
+  newsletterConsent: 'letters',
+  newsletterSubscriber: 'letters',
+  orderCredit: 'payments',
+  orderCreditPart: 'payments',
+  orderLine: 'orders',
+  orderNote: 'orders',
+  orderPromotion: 'orders',
+  orderSample: 'orders',
+  orderStatusChange: 'orders',
+  outboxMail: 'mails',
+  payment: 'payments',
+  productReturn: 'returns',
+  rateLimit: 'account',
+  refund: 'payments',
+  returnAnswer: 'returns',
+  returnPhoto: 'returns',
+  review: 'reviews',
+  reviewTranslation: 'reviews',
+  roughageSample: 'samples',
+  siloQuotation: 'siloRequests',
+  stockMovement: 'orders',
+  stockReminder: 'reminders',
+  storedDocument: 'invoices',
+  withdrawal: 'withdrawals',
+} as const satisfies { readonly [T in TablesOf<'person'>]: string };
+
+/** Counts the stored rows of a person by topic, the most first. */
+function countByTopic(kept: Readonly<Record<string, readonly unknown[]>>): [topic: string, rows: number][] {
+  const counts = new Map<string, number>();
+  for (const [table, topic] of Object.entries(topics)) {
+    const rows = kept[table]?.length ?? 0;
+    if (rows > 0) counts.set(topic, (counts.get(topic) ?? 0) + rows);
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one);
+}
+
+/** Creates the admin pages for requests for information or erasure. */
+export function createPersonalDataAdmin(deps: {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly mailWriter: MailWriter;
+  /** Secret of 32 bytes. */
+  readonly secret: Buffer;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): AdminModule {
+  const { database, sites, clock } = deps;
+  const keys = createPersonKeys(deps.secret);
+
+  const toPerson = (asked: AskedPerson, account: AccountRecord | undefined): Person => ({
+    ...asked,
+    accountId: account?.accountId ?? NO_ACCOUNT,
+    hasGuestOrders: true,
+  });
+
+  /**
+   * Returns the name of a person in the log: the id of the account, or that of an order for a guest; never an
+   * address.
+   */
+  async function nameInLog(handle: Database, asked: AskedPerson, account: AccountRecord | undefined) {
+    if (account) return { noun: 'account', nounId: account.accountId };
+    const [order] = await listOrdersOfPerson(handle, { ...asked, accountId: null });
+    return order
+      ? { noun: 'guestOfOrder', nounId: order.orderId }
+      : { noun: 'guestOfSite', nounId: asked.siteId };
+  }
+
+  function read(key: string, now: Date): AskedPerson {
+    const asked = keys.open(key, 'page', now);
+    if (!asked) throw new AdminRefusal('person_over');
+    return asked;
+  }
+
+  const operations: readonly AdminOperation[] = [
+    createOperation({
+      name: 'person.find',
+      input: Type.Object({ site: Line(60), emailAddress: Line(254) }),
+      async run(transaction, { site, emailAddress }, { now }) {
+        const [siteId] = [...(await listSiteKeys(transaction))].find(([, key]) => key === site) ?? [];
+        if (siteId === undefined) throw new AdminRefusal('site_key_unknown', {}, 'site');
+        const person = { siteId, emailAddress: normaliseEmailAddress(emailAddress) };
+        const key = keys.seal(person, 'page', new Date(now.getTime() + PAGE_MS));
+        return { changes: [], said: { key: 'admin.said.found' }, leadsTo: `/people/${key}` };
+      },
+    }),
+    createOperation({
+      name: 'person.export',
+      input: Type.Object({ key: Line(MOST_KEY) }),
+      async run(transaction, { key }, { now }) {
+        const asked = read(key, now);
+        const account = await findAccountByAddress(transaction, asked.siteId, asked.emailAddress);
+        const named = await nameInLog(transaction, asked, account);
+        const sealed = keys.seal(asked, 'export', new Date(now.getTime() + EXPORT_MS));
+        return {
+          changes: [{ ...named, before: null, after: { exportedAt: now.toISOString() } }],
+          leadsTo: `/people/${sealed}/data.json`,
+        };
+      },
+    }),
+    createLongOperation({
+      name: 'person.forget',
+      input: Type.Object({ key: Line(MOST_KEY) }),
+      needsConsent: true,
+      async work({ key }, { now, note }) {
+        const asked = read(key, now);
+        const { siteId, emailAddress } = asked;
+        const known = await findAccountByAddress(database, siteId, emailAddress);
+        const site = await sites.findSiteOfMail(siteId);
+        const language =
+          site &&
+          ((known && (await findOwnLanguage(sites, site, known))) ??
+            (await sites.findLanguage(site.site.fallbackLanguageId)));
+        if (!site || !language) throw new AdminRefusal('not_found');
+        await database.transaction('close-account', async (transaction) => {
+          const account = known && (await lockAccount(transaction, known.accountId));
+          const named = await nameInLog(transaction, asked, account);
+          // Runs before the last mail is written, which must not be deleted.
+          await forgetGuest(transaction, asked);
+          if (account) await closeAccount(transaction, deps, account, { site, language, now });
+          await note(transaction, [{ ...named, before: { kept: true }, after: null }]);
+        });
+        return { said: { key: 'admin.said.forgotten' }, leadsTo: '/people' };
+      },
+    }),
+  ];
+
+  return {
+    operations,
+    pages: [
+      {
+        path: '/people',
+        menu: { section: 'people', label: 'people', position: 10 },
+        async read({ t, form }) {
+          const siteKeys = await listSiteKeys(database);
+          return {
+            title: t('admin.people.title'),
+            body: markup`<p>${t('admin.people.lead')}</p>${form('person.find', {
+              choices: { site: [...siteKeys.values()].map((key) => [key, key] as const) },
+            })}`,
+          };
+        },
+      },
+      {
+        path: '/people/:key',
+        async read({ params, t, locale, form, now }) {
+          const { key = '' } = params;
+          const asked = keys.open(key, 'page', now);
+          if (!asked) return null;
+          const account = await findAccountByAddress(database, asked.siteId, asked.emailAddress);
+          const [siteKeys, orders, kept] = await Promise.all([
+            listSiteKeys(database),
+            listOrdersOfPerson(database, { ...asked, accountId: account?.accountId ?? null }),
+            database.transaction('export-account', (transaction) =>
+              listPersonRows(transaction, toPerson(asked, account)),
+            ),
+          ]);
+          const facts = createFacts([
+            [t('admin.orders.email'), asked.emailAddress],
+            [t('admin.orders.site'), siteKeys.get(asked.siteId) ?? asked.siteId],
+            [
+              t('admin.people.account'),
+              account
+                ? t('admin.people.accountSince', { at: account.createdAt })
+                : t('admin.people.noAccount'),
+            ],
+          ]);
+          const orderTitle = t('admin.orders.title');
+          const orderRows = orders.map((order): readonly Cell[] => [
+            linkTo(`/orders/${order.orderId}`, order.orderNumber),
+            t(`admin.orders.status.${order.status}`),
+            formatMoment(order.createdAt, t),
+            formatEuro(order.totalAmount, locale),
+          ]);
+          const keptTitle = t('admin.people.kept');
+          const keptRows = countByTopic(kept).map(([topic, rows]): readonly Cell[] => [
+            t(`admin.people.topic.${topic}`),
+            rows,
+          ]);
+          return {
+            title: t('admin.people.titleOf'),
+            body: markup`${facts}${createSection(
+              orderTitle,
+              createTable(
+                [
+                  t('admin.orders.number'),
+                  t('admin.orders.statusLabel'),
+                  t('admin.orders.placed'),
+                  t('admin.orders.total'),
+                ],
+                orderRows,
+                { empty: t('admin.orders.empty'), caption: orderTitle, figures: [3] },
+              ),
+            )}${createSection(
+              keptTitle,
+              createTable([t('admin.people.table'), t('admin.people.rows')], keptRows, {
+                empty: t('admin.people.nothing'),
+                caption: keptTitle,
+                figures: [1],
+              }),
+              form('person.export', { hidden: { key } }),
+              form('person.forget', {
+                hidden: { key },
+                isFolded: true,
+                note: markup`<p>${t('admin.people.forgetNote')}</p>`,
+              }),
+            )}`,
+          };
+        },
+      },
+    ],
+    files: [
+      {
+        path: '/people/:key/data.json',
+        async read({ key = '' }) {
+          const now = new Date(clock());
+          const asked = keys.open(key, 'export', now);
+          if (!asked) return null;
+          const tables = await database.transaction('export-account', async (transaction) => {
+            const account = await findAccountByAddress(transaction, asked.siteId, asked.emailAddress);
+            return listPersonRows(transaction, toPerson(asked, account));
+          });
+          const text = JSON.stringify({ exportedAt: now.toISOString(), tables }, null, 2);
+          return { type: 'application/json', bytes: Buffer.from(text), fileName: 'person.json' };
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,100 @@
+import Type from 'typebox';
+import { markup } from '../../../platform/markup.ts';
+import type { AdminModule } from '../../admin/admin-module.ts';
+import { Instant, Line } from '../../admin/fields.ts';
+import { AdminRefusal, createLongOperation } from '../../admin/operation.ts';
+import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { canBeShown, PreviewOrderError, readPreviewPath } from './create-link.ts';
+import type { PreviewService } from './service.ts';
+
+/** Site, language and path, such as '1/4/muesli/'. */
+const PLACE = /^(\d{1,9})\/(\d{1,9})(\/.*)$/;
+
+/** @throws AdminRefusal if the text is not a path of a site */
+function readPath(path: string): string {
+  try {
+    return readPreviewPath(path);
+  } catch (error) {
+    if (error instanceof PreviewOrderError) throw new AdminRefusal('preview_path', {}, 'path');
+    throw error;
+  }
+}
+
+/**
+ * Creates the admin pages of previews: a separate page, and a link on every page about previewable content.
+ */
+export function createPreviewAdmin({
+  service,
+  sites,
+}: {
+  readonly service: PreviewService;
+  readonly sites: SiteDirectory;
+}): AdminModule {
+  return {
+    operations: [
+      createLongOperation({
+        name: 'preview.open',
+        input: Type.Object({
+          /** Format: '<siteId>/<languageId><path>' */
+          place: Line(2000),
+          /** Replaces the path of `place`. */
+          path: Type.Optional(Line(2000)),
+          /** Default: now. */
+          instant: Type.Optional(Instant()),
+        }),
+        async work({ place, path, instant }, { actor, now, note }) {
+          const [, siteId, languageId, ownPath = '/'] = PLACE.exec(place) ?? [];
+          if (siteId === undefined || languageId === undefined) throw new AdminRefusal('not_found');
+          const at = instant === undefined ? now : new Date(instant);
+          if (!canBeShown(at)) throw new AdminRefusal('preview_moment', {}, 'instant');
+          const order = {
+            siteId: Number(siteId),
+            languageId: Number(languageId),
+            path: readPath(path ?? ownPath),
+            instant: at,
+            staffMemberId: actor.id,
+          };
+          try {
+            const href = await service.createLink(order, (transaction) =>
+              note(transaction, [
+                {
+                  noun: 'preview',
+                  nounId: `${siteId}/${languageId}`,
+                  before: null,
+                  after: { instant: order.instant.toISOString() },
+                },
+              ]),
+            );
+            return { said: { key: 'admin.said.preview', link: { href, key: 'admin.said.openPreview' } } };
+          } catch (error) {
+            // The site does not offer the language, or is closed.
+            if (error instanceof PreviewOrderError) throw new AdminRefusal('not_found');
+            throw error;
+          }
+        },
+      }),
+    ],
+    pages: [
+      {
+        path: '/preview',
+        menu: { section: 'content', label: 'preview', position: 40 },
+        async read({ t, form, now }) {
+          const languages = await sites.listLanguages();
+          const places = (await sites.listSites()).flatMap((record) =>
+            record.languages.map(({ languageId }) => {
+              const code = languages.find((language) => language.languageId === languageId)?.code ?? '';
+              return [`${record.site.siteId}/${languageId}/`, `${record.site.name} · ${code}`] as const;
+            }),
+          );
+          return {
+            title: t('admin.preview.title'),
+            body: markup`<p>${t('admin.preview.text')}</p>${form('preview.open', {
+              choices: { place: places },
+              values: { place: places[0]?.[0] ?? '', path: '/', instant: now },
+            })}`,
+          };
+        },
+      },
+    ],
+  };
+}

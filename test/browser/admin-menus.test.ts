@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { getAdminUrl, openAdminPage } from './admin-browser.ts';
+import { launchBrowser, openPage, visit, waitForFocus } from './browser.ts';
+import { expectSoon } from './expect-soon.ts';
+import { expectSoundAtWidths } from './expect-sound.ts';
+import { getShopUrl } from './shop-client.ts';
+
+/** The menu of the corporate site: no other test sees its changes. */
+const MENU = '/texts/entries/group/nl';
+const HOST = 'nl.havero-corporate.localhost';
+/** A page that is in the menu, and a page that is not. */
+const OUT = 'roughage-tests';
+const IN = 'terms';
+const STOPS = 120;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let stops = 0; stops < STOPS; stops += 1) {
+    await page.keyboard.press('Tab');
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`The keyboard does not come to ${wanted}`);
+}
+
+/** Presses Enter on the focused element, and waits for the page that it leads to. */
+async function press(page: Page): Promise<void> {
+  const loaded = page.waitForEvent('load');
+  await page.keyboard.press('Enter');
+  await loaded;
+}
+
+/**
+ * Returns the form of an operation. The page with the result may move the focus to it after it has loaded.
+ */
+
+const formOf = (page: Page, operation: string) => page.locator(`form[action="/admin/do/${operation}"]`);
+
+/** Moves the caret to the beginning of a line of the focused field. */
+async function goToLine(page: Page, line: number): Promise<void> {
+  await page.keyboard.press('Control+Home');
+  for (let at = 0; at < line; at += 1) await page.keyboard.press('ArrowDown');
+}
+
+/** Deletes the line of the caret, including its line break. */
+async function takeLine(page: Page): Promise<void> {
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Delete');
+}
+
+describe('a menu, edited with the keyboard only', () => {
+  it('loses an entry, gets another, which is moved up, and is restored', async () => {
+    const admin = await openAdminPage(browser, 'menus', { width: 1440, isScripted: true });
+    const { page } = admin;
+    const visitor = await openPage(browser, { width: 1440, isScripted: false });
+    const readMenu = async () => {
+      await visit(visitor.page, getShopUrl(HOST, '/'));
+      return (await visitor.page.locator('header nav [data-root]').allTextContents())
+        .map((label) => label.trim())
+        .join('\n');
+    };
+    const readLines = async () => (await entries.inputValue()).split('\n');
+    const entries = formOf(page, 'text.save').locator('[name=entries]');
+    const save = async () => {
+      await tabTo(page, formOf(page, 'text.save').getByRole('button'));
+      await press(page);
+    };
+    const label = 'Zq entry';
+    const before = await readMenu();
+
+    await page.goto(getAdminUrl('/texts?kind=entries'));
+    await expectSoundAtWidths(page);
+    await tabTo(page, page.locator(`main tbody a[href="/admin${MENU}"]`).first());
+    await press(page);
+    await expectSoundAtWidths(page);
+    const lines = await readLines();
+
+    // Removes a line.
+    await tabTo(page, entries);
+    await goToLine(page, lines.indexOf(OUT));
+    await takeLine(page);
+    const rest = lines.filter((line) => line !== OUT);
+    expect(await readLines()).toEqual(rest);
+    await save();
+    await waitForFocus(page.locator('.notice'));
+    await expectSoundAtWidths(page);
+
+    // The list of possible targets accepts typed text.
+    const add = formOf(page, 'entry.add');
+    await tabTo(page, add.locator('[name=entry]'));
+    const choice = add.locator(`[name=entry] option[value="${IN}"]`);
+    await page.keyboard.type(((await choice.textContent()) ?? '').split(' ')[0] ?? '');
+    expect(await add.locator('[name=entry]').inputValue()).toBe(IN);
+    await tabTo(page, add.locator('[name=label]'));
+    await page.keyboard.type(label);
+    await tabTo(page, add.getByRole('button'));
+    await press(page);
+    await waitForFocus(page.locator('.notice'));
+    expect(await readLines()).toEqual([...rest, IN]);
+
+    // Moves the last line to the second place.
+    await tabTo(page, entries);
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Shift+Home');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+    await goToLine(page, 1);
+    await page.keyboard.type(`${IN}\n`);
+    const moved = rest.toSpliced(1, 0, IN);
+    expect(await readLines()).toEqual(moved);
+    await save();
+    await waitForFocus(page.locator('.notice'));
+    const shown = before.split('\n').toSpliced(lines.indexOf(OUT), 1).toSpliced(1, 0, label);
+    await expectSoon(readMenu, shown.join('\n'));
+
+    // A duplicate entry is refused, and the input remains.
+    await tabTo(page, entries);
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(`\n${IN}`);
+    await save();
+    await waitForFocus(entries);
+    const reason = page.locator(`#${await entries.getAttribute('aria-describedby')}`);
+    expect(await reason.textContent()).toContain(`${IN} is there twice`);
+    expect(await readLines()).toEqual([...moved, IN]);
+    await expectSoundAtWidths(page);
+    await page.goto(getAdminUrl(MENU));
+
+    // Each version links to the menu before it; the third version from above is the one before the removal.
+    const versions = page.locator('main a[href^="/admin/texts/versions/"]');
+    await tabTo(page, versions.nth(2));
+    await press(page);
+    const wayBack = formOf(page, 'text.restore').filter({ has: page.locator('[value=before]') });
+    await expectSoundAtWidths(page);
+    await tabTo(page, wayBack.getByRole('button'));
+    await press(page);
+    await waitForFocus(page.locator('.notice'));
+    expect(await readLines()).toEqual(lines);
+    await expectSoon(readMenu, before);
+    expect(admin.troubles.errors).toEqual([]);
+    await admin.close();
+    await visitor.close();
+  });
+});

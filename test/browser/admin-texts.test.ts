@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { getAdminUrl, openAdminPage } from './admin-browser.ts';
+import { launchBrowser, openPage, untroubled, visit } from './browser.ts';
+import { expectSoon } from './expect-soon.ts';
+import { expectSoundAtWidths } from './expect-sound.ts';
+import { readMessages, readSampleTexts } from './sample-texts.ts';
+import { fetchFromShop, getShopUrl } from './shop-client.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser?.close());
+
+const HOSTS = { nl: 'havero-nl.localhost', en: 'en.havero-nl.localhost' } as const;
+const ARTICLE = 'sport-electrolytes';
+const PUBLISH_AT = '2031-05-01T08:00';
+
+const HEADING = 'Zq heading';
+const plan = (title: string): string => `Zq ${title}`;
+
+/** Returns the heading that a visitor sees at an address. */
+async function readHeading(page: Page, host: string, path: string): Promise<string> {
+  await visit(page, getShopUrl(host, path));
+  return (await page.locator('h1').first().textContent()) ?? '';
+}
+
+describe('an article', () => {
+  it('is written in two languages for a set day, previewed, published, and restored', async () => {
+    const admin = await openAdminPage(browser, 'words', { width: 390, isScripted: true });
+    const { page } = admin;
+    const visitor = await openPage(browser, { width: 390, isScripted: false });
+    const look = () => expectSoundAtWidths(page);
+    const press = (operation: string) =>
+      page.locator(`form[action="/admin/do/${operation}"]`).first().getByRole('button').click();
+
+    await page.goto(getAdminUrl('/texts?kind=article'));
+    await look();
+    const plans: Record<string, string> = {};
+    for (const language of ['nl', 'en'] as const) {
+      const { title, urlSlug } = readSampleTexts(language).articles[ARTICLE]!;
+      await page.goto(getAdminUrl('/texts?kind=article'));
+      await page
+        .locator('tr', { hasText: ARTICLE })
+        .getByRole('link', { name: language, exact: true })
+        .click();
+      await look();
+      const form = page.locator('form[action="/admin/do/text.save"]');
+      await form.locator('[name=title]').fill(plan(title));
+      await form.locator('[name=body]').fill(`## ${HEADING}\n\nZq **${language}** on a day.`);
+      await form.locator('[name=mayLose]').check();
+      await form.locator('[name=publish]').selectOption('later');
+      await form.locator('[name=publishAt]').fill(PUBLISH_AT);
+      await press('text.save');
+      await page.waitForURL(/\/texts\/versions\//);
+      await look();
+      plans[language] = page.url();
+
+      // The preview begins at the planned moment.
+      await press('preview.open');
+      const link = await page.locator('.notice a').getAttribute('href');
+      expect(new URL(link ?? '').pathname).toBe('/preview/');
+      const shown = await openPage(browser, { width: 390, isScripted: false });
+      const words = readMessages(language);
+      const { origin, hash } = new URL(link ?? '');
+      await visit(shown.page, `${origin}/preview/`);
+      await shown.page.getByLabel(words['preview.token']!, { exact: true }).fill(hash.slice(1));
+      await shown.page
+        .getByRole('main')
+        .getByRole('button', { name: words['preview.open']!, exact: true })
+        .click();
+      await shown.page.getByRole('heading', { level: 1, name: plan(title) }).waitFor();
+      await shown.page.getByRole('heading', { level: 2, name: HEADING }).waitFor();
+      await shown.page
+        .getByRole('region', { name: words['preview.title']!, exact: true })
+        .getByRole('button')
+        .click();
+      await shown.page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+      await shown.close();
+      expect(await readHeading(visitor.page, HOSTS[language], `/${urlSlug}/`)).toBe(title);
+      expect(await visitor.page.getByText('Zq').count()).toBe(0);
+    }
+
+    const other = `/${readSampleTexts('nl').pages.terms!.urlSlug}/`;
+    await fetchFromShop(HOSTS.nl, other);
+    for (const language of ['nl', 'en'] as const) {
+      await page.goto(plans[language] ?? '');
+      await press('text.publish');
+      await page.locator('.notice').waitFor();
+      await look();
+    }
+    for (const language of ['nl', 'en'] as const) {
+      const { title, urlSlug } = readSampleTexts(language).articles[ARTICLE]!;
+      const read = () => readHeading(visitor.page, HOSTS[language], `/${urlSlug}/`);
+      await expectSoon(read, plan(title));
+      await visitor.page.getByRole('heading', { level: 2, name: HEADING }).waitFor();
+      // A cached page that does not list the article was not purged.
+      if (language === 'nl') {
+        expect((await fetchFromShop(HOSTS.nl, other)).headers['server-timing']).toMatch(
+          /^cache;desc=(hit|stale)/,
+        );
+      }
+      await page.goto(plans[language] ?? '');
+      await page
+        .locator('form[action="/admin/do/text.restore"]', { has: page.locator('[value=before]') })
+        .getByRole('button')
+        .click();
+      await page.waitForURL(/\/texts\/article\//);
+      await expectSoon(read, title);
+      expect(await visitor.page.getByText('Zq').count()).toBe(0);
+    }
+    await page.goto(getAdminUrl('/texts/plans'));
+    await look();
+    expect(await page.getByRole('link', { name: new RegExp(ARTICLE) }).count()).toBe(0);
+    expect(admin.troubles).toEqual(untroubled);
+    await admin.close();
+    await visitor.close();
+  });
+});

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { ACCOUNT_RETURNS_PATH } from '../../../shared/rules/account/account-paths.ts';
+import { drawPhoto } from '../../fixtures/returns.ts';
+import { createAccountCustomer } from '../account-customer.ts';
+import { getAdminUrl, openAdminPage } from '../admin-browser.ts';
+import { findViolations } from '../axe.ts';
+import { isWithinWindow, launchBrowser, openPage, visit, WIDTHS } from '../browser.ts';
+import { readMailMessages } from '../sample-texts.ts';
+
+import { waitForMail } from '../shop-mails.ts';
+
+const dutch = createAccountCustomer('havero-nl.localhost', 'nl');
+const { say } = dutch;
+const TRACKING_URL = 'https://parcels.example/track/3SHAV0001';
+
+let browser: Browser;
+let folder: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  folder = await mkdtemp(path.join(tmpdir(), 'admin-orders-'));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Expects a back-office page to be accessible at both widths. */
+async function expectSound(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await isWithinWindow(page)).toBe(true);
+    expect(await findViolations(page)).toEqual([]);
+  }
+}
+
+const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name }).first().click();
+/** Presses the search button, and waits for the page with the results. */
+async function find(page: Page, text: string): Promise<void> {
+  await press(page, 'Search');
+  await page.waitForURL((url) => url.searchParams.get('text') === text);
+}
+const unfold = (page: Page, name: string) => page.locator('summary', { hasText: name }).first().click();
+
+it('a staff member processes an order from paid to sent, and decides on its return', async () => {
+  const owner = { emailAddress: 'inpakken@stal.example', password: 'Haverstro 12' };
+  await dutch.giveAccount(owner);
+  const customer = await openPage(browser, { isScripted: false, width: 390 });
+  await dutch.giveSession(customer.page.context(), owner);
+  const orderNumber = await dutch.orderAndPay(customer.page, owner.emailAddress, false);
+
+  const { page, close } = await openAdminPage(browser, 'packer', { isScripted: true });
+  // Open work is listed on the first page.
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /to pack/ })
+    .click();
+  await page.getByLabel('Number, e-mail or name').fill(orderNumber);
+  await page.getByRole('combobox', { name: 'Site' }).selectOption('havero-nl');
+  await find(page, orderNumber);
+  await expectSound(page);
+  await page.getByRole('link', { name: orderNumber }).first().click();
+  await page.getByRole('heading', { level: 1, name: `Order ${orderNumber}` }).waitFor();
+  await expectSound(page);
+  await page.getByLabel('Text').fill('Rings at the back door');
+  await press(page, 'Add the note');
+  await page.getByText('Rings at the back door').waitFor();
+
+  await page.getByRole('link', { name: 'Packing slip' }).click();
+  await page
+    .locator('.slip')
+    .getByText(/Apeldoorn/)
+    .waitFor();
+  await expectSound(page);
+  await page.goBack();
+  await press(page, 'Mark as being packed');
+  await page.getByRole('status').waitFor();
+  await page.getByLabel(/Where the parcel can be followed/).fill('http://parcels.example/');
+  await press(page, 'Mark as sent');
+  await page
+    .getByRole('alert')
+    .getByText(/begins with https/)
+    .waitFor();
+  await page.getByLabel(/Where the parcel can be followed/).fill(TRACKING_URL);
+  await press(page, 'Mark as sent');
+  await page.getByRole('status').waitFor();
+  await page.getByText(TRACKING_URL).waitFor();
+  // The order confirmation also has the order number.
+  await waitForMail(owner.emailAddress, new RegExp(readMailMessages('nl')['orderSent.preview']!));
+  await expectSound(page);
+
+  // The customer returns the bag, with a photo.
+  await visit(customer.page, dutch.getUrl(ACCOUNT_RETURNS_PATH));
+  const photo = path.join(folder, 'bag.jpg');
+  await drawPhoto().toFile(photo);
+  await customer.page.locator('main input[name="goods"]').first().check();
+  await customer.page.getByRole('radio', { name: say('returns.reasonDamaged') }).check();
+  await customer.page.locator('main input[type="file"]').first().setInputFiles(photo);
+  await dutch.press(customer.page, 'returns.send');
+  await customer.page.getByText(say('returns.done')).waitFor();
+
+  await page.goto(getAdminUrl('/'));
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /return/ })
+    .click();
+  await page.getByLabel('Number, e-mail or name').fill(owner.emailAddress);
+  await find(page, owner.emailAddress);
+  await expectSound(page);
+  await page.locator('main td a').first().click();
+  await page.getByRole('img', { name: 'Photo 1' }).waitFor();
+  await expectSound(page);
+  await unfold(page, 'Accept and pay back');
+  const form = page.locator('details[open] form');
+  await form.getByLabel('Pieces').fill('1');
+  await form.getByLabel('Text').fill('Het spijt ons. Gooi de zak maar weg.');
+  await form.getByRole('checkbox').check();
+  await form.getByRole('button').click();
+  await page.getByRole('status').waitFor();
+  await page.getByText('Goods or money are on their way').waitFor();
+  await expectSound(page);
+
+  await waitForMail(owner.emailAddress, /Gooi de zak maar weg/);
+  await visit(customer.page, dutch.getUrl(ACCOUNT_RETURNS_PATH));
+  await customer.page.getByText(say('returns.statusRefunded')).waitFor();
+  await customer.page.getByText('Het spijt ons. Gooi de zak maar weg.').waitFor();
+  expect(await isWithinWindow(customer.page)).toBe(true);
+  // A credit note is created automatically.
+  await waitForMail(owner.emailAddress, /Creditnota|creditnota/);
+  await close();
+  await customer.close();
+});

@@ -1,0 +1,167 @@
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { like } from 'drizzle-orm';
+import { shopRecord } from '../../../server/backend/catalogue-import/tables.ts';
+import { roughageSample } from '../../../server/backend/modules/lab-results/tables.ts';
+import { type PictureAlts, textPicture } from '../../../server/backend/modules/pictures/tables.ts';
+import { textVersion } from '../../../server/backend/modules/texts/tables.ts';
+import { LOCALES } from '../../../shared/i18n/locales.ts';
+import type { AdminAnswer } from '../../fixtures/admin-pages.ts';
+import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { giveSample } from '../../fixtures/roughage-samples.ts';
+import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
+
+/** Rows per page. */
+const PER_PAGE = 50;
+const PAGE = { kind: 'page', key: 'contact', language: 'nl' } as const;
+
+const shop = prepareAdminShop({ openShop: openSmallShopDatabase });
+
+const numberOf = (row: number) => String(row).padStart(3, '0');
+
+interface List {
+  /** Query that selects the rows of this test only. */
+  readonly query: Readonly<Record<string, string>>;
+  add(row: number): Promise<unknown>;
+  clear(): Promise<unknown>;
+  readonly isSearched: boolean;
+}
+
+const drafts = {
+  query: {},
+  isSearched: false,
+  add: () =>
+    shop.backend.database.insert(textVersion).values({
+      file: 'texts/nl.json',
+      list: 'pages',
+      ...PAGE,
+      before: { value: { title: 'Zq' } },
+      after: { value: { title: 'Zq 2' } },
+      state: 'draft',
+      madeAt: FIXTURE_NOW,
+      madeBy: shop.anna.staffMemberId,
+    }),
+  clear: () => shop.backend.database.delete(textVersion),
+} satisfies List;
+
+const lists: Readonly<Record<string, List>> = {
+  '/admin/samples': {
+    query: { text: 'ZQ-', state: 'ordered' },
+    isSearched: true,
+    add: (row) => giveSample(shop.backend.database, { testKind: 'rqs', sampleNumber: `ZQ-${numberOf(row)}` }),
+    clear: () =>
+      shop.backend.database.delete(roughageSample).where(like(roughageSample.sampleNumber, 'ZQ-%')),
+  },
+  '/admin/pictures': {
+    query: { text: 'zq-' },
+    isSearched: true,
+    add: (row) =>
+      shop.backend.database.insert(textPicture).values({
+        key: `zq-${numberOf(row)}`,
+        hash: `zq${numberOf(row)}`,
+        original: Buffer.from('x'),
+        width: 1,
+        height: 1,
+        alts: Object.fromEntries(LOCALES.map((locale) => [locale, 'Zq'])) as PictureAlts,
+        addedAt: FIXTURE_NOW,
+      }),
+    clear: () => shop.backend.database.delete(textPicture).where(like(textPicture.key, 'zq-%')),
+  },
+  '/admin/texts': {
+    query: { kind: 'article', text: 'zq-', missing: 'en' },
+    isSearched: true,
+    add: (row) =>
+      shop.backend.database.insert(shopRecord).values({
+        file: 'texts/nl.json',
+        list: 'articles',
+        key: `zq-${numberOf(row)}`,
+        position: 1000 + row,
+        value: { title: `Zq ${numberOf(row)}` },
+      }),
+    clear: () => shop.backend.database.delete(shopRecord).where(like(shopRecord.key, 'zq-%')),
+  },
+  '/admin/texts/plans': drafts,
+  [`/admin/texts/${PAGE.kind}/${PAGE.key}/${PAGE.language}/versions`]: drafts,
+};
+
+const ask = (path: string, query: Readonly<Record<string, string>>) =>
+  shop.anna.get(`${path}?${new URLSearchParams(query)}`);
+
+/** Returns the link of each row of the list. */
+const readRows = ({ document }: AdminAnswer): string[] =>
+  [...document.querySelectorAll('main tbody tr')].map(
+    (row) => row.querySelector('a')?.getAttribute('href') ?? '',
+  );
+
+const readWays = ({ document }: AdminAnswer) =>
+  Object.fromEntries(
+    [...document.querySelectorAll('.paging a')].map((link) => [
+      link.textContent,
+      link.getAttribute('href') ?? '',
+    ]),
+  );
+
+describe.each(Object.entries(lists))('%s', (path, { query, add, clear, isSearched }) => {
+  beforeAll(async () => {
+    await clear();
+    for (let row = 1; row <= PER_PAGE; row += 1) await add(row);
+  });
+  afterEach(() => {
+    expect(shop.backend.errors.splice(0)).toEqual([]);
+  });
+
+  it('has one page for as many rows as fit', async () => {
+    const page = await ask(path, query);
+    expect([page.status, readRows(page).length, readWays(page)]).toEqual([200, PER_PAGE, {}]);
+  });
+
+  it('has a second page for one more row, and its page links keep the query', async () => {
+    await add(PER_PAGE + 1);
+    const first = await ask(path, query);
+    expect(Object.keys(readWays(first))).toEqual(['Next page']);
+    const next = readWays(first)['Next page'] ?? '';
+    expect(Object.fromEntries(new URL(next, 'http://a').searchParams)).toEqual({ ...query, p: '2' });
+    const last = await shop.anna.get(next);
+    expect(Object.keys(readWays(last))).toEqual(['Previous page']);
+    const rows = [...readRows(first), ...readRows(last)];
+    expect([readRows(first).length, rows.length, new Set(rows).size]).toEqual([
+      PER_PAGE,
+      PER_PAGE + 1,
+      PER_PAGE + 1,
+    ]);
+    expect(readRows(await shop.anna.get(readWays(last)['Previous page'] ?? ''))).toEqual(readRows(first));
+  });
+
+  it.each(['3', '999999'])('shows an empty page %s with a link back', async (p) => {
+    const page = await ask(path, { ...query, p });
+    expect([page.status, readRows(page)]).toEqual([200, []]);
+    expect(page.document.querySelector('main .empty')?.textContent).not.toBe('');
+    expect(Object.keys(readWays(page))).toEqual(['Previous page']);
+  });
+
+  it.each(['0', '-1', '1.5', '02', 'x', '', '1e3', '1000000', '99999999999999999999', '2 or 1=1'])(
+    'shows the first page for the page number %j',
+    async (p) => {
+      const page = await ask(path, { ...query, p });
+      expect([page.status, readRows(page)]).toEqual([200, readRows(await ask(path, query))]);
+    },
+  );
+
+  if (!isSearched) return;
+  it.each(['"><script>alert(1)</script>', "' or 1=1;--", '%', '_', '\\', '\u202eabc 🐴', 'x'.repeat(5000)])(
+    'finds no rows for an unknown text, and shows it as text (%#)',
+    async (text) => {
+      const page = await ask(path, { ...query, text });
+      expect([page.status, readRows(page)]).toEqual([200, []]);
+      expect(page.document.querySelector('main script')).toBeNull();
+      // The maximum length of the field.
+      expect(page.document.querySelector<HTMLInputElement>('#search-text')?.value).toBe(text.slice(0, 200));
+    },
+  );
+
+  it('ignores a search text with a NUL character', async () => {
+    const page = await ask(path, { ...query, text: 'a\u0000b' });
+    expect(page.status).toBe(200);
+    expect(page.document.querySelector<HTMLInputElement>('#search-text')?.value).toBe('');
+  });
+});
