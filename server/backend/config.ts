@@ -12,7 +12,7 @@ import { parseDsn } from '../platform/sentry.ts';
 import { type DatabaseLimits, defaultLimits } from './database/server-database.ts';
 import { parseSmtpUrl, type SmtpServer } from './mail/smtp-transport.ts';
 import { type AddressLookupKind, addressLookupKinds } from './modules/address-lookups/service.ts';
-import { DEFAULT_LETTERS_PER_MINUTE } from './modules/letters/service.ts';
+import { DEFAULT_CAMPAIGN_MAILS_PER_MINUTE } from './modules/campaigns/service.ts';
 import { type PaymentSettings, parsePaymentProviders } from './payment-settings.ts';
 import { parseSecret } from './security/secret-file.ts';
 
@@ -78,7 +78,7 @@ export interface BackendConfig {
    */
   readonly addressLookup: AddressLookupKind | undefined;
   /** Rate at which campaign mails are put into the outbox, per minute. */
-  readonly lettersPerMinute: number;
+  readonly campaignMailsPerMinute: number;
   /** Maximum that one person may refund or put on gift cards alone, in euro cents; undefined: unlimited. */
   readonly secondPersonAboveCents: number | undefined;
   /** Version or commit, for error reports. */
@@ -296,8 +296,8 @@ export function createConfig(environment: Environment, folder: string): BackendC
       parseAddressLookup,
       undefined,
     ),
-    lettersPerMinute: reader.integer('LETTERS_PER_MINUTE', {
-      fallback: DEFAULT_LETTERS_PER_MINUTE,
+    campaignMailsPerMinute: reader.integer('CAMPAIGN_MAILS_PER_MINUTE', {
+      fallback: DEFAULT_CAMPAIGN_MAILS_PER_MINUTE,
       min: 1,
       max: 60_000,
     }),

@@ -108,7 +108,7 @@ async function main(): Promise<void> {
     clock: clock.now,
     siteDomains: config.siteDomains,
     addressLookup: config.addressLookup,
-    lettersPerMinute: config.lettersPerMinute,
+    campaignMailsPerMinute: config.campaignMailsPerMinute,
     publicAddress: config.publicAddress,
     picturesDir: path.join(config.dataDir, 'images'),
     texts,

@@ -6,6 +6,8 @@ import { createPasswords, createSessions, type HashGate, type Sessions } from '.
 import { createAddressLookupModule } from './modules/address-lookups/module.ts';
 import type { AddressLookupKind, AddressSource } from './modules/address-lookups/service.ts';
 import { createBookModule } from './modules/books/module.ts';
+import { createCampaignModule } from './modules/campaigns/module.ts';
+import { DEFAULT_CAMPAIGN_MAILS_PER_MINUTE } from './modules/campaigns/service.ts';
 import { createCartModule } from './modules/carts/module.ts';
 import type { CartService } from './modules/carts/service.ts';
 import { createContentModule } from './modules/content/module.ts';
@@ -16,8 +18,6 @@ import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLabResultModule } from './modules/lab-results/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createLegalModule } from './modules/legal/module.ts';
-import { createLetterModule } from './modules/letters/module.ts';
-import { DEFAULT_LETTERS_PER_MINUTE } from './modules/letters/service.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNewsletterModule } from './modules/newsletter/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
@@ -79,8 +79,8 @@ export function createShopModules(
       | undefined;
     /** Requirements for passwords; by default those of the specification. */
     readonly passwordRule?: PasswordRule | undefined;
-    /** Rate at which campaign mails are written, per minute; by default `DEFAULT_LETTERS_PER_MINUTE`. */
-    readonly lettersPerMinute?: number | undefined;
+    /** Rate at which campaign mails are written, per minute; by default `DEFAULT_CAMPAIGN_MAILS_PER_MINUTE`. */
+    readonly campaignMailsPerMinute?: number | undefined;
     /** Service that looks up Dutch addresses. */
     readonly addressLookup?: AddressLookupKind | undefined;
     /** Replaces the address service of that type. */
@@ -169,9 +169,9 @@ export function createShopModules(
       createStockReminderModule(deps),
       createSubscriptionModule({ ...deps, products: products.service }),
       createNewsletterModule(deps),
-      createLetterModule({
+      createCampaignModule({
         ...deps,
-        lettersPerMinute: options.lettersPerMinute ?? DEFAULT_LETTERS_PER_MINUTE,
+        campaignMailsPerMinute: options.campaignMailsPerMinute ?? DEFAULT_CAMPAIGN_MAILS_PER_MINUTE,
       }),
       createPersonalDataModule(deps),
       createReviewModule({ ...deps, products: products.service }),

@@ -15,6 +15,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  */
 const FORMER_NAMES: Readonly<Record<string, string>> = {
   ADMIN_TOKEN: 'KEEPER_TOKEN',
+  CAMPAIGN_MAILS_PER_MINUTE: 'LETTERS_PER_MINUTE',
   WEB_ADMIN_PORT: 'ADMIN_PORT',
 };
 

@@ -34,7 +34,7 @@ async function tell(page: Page, path: string, body: unknown): Promise<void> {
 beforeAll(async () => {
   browser = await launchBrowser();
   // Creates an entry in each list, so that the page of an entry is checked, too.
-  await run('letter.create', {
+  await run('campaign.create', {
     name: 'Look',
     kind: 'newsletter',
     siteIds: '1',
@@ -84,7 +84,7 @@ async function expectUsableAtWidths(page: Page, path: string, isChecked = true):
 }
 
 /** Types of pages that the first link of a list leads to. */
-const detailKinds = ['letters', 'jobs', 'gift-cards', 'withdrawals', 'silo-requests', 'products', 'samples'];
+const detailKinds = ['campaigns', 'jobs', 'gift-cards', 'withdrawals', 'silo-requests', 'products', 'samples'];
 
 /**
  * Returns the parts of a page's template. Pages with the same parts look alike: the short form checks the
@@ -219,7 +219,7 @@ describe('on a phone', () => {
     expect(await isWithinWindow(page)).toBe(true);
 
     const word = 'Winterbrief'.repeat(6);
-    await page.goto(getAdminUrl('/letters'));
+    await page.goto(getAdminUrl('/campaigns'));
     await page.locator('summary', { hasText: 'Begin a letter' }).click();
     await page.getByLabel('Name').fill(word);
     await page.getByLabel('Kind').selectOption('newsletter');

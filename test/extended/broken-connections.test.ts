@@ -18,10 +18,10 @@ import { DatabaseError } from '../../server/backend/database/database-error.ts';
 import {
   accountRequest,
   accountToken,
+  campaign,
   cart,
   giftCard,
   job,
-  letter,
   newsletterSubscriber,
   numberSeries,
   outboxMail,
@@ -36,12 +36,12 @@ import { type TransactionName, transactions } from '../../server/backend/databas
 import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
 import { createMailWriter } from '../../server/backend/mail/mail-writer.ts';
 import { ACCOUNT_REQUEST_JOB } from '../../server/backend/modules/accounts/request-queries.ts';
+import { CAMPAIGN_TEST_JOB } from '../../server/backend/modules/campaigns/service.ts';
 import { createCardHasher } from '../../server/backend/modules/gift-cards/card-secrets.ts';
 import { giftcardCommand } from '../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { createIssueWorker } from '../../server/backend/modules/gift-cards/jobs.ts';
 import { ISSUE_GIFT_CARDS_JOB } from '../../server/backend/modules/gift-cards/service.ts';
 import { exportSamples, LAB_RESULT_JOB } from '../../server/backend/modules/lab-results/import-results.ts';
-import { LETTER_TEST_JOB } from '../../server/backend/modules/letters/service.ts';
 import { numbersCommand } from '../../server/backend/modules/orders/numbers-command.ts';
 import { endPromotion } from '../../server/backend/modules/promotions/keep-promotions.ts';
 import { publishReviews } from '../../server/backend/modules/reviews/publish-reviews.ts';
@@ -62,11 +62,11 @@ import {
   SOLD_OUT,
   VARIANT,
 } from '../fixtures/call-inputs.ts';
+import { giveCampaign, giveReaders, trySend } from '../fixtures/campaigns.ts';
 import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
-import { giveLetter, giveReaders, trySend } from '../fixtures/letters.ts';
 import { getOrderToken, insertOrder } from '../fixtures/orders.ts';
 import { preparePayment, readPayment, setTestPayment, writeOrder } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
@@ -148,7 +148,7 @@ async function confirmReminder(): Promise<void> {
 }
 
 let newsletterToken = '';
-let testedLetter = 0;
+let testedCampaign = 0;
 
 /** Requests the newsletter for a new address, and takes the token from the mail. */
 async function askForNewsletter(): Promise<void> {
@@ -388,29 +388,29 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     },
     work: () => call('endNewsletter', { body: { token: newsletterToken } }),
   },
-  'change-letter': { work: () => giveLetter(backend) },
-  'send-letters': {
+  'change-campaign': { work: () => giveCampaign(backend) },
+  'send-campaigns': {
     prepare: async () => {
       await backend.database.delete(newsletterSubscriber);
-      await backend.database.update(letter).set({ status: 'cancelled' });
+      await backend.database.update(campaign).set({ status: 'cancelled' });
       await giveReaders(backend, 3);
-      await trySend(backend, await giveLetter(backend));
+      await trySend(backend, await giveCampaign(backend));
     },
     work: () => runJob('letters'),
   },
-  'test-letter': {
+  'test-campaign': {
     prepare: async () => {
-      testedLetter = await giveLetter(backend);
+      testedCampaign = await giveCampaign(backend);
       await backend.database
-        .update(letter)
+        .update(campaign)
         .set({ testAddress: 'staff@havero.example' })
-        .where(eq(letter.letterId, testedLetter));
+        .where(eq(campaign.campaignId, testedCampaign));
     },
     work: async () => {
-      const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[LETTER_TEST_JOB])
-        ?.queuedWorkers?.[LETTER_TEST_JOB];
-      const item = { id: 1, name: LETTER_TEST_JOB, attempts: 1, createdAt: new Date(moment) };
-      await worker?.run({ ...item, payload: { letterId: testedLetter } }, new AbortController().signal);
+      const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[CAMPAIGN_TEST_JOB])
+        ?.queuedWorkers?.[CAMPAIGN_TEST_JOB];
+      const item = { id: 1, name: CAMPAIGN_TEST_JOB, attempts: 1, createdAt: new Date(moment) };
+      await worker?.run({ ...item, payload: { campaignId: testedCampaign } }, new AbortController().signal);
     },
   },
   'write-review': { work: () => call('writeReview') },
@@ -766,7 +766,7 @@ const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
     'settle-test-payment',
   ],
   job: [
-    'send-letters',
+    'send-campaigns',
     'forget-carts',
     'send-stock-reminders',
     'check-reviews',
@@ -779,7 +779,7 @@ const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
     'tell-customer',
     'recalculate-advice',
     'tell-lab-result',
-    'test-letter',
+    'test-campaign',
   ],
   command: [
     'admin-operation',
@@ -787,7 +787,7 @@ const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
     'take-review-down',
     'write-promotion',
     'skip-numbers',
-    'change-letter',
+    'change-campaign',
     'change-dead-letter',
     'import-lab-results',
     'create-preview-link',

@@ -7,15 +7,15 @@ import {
   accountRequest,
   accountSession,
   accountToken,
+  campaign,
+  campaignRecipient,
+  campaignSite,
+  campaignText,
   cart,
   customerOrder,
   feedAdvice,
   job,
   labResult,
-  letter,
-  letterRecipient,
-  letterSite,
-  letterText,
   newsletterConsent,
   newsletterSubscriber,
   orderStatusChange,
@@ -43,9 +43,9 @@ import { giveAccount, PASSWORD } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import { type CallWithInput, callNames, RQS, SOLD_OUT, VARIANT } from '../fixtures/call-inputs.ts';
+import { giveCampaign, giveReaders, trySend } from '../fixtures/campaigns.ts';
 import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
-import { giveLetter, giveReaders, trySend } from '../fixtures/letters.ts';
 import { insertOrder } from '../fixtures/orders.ts';
 import { preparePayment, setTestPayment, settle, writeOrder } from '../fixtures/payments.ts';
 import { sampleCases, samplePlaces } from '../fixtures/sample-places.ts';
@@ -94,10 +94,10 @@ async function beginAnew(): Promise<void> {
   await database.delete(outboxMail);
   await database.delete(review).where(isNull(review.importKey));
   for (const table of [
-    letterRecipient,
-    letterText,
-    letterSite,
-    letter,
+    campaignRecipient,
+    campaignText,
+    campaignSite,
+    campaign,
     newsletterConsent,
     newsletterSubscriber,
   ]) {
@@ -604,13 +604,13 @@ describe('a job that cannot write', () => {
       await backend.database.update(cart).set({ lastModified: new Date(0) });
       await backend.database.update(rateLimit).set({ windowEndsAt: new Date(0) });
       await giveReaders(backend, 1, { prefix: MARK });
-      const letterId = await giveLetter(backend);
-      await trySend(backend, letterId);
+      const campaignId = await giveCampaign(backend);
+      await trySend(backend, campaignId);
       // Due at any time of this test's clock.
-      await backend.database.update(letter).set({ nextAt: new Date(0) });
+      await backend.database.update(campaign).set({ nextAt: new Date(0) });
       await backend.database
-        .insert(letterRecipient)
-        .values({ letterId, addressHash: 'of nobody', createdAt: new Date(0) });
+        .insert(campaignRecipient)
+        .values({ campaignId, addressHash: 'of nobody', createdAt: new Date(0) });
       await call('requestNewsletter');
       await backend.database.update(newsletterConsent).set({ createdAt: new Date(0) });
       await insertOrder(backend.database, {

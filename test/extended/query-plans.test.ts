@@ -4,7 +4,7 @@ import type { Database, OpenDatabase } from '../../server/backend/database/datab
 import { deleteOldMails } from '../../server/backend/mail/queries.ts';
 import {
   deleteOldConsents,
-  endLetters,
+  endCampaigns,
   lockReaders,
 } from '../../server/backend/modules/newsletter/queries.ts';
 import { forgetOld } from '../../server/backend/modules/reviews/queries.ts';
@@ -120,7 +120,12 @@ describe('tables that grow with the number of visitors are read by an index', ()
       'the letters of an address that ends them',
       () =>
         database.transaction('end-newsletter', (t) =>
-          endLetters(t, { siteId: 1, emailAddress: 'x7@example.com' }, ['newsletter', 'offers'], FIXTURE_NOW),
+          endCampaigns(
+            t,
+            { siteId: 1, emailAddress: 'x7@example.com' },
+            ['newsletter', 'offers'],
+            FIXTURE_NOW,
+          ),
         ),
       1,
     ],

@@ -263,12 +263,12 @@ it('an export omits rejected reviews, and overwrites no folder', async () => {
   expect(await count(there!)).toBe(await count(here!));
   const taken = path.join(folder, 'taken');
   await mkdir(taken);
-  await writeFile(path.join(taken, 'letter.txt'), 'mine');
+  await writeFile(path.join(taken, 'campaign.txt'), 'mine');
   await expect(exportShop(here!.backend.database, taken, { now: MOVED_AT })).rejects.toThrow(
     'has something in it',
   );
-  expect(await readdir(taken)).toEqual(['letter.txt']);
-  const named = exportShop(here!.backend.database, path.join(taken, 'letter.txt'), { now: MOVED_AT });
+  expect(await readdir(taken)).toEqual(['campaign.txt']);
+  const named = exportShop(here!.backend.database, path.join(taken, 'campaign.txt'), { now: MOVED_AT });
   await expect(named).rejects.toThrow('is no folder');
   await expect(exportShop(here!.backend.database, '/proc/nowhere', { now: MOVED_AT })).rejects.toThrow(
     /cannot be written \(E[A-Z]+\): name a new folder/,

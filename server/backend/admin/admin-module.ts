@@ -4,7 +4,7 @@ import type { AdminOperation } from './operation.ts';
 import type { AdminTranslate } from './texts.ts';
 
 /** Sections of the menu in order. */
-export const adminSections = ['orders', 'goods', 'people', 'content', 'letters', 'shop'] as const;
+export const adminSections = ['orders', 'goods', 'people', 'content', 'campaigns', 'shop'] as const;
 export type AdminSection = (typeof adminSections)[number];
 
 /** Request of a page. */

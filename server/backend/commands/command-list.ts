@@ -4,11 +4,11 @@ import { importCommand } from '../catalogue-import/import-command.ts';
 import { newShopCommand } from '../catalogue-import/new-shop-command.ts';
 import { checkBooksCommand } from '../modules/books/check-books-command.ts';
 import { journalCommand } from '../modules/books/journal-command.ts';
+import { campaignCommand } from '../modules/campaigns/campaign-command.ts';
 import { cartCommand } from '../modules/carts/cart-command.ts';
 import { giftcardCommand } from '../modules/gift-cards/gift-card-command.ts';
 import { labCommand } from '../modules/lab-results/lab-command.ts';
 import { checkLegalCommand } from '../modules/legal/check-legal-command.ts';
-import { letterCommand } from '../modules/letters/letter-command.ts';
 import { numbersCommand } from '../modules/orders/numbers-command.ts';
 import { orderCommand } from '../modules/orders/order-command.ts';
 import { reconcileCommand } from '../modules/payments/reconcile-command.ts';
@@ -24,6 +24,7 @@ import { purgeCommand } from './purge-command.ts';
 /** All commands, sorted by name. */
 export const commands: readonly Command[] = [
   adminCommand,
+  campaignCommand,
   cartCommand,
   checkBooksCommand,
   checkLabelsCommand,
@@ -34,7 +35,6 @@ export const commands: readonly Command[] = [
   journalCommand,
   keysCommand,
   labCommand,
-  letterCommand,
   newShopCommand,
   numbersCommand,
   orderCommand,

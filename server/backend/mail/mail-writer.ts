@@ -30,7 +30,7 @@ export interface MailToSend {
   /** Ids of stored documents to attach. */
   readonly documents?: readonly number[];
   /** Campaign of the mail, which its link to the shop contains as `mailCampaignId`. */
-  readonly campaignId?: string;
+  readonly mailCampaignId?: string;
   /**
    * Returns the URL at which the recipient unsubscribes; required for mail that is not sent on individual
    * request.
@@ -83,7 +83,7 @@ export function createMailWriter({ texts, publicAddress }: MailWriterOptions): M
     getTranslate,
     async putMail(transaction, mail) {
       const { kind, site, language, recipient, now, isWanted = true, documents = [] } = mail;
-      const { compose, campaignId, createUnsubscribeUrl } = mail;
+      const { compose, mailCampaignId, createUnsubscribeUrl } = mail;
       const origin = getOrigin(site, language.languageId);
       const t = getTranslate(site, language);
       const unsubscribeUrl = createUnsubscribeUrl?.(origin);
@@ -92,7 +92,7 @@ export function createMailWriter({ texts, publicAddress }: MailWriterOptions): M
         language,
         origin,
         t,
-        campaignId,
+        mailCampaignId,
         unsubscribeUrl,
       });
       const { subject, text, html } = rendered;

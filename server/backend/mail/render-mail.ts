@@ -54,7 +54,7 @@ export interface MailFrame {
   /** Scheme and host of the site in this language, without a trailing slash. */
   readonly origin: string;
   readonly t: MailTranslate;
-  readonly campaignId?: string | undefined;
+  readonly mailCampaignId?: string | undefined;
   readonly unsubscribeUrl?: string | undefined;
 }
 
@@ -126,8 +126,8 @@ function requireAddress(href: string): string {
 }
 
 /** Returns the URL of the shop in the footer of a mail. */
-const getHomeUrl = ({ origin, campaignId }: Pick<MailFrame, 'origin' | 'campaignId'>): string =>
-  campaignId === undefined ? `${origin}/` : `${origin}/?mailCampaignId=${campaignId}`;
+const getHomeUrl = ({ origin, mailCampaignId }: Pick<MailFrame, 'origin' | 'mailCampaignId'>): string =>
+  mailCampaignId === undefined ? `${origin}/` : `${origin}/?mailCampaignId=${mailCampaignId}`;
 
 /** Returns the brand's colour on a white background. */
 export const getBrandColour = (site: SiteRecord): string => coloursByType[site.site.type].brand;

@@ -14,7 +14,7 @@ import { countDead, discardEvent, listDeadEvents, putBack } from './queries.ts';
 /** Id of a dead event or job in forms and on the command line: 'event-12', 'job-7'. */
 const Letter = () => Type.String({ pattern: '^(event|job)-[1-9]\\d{0,14}$' });
 
-function readLetter(letter: string): { readonly table: 'event' | 'job'; readonly id: number } {
+function readDeadLetter(letter: string): { readonly table: 'event' | 'job'; readonly id: number } {
   const [table, id] = letter.split('-');
   return { table: table === 'job' ? 'job' : 'event', id: Number(id) };
 }
@@ -30,7 +30,7 @@ function createLetterOperation(act: keyof typeof acts): AdminOperation {
     input: Type.Object({ letter: Letter() }),
     needsConsent: act === 'discard',
     async run(transaction, { letter }, { now }) {
-      const { table, id } = readLetter(letter);
+      const { table, id } = readDeadLetter(letter);
       if (!(await acts[act][table](transaction, id, now))) throw new AdminRefusal('not_found');
       const after = act === 'retry' ? { state: 'tried again' } : null;
       return { changes: [{ noun: table, nounId: id, before: { state: 'given up' }, after }] };

@@ -155,7 +155,7 @@ export async function deleteDelivered(database: Database, before: Date): Promise
 }
 
 /** Number of campaign mails waiting for the mail server. */
-export interface WaitingLetters {
+export interface WaitingCampaigns {
   /** Number without any attempt. */
   readonly untried: number;
   /** Number including those that the server has deferred; dead ones are excluded. */
@@ -163,7 +163,7 @@ export interface WaitingLetters {
 }
 
 /** Counts the waiting campaign mails, up to a limit. */
-export async function countWaitingLetters(handle: Database, limit: number): Promise<WaitingLetters> {
+export async function countWaitingCampaigns(handle: Database, limit: number): Promise<WaitingCampaigns> {
   const waiting = handle
     .select({ attempts: outboxEvent.attempts })
     .from(outboxEvent)

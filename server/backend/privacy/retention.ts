@@ -218,8 +218,8 @@ export const retention = {
     days: 1095,
     why: 'recipients of advertising may ask for its legal basis for three years; while mails are sent the proof is retained',
   },
-  letterRecipients: {
-    table: 'letterRecipient',
+  campaignRecipients: {
+    table: 'campaignRecipient',
     what: 'recipients of each campaign',
     since: 'created_at',
     days: 90,

@@ -157,8 +157,8 @@ async function giveReturn(): Promise<string> {
   return returnId;
 }
 
-const beginLetter = async (): Promise<string> => {
-  const page = await shop.anna.submit('/admin/letters', 'letter.create', {
+const beginCampaign = async (): Promise<string> => {
+  const page = await shop.anna.submit('/admin/campaigns', 'campaign.create', {
     name: 'Spring',
     kind: 'newsletter',
     siteIds: ['1'],
@@ -166,7 +166,7 @@ const beginLetter = async (): Promise<string> => {
     subject: 'Hay',
     markdown: 'Good **day**.',
   });
-  return readField(page, 'letterId');
+  return readField(page, 'campaignId');
 };
 
 /** Steps that run each operation at least once: a missing operation fails the test below. */
@@ -405,15 +405,15 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
   [
     'letters',
     async () => {
-      const letterId = await beginLetter();
-      const path = `/admin/letters/${letterId}`;
-      await shop.anna.submit(path, 'letter.save', { name: 'Summer' });
-      await shop.anna.submit(path, 'letter.write', { subject: 'Straw', markdown: 'Other.' });
-      await run('letter.test', { letterId, emailAddress: 'anna@example.com' });
-      await shop.anna.submit(path, 'letter.send', { _consent: 'true' });
-      await run('letter.pause', { letterId });
-      await run('letter.resume', { letterId });
-      await run('letter.cancel', { letterId });
+      const campaignId = await beginCampaign();
+      const path = `/admin/campaigns/${campaignId}`;
+      await shop.anna.submit(path, 'campaign.save', { name: 'Summer' });
+      await shop.anna.submit(path, 'campaign.write', { subject: 'Straw', markdown: 'Other.' });
+      await run('campaign.test', { campaignId, emailAddress: 'anna@example.com' });
+      await shop.anna.submit(path, 'campaign.send', { _consent: 'true' });
+      await run('campaign.pause', { campaignId });
+      await run('campaign.resume', { campaignId });
+      await run('campaign.cancel', { campaignId });
     },
   ],
   [

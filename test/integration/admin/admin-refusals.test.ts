@@ -233,10 +233,10 @@ describe('a file of dealers or parcel shops with faults', () => {
 
 describe('other refused texts', () => {
   it('of a campaign are reported in the language of the reader', async () => {
-    const letter = { name: 'Spring', kind: 'newsletter', siteIds: ['1'], languageId: '1', subject: 'Hay' };
+    const campaign = { name: 'Spring', kind: 'newsletter', siteIds: ['1'], languageId: '1', subject: 'Hay' };
     for (const markdown of ['a **b', '[x](http://a.example)']) {
       const told = await askInEach(() =>
-        shop.anna.submit('/admin/letters', 'letter.create', { ...letter, markdown }),
+        shop.anna.submit('/admin/campaigns', 'campaign.create', { ...campaign, markdown }),
       );
       expectTranslated(told, 1);
     }

@@ -183,8 +183,8 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
       await backend.database.delete(job).where(eq(job.jobId, row!.jobId));
     }
   },
-  async letter() {
-    const file = path.join(folder, 'letter.json');
+  async campaign() {
+    const file = path.join(folder, 'campaign.json');
     const content = (subject: string) => ({
       name: 'November',
       kind: 'newsletter',
@@ -192,24 +192,24 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
       texts: { en: { subject, markdown: 'Hay.' } },
     });
     await writeFile(file, JSON.stringify(content('Hay')));
-    const { nounId } = await change('letter', 'save', file);
+    const { nounId } = await change('campaign', 'save', file);
     await writeFile(file, JSON.stringify(content('Straw')));
-    expect(await change('letter', 'save', file, '--id', nounId)).toMatchObject({
-      operation: 'letter.save',
+    expect(await change('campaign', 'save', file, '--id', nounId)).toMatchObject({
+      operation: 'campaign.save',
       before: { en: 'Hay\nHay.' },
       after: { en: 'Straw\nHay.' },
     });
-    expect(await change('letter', 'test', nounId, 'me@stal.example')).toMatchObject({
-      operation: 'letter.test',
+    expect(await change('campaign', 'test', nounId, 'me@stal.example')).toMatchObject({
+      operation: 'campaign.test',
       after: { test: 'sent' },
     });
-    expect(await change('letter', 'send', nounId)).toMatchObject({
+    expect(await change('campaign', 'send', nounId)).toMatchObject({
       before: { status: 'draft' },
       after: { status: 'sending' },
     });
-    expect(await change('letter', 'cancel', nounId)).toMatchObject({ after: { status: 'cancelled' } });
-    expect(await change('letter', 'subscribers', '--export', 'readers.csv')).toMatchObject({
-      operation: 'letter.exportSubscribers',
+    expect(await change('campaign', 'cancel', nounId)).toMatchObject({ after: { status: 'cancelled' } });
+    expect(await change('campaign', 'subscribers', '--export', 'readers.csv')).toMatchObject({
+      operation: 'campaign.exportSubscribers',
       noun: 'subscriber',
     });
   },

@@ -20,7 +20,7 @@ const takesNoText = new Set([
   'listOf',
   'cleanSiloWords',
   'readGiftCardOrder',
-  'readLetterOrder',
+  'readCampaignOrder',
   'readOrderCommand',
   'readReviewOrder',
   'toRedirect',

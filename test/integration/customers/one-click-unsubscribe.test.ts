@@ -12,8 +12,8 @@ import {
 import { createSmtpTransport, parseSmtpUrl } from '../../../server/backend/mail/smtp-transport.ts';
 import { startWebProcess, type WebProcess } from '../../faults/web-process.ts';
 import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { draft, giveCampaign, giveReaders, trySend } from '../../fixtures/campaigns.ts';
 import { fetchRaw } from '../../fixtures/fetch-raw.ts';
-import { draft, giveLetter, giveReaders, trySend } from '../../fixtures/letters.ts';
 import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts';
 import { patientSettings } from '../../fixtures/patient-settings.ts';
 
@@ -171,7 +171,7 @@ describe('a mail with one-click unsubscribe', () => {
 
     const letters = { siteKeys: ['havero-nl'], texts: draft.texts.slice(0, 1) };
     await giveReaders(backend, 1, { languageId: 1, prefix: emailAddress.split('@')[0] ?? '' });
-    await trySend(backend, await giveLetter(backend, letters));
+    await trySend(backend, await giveCampaign(backend, letters));
     await backend.runJob('letters');
     const letter = await takeMail();
     expect(letter).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import * as schema from '../../../server/backend/database/schema.ts';
 import { putDocument } from '../../../server/backend/mail/documents.ts';
-import { hashAddress } from '../../../server/backend/modules/letters/queries.ts';
+import { hashAddress } from '../../../server/backend/modules/campaigns/queries.ts';
 import { insertCredit } from '../../../server/backend/modules/orders/credit-queries.ts';
 import { type Person, personTables } from '../../../server/backend/modules/personal-data/queries.ts';
 import { hashToken } from '../../../server/backend/security/token.ts';
@@ -335,13 +335,17 @@ async function giveEverything(word: string) {
     createdAt: now,
     confirmedAt: now,
   });
-  const [letter] = await database
-    .insert(schema.letter)
+  const [campaign] = await database
+    .insert(schema.campaign)
     .values({ name: 'November', kind: 'newsletter', status: 'sent', createdAt: now, changedAt: now })
     .returning();
   await database
-    .insert(schema.letterRecipient)
-    .values({ letterId: letter?.letterId ?? 0, addressHash: hashAddress(emailAddress), createdAt: now });
+    .insert(schema.campaignRecipient)
+    .values({
+      campaignId: campaign?.campaignId ?? 0,
+      addressHash: hashAddress(emailAddress),
+      createdAt: now,
+    });
   await database.insert(schema.siloQuotation).values({
     ...scope,
     name: mark('silo-name'),

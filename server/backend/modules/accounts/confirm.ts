@@ -6,7 +6,7 @@ import type { ContextOf } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { agree, moveLetters } from '../newsletter/queries.ts';
+import { agree, moveCampaigns } from '../newsletter/queries.ts';
 import { attachOrders } from '../orders/queries.ts';
 import { type AccountMailer, type MailScope, readMailScope } from './account-mailer.ts';
 import type { PasswordWork } from './password-work.ts';
@@ -76,7 +76,7 @@ export function createConfirm(deps: {
     if (other && other.activatedAt !== null) throw new ProblemError('email_address_taken');
     if (other) await deleteAccount(transaction, other);
     await updateAccount(transaction, accountId, { emailAddress, ...changes });
-    await moveLetters(transaction, former, emailAddress);
+    await moveCampaigns(transaction, former, emailAddress);
     return emailAddress;
   }
 

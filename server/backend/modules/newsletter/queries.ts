@@ -3,18 +3,18 @@ import type { Database } from '../../database/database.ts';
 import { deleteUnsentMails } from '../../mail/queries.ts';
 import { createToken } from '../../security/token.ts';
 import {
+  type CampaignKind,
   type ConsentSource,
-  type LetterKind,
-  letterKinds,
+  campaignKinds,
   newsletterConsent,
   newsletterSubscriber,
 } from './tables.ts';
 
-export type { ConsentSource, LetterKind } from './tables.ts';
-export { letterKinds } from './tables.ts';
+export type { CampaignKind, ConsentSource } from './tables.ts';
+export { campaignKinds } from './tables.ts';
 
 /** A subscriber: an address on a site. */
-export interface LetterReader {
+export interface CampaignReader {
   readonly siteId: number;
   /** Address in its normal form. */
   readonly emailAddress: string;
@@ -32,18 +32,18 @@ export interface GivenConsent {
 }
 
 /** The mail kinds that a subscriber gets. */
-export type LetterChoices = Readonly<Record<LetterKind, boolean>>;
+export type CampaignChoices = Readonly<Record<CampaignKind, boolean>>;
 
 /** Returns the prefix of the mail kinds of campaigns of a kind. */
-export const getLetterMailKind = (kind: LetterKind): string => `letter-${kind}-`;
+export const getCampaignMailKind = (kind: CampaignKind): string => `letter-${kind}-`;
 
 const isReader = (
   table: typeof newsletterSubscriber | typeof newsletterConsent,
-  { siteId, emailAddress }: LetterReader,
+  { siteId, emailAddress }: CampaignReader,
 ) => and(eq(table.siteId, siteId), eq(table.emailAddress, emailAddress));
 
 /** Returns the mail kinds that an address gets on a site. */
-export async function findChoices(handle: Database, reader: LetterReader): Promise<LetterChoices> {
+export async function findChoices(handle: Database, reader: CampaignReader): Promise<CampaignChoices> {
   const [row] = await handle
     .select({ newsletter: newsletterSubscriber.newsletter, offers: newsletterSubscriber.offers })
     .from(newsletterSubscriber)
@@ -58,7 +58,7 @@ export async function findChoices(handle: Database, reader: LetterReader): Promi
  */
 export async function keepRequest(
   transaction: Database,
-  reader: LetterReader,
+  reader: CampaignReader,
   consent: GivenConsent & { readonly confirmTokenHash: string },
 ): Promise<boolean> {
   const { siteId, emailAddress } = reader;
@@ -112,8 +112,8 @@ export async function lockRequest(
 /** Subscribes an address to mail kinds in a language. */
 async function addKinds(
   transaction: Database,
-  { siteId, emailAddress }: LetterReader,
-  { languageId, now, ...choices }: LetterChoices & { readonly languageId: number; readonly now: Date },
+  { siteId, emailAddress }: CampaignReader,
+  { languageId, now, ...choices }: CampaignChoices & { readonly languageId: number; readonly now: Date },
 ): Promise<void> {
   await transaction
     .insert(newsletterSubscriber)
@@ -153,8 +153,8 @@ export async function confirmRequest(
  */
 export async function agree(
   transaction: Database,
-  { siteId, emailAddress }: LetterReader,
-  kind: LetterKind,
+  { siteId, emailAddress }: CampaignReader,
+  kind: CampaignKind,
   consent: GivenConsent,
 ): Promise<void> {
   const { languageId, source, words, network, now } = consent;
@@ -181,10 +181,10 @@ export async function agree(
  * Ends subscriptions to some mail kinds: removes unsent mails from the outbox, deletes unconfirmed requests,
  * and keeps the proof of consents for the retention period.
  */
-export async function endLetters(
+export async function endCampaigns(
   transaction: Database,
-  reader: LetterReader,
-  kinds: readonly LetterKind[],
+  reader: CampaignReader,
+  kinds: readonly CampaignKind[],
   now: Date,
 ): Promise<void> {
   const { siteId, emailAddress } = reader;
@@ -197,7 +197,7 @@ export async function endLetters(
       .set({ endedAt: now })
       .where(and(isOfKind, isNull(newsletterConsent.endedAt)));
   }
-  const left = letterKinds.filter((kind) => !kinds.includes(kind));
+  const left = campaignKinds.filter((kind) => !kinds.includes(kind));
   const [stay] = left;
   if (stay === undefined) {
     await transaction.delete(newsletterSubscriber).where(isReader(newsletterSubscriber, reader));
@@ -212,7 +212,7 @@ export async function endLetters(
       .where(isReader(newsletterSubscriber, reader));
   }
   for (const kind of kinds) {
-    await deleteUnsentMails(transaction, { kinds: `${getLetterMailKind(kind)}%`, siteId, emailAddress });
+    await deleteUnsentMails(transaction, { kinds: `${getCampaignMailKind(kind)}%`, siteId, emailAddress });
   }
 }
 
@@ -221,7 +221,7 @@ export async function findReaderOfToken(
   handle: Database,
   siteId: number,
   { token, tokenHash }: { readonly token: string; readonly tokenHash: string },
-): Promise<LetterReader | undefined> {
+): Promise<CampaignReader | undefined> {
   const [subscriber] = await handle
     .select({ siteId: newsletterSubscriber.siteId, emailAddress: newsletterSubscriber.emailAddress })
     .from(newsletterSubscriber)
@@ -239,16 +239,16 @@ export async function findReaderOfToken(
  * unsubscribe link in mails to the former address becomes invalid, since that mailbox may belong to another
  * person by now.
  */
-export async function moveLetters(
+export async function moveCampaigns(
   transaction: Database,
-  from: LetterReader,
+  from: CampaignReader,
   newAddress: string,
 ): Promise<void> {
   const { siteId, emailAddress } = from;
   if (newAddress === emailAddress) return;
   const to = { siteId, emailAddress: newAddress };
-  for (const kind of letterKinds) {
-    await deleteUnsentMails(transaction, { kinds: `${getLetterMailKind(kind)}%`, siteId, emailAddress });
+  for (const kind of campaignKinds) {
+    await deleteUnsentMails(transaction, { kinds: `${getCampaignMailKind(kind)}%`, siteId, emailAddress });
   }
   // Unconfirmed requests are deleted: they were made for the former mailbox.
   await transaction
@@ -270,7 +270,7 @@ export async function moveLetters(
 /** Changes the language of subscriptions. Does nothing if the address has none. */
 export async function setLanguage(
   transaction: Database,
-  reader: LetterReader,
+  reader: CampaignReader,
   languageId: number,
 ): Promise<void> {
   await transaction
@@ -280,7 +280,7 @@ export async function setLanguage(
 }
 
 /** Deletes all data of an address: its subscriptions and consents. */
-export async function forgetReader(transaction: Database, reader: LetterReader): Promise<void> {
+export async function forgetReader(transaction: Database, reader: CampaignReader): Promise<void> {
   await transaction.delete(newsletterConsent).where(isReader(newsletterConsent, reader));
   await transaction.delete(newsletterSubscriber).where(isReader(newsletterSubscriber, reader));
 }
@@ -301,7 +301,7 @@ export async function deleteOldConsents(
 }
 
 /** A recipient of a campaign. */
-export interface LockedReader extends LetterReader {
+export interface LockedReader extends CampaignReader {
   readonly subscriberId: number;
   readonly languageId: number;
   readonly unsubscribeKey: string;
@@ -314,7 +314,7 @@ export interface LockedReader extends LetterReader {
 export async function lockReaders(
   transaction: Database,
   options: {
-    readonly kind: LetterKind;
+    readonly kind: CampaignKind;
     readonly siteIds: readonly number[];
     /** Range of subscriber ids: after this one, up to and including `upTo`. */
     readonly after: number;

@@ -8,7 +8,7 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { hashToken } from '../../security/token.ts';
 import { CONFIRM_HOURS, putOptIn } from './opt-in.ts';
-import { confirmRequest, endLetters, findReaderOfToken, letterKinds, lockRequest } from './queries.ts';
+import { campaignKinds, confirmRequest, endCampaigns, findReaderOfToken, lockRequest } from './queries.ts';
 
 export { type ConsentScope, describeConsent, putOptIn } from './opt-in.ts';
 
@@ -83,7 +83,7 @@ export function createNewsletterService(options: {
             tokenHash: hashToken(token),
           });
           // The response is the same if the subscription has already ended.
-          if (reader) await endLetters(transaction, reader, letterKinds, now);
+          if (reader) await endCampaigns(transaction, reader, campaignKinds, now);
         },
         { signal },
       );

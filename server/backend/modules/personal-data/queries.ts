@@ -7,6 +7,8 @@ import { idempotentAnswer } from '../../idempotency/tables.ts';
 import { rateLimit } from '../../limits/tables.ts';
 import { outboxMail, storedDocument } from '../../mail/tables.ts';
 import { account, accountAddress, accountRequest, accountSession, accountToken } from '../accounts/tables.ts';
+import { hashAddress } from '../campaigns/queries.ts';
+import { campaignRecipient } from '../campaigns/tables.ts';
 import {
   cart,
   cartAccess,
@@ -18,8 +20,6 @@ import {
 import { feedAdvice } from '../feed-advice/tables.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
 import { labResult, roughageSample } from '../lab-results/tables.ts';
-import { hashAddress } from '../letters/queries.ts';
-import { letterRecipient } from '../letters/tables.ts';
 import { newsletterConsent, newsletterSubscriber } from '../newsletter/tables.ts';
 import {
   customerOrder,
@@ -232,8 +232,8 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
     leftOut: [],
     atClosing: 'deleted',
   }),
-  letterRecipient: ofTable(letterRecipient, {
-    listOwn: (_database, { emailAddress }) => eq(letterRecipient.addressHash, hashAddress(emailAddress)),
+  campaignRecipient: ofTable(campaignRecipient, {
+    listOwn: (_database, { emailAddress }) => eq(campaignRecipient.addressHash, hashAddress(emailAddress)),
     leftOut: ['addressHash'],
     atClosing: 'deleted',
   }),

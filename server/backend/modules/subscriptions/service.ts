@@ -5,7 +5,7 @@ import { ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { type AccountRecord, findAccount, lockAccount, updateAccount } from '../accounts/queries.ts';
-import { agree, endLetters, findChoices, letterKinds } from '../newsletter/queries.ts';
+import { agree, campaignKinds, endCampaigns, findChoices } from '../newsletter/queries.ts';
 import { describeConsent } from '../newsletter/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { deleteRemindersOf, listWaitingReminders } from '../stock-reminders/queries.ts';
@@ -80,12 +80,12 @@ export function createSubscriptionService({
         async (transaction) => {
           const owner = assertOpen(await lockAccount(transaction, accountId));
           if (labResults !== undefined) await updateAccount(transaction, accountId, { labResults });
-          for (const kind of letterKinds.filter((known) => body[known] === true)) {
+          for (const kind of campaignKinds.filter((known) => body[known] === true)) {
             const consent = describeConsent(mailWriter, scope, 'account', kind);
             await agree(transaction, owner, kind, { ...consent, languageId: owner.languageId });
           }
-          const ended = letterKinds.filter((kind) => body[kind] === false);
-          if (ended.length > 0) await endLetters(transaction, owner, ended, now);
+          const ended = campaignKinds.filter((kind) => body[kind] === false);
+          if (ended.length > 0) await endCampaigns(transaction, owner, ended, now);
           if (endedStockReminderIds.length > 0) {
             await deleteRemindersOf(transaction, owner, endedStockReminderIds);
           }

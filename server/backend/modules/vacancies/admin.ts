@@ -122,7 +122,7 @@ export function createVacancyAdmin({
         throw new AdminRefusal('vacancy_country', {}, 'countryId');
       }
       if (!siteIds.every((siteId) => all.some(({ site }) => site.siteId === siteId))) {
-        throw new AdminRefusal('letter_site', {}, 'siteIds');
+        throw new AdminRefusal('unknown_site', {}, 'siteIds');
       }
       await lockVacancy(transaction, key);
       const found = (await listAllVacancies(transaction)).find((row) => row.key === key);
@@ -183,7 +183,7 @@ export function createVacancyAdmin({
       const former = await find(transaction, id);
       if (!former) throw new AdminRefusal('not_found');
       const language = languages.find((row) => row.languageId === languageId);
-      if (!language) throw new AdminRefusal('letter_words', {}, 'languageId');
+      if (!language) throw new AdminRefusal('campaign_words', {}, 'languageId');
       if (expected !== undefined && getWordsStamp(former, languageId) !== expected)
         throw new AdminRefusal('changed_meanwhile');
       if (isDeepStrictEqual(former.texts.get(languageId), { title, markdown })) return { changes: [] };

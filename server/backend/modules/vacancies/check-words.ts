@@ -5,7 +5,7 @@ import { checkMarkdown, listRuns, refuseHtml } from '../../admin/written-words.t
 import type { Database } from '../../database/database.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
-import { listKnownPaths } from '../letters/queries.ts';
+import { listKnownPaths } from '../campaigns/queries.ts';
 
 const isScreen = (path: string): boolean =>
   visitedPaths.includes(path) || getScreenOfSegment(path.split('/')[1] ?? '') !== undefined;

@@ -5,23 +5,23 @@ import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
-import { countWaitingLetters } from '../../outbox/queries.ts';
+import { countWaitingCampaigns } from '../../outbox/queries.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
 import type { Worker } from '../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { createToken } from '../../security/token.ts';
 import { lockReaders } from '../newsletter/queries.ts';
-import { composeLetter, getCampaignId, getMailKind } from './compose-letter.ts';
+import { composeCampaign, getMailCampaignId, getMailKind } from './compose-campaign.ts';
 import {
   deleteOldRecipients,
   isAnySending,
-  lockLetter,
-  lockSendingLetter,
+  lockCampaign,
+  lockSendingCampaign,
   noteRecipient,
-  updateLetter,
-  type WholeLetter,
+  updateCampaign,
+  type WholeCampaign,
 } from './queries.ts';
-import type { LetterScope } from './service.ts';
+import type { CampaignScope } from './service.ts';
 
 /**
  * Number of mails that one transaction writes. It limits how long other work waits for the embedded database.
@@ -38,23 +38,27 @@ const CATCH_UP_MS = 10_000;
  */
 const MOST_PUT_OFF = 10;
 
-export interface LetterJobDeps {
+export interface CampaignJobDeps {
   readonly database: Database;
   readonly mailWriter: MailWriter;
   readonly sites: SiteDirectory;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Value of `LETTERS_PER_MINUTE`. */
-  readonly lettersPerMinute: number;
+  /** Value of `CAMPAIGN_MAILS_PER_MINUTE`. */
+  readonly campaignMailsPerMinute: number;
 }
 
-type LetterMail = Parameters<MailWriter['putMail']>[1];
+type CampaignMail = Parameters<MailWriter['putMail']>[1];
 
 /**
  * Returns a function that composes a campaign for a site and language. The result is cached for all
  * subscribers of the pair.
  */
-function createLetterWriter(mailWriter: MailWriter, { sites, languages }: LetterScope, letter: WholeLetter) {
+function createCampaignWriter(
+  mailWriter: MailWriter,
+  { sites, languages }: CampaignScope,
+  campaign: WholeCampaign,
+) {
   const ownHosts = new Set(
     sites.flatMap((site) =>
       [site.site.fallbackLanguageId, ...site.languages.map(({ languageId }) => languageId)].map(
@@ -62,8 +66,8 @@ function createLetterWriter(mailWriter: MailWriter, { sites, languages }: Letter
       ),
     ),
   );
-  const campaignId = getCampaignId(letter.letterId);
-  const said = new Map<string, Pick<LetterMail, 'site' | 'language' | 'compose' | 'campaignId'>>();
+  const mailCampaignId = getMailCampaignId(campaign.campaignId);
+  const said = new Map<string, Pick<CampaignMail, 'site' | 'language' | 'compose' | 'mailCampaignId'>>();
 
   /** @returns undefined if the campaign has no text in this language, or the site no longer offers it */
   return (siteId: number, languageId: number) => {
@@ -73,24 +77,24 @@ function createLetterWriter(mailWriter: MailWriter, { sites, languages }: Letter
     const site = sites.find((record) => record.site.siteId === siteId);
     const language = languages.find((record) => record.languageId === languageId);
     const isSpoken = site?.languages.some((record) => record.languageId === languageId);
-    const text = letter.texts.find((record) => record.languageId === languageId);
+    const text = campaign.texts.find((record) => record.languageId === languageId);
     if (!site || !language || !text || !isSpoken) return undefined;
-    const content = composeLetter(text, {
+    const content = composeCampaign(text, {
       site,
       language,
       t: mailWriter.getTranslate(site, language),
       origin: mailWriter.getOrigin(site, languageId),
       ownHosts,
-      campaignId,
-      kind: letter.kind,
+      mailCampaignId,
+      kind: campaign.kind,
     });
-    const mail = { site, language, campaignId, compose: () => content };
+    const mail = { site, language, mailCampaignId, compose: () => content };
     said.set(key, mail);
     return mail;
   };
 }
 
-async function readScope(sites: SiteDirectory): Promise<LetterScope> {
+async function readScope(sites: SiteDirectory): Promise<CampaignScope> {
   return { sites: await sites.listSites(), languages: await sites.listLanguages() };
 }
 
@@ -103,57 +107,57 @@ const createUnsubscribeUrl = (token: string) => (origin: string) =>
  * another process can continue after a crash. The job only writes as many mails as the outbox can deliver:
  * campaigns wait while the mail server is down.
  */
-export function createSendLetters(deps: LetterJobDeps): Job {
-  const { database, mailWriter, sites, clock, lettersPerMinute } = deps;
-  const costMs = MINUTE_MS / lettersPerMinute;
+export function createSendCampaigns(deps: CampaignJobDeps): Job {
+  const { database, mailWriter, sites, clock, campaignMailsPerMinute } = deps;
+  const costMs = MINUTE_MS / campaignMailsPerMinute;
 
   /** @returns whether the next batch may be written immediately */
-  async function writeBatch(transaction: Database, scope: LetterScope): Promise<boolean> {
-    const letter = await lockSendingLetter(transaction);
-    if (!letter) return false;
+  async function writeBatch(transaction: Database, scope: CampaignScope): Promise<boolean> {
+    const campaign = await lockSendingCampaign(transaction);
+    if (!campaign) return false;
     const now = new Date(clock());
-    const dueSince = Math.max(letter.nextAt?.getTime() ?? now.getTime(), now.getTime() - CATCH_UP_MS);
+    const dueSince = Math.max(campaign.nextAt?.getTime() ?? now.getTime(), now.getTime() - CATCH_UP_MS);
     const due = Math.floor((now.getTime() - dueSince) / costMs) + 1;
     if (dueSince > now.getTime()) return false;
     const limit = Math.min(due, BATCH);
-    const { letterId, kind, siteIds } = letter;
+    const { campaignId, kind, siteIds } = campaign;
     const readers = await lockReaders(transaction, {
       kind,
       siteIds,
-      after: letter.lastSubscriberId,
-      upTo: letter.endSubscriberId,
+      after: campaign.lastSubscriberId,
+      upTo: campaign.endSubscriberId,
       limit,
     });
     const last = readers.at(-1);
     if (!last) {
-      await updateLetter(transaction, letterId, { status: 'sent', endedAt: now, nextAt: null });
+      await updateCampaign(transaction, campaignId, { status: 'sent', endedAt: now, nextAt: null });
       return true;
     }
-    const say = createLetterWriter(mailWriter, scope, letter);
+    const say = createCampaignWriter(mailWriter, scope, campaign);
     let written = 0;
     for (const { siteId, languageId, emailAddress, unsubscribeKey } of readers) {
       const mail = say(siteId, languageId);
-      if (!mail || !(await noteRecipient(transaction, letterId, emailAddress, now))) continue;
+      if (!mail || !(await noteRecipient(transaction, campaignId, emailAddress, now))) continue;
       await mailWriter.putMail(transaction, {
         ...mail,
-        kind: getMailKind(letter),
+        kind: getMailKind(campaign),
         recipient: emailAddress,
         now,
         createUnsubscribeUrl: createUnsubscribeUrl(unsubscribeKey),
       });
       written += 1;
     }
-    await updateLetter(transaction, letterId, {
+    await updateCampaign(transaction, campaignId, {
       lastSubscriberId: last.subscriberId,
-      writtenCount: letter.writtenCount + written,
+      writtenCount: campaign.writtenCount + written,
       nextAt: new Date(Math.ceil(dueSince + written * costMs)),
     });
     return due > limit;
   }
 
   async function isOutboxFull(): Promise<boolean> {
-    const most = Math.max(lettersPerMinute, BATCH);
-    const { untried, all } = await countWaitingLetters(database, most * MOST_PUT_OFF);
+    const most = Math.max(campaignMailsPerMinute, BATCH);
+    const { untried, all } = await countWaitingCampaigns(database, most * MOST_PUT_OFF);
     return untried >= most || all >= most * MOST_PUT_OFF;
   }
 
@@ -166,7 +170,9 @@ export function createSendLetters(deps: LetterJobDeps): Job {
       let goesOn = true;
       while (goesOn && !signal.aborted) {
         if (await isOutboxFull()) return;
-        goesOn = await database.transaction('send-letters', (transaction) => writeBatch(transaction, scope));
+        goesOn = await database.transaction('send-campaigns', (transaction) =>
+          writeBatch(transaction, scope),
+        );
         // The embedded database never yields to the event loop: this lets requests run between batches.
         await setImmediate();
       }
@@ -178,19 +184,21 @@ export function createSendLetters(deps: LetterJobDeps): Job {
  * Creates the worker that writes a test of a campaign: one mail in each language, from the first of its sites
  * that offers the language.
  */
-export function createLetterTestWorker(deps: Omit<LetterJobDeps, 'lettersPerMinute'>): Worker<QueuedJob> {
+export function createCampaignTestWorker(
+  deps: Omit<CampaignJobDeps, 'campaignMailsPerMinute'>,
+): Worker<QueuedJob> {
   const { database, mailWriter, sites, clock } = deps;
   return {
     waitsMs: [MINUTE_MS, 5 * MINUTE_MS],
-    async run({ payload: { letterId } }) {
-      if (typeof letterId !== 'number') return;
+    async run({ payload: { campaignId } }) {
+      if (typeof campaignId !== 'number') return;
       const scope = await readScope(sites);
-      await database.transaction('test-letter', async (transaction) => {
-        const letter = await lockLetter(transaction, letterId);
-        if (!letter || letter.testAddress === null) return;
-        const { testAddress, siteIds } = letter;
-        const say = createLetterWriter(mailWriter, scope, letter);
-        for (const { languageId } of letter.texts) {
+      await database.transaction('test-campaign', async (transaction) => {
+        const campaign = await lockCampaign(transaction, campaignId);
+        if (!campaign || campaign.testAddress === null) return;
+        const { testAddress, siteIds } = campaign;
+        const say = createCampaignWriter(mailWriter, scope, campaign);
+        for (const { languageId } of campaign.texts) {
           const mail = scope.sites
             .filter(
               ({ site, languages }) =>
@@ -208,18 +216,21 @@ export function createLetterTestWorker(deps: Omit<LetterJobDeps, 'lettersPerMinu
             createUnsubscribeUrl: createUnsubscribeUrl(createToken()),
           });
         }
-        await updateLetter(transaction, letterId, { testAddress: null });
+        await updateCampaign(transaction, campaignId, { testAddress: null });
       });
     },
   };
 }
 
 /** Creates the job that deletes old campaign recipients. */
-export function createForgetRecipients({ database, clock }: Pick<LetterJobDeps, 'database' | 'clock'>): Job {
+export function createForgetRecipients({
+  database,
+  clock,
+}: Pick<CampaignJobDeps, 'database' | 'clock'>): Job {
   return {
     name: 'letter-recipients',
     intervalMs: 60 * MINUTE_MS,
     isIrrevocable: true,
-    run: () => deleteOldRecipients(database, getRetentionLimit('letterRecipients', new Date(clock()))),
+    run: () => deleteOldRecipients(database, getRetentionLimit('campaignRecipients', new Date(clock()))),
   };
 }

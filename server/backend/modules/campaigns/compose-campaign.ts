@@ -4,14 +4,14 @@ import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailBlock, MailContent } from '../../mail/render-mail.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
-import type { LetterRecord, LetterTextRecord } from './queries.ts';
+import type { CampaignRecord, CampaignTextRecord } from './queries.ts';
 
 /** Returns the `mailCampaignId` of visits and orders from a campaign. */
-export const getCampaignId = (letterId: number): string => `letter-${letterId}`;
+export const getMailCampaignId = (campaignId: number): string => `letter-${campaignId}`;
 
 /** Returns the kind of the mails of a campaign. */
-export const getMailKind = ({ kind, letterId }: Pick<LetterRecord, 'kind' | 'letterId'>): string =>
-  `letter-${kind}-${letterId}`;
+export const getMailKind = ({ kind, campaignId }: Pick<CampaignRecord, 'kind' | 'campaignId'>): string =>
+  `letter-${kind}-${campaignId}`;
 
 const PREVIEW_LENGTH = 140;
 
@@ -49,11 +49,11 @@ export const listBrokenLinks = (markdown: string): string[] =>
 
 /** Adds the campaign id to an internal link. Other links are left unchanged. */
 function tagLink(href: string, context: ComposeContext): string {
-  const { origin, ownHosts, campaignId } = context;
+  const { origin, ownHosts, mailCampaignId } = context;
   if (/^(?:tel|mailto):/.test(href)) return href;
   const url = new URL(href, `${origin}/`);
   if (!ownHosts.has(url.host)) return url.href;
-  url.searchParams.set('mailCampaignId', campaignId);
+  url.searchParams.set('mailCampaignId', mailCampaignId);
   return url.href;
 }
 
@@ -65,15 +65,15 @@ export interface ComposeContext {
   readonly origin: string;
   /** Host and port of every site and language. */
   readonly ownHosts: ReadonlySet<string>;
-  readonly campaignId: string;
-  readonly kind: LetterRecord['kind'];
+  readonly mailCampaignId: string;
+  readonly kind: CampaignRecord['kind'];
 }
 
 /**
  * Composes a campaign as a mail of a site in a language: its Markdown without HTML, and the reason why the
  * recipient gets it.
  */
-export function composeLetter(text: LetterTextRecord, context: ComposeContext): MailContent {
+export function composeCampaign(text: CampaignTextRecord, context: ComposeContext): MailContent {
   const { site, language, t, kind } = context;
   const filler = createPlaceholderFiller(site, language);
   const tag = (runs: readonly Inline[]): Inline[] =>
@@ -96,7 +96,7 @@ export function composeLetter(text: LetterTextRecord, context: ComposeContext): 
     heading: subject,
     blocks: [
       ...blocks,
-      { type: 'small', text: t(kind === 'offers' ? 'letter.reasonOffers' : 'letter.reasonNewsletter') },
+      { type: 'small', text: t(kind === 'offers' ? 'campaign.reasonOffers' : 'campaign.reasonNewsletter') },
     ],
   };
 }

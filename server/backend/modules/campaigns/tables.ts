@@ -8,18 +8,18 @@ import { site } from '../sites/tables.ts';
  * Transitions: draft → sending → sent; between sending and paused both ways; anything but sent can be
  * cancelled.
  */
-export const letterStatuses = ['draft', 'sending', 'paused', 'sent', 'cancelled'] as const;
-export type LetterStatus = (typeof letterStatuses)[number];
+export const campaignStatuses = ['draft', 'sending', 'paused', 'sent', 'cancelled'] as const;
+export type CampaignStatus = (typeof campaignStatuses)[number];
 
 /** A campaign to all subscribers of its kind on its sites. */
-export const letter = pgTable(
+export const campaign = pgTable(
   'letter',
   {
-    letterId: integer('letter_id').primaryKey().generatedAlwaysAsIdentity(),
+    campaignId: integer('letter_id').primaryKey().generatedAlwaysAsIdentity(),
     /** Internal name. */
     name: text('name').notNull(),
     kind: text('kind').$type<'newsletter' | 'offers'>().notNull(),
-    status: text('status').$type<LetterStatus>().notNull(),
+    status: text('status').$type<CampaignStatus>().notNull(),
     createdAt: instant('created_at').notNull(),
     changedAt: instant('changed_at').notNull(),
     startedAt: instant('started_at'),
@@ -44,26 +44,26 @@ export const letter = pgTable(
 );
 
 /** The sites whose subscribers get the campaign. */
-export const letterSite = pgTable(
+export const campaignSite = pgTable(
   'letter_site',
   {
-    letterId: integer('letter_id')
+    campaignId: integer('letter_id')
       .notNull()
-      .references(() => letter.letterId),
+      .references(() => campaign.campaignId),
     siteId: integer('site_id')
       .notNull()
       .references(() => site.siteId),
   },
-  (t) => [primaryKey({ columns: [t.letterId, t.siteId] })],
+  (t) => [primaryKey({ columns: [t.campaignId, t.siteId] })],
 );
 
 /** The text of a campaign in a language. */
-export const letterText = pgTable(
+export const campaignText = pgTable(
   'letter_text',
   {
-    letterId: integer('letter_id')
+    campaignId: integer('letter_id')
       .notNull()
-      .references(() => letter.letterId),
+      .references(() => campaign.campaignId),
     languageId: integer('language_id')
       .notNull()
       .references(() => language.languageId),
@@ -71,25 +71,25 @@ export const letterText = pgTable(
     subject: text('subject').notNull(),
     markdown: text('markdown').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.letterId, t.languageId] })],
+  (t) => [primaryKey({ columns: [t.campaignId, t.languageId] })],
 );
 
 /**
  * Recipients of a campaign. They ensure that a mailbox gets it only once, on however many sites it is
  * subscribed.
  */
-export const letterRecipient = pgTable(
+export const campaignRecipient = pgTable(
   'letter_recipient',
   {
-    letterId: integer('letter_id')
+    campaignId: integer('letter_id')
       .notNull()
-      .references(() => letter.letterId),
+      .references(() => campaign.campaignId),
     /** SHA-256 of the address. */
     addressHash: text('address_hash').notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.letterId, t.addressHash] }),
+    primaryKey({ columns: [t.campaignId, t.addressHash] }),
     index('letter_recipient_created').on(t.createdAt),
   ],
 );

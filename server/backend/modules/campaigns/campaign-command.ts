@@ -8,42 +8,42 @@ import type { Database } from '../../database/database.ts';
 import { countSubscribers, listSubscribers } from '../newsletter/queries.ts';
 import { readSites } from '../sites/queries.ts';
 import { describeForLog } from './admin.ts';
-import { describeFault, describeLetter, describeReport, describeRow } from './describe-letter.ts';
-import { findLetter, listLetters, lockLetter } from './queries.ts';
-import { type LetterOrder, readLetterOrder } from './read-command.ts';
-import { LetterFileError, readLetterFile } from './read-letter-file.ts';
+import { describeCampaign, describeFault, describeReport, describeRow } from './describe-campaign.ts';
+import { findCampaign, listCampaigns, lockCampaign } from './queries.ts';
+import { CampaignFileError, readCampaignFile } from './read-campaign-file.ts';
+import { type CampaignOrder, readCampaignOrder } from './read-command.ts';
 import {
-  cancelLetter,
-  checkLetter,
-  type LetterAct,
-  type LetterResult,
-  type LetterScope,
-  pauseLetter,
-  reportLetter,
-  resumeLetter,
-  saveLetter,
-  sendLetter,
-  testLetter,
+  type CampaignAct,
+  type CampaignResult,
+  type CampaignScope,
+  cancelCampaign,
+  checkCampaign,
+  pauseCampaign,
+  reportCampaign,
+  resumeCampaign,
+  saveCampaign,
+  sendCampaign,
+  testCampaign,
 } from './service.ts';
 
 const LIST_LIMIT = 50;
 /** Number of addresses that are read at a time. */
 const EXPORT_BATCH = 1000;
 
-const USAGE = `Usage: npm run letter -- list
-       npm run letter -- save <letter.json or folder> [--id <letter>]
-       npm run letter -- show <letter>
-       npm run letter -- test <letter> <address>
-       npm run letter -- send <letter>
-       npm run letter -- pause | resume | cancel <letter>
-       npm run letter -- report <letter>
-       npm run letter -- subscribers [--site <key>] [--export <file.csv>]
+const USAGE = `Usage: npm run campaign -- list
+       npm run campaign -- save <campaign.json or folder> [--id <campaign>]
+       npm run campaign -- show <campaign>
+       npm run campaign -- test <campaign> <address>
+       npm run campaign -- send <campaign>
+       npm run campaign -- pause | resume | cancel <campaign>
+       npm run campaign -- report <campaign>
+       npm run campaign -- subscribers [--site <key>] [--export <file.csv>]
 
-Letters to all who get the newsletter or offers. One is saved as a draft, from {"name": …, "kind": "newsletter" or "offers", "sites": [keys],
-"texts": {"en": {"subject": …, "markdown": …}}}, or from a folder with letter.json (the same without texts) and en.md, nl.md …, whose first
+Campaigns to all who get the newsletter or offers. One is saved as a draft, from {"name": …, "kind": "newsletter" or "offers", "sites": [keys],
+"texts": {"en": {"subject": …, "markdown": …}}}, or from a folder with campaign.json (the same without texts) and en.md, nl.md …, whose first
 line is '# ' and the subject; --id puts it in place of a draft. Markdown as in pages: ## headings, lists, **bold**, [links](/path/); {brand}
 is filled per site. show says what keeps it from being sent; test mails it to one address in each language; send begins, at the pace of
-LETTERS_PER_MINUTE, and goes on after any stop; pause and resume; cancel takes back what was not sent. report tells visits, carts and orders
+CAMPAIGN_MAILS_PER_MINUTE, and goes on after any stop; pause and resume; cancel takes back what was not sent. report tells visits, carts and orders
 that its links have led to. subscribers counts; with --export it writes their addresses to a new file. The running backend does it, and has
 to see the files; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names, and the next backend sends.
 `;
@@ -55,22 +55,22 @@ const doneWords = {
   cancel: 'is cancelled',
 } as const;
 
-async function readScope(database: Database): Promise<LetterScope> {
+async function readScope(database: Database): Promise<CampaignScope> {
   const { sites, languages } = await readSites(database);
   return { sites: sites.filter(({ site }) => site.retiredAt === null), languages };
 }
 
 function change(
   transaction: Database,
-  act: LetterAct,
-  scope: LetterScope,
-  { kind, letterId }: { readonly kind: keyof typeof doneWords; readonly letterId: number },
-): Promise<LetterResult> {
-  if (kind === 'send') return sendLetter(transaction, act, scope, letterId);
-  if (kind === 'pause') return pauseLetter(transaction, act, letterId);
+  act: CampaignAct,
+  scope: CampaignScope,
+  { kind, campaignId }: { readonly kind: keyof typeof doneWords; readonly campaignId: number },
+): Promise<CampaignResult> {
+  if (kind === 'send') return sendCampaign(transaction, act, scope, campaignId);
+  if (kind === 'pause') return pauseCampaign(transaction, act, campaignId);
   return kind === 'resume'
-    ? resumeLetter(transaction, act, letterId)
-    : cancelLetter(transaction, act, letterId);
+    ? resumeCampaign(transaction, act, campaignId)
+    : cancelCampaign(transaction, act, campaignId);
 }
 
 /** Escapes an address for a spreadsheet: a local part may begin like a formula. */
@@ -79,7 +79,7 @@ const toCell = (emailAddress: string): string =>
 
 async function exportSubscribers(
   database: Database,
-  { file, siteId, scope, now }: { file: string; siteId: number | null; scope: LetterScope; now: Date },
+  { file, siteId, scope, now }: { file: string; siteId: number | null; scope: CampaignScope; now: Date },
 ): Promise<number> {
   const keys = new Map(scope.sites.map(({ site }) => [site.siteId, site.key]));
   const codes = new Map(scope.languages.map(({ languageId, code }) => [languageId, code]));
@@ -111,7 +111,7 @@ async function exportSubscribers(
   } finally {
     await handle.close();
   }
-  await database.transaction('change-letter', async (transaction) => {
+  await database.transaction('change-campaign', async (transaction) => {
     await noteAct(transaction, {
       actor: commandActor,
       act: 'export',
@@ -120,7 +120,7 @@ async function exportSubscribers(
       now,
     });
     const change = { noun: 'subscriber', nounId: 'all', before: null, after: { exported: count }, count };
-    await noteCommand(transaction, 'letter.exportSubscribers', [change], now);
+    await noteCommand(transaction, 'campaign.exportSubscribers', [change], now);
   });
   return count;
 }
@@ -128,8 +128,8 @@ async function exportSubscribers(
 async function tellSubscribers(
   { say, warn, now }: CommandContext,
   database: Database,
-  scope: LetterScope,
-  { siteKey, exportTo }: Extract<LetterOrder, { kind: 'subscribers' }>,
+  scope: CampaignScope,
+  { siteKey, exportTo }: Extract<CampaignOrder, { kind: 'subscribers' }>,
 ): Promise<number> {
   const meant = scope.sites.find(({ site }) => site.key === siteKey);
   if (siteKey !== null && !meant) {
@@ -164,30 +164,30 @@ async function tellSubscribers(
 }
 
 /** Command for campaigns: writes, tests, sends, pauses and shows them, and counts the subscribers. */
-export const letterCommand = createCommand<LetterOrder>({
-  name: 'letter',
+export const campaignCommand = createCommand<CampaignOrder>({
+  name: 'campaign',
   usage: USAGE,
-  read: readLetterOrder,
+  read: readCampaignOrder,
   async run(order, context) {
     const { say, warn, now } = context;
     const { database } = await context.openDatabase();
     const tell = (lines: readonly string[]) => say(lines.map(toPlain).join('\n'));
-    const act: LetterAct = { actor: commandActor, now };
+    const act: CampaignAct = { actor: commandActor, now };
     /** Changes a campaign and logs it before and after. */
     const changeNoted = (
       operation: string,
       id: number | null,
-      { languages }: LetterScope,
-      work: (transaction: Database) => Promise<LetterResult>,
+      { languages }: CampaignScope,
+      work: (transaction: Database) => Promise<CampaignResult>,
     ) =>
-      database.transaction('change-letter', async (transaction) => {
-        const former = id === null ? undefined : await lockLetter(transaction, id);
+      database.transaction('change-campaign', async (transaction) => {
+        const former = id === null ? undefined : await lockCampaign(transaction, id);
         const result = await work(transaction);
         if (result.outcome === 'refused') return result;
-        const after = await findLetter(transaction, result.letterId);
+        const after = await findCampaign(transaction, result.campaignId);
         const change = {
-          noun: 'letter',
-          nounId: result.letterId,
+          noun: 'campaign',
+          nounId: result.campaignId,
           before: describeForLog(former, languages),
           after: describeForLog(after, languages),
         };
@@ -195,59 +195,59 @@ export const letterCommand = createCommand<LetterOrder>({
         return result;
       });
     if (order.kind === 'list') {
-      const rows = await listLetters(database, LIST_LIMIT);
+      const rows = await listCampaigns(database, LIST_LIMIT);
       tell(rows.length > 0 ? rows.map(describeRow) : ['There are none.']);
       return 0;
     }
     const scope = await readScope(database);
     if (order.kind === 'subscribers') return tellSubscribers(context, database, scope, order);
 
-    const answer = (result: LetterResult, done: (letterId: number) => string): number => {
+    const answer = (result: CampaignResult, done: (campaignId: number) => string): number => {
       if (result.outcome === 'refused') {
         warn(toPlain(`Nothing was done: ${describeFault(result.fault)}.`));
         return 1;
       }
-      say(done(result.letterId));
+      say(done(result.campaignId));
       return 0;
     };
     if (order.kind === 'save') {
       try {
-        const draft = { ...(await readLetterFile(order.source)), letterId: order.letterId };
-        const { letterId: id } = order;
-        const result = await changeNoted('letter.save', id, scope, (transaction) =>
-          saveLetter(transaction, act, scope, draft),
+        const draft = { ...(await readCampaignFile(order.source)), campaignId: order.campaignId };
+        const { campaignId: id } = order;
+        const result = await changeNoted('campaign.save', id, scope, (transaction) =>
+          saveCampaign(transaction, act, scope, draft),
         );
-        return answer(result, (letterId) => `Letter ${letterId} is saved as a draft.`);
+        return answer(result, (campaignId) => `Campaign ${campaignId} is saved as a draft.`);
       } catch (error) {
-        if (!(error instanceof LetterFileError)) throw error;
+        if (!(error instanceof CampaignFileError)) throw error;
         warn(toPlain(`Nothing was done: ${error.message}.`));
         return 1;
       }
     }
-    const { letterId } = order;
+    const { campaignId } = order;
     if (order.kind === 'show' || order.kind === 'report') {
-      const found = await findLetter(database, letterId);
-      const report = order.kind === 'report' ? await reportLetter(database, letterId) : undefined;
-      if (!found) return answer({ outcome: 'refused', fault: { code: 'letter_unknown' } }, String);
+      const found = await findCampaign(database, campaignId);
+      const report = order.kind === 'report' ? await reportCampaign(database, campaignId) : undefined;
+      if (!found) return answer({ outcome: 'refused', fault: { code: 'campaign_unknown' } }, String);
       if (report) tell(describeReport(report));
-      else tell(describeLetter(found, (await checkLetter(database, scope, letterId)) ?? [], scope));
+      else tell(describeCampaign(found, (await checkCampaign(database, scope, campaignId)) ?? [], scope));
       return 0;
     }
     if (order.kind === 'test') {
       const { emailAddress } = order;
-      const result = await database.transaction('change-letter', async (transaction) => {
-        const tested = await testLetter(transaction, act, { letterId, emailAddress });
+      const result = await database.transaction('change-campaign', async (transaction) => {
+        const tested = await testCampaign(transaction, act, { campaignId, emailAddress });
         if (tested.outcome === 'refused') return tested;
-        const change = { noun: 'letter', nounId: letterId, before: null, after: { test: 'sent' } };
-        await noteCommand(transaction, 'letter.test', [change], now);
+        const change = { noun: 'campaign', nounId: campaignId, before: null, after: { test: 'sent' } };
+        await noteCommand(transaction, 'campaign.test', [change], now);
         return tested;
       });
-      return answer(result, (id) => `Letter ${id} goes to that address, once in each of its languages.`);
+      return answer(result, (id) => `Campaign ${id} goes to that address, once in each of its languages.`);
     }
     const { kind } = order;
-    const result = await changeNoted(`letter.${kind}`, letterId, scope, (transaction) =>
-      change(transaction, act, scope, { kind, letterId }),
+    const result = await changeNoted(`campaign.${kind}`, campaignId, scope, (transaction) =>
+      change(transaction, act, scope, { kind, campaignId }),
     );
-    return answer(result, (id) => `Letter ${id} ${doneWords[kind]}.`);
+    return answer(result, (id) => `Campaign ${id} ${doneWords[kind]}.`);
   },
 });

@@ -3,11 +3,11 @@ import path from 'node:path';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { getErrorCode } from '../../../platform/error-code.ts';
-import type { LetterDraft } from './service.ts';
+import type { CampaignDraft } from './service.ts';
 
 /** Error for a campaign file that cannot be read. The message names the file and the reason. */
-export class LetterFileError extends Error {
-  override readonly name = 'LetterFileError';
+export class CampaignFileError extends Error {
+  override readonly name = 'CampaignFileError';
 }
 
 /** Size limit in bytes of all texts of a campaign; nine languages have a few dozen kilobytes. */
@@ -18,8 +18,8 @@ const head = {
   kind: Type.String(),
   sites: Type.Array(Type.String(), { maxItems: 100 }),
 };
-const LetterHead = Type.Object(head, { additionalProperties: false });
-const LetterFile = Type.Object(
+const CampaignHead = Type.Object(head, { additionalProperties: false });
+const CampaignFile = Type.Object(
   {
     ...head,
     texts: Type.Record(Type.String(), Type.Object({ subject: Type.String(), markdown: Type.String() })),
@@ -29,7 +29,7 @@ const LetterFile = Type.Object(
 
 async function readText(file: string): Promise<string> {
   const { size } = await stat(file);
-  if (size > MOST_BYTES) throw new LetterFileError(`${path.basename(file)} has more than 1 MB`);
+  if (size > MOST_BYTES) throw new CampaignFileError(`${path.basename(file)} has more than 1 MB`);
   return readFile(file, 'utf8');
 }
 
@@ -38,13 +38,13 @@ async function readJson<S extends Type.TSchema>(file: string, schema: S): Promis
   try {
     parsed = JSON.parse(await readText(file));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new LetterFileError(`${path.basename(file)} is no JSON`);
+    if (error instanceof SyntaxError) throw new CampaignFileError(`${path.basename(file)} is no JSON`);
     throw error;
   }
   if (!Value.Check(schema, parsed)) {
     const [first] = Value.Errors(schema, parsed);
-    throw new LetterFileError(
-      `${path.basename(file)} is no letter: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.trim(),
+    throw new CampaignFileError(
+      `${path.basename(file)} is no campaign: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.trim(),
     );
   }
   return parsed;
@@ -54,27 +54,27 @@ async function readJson<S extends Type.TSchema>(file: string, schema: S): Promis
 function readMarkdown(file: string, text: string): { subject: string; markdown: string } {
   const [, subject, markdown] = /^\uFEFF?# ([^\r\n]*)\r?\n([\s\S]*)$/.exec(text) ?? [];
   if (subject === undefined || markdown === undefined) {
-    throw new LetterFileError(`${path.basename(file)} does not begin with a line '# ' and the subject`);
+    throw new CampaignFileError(`${path.basename(file)} does not begin with a line '# ' and the subject`);
   }
   return { subject: subject.trim(), markdown: markdown.trim() };
 }
 
 /**
- * Reads a campaign from a JSON file, or from a folder with `letter.json` and a `<language>.md` for each
+ * Reads a campaign from a JSON file, or from a folder with `campaign.json` and a `<language>.md` for each
  * language.
  *
- * @throws LetterFileError if the file or folder is invalid
+ * @throws CampaignFileError if the file or folder is invalid
  */
-export async function readLetterFile(source: string): Promise<Omit<LetterDraft, 'letterId'>> {
+export async function readCampaignFile(source: string): Promise<Omit<CampaignDraft, 'campaignId'>> {
   try {
     if (!(await stat(source)).isDirectory()) {
-      const { name, kind, sites, texts } = await readJson(source, LetterFile);
+      const { name, kind, sites, texts } = await readJson(source, CampaignFile);
       const said = Object.entries(texts).map(([languageCode, text]) => ({ languageCode, ...text }));
       return { name, kind, siteKeys: sites, texts: said };
     }
-    const { name, kind, sites } = await readJson(path.join(source, 'letter.json'), LetterHead);
+    const { name, kind, sites } = await readJson(path.join(source, 'campaign.json'), CampaignHead);
     const files = (await readdir(source)).filter((file) => file.endsWith('.md')).toSorted();
-    const texts: LetterDraft['texts'][number][] = [];
+    const texts: CampaignDraft['texts'][number][] = [];
     for (const file of files) {
       const text = await readText(path.join(source, file));
       texts.push({ languageCode: file.slice(0, -'.md'.length), ...readMarkdown(file, text) });
@@ -82,7 +82,7 @@ export async function readLetterFile(source: string): Promise<Omit<LetterDraft, 
     return { name, kind, siteKeys: sites, texts };
   } catch (error) {
     const code = getErrorCode(error);
-    if (error instanceof LetterFileError || code === undefined) throw error;
-    throw new LetterFileError(`${source} cannot be read (${code})`);
+    if (error instanceof CampaignFileError || code === undefined) throw error;
+    throw new CampaignFileError(`${source} cannot be read (${code})`);
   }
 }

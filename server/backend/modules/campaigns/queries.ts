@@ -6,17 +6,17 @@ import { outboxEvent } from '../../outbox/tables.ts';
 import { cart, mailCampaignVisit } from '../carts/tables.ts';
 import { customerOrder } from '../orders/tables.ts';
 import { route } from '../routing/tables.ts';
-import { letter, letterRecipient, letterSite, letterText } from './tables.ts';
+import { campaign, campaignRecipient, campaignSite, campaignText } from './tables.ts';
 
-export type { LetterStatus } from './tables.ts';
+export type { CampaignStatus } from './tables.ts';
 
-export type LetterRecord = typeof letter.$inferSelect;
-export type LetterTextRecord = Omit<typeof letterText.$inferSelect, 'letterId'>;
+export type CampaignRecord = typeof campaign.$inferSelect;
+export type CampaignTextRecord = Omit<typeof campaignText.$inferSelect, 'campaignId'>;
 
 /** A campaign with its sites and texts. */
-export interface WholeLetter extends LetterRecord {
+export interface WholeCampaign extends CampaignRecord {
   readonly siteIds: readonly number[];
-  readonly texts: readonly LetterTextRecord[];
+  readonly texts: readonly CampaignTextRecord[];
 }
 
 /** Returns the hash under which a recipient is recorded. Campaigns store no addresses. */
@@ -24,50 +24,57 @@ export const hashAddress = (emailAddress: string): string =>
   createHash('sha256').update(emailAddress).digest('hex');
 
 /** Lists campaigns, newest first. */
-export const listLetters = (handle: Database, limit: number): Promise<LetterRecord[]> =>
-  handle.select().from(letter).orderBy(desc(letter.letterId)).limit(limit);
+export const listCampaigns = (handle: Database, limit: number): Promise<CampaignRecord[]> =>
+  handle.select().from(campaign).orderBy(desc(campaign.campaignId)).limit(limit);
 
 async function complete(
   handle: Database,
-  record: LetterRecord | undefined,
-): Promise<WholeLetter | undefined> {
+  record: CampaignRecord | undefined,
+): Promise<WholeCampaign | undefined> {
   if (!record) return undefined;
-  const { letterId } = record;
+  const { campaignId } = record;
   const sites = await handle
-    .select({ siteId: letterSite.siteId })
-    .from(letterSite)
-    .where(eq(letterSite.letterId, letterId))
-    .orderBy(letterSite.siteId);
-  const { languageId, subject, markdown } = letterText;
+    .select({ siteId: campaignSite.siteId })
+    .from(campaignSite)
+    .where(eq(campaignSite.campaignId, campaignId))
+    .orderBy(campaignSite.siteId);
+  const { languageId, subject, markdown } = campaignText;
   const texts = await handle
     .select({ languageId, subject, markdown })
-    .from(letterText)
-    .where(eq(letterText.letterId, letterId))
+    .from(campaignText)
+    .where(eq(campaignText.campaignId, campaignId))
     .orderBy(languageId);
   return { ...record, siteIds: sites.map(({ siteId }) => siteId), texts };
 }
 
 /** Returns a campaign. */
-export async function findLetter(handle: Database, letterId: number): Promise<WholeLetter | undefined> {
-  const [record] = await handle.select().from(letter).where(eq(letter.letterId, letterId));
+export async function findCampaign(handle: Database, campaignId: number): Promise<WholeCampaign | undefined> {
+  const [record] = await handle.select().from(campaign).where(eq(campaign.campaignId, campaignId));
   return complete(handle, record);
 }
 
 /** Returns a campaign and locks it until the transaction ends. */
-export async function lockLetter(transaction: Database, letterId: number): Promise<WholeLetter | undefined> {
-  const [record] = await transaction.select().from(letter).where(eq(letter.letterId, letterId)).for('update');
+export async function lockCampaign(
+  transaction: Database,
+  campaignId: number,
+): Promise<WholeCampaign | undefined> {
+  const [record] = await transaction
+    .select()
+    .from(campaign)
+    .where(eq(campaign.campaignId, campaignId))
+    .for('update');
   return complete(transaction, record);
 }
 
 /**
  * Returns the campaign in status `sending` that was started first, and locks it until the transaction ends.
  */
-export async function lockSendingLetter(transaction: Database): Promise<WholeLetter | undefined> {
+export async function lockSendingCampaign(transaction: Database): Promise<WholeCampaign | undefined> {
   const [record] = await transaction
     .select()
-    .from(letter)
-    .where(eq(letter.status, 'sending'))
-    .orderBy(asc(letter.startedAt), asc(letter.letterId))
+    .from(campaign)
+    .where(eq(campaign.status, 'sending'))
+    .orderBy(asc(campaign.startedAt), asc(campaign.campaignId))
     .limit(1)
     .for('update');
   return complete(transaction, record);
@@ -75,40 +82,40 @@ export async function lockSendingLetter(transaction: Database): Promise<WholeLet
 
 /** Returns whether any campaign is being sent. Runs without a transaction, because usually none is. */
 export const isAnySending = async (handle: Database): Promise<boolean> =>
-  (await handle.$count(letter, eq(letter.status, 'sending'))) > 0;
+  (await handle.$count(campaign, eq(campaign.status, 'sending'))) > 0;
 
 /** @returns the id of the campaign */
-export async function insertLetter(
+export async function insertCampaign(
   transaction: Database,
-  values: Pick<LetterRecord, 'name' | 'kind'>,
+  values: Pick<CampaignRecord, 'name' | 'kind'>,
   now: Date,
 ): Promise<number> {
   const [row] = await transaction
-    .insert(letter)
+    .insert(campaign)
     .values({ ...values, status: 'draft', createdAt: now, changedAt: now })
-    .returning({ letterId: letter.letterId });
-  if (!row) throw new Error('A letter that was inserted has no id');
-  return row.letterId;
+    .returning({ campaignId: campaign.campaignId });
+  if (!row) throw new Error('A campaign that was inserted has no id');
+  return row.campaignId;
 }
 
-export async function updateLetter(
+export async function updateCampaign(
   transaction: Database,
-  letterId: number,
-  changes: Partial<Omit<LetterRecord, 'letterId'>>,
+  campaignId: number,
+  changes: Partial<Omit<CampaignRecord, 'campaignId'>>,
 ): Promise<void> {
-  await transaction.update(letter).set(changes).where(eq(letter.letterId, letterId));
+  await transaction.update(campaign).set(changes).where(eq(campaign.campaignId, campaignId));
 }
 
 /** Replaces the sites and texts of a campaign. */
 export async function replaceContent(
   transaction: Database,
-  letterId: number,
-  { siteIds, texts }: Pick<WholeLetter, 'siteIds' | 'texts'>,
+  campaignId: number,
+  { siteIds, texts }: Pick<WholeCampaign, 'siteIds' | 'texts'>,
 ): Promise<void> {
-  await transaction.delete(letterSite).where(eq(letterSite.letterId, letterId));
-  await transaction.delete(letterText).where(eq(letterText.letterId, letterId));
-  await transaction.insert(letterSite).values(siteIds.map((siteId) => ({ letterId, siteId })));
-  await transaction.insert(letterText).values(texts.map((text) => ({ letterId, ...text })));
+  await transaction.delete(campaignSite).where(eq(campaignSite.campaignId, campaignId));
+  await transaction.delete(campaignText).where(eq(campaignText.campaignId, campaignId));
+  await transaction.insert(campaignSite).values(siteIds.map((siteId) => ({ campaignId, siteId })));
+  await transaction.insert(campaignText).values(texts.map((text) => ({ campaignId, ...text })));
 }
 
 /**
@@ -118,26 +125,28 @@ export async function replaceContent(
  */
 export async function noteRecipient(
   transaction: Database,
-  letterId: number,
+  campaignId: number,
   emailAddress: string,
   now: Date,
 ): Promise<boolean> {
   const rows = await transaction
-    .insert(letterRecipient)
-    .values({ letterId, addressHash: hashAddress(emailAddress), createdAt: now })
+    .insert(campaignRecipient)
+    .values({ campaignId, addressHash: hashAddress(emailAddress), createdAt: now })
     .onConflictDoNothing()
-    .returning({ letterId: letterRecipient.letterId });
+    .returning({ campaignId: campaignRecipient.campaignId });
   return rows.length > 0;
 }
 
 /** Deletes the records of a recipient who asks for erasure. */
 export async function deleteRecipient(transaction: Database, emailAddress: string): Promise<void> {
-  await transaction.delete(letterRecipient).where(eq(letterRecipient.addressHash, hashAddress(emailAddress)));
+  await transaction
+    .delete(campaignRecipient)
+    .where(eq(campaignRecipient.addressHash, hashAddress(emailAddress)));
 }
 
 /** Deletes the recipients recorded before a time. */
 export async function deleteOldRecipients(handle: Database, before: Date): Promise<void> {
-  await handle.delete(letterRecipient).where(lt(letterRecipient.createdAt, before));
+  await handle.delete(campaignRecipient).where(lt(campaignRecipient.createdAt, before));
 }
 
 /** Returns the given paths that a site has in a language, including former paths, which redirect. */
@@ -201,19 +210,19 @@ export interface CampaignFigures {
 }
 
 /** Reads the visits and orders from a campaign's links, as recorded by the conversion call. */
-export async function readFigures(handle: Database, campaignId: string): Promise<CampaignFigures> {
+export async function readFigures(handle: Database, mailCampaignId: string): Promise<CampaignFigures> {
   const { rows } = (await handle.execute(sql`
     select
       (select coalesce(sum(visits), 0)::integer from ${mailCampaignVisit}
-        where mail_campaign_id = ${campaignId}) as visits,
+        where mail_campaign_id = ${mailCampaignId}) as visits,
       (select count(*)::integer from (
-        select cart_id from ${cart} where mail_campaign_id = ${campaignId}
-        union select cart_id from ${customerOrder} where mail_campaign_id = ${campaignId} and cart_id is not null
+        select cart_id from ${cart} where mail_campaign_id = ${mailCampaignId}
+        union select cart_id from ${customerOrder} where mail_campaign_id = ${mailCampaignId} and cart_id is not null
       ) as known) as carts,
       (select count(*)::integer from ${customerOrder}
-        where mail_campaign_id = ${campaignId} and status <> 'cancelled') as orders,
+        where mail_campaign_id = ${mailCampaignId} and status <> 'cancelled') as orders,
       (select coalesce(sum(total_amount), 0)::float8 from ${customerOrder}
-        where mail_campaign_id = ${campaignId} and status in ('paid', 'processing', 'sent', 'closed')) as revenue
+        where mail_campaign_id = ${mailCampaignId} and status in ('paid', 'processing', 'sent', 'closed')) as revenue
   `)) as { rows: CampaignFigures[] };
   return rows[0] ?? { visits: 0, carts: 0, orders: 0, revenue: 0 };
 }

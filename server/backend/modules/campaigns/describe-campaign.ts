@@ -1,33 +1,35 @@
 import { toEuro } from '../../commands/euro.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
-import type { LetterRecord, WholeLetter } from './queries.ts';
-import type { LetterFault, LetterProblem, LetterReport } from './service.ts';
+import type { CampaignRecord, WholeCampaign } from './queries.ts';
+import type { CampaignFault, CampaignProblem, CampaignReport } from './service.ts';
 
 const minute = (moment: Date | null): string =>
   moment === null ? 'never' : `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Describes a campaign on a line of a list. */
 export const describeRow = ({
-  letterId,
+  campaignId,
   status,
   kind,
   changedAt,
   writtenCount,
   name,
-}: LetterRecord): string =>
-  [`#${letterId}`, status, kind, `changed ${minute(changedAt)}`, `${writtenCount} written`, name].join(' · ');
+}: CampaignRecord): string =>
+  [`#${campaignId}`, status, kind, `changed ${minute(changedAt)}`, `${writtenCount} written`, name].join(
+    ' · ',
+  );
 
 /** Describes a problem that prevents sending a campaign. */
-export const describeProblem = (problem: LetterProblem): string =>
+export const describeProblem = (problem: CampaignProblem): string =>
   problem.code === 'language_missing'
     ? `${problem.readers} of its readers read '${problem.languageCode}', which it does not speak`
     : `the text in '${problem.languageCode}' links to ${problem.path}, which ${problem.siteKey} does not have`;
 
 /** Describes why an operation on a campaign failed. */
-export function describeFault(fault: LetterFault): string {
+export function describeFault(fault: CampaignFault): string {
   switch (fault.code) {
-    case 'letter_unknown':
-      return 'there is no such letter';
+    case 'campaign_unknown':
+      return 'there is no such campaign';
     case 'state':
       return `it is ${fault.status}`;
     case 'name':
@@ -54,21 +56,21 @@ export function describeFault(fault: LetterFault): string {
 }
 
 /** Describes a campaign with the problems that prevent sending it. */
-export function describeLetter(
-  letter: WholeLetter,
-  problems: readonly LetterProblem[],
+export function describeCampaign(
+  campaign: WholeCampaign,
+  problems: readonly CampaignProblem[],
   {
     sites,
     languages,
   }: { readonly sites: readonly SiteRecord[]; readonly languages: readonly LanguageRecord[] },
 ): string[] {
-  const keys = letter.siteIds.map(
+  const keys = campaign.siteIds.map(
     (siteId) => sites.find(({ site }) => site.siteId === siteId)?.site.key ?? String(siteId),
   );
   return [
-    describeRow(letter),
+    describeRow(campaign),
     `sites: ${keys.join(', ')}`,
-    ...letter.texts.flatMap(({ languageId, subject, markdown }) => [
+    ...campaign.texts.flatMap(({ languageId, subject, markdown }) => [
       '',
       `[${languages.find((language) => language.languageId === languageId)?.code ?? languageId}] ${subject}`,
       ...markdown.split('\n'),
@@ -78,9 +80,9 @@ export function describeLetter(
 }
 
 /** Describes the progress and the results of a campaign. */
-export const describeReport = (report: LetterReport): string[] => [
-  describeRow(report.letter),
-  `started ${minute(report.letter.startedAt)}, ended ${minute(report.letter.endedAt)}`,
-  `mails: ${report.letter.writtenCount} written; of those still kept ${report.sent} sent, ${report.waiting} waiting, ${report.failed} failed`,
-  `led to (${report.campaignId}): ${report.visits} visits, ${report.carts} carts, ${report.orders} orders, ${toEuro(report.revenue)} paid`,
+export const describeReport = (report: CampaignReport): string[] => [
+  describeRow(report.campaign),
+  `started ${minute(report.campaign.startedAt)}, ended ${minute(report.campaign.endedAt)}`,
+  `mails: ${report.campaign.writtenCount} written; of those still kept ${report.sent} sent, ${report.waiting} waiting, ${report.failed} failed`,
+  `led to (${report.mailCampaignId}): ${report.visits} visits, ${report.carts} carts, ${report.orders} orders, ${toEuro(report.revenue)} paid`,
 ];

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { adminLog } from '../../../server/backend/admin/tables.ts';
 import { newsletterSubscriber } from '../../../server/backend/database/schema.ts';
-import { letterCommand } from '../../../server/backend/modules/letters/letter-command.ts';
+import { campaignCommand } from '../../../server/backend/modules/campaigns/campaign-command.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
@@ -13,7 +13,7 @@ import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 const shop = prepareAdminShop({ openShop: openSmallShopDatabase });
 
-const letter = {
+const campaign = {
   name: 'Spring',
   kind: 'newsletter',
   siteIds: ['1'],
@@ -23,8 +23,11 @@ const letter = {
 };
 
 const begin = async (changes: Partial<Record<string, string | string[]>> = {}) => {
-  const page = await shop.anna.submit('/admin/letters', 'letter.create', { ...letter, ...changes } as never);
-  const id = page.document.querySelector<HTMLInputElement>('input[name=letterId]')?.value ?? '';
+  const page = await shop.anna.submit('/admin/campaigns', 'campaign.create', {
+    ...campaign,
+    ...changes,
+  } as never);
+  const id = page.document.querySelector<HTMLInputElement>('input[name=campaignId]')?.value ?? '';
   return { page, id };
 };
 
@@ -32,10 +35,10 @@ describe('a campaign', () => {
   it('is created, translated, tested and sent on its pages, with each step in the log', async () => {
     const { page, id } = await begin();
     expect([page.status, page.document.querySelector('h1')?.textContent]).toEqual([200, 'Spring']);
-    const path = `/admin/letters/${id}`;
+    const path = `/admin/campaigns/${id}`;
     const written = await shop.anna.submit(
       path,
-      'letter.write',
+      'campaign.write',
       { subject: 'Hello', markdown: 'English.' },
       {
         pick: (form) => form.querySelector<HTMLInputElement>('input[name=languageId]')?.value !== '1',
@@ -44,18 +47,18 @@ describe('a campaign', () => {
     expect([...written.document.querySelectorAll('textarea')].map(({ value }) => value)).toContain(
       'English.',
     );
-    expect((await shop.anna.submit(path, 'letter.test', { emailAddress: 'anna@example.com' })).status).toBe(
+    expect((await shop.anna.submit(path, 'campaign.test', { emailAddress: 'anna@example.com' })).status).toBe(
       200,
     );
-    const sent = await shop.anna.submit(path, 'letter.send', { _consent: 'true' });
+    const sent = await shop.anna.submit(path, 'campaign.send', { _consent: 'true' });
     expect(sent.status).toBe(200);
-    expect(sent.document.querySelector('form[action="/admin/do/letter.pause"]')).not.toBeNull();
+    expect(sent.document.querySelector('form[action="/admin/do/campaign.pause"]')).not.toBeNull();
     const rows = await shop.backend.database.select().from(adminLog).where(eq(adminLog.nounId, id));
     expect(rows.map(({ operation }) => operation)).toEqual([
-      'letter.create',
-      'letter.write',
-      'letter.test',
-      'letter.send',
+      'campaign.create',
+      'campaign.write',
+      'campaign.test',
+      'campaign.send',
     ]);
     expect(JSON.stringify(rows)).not.toContain('anna@example.com');
     expect(rows.at(-1)).toMatchObject({ before: { status: 'draft' }, after: { status: 'sending' } });
@@ -63,20 +66,20 @@ describe('a campaign', () => {
 
   it('is paused, resumed and cancelled; a sent campaign cannot be changed', async () => {
     const { id } = await begin();
-    const path = `/admin/letters/${id}`;
-    await shop.anna.submit(path, 'letter.send', { _consent: 'true' });
-    expect((await shop.anna.submit(path, 'letter.pause')).document.querySelector('dd')?.textContent).toBe(
+    const path = `/admin/campaigns/${id}`;
+    await shop.anna.submit(path, 'campaign.send', { _consent: 'true' });
+    expect((await shop.anna.submit(path, 'campaign.pause')).document.querySelector('dd')?.textContent).toBe(
       'paused',
     );
-    expect((await shop.anna.submit(path, 'letter.resume')).document.querySelector('dd')?.textContent).toBe(
+    expect((await shop.anna.submit(path, 'campaign.resume')).document.querySelector('dd')?.textContent).toBe(
       'being sent',
     );
     expect(
-      (await shop.anna.submit(path, 'letter.cancel', { _consent: 'true' })).document.querySelector('dd')
+      (await shop.anna.submit(path, 'campaign.cancel', { _consent: 'true' })).document.querySelector('dd')
         ?.textContent,
     ).toBe('cancelled');
     const page = await shop.anna.get(path);
-    expect(page.document.querySelector('form[action="/admin/do/letter.write"]')).toBeNull();
+    expect(page.document.querySelector('form[action="/admin/do/campaign.write"]')).toBeNull();
     // No action is left, so the page has no empty section with a heading only.
     const sections = [...page.document.querySelectorAll('main section')];
     expect(sections.filter(({ children }) => children.length < 2)).toEqual([]);
@@ -84,16 +87,16 @@ describe('a campaign', () => {
 
   it('is not sent without a confirmation, and does not overwrite concurrent changes', async () => {
     const { id } = await begin();
-    const path = `/admin/letters/${id}`;
-    const refused = await shop.anna.submit(path, 'letter.send');
+    const path = `/admin/campaigns/${id}`;
+    const refused = await shop.anna.submit(path, 'campaign.send');
     expect([refused.status, refused.document.querySelector('h1')?.textContent]).toEqual([422, 'Spring']);
     const stale = await shop.anna.get(path);
     const changedAt = stale.document.querySelector<HTMLInputElement>('input[name=changedAt]')?.value ?? '';
     shop.backend.setNow(new Date(shop.backend.clock() + 1000));
-    await shop.anna.submit(path, 'letter.save', { name: 'Summer' });
-    const late = await shop.anna.submit(path, 'letter.save', { name: 'Autumn', changedAt });
+    await shop.anna.submit(path, 'campaign.save', { name: 'Summer' });
+    const late = await shop.anna.submit(path, 'campaign.save', { name: 'Autumn', changedAt });
     expect(late.status).toBe(409);
-    const form = late.document.querySelector('form[action="/admin/do/letter.save"]');
+    const form = late.document.querySelector('form[action="/admin/do/campaign.save"]');
     expect(form?.querySelector('[role=alert]')?.textContent).toContain('changed this meanwhile');
     expect(form?.querySelector<HTMLInputElement>('[name=name]')?.value).toBe('Autumn');
     expect((await shop.anna.get(path)).document.querySelector('h1')?.textContent).toBe('Summer');
@@ -119,8 +122,8 @@ describe('a campaign', () => {
     const { page } = await begin({ name: '<img src=x onerror=alert(1)>', subject: '"><script>x</script>' });
     expect(page.status).toBe(200);
     expect(page.document.querySelector('main img, main script')).toBeNull();
-    expect((await shop.anna.get('/admin/letters')).document.querySelector('main img')).toBeNull();
-    expect((await shop.anna.get('/admin/letters/0')).status).toBe(404);
+    expect((await shop.anna.get('/admin/campaigns')).document.querySelector('main img')).toBeNull();
+    expect((await shop.anna.get('/admin/campaigns/0')).status).toBe(404);
     expect((await shop.anna.get('/admin/subscribers')).status).toBe(200);
   });
 });
@@ -145,7 +148,7 @@ describe('the file of subscribers', () => {
         createdAt: FIXTURE_NOW,
       })),
     );
-    const done = await runCommand(letterCommand, ['subscribers', '--export', 'all.csv'], {
+    const done = await runCommand(campaignCommand, ['subscribers', '--export', 'all.csv'], {
       database: shop.backend.database,
       workingDirectory: folder,
     });

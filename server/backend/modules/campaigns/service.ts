@@ -3,66 +3,66 @@ import { type Actor, noteAct } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { deleteUnsentMails } from '../../mail/queries.ts';
-import { findLastSubscriberId, type LetterKind, letterKinds } from '../newsletter/queries.ts';
+import { type CampaignKind, campaignKinds, findLastSubscriberId } from '../newsletter/queries.ts';
 import {
+  type CampaignProblem,
+  type CampaignScope,
+  type CampaignTextFault,
   findTextFault,
-  type LetterProblem,
-  type LetterScope,
-  type LetterTextFault,
   listProblems,
-} from './check-letter.ts';
-import { getCampaignId, getMailKind } from './compose-letter.ts';
+} from './check-campaign.ts';
+import { getMailCampaignId, getMailKind } from './compose-campaign.ts';
 import {
   type CampaignFigures,
+  type CampaignStatus,
   countDelivered,
   type Delivered,
-  findLetter,
-  insertLetter,
-  type LetterStatus,
-  lockLetter,
+  findCampaign,
+  insertCampaign,
+  lockCampaign,
   readFigures,
   replaceContent,
-  updateLetter,
-  type WholeLetter,
+  updateCampaign,
+  type WholeCampaign,
 } from './queries.ts';
 
-export type { LetterProblem, LetterScope } from './check-letter.ts';
+export type { CampaignProblem, CampaignScope } from './check-campaign.ts';
 
 /** Name of the job that writes the test of a campaign. */
-export const LETTER_TEST_JOB = 'letter-test';
+export const CAMPAIGN_TEST_JOB = 'letter-test';
 
 /**
  * Ten mails per second: most mail servers accept that from one sender, and 36,000 mails are sent in an hour.
  */
-export const DEFAULT_LETTERS_PER_MINUTE = 600;
+export const DEFAULT_CAMPAIGN_MAILS_PER_MINUTE = 600;
 
 const NAME_LENGTH = 100;
 
 /** Why an operation failed. Nothing was changed. */
-export type LetterFault =
-  | { readonly code: 'letter_unknown' }
+export type CampaignFault =
+  | { readonly code: 'campaign_unknown' }
   /** The status of the campaign does not allow the operation. */
-  | { readonly code: 'state'; readonly status: LetterStatus }
+  | { readonly code: 'state'; readonly status: CampaignStatus }
   | { readonly code: 'name' | 'kind' | 'no_site' | 'no_text' | 'address' }
   | { readonly code: 'site_unknown'; readonly siteKey: string }
   | { readonly code: 'language_unknown' | 'language_twice'; readonly languageCode: string }
-  | { readonly code: 'text'; readonly languageCode: string; readonly fault: LetterTextFault }
-  | { readonly code: 'not_ready'; readonly problems: readonly LetterProblem[] };
+  | { readonly code: 'text'; readonly languageCode: string; readonly fault: CampaignTextFault }
+  | { readonly code: 'not_ready'; readonly problems: readonly CampaignProblem[] };
 
-export type LetterResult =
-  | { readonly outcome: 'done'; readonly letterId: number }
-  | { readonly outcome: 'refused'; readonly fault: LetterFault };
+export type CampaignResult =
+  | { readonly outcome: 'done'; readonly campaignId: number }
+  | { readonly outcome: 'refused'; readonly fault: CampaignFault };
 
 /** The staff member who acts on a campaign, and the time. */
-export interface LetterAct {
+export interface CampaignAct {
   readonly actor: Actor;
   readonly now: Date;
 }
 
 /** The content of a campaign as entered. */
-export interface LetterDraft {
+export interface CampaignDraft {
   /** Id of the draft that it replaces; null for a new one. */
-  readonly letterId: number | null;
+  readonly campaignId: number | null;
   readonly name: string;
   readonly kind: string;
   readonly siteKeys: readonly string[];
@@ -74,18 +74,18 @@ export interface LetterDraft {
   }[];
 }
 
-const refuse = (fault: LetterFault): LetterResult => ({ outcome: 'refused', fault });
-const unknown = refuse({ code: 'letter_unknown' });
+const refuse = (fault: CampaignFault): CampaignResult => ({ outcome: 'refused', fault });
+const unknown = refuse({ code: 'campaign_unknown' });
 
-const note = (transaction: Database, { actor, now }: LetterAct, act: string, letterId: number) =>
-  noteAct(transaction, { actor, act, noun: 'letter', nounId: letterId, now });
+const note = (transaction: Database, { actor, now }: CampaignAct, act: string, campaignId: number) =>
+  noteAct(transaction, { actor, act, noun: 'campaign', nounId: campaignId, now });
 
-type ReadDraft = Pick<WholeLetter, 'name' | 'kind' | 'siteIds' | 'texts'>;
+type ReadDraft = Pick<WholeCampaign, 'name' | 'kind' | 'siteIds' | 'texts'>;
 
-function readDraft({ sites, languages }: LetterScope, draft: LetterDraft): ReadDraft | LetterFault {
+function readDraft({ sites, languages }: CampaignScope, draft: CampaignDraft): ReadDraft | CampaignFault {
   const name = draft.name.trim();
   if (name === '' || name.length > NAME_LENGTH || /\p{Cc}/u.test(name)) return { code: 'name' };
-  const kind = letterKinds.find((known): known is LetterKind => known === draft.kind);
+  const kind = campaignKinds.find((known): known is CampaignKind => known === draft.kind);
   if (!kind) return { code: 'kind' };
   const siteIds = new Set<number>();
   for (const siteKey of draft.siteKeys) {
@@ -109,132 +109,139 @@ function readDraft({ sites, languages }: LetterScope, draft: LetterDraft): ReadD
 }
 
 /** Stores a new campaign or replaces a draft. A started campaign cannot be changed. */
-export async function saveLetter(
+export async function saveCampaign(
   transaction: Database,
-  act: LetterAct,
-  scope: LetterScope,
-  draft: LetterDraft,
-): Promise<LetterResult> {
+  act: CampaignAct,
+  scope: CampaignScope,
+  draft: CampaignDraft,
+): Promise<CampaignResult> {
   const read = readDraft(scope, draft);
   if ('code' in read) return refuse(read);
   const { name, kind } = read;
-  let { letterId } = draft;
-  if (letterId === null) letterId = await insertLetter(transaction, { name, kind }, act.now);
+  let { campaignId } = draft;
+  if (campaignId === null) campaignId = await insertCampaign(transaction, { name, kind }, act.now);
   else {
-    const former = await lockLetter(transaction, letterId);
+    const former = await lockCampaign(transaction, campaignId);
     if (!former) return unknown;
     if (former.status !== 'draft') return refuse({ code: 'state', status: former.status });
-    await updateLetter(transaction, letterId, { name, kind, changedAt: act.now });
+    await updateCampaign(transaction, campaignId, { name, kind, changedAt: act.now });
   }
-  await replaceContent(transaction, letterId, read);
-  await note(transaction, act, 'save', letterId);
-  return { outcome: 'done', letterId };
+  await replaceContent(transaction, campaignId, read);
+  await note(transaction, act, 'save', campaignId);
+  return { outcome: 'done', campaignId };
 }
 
 /** Sends a test of a campaign to an internal address, once in each of its languages. */
-export async function testLetter(
+export async function testCampaign(
   transaction: Database,
-  act: LetterAct,
-  { letterId, emailAddress: typed }: { readonly letterId: number; readonly emailAddress: string },
-): Promise<LetterResult> {
+  act: CampaignAct,
+  { campaignId, emailAddress: typed }: { readonly campaignId: number; readonly emailAddress: string },
+): Promise<CampaignResult> {
   const emailAddress = normaliseEmailAddress(typed);
   if (!isEmailAddress(emailAddress)) return refuse({ code: 'address' });
-  const found = await lockLetter(transaction, letterId);
+  const found = await lockCampaign(transaction, campaignId);
   if (!found) return unknown;
-  await updateLetter(transaction, letterId, { testAddress: emailAddress });
-  await enqueue(transaction, LETTER_TEST_JOB, { letterId }, { runAt: act.now, now: act.now });
-  await note(transaction, act, 'test', letterId);
-  return { outcome: 'done', letterId };
+  await updateCampaign(transaction, campaignId, { testAddress: emailAddress });
+  await enqueue(transaction, CAMPAIGN_TEST_JOB, { campaignId }, { runAt: act.now, now: act.now });
+  await note(transaction, act, 'test', campaignId);
+  return { outcome: 'done', campaignId };
 }
 
 /** Starts sending a campaign to all current subscribers of its kind, at the configured rate. */
-export async function sendLetter(
+export async function sendCampaign(
   transaction: Database,
-  act: LetterAct,
-  scope: LetterScope,
-  letterId: number,
-): Promise<LetterResult> {
-  const found = await lockLetter(transaction, letterId);
+  act: CampaignAct,
+  scope: CampaignScope,
+  campaignId: number,
+): Promise<CampaignResult> {
+  const found = await lockCampaign(transaction, campaignId);
   if (!found) return unknown;
   if (found.status !== 'draft') return refuse({ code: 'state', status: found.status });
   const problems = await listProblems(transaction, scope, found);
   if (problems.length > 0) return refuse({ code: 'not_ready', problems });
-  await updateLetter(transaction, letterId, {
+  await updateCampaign(transaction, campaignId, {
     status: 'sending',
     startedAt: act.now,
     nextAt: act.now,
     endSubscriberId: await findLastSubscriberId(transaction),
   });
-  await note(transaction, act, 'send', letterId);
+  await note(transaction, act, 'send', campaignId);
   transaction.wake('letters');
-  return { outcome: 'done', letterId };
+  return { outcome: 'done', campaignId };
 }
 
 async function changeStatus(
   transaction: Database,
-  act: LetterAct,
-  letterId: number,
-  change: { readonly from: readonly LetterStatus[]; readonly to: LetterStatus; readonly name: string },
-): Promise<LetterResult> {
-  const found = await lockLetter(transaction, letterId);
+  act: CampaignAct,
+  campaignId: number,
+  change: { readonly from: readonly CampaignStatus[]; readonly to: CampaignStatus; readonly name: string },
+): Promise<CampaignResult> {
+  const found = await lockCampaign(transaction, campaignId);
   if (!found) return unknown;
   if (!change.from.includes(found.status)) return refuse({ code: 'state', status: found.status });
-  await updateLetter(transaction, letterId, {
+  await updateCampaign(transaction, campaignId, {
     status: change.to,
     ...(change.to === 'sending' && { nextAt: act.now }),
     ...(change.to === 'cancelled' && { endedAt: act.now }),
   });
   if (change.to === 'cancelled') await deleteUnsentMails(transaction, { kinds: getMailKind(found) });
-  await note(transaction, act, change.name, letterId);
+  await note(transaction, act, change.name, campaignId);
   if (change.to === 'sending') transaction.wake('letters');
-  return { outcome: 'done', letterId };
+  return { outcome: 'done', campaignId };
 }
 
 /** Pauses a campaign until it is resumed. Mails in the outbox are still sent. */
-export const pauseLetter = (transaction: Database, act: LetterAct, letterId: number): Promise<LetterResult> =>
-  changeStatus(transaction, act, letterId, { from: ['sending'], to: 'paused', name: 'pause' });
+export const pauseCampaign = (
+  transaction: Database,
+  act: CampaignAct,
+  campaignId: number,
+): Promise<CampaignResult> =>
+  changeStatus(transaction, act, campaignId, { from: ['sending'], to: 'paused', name: 'pause' });
 
 /** Resumes a paused campaign. */
-export const resumeLetter = (
+export const resumeCampaign = (
   transaction: Database,
-  act: LetterAct,
-  letterId: number,
-): Promise<LetterResult> =>
-  changeStatus(transaction, act, letterId, { from: ['paused'], to: 'sending', name: 'resume' });
+  act: CampaignAct,
+  campaignId: number,
+): Promise<CampaignResult> =>
+  changeStatus(transaction, act, campaignId, { from: ['paused'], to: 'sending', name: 'resume' });
 
 /** Cancels a campaign permanently. Unsent mails are removed from the outbox. */
-export const cancelLetter = (
+export const cancelCampaign = (
   transaction: Database,
-  act: LetterAct,
-  letterId: number,
-): Promise<LetterResult> =>
-  changeStatus(transaction, act, letterId, {
+  act: CampaignAct,
+  campaignId: number,
+): Promise<CampaignResult> =>
+  changeStatus(transaction, act, campaignId, {
     from: ['draft', 'sending', 'paused'],
     to: 'cancelled',
     name: 'cancel',
   });
 
 /** A campaign with its progress and results. */
-export interface LetterReport extends Delivered, CampaignFigures {
-  readonly letter: WholeLetter;
-  readonly campaignId: string;
+export interface CampaignReport extends Delivered, CampaignFigures {
+  readonly campaign: WholeCampaign;
+  readonly mailCampaignId: string;
 }
 
 /** Reports on a campaign; undefined if it does not exist. Sent mails are counted while they are stored. */
-export async function reportLetter(handle: Database, letterId: number): Promise<LetterReport | undefined> {
-  const found = await findLetter(handle, letterId);
+export async function reportCampaign(
+  handle: Database,
+  campaignId: number,
+): Promise<CampaignReport | undefined> {
+  const found = await findCampaign(handle, campaignId);
   if (!found) return undefined;
-  const campaignId = getCampaignId(letterId);
+  const mailCampaignId = getMailCampaignId(campaignId);
   const delivered = await countDelivered(handle, getMailKind(found));
-  return { letter: found, campaignId, ...delivered, ...(await readFigures(handle, campaignId)) };
+  return { campaign: found, mailCampaignId, ...delivered, ...(await readFigures(handle, mailCampaignId)) };
 }
 
 /** Lists the problems that prevent sending a campaign; undefined if it does not exist. */
-export async function checkLetter(
+export async function checkCampaign(
   handle: Database,
-  scope: LetterScope,
-  letterId: number,
-): Promise<readonly LetterProblem[] | undefined> {
-  const found = await findLetter(handle, letterId);
+  scope: CampaignScope,
+  campaignId: number,
+): Promise<readonly CampaignProblem[] | undefined> {
+  const found = await findCampaign(handle, campaignId);
   return found && listProblems(handle, scope, found);
 }

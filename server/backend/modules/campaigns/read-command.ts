@@ -2,11 +2,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** A parsed command for campaigns. */
-export type LetterOrder =
+export type CampaignOrder =
   | { readonly kind: 'list' }
-  | { readonly kind: 'show' | 'send' | 'pause' | 'resume' | 'cancel' | 'report'; readonly letterId: number }
-  | { readonly kind: 'save'; readonly source: string; readonly letterId: number | null }
-  | { readonly kind: 'test'; readonly letterId: number; readonly emailAddress: string }
+  | { readonly kind: 'show' | 'send' | 'pause' | 'resume' | 'cancel' | 'report'; readonly campaignId: number }
+  | { readonly kind: 'save'; readonly source: string; readonly campaignId: number | null }
+  | { readonly kind: 'test'; readonly campaignId: number; readonly emailAddress: string }
   | {
       readonly kind: 'subscribers';
       readonly siteKey: string | null;
@@ -17,12 +17,12 @@ export type LetterOrder =
 const actsOnOne = ['show', 'send', 'pause', 'resume', 'cancel', 'report'] as const;
 
 function readId(word: string | undefined): number | null {
-  const letterId = Number(word);
-  return word !== undefined && /^\d{1,9}$/.test(word) && letterId > 0 ? letterId : null;
+  const campaignId = Number(word);
+  return word !== undefined && /^\d{1,9}$/.test(word) && campaignId > 0 ? campaignId : null;
 }
 
 /** Parses the arguments of the command; returns null if they are invalid. */
-export function readLetterOrder(words: readonly string[], workingDirectory: string): LetterOrder | null {
+export function readCampaignOrder(words: readonly string[], workingDirectory: string): CampaignOrder | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -40,15 +40,16 @@ export function readLetterOrder(words: readonly string[], workingDirectory: stri
       return { kind, siteKey: site ?? null, exportTo };
     }
     if (kind === 'save') {
-      const letterId = id === undefined ? null : readId(id);
-      if (first === undefined || second !== undefined || (id !== undefined && letterId === null)) return null;
-      return { kind, source: path.resolve(workingDirectory, first), letterId };
+      const campaignId = id === undefined ? null : readId(id);
+      if (first === undefined || second !== undefined || (id !== undefined && campaignId === null))
+        return null;
+      return { kind, source: path.resolve(workingDirectory, first), campaignId };
     }
-    const letterId = readId(first);
-    if (letterId === null) return null;
-    if (kind === 'test') return second === undefined ? null : { kind, letterId, emailAddress: second };
+    const campaignId = readId(first);
+    if (campaignId === null) return null;
+    if (kind === 'test') return second === undefined ? null : { kind, campaignId, emailAddress: second };
     const act = actsOnOne.find((known) => known === kind);
-    return act === undefined || second !== undefined ? null : { kind: act, letterId };
+    return act === undefined || second !== undefined ? null : { kind: act, campaignId };
   } catch {
     return null;
   }

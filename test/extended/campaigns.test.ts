@@ -4,26 +4,26 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, isNull } from 'drizzle-orm';
 import {
-  letter,
-  letterRecipient,
-  letterSite,
-  letterText,
+  campaign,
+  campaignRecipient,
+  campaignSite,
+  campaignText,
   newsletterConsent,
   newsletterSubscriber,
   outboxEvent,
   outboxMail,
 } from '../../server/backend/database/schema.ts';
 import { createSmtpTransport, parseSmtpUrl } from '../../server/backend/mail/smtp-transport.ts';
-import { letterCommand } from '../../server/backend/modules/letters/letter-command.ts';
+import { campaignCommand } from '../../server/backend/modules/campaigns/campaign-command.ts';
 import {
-  cancelLetter,
-  checkLetter,
-  type LetterDraft,
-  pauseLetter,
-  reportLetter,
-  resumeLetter,
-  testLetter,
-} from '../../server/backend/modules/letters/service.ts';
+  type CampaignDraft,
+  cancelCampaign,
+  checkCampaign,
+  pauseCampaign,
+  reportCampaign,
+  resumeCampaign,
+  testCampaign,
+} from '../../server/backend/modules/campaigns/service.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
@@ -31,12 +31,12 @@ import { VARIANT } from '../fixtures/call-inputs.ts';
 import {
   act,
   draft,
-  giveLetter,
+  giveCampaign,
   giveReaders,
-  readLetterScope,
+  readCampaignScope,
   trySave,
   trySend,
-} from '../fixtures/letters.ts';
+} from '../fixtures/campaigns.ts';
 import { type MailServer, startMailServer } from '../fixtures/mail-server.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
 import { runCommand } from '../fixtures/run-command.ts';
@@ -54,10 +54,10 @@ afterEach(() => forget(backend));
 
 async function forget({ database, mails, errors, ...fixture }: BackendFixture): Promise<void> {
   for (const table of [
-    letterRecipient,
-    letterText,
-    letterSite,
-    letter,
+    campaignRecipient,
+    campaignText,
+    campaignSite,
+    campaign,
     newsletterConsent,
     newsletterSubscriber,
     outboxEvent,
@@ -76,19 +76,19 @@ const tick = (fixture: BackendFixture = backend, ms = MINUTE_MS) =>
 /** Advances the clock until the campaign is written and delivered. */
 async function deliver(fixture: BackendFixture = backend): Promise<void> {
   for (let at = 0; at < 200; at += 1) {
-    await fixture.runJob('letters');
+    await fixture.runJob('campaigns');
     await fixture.runJob('events');
-    if ((await fixture.database.$count(letter, eq(letter.status, 'sending'))) === 0) return;
+    if ((await fixture.database.$count(campaign, eq(campaign.status, 'sending'))) === 0) return;
     tick(fixture, 10_000);
   }
 }
 
-const change = (work: typeof pauseLetter, letterId: number) =>
-  backend.database.transaction('change-letter', (transaction) =>
-    work(transaction, { ...act, now: new Date(backend.clock()) }, letterId),
+const change = (work: typeof pauseCampaign, campaignId: number) =>
+  backend.database.transaction('change-campaign', (transaction) =>
+    work(transaction, { ...act, now: new Date(backend.clock()) }, campaignId),
   );
-const readStatus = async (letterId: number) =>
-  (await backend.database.select().from(letter).where(eq(letter.letterId, letterId)))[0]?.status;
+const readStatus = async (campaignId: number) =>
+  (await backend.database.select().from(campaign).where(eq(campaign.campaignId, campaignId)))[0]?.status;
 
 describe('a campaign', () => {
   it('is sent in the language of its reader, with an unsubscribe link and tracking parameters in links to the shop', async () => {
@@ -96,13 +96,13 @@ describe('a campaign', () => {
     await giveReaders(backend, 1, { languageId: 1, prefix: 'lezer' });
     const markdown =
       'At [home](/), [our German shop](https://hafero-de.localhost:3000/x), [the mill](https://mill.example/?a=1), [call](tel:+31123), {brand}.';
-    const letterId = await giveLetter(backend, {
+    const campaignId = await giveCampaign(backend, {
       texts: [
         { languageCode: 'nl', subject: 'Hoi', markdown: 'Dag.' },
         { languageCode: 'en', subject: 'Hi', markdown },
       ],
     });
-    expect(await trySend(backend, letterId)).toMatchObject({ outcome: 'done' });
+    expect(await trySend(backend, campaignId)).toMatchObject({ outcome: 'done' });
     await deliver();
     const [english, dutch] = backend.mails;
     expect([english?.subject, dutch?.subject]).toEqual(['Hi', 'Hoi']);
@@ -110,7 +110,7 @@ describe('a campaign', () => {
     const hrefs = [...(english?.html ?? '').matchAll(/href="([^"]+)"/g)].map(([, href]) =>
       href?.replaceAll('&amp;', '&'),
     );
-    const campaign = `mailCampaignId=letter-${letterId}`;
+    const campaign = `mailCampaignId=letter-${campaignId}`;
     expect(hrefs).toEqual(
       expect.arrayContaining([
         `http://en.havero-nl.localhost:3000/?${campaign}`,
@@ -122,14 +122,14 @@ describe('a campaign', () => {
     expect(own.length).toBeGreaterThan(2);
     for (const href of own) expect(href).toContain(campaign);
     expect(english?.text).toContain('Havero.');
-    expect(english?.text).toContain('You get this letter because you asked for the Havero newsletter.');
+    expect(english?.text).toContain('You get this campaign because you asked for the Havero newsletter.');
     expect(english?.unsubscribeUrl).toMatch(
       /^http:\/\/en\.havero-nl\.localhost:3000\/newsletter\/unsubscribe\/\?token=[\w-]{43}$/,
     );
     // Its text is stored once, not for every reader.
     const rows = await backend.database.select().from(outboxMail);
     expect(rows.map(({ text, html }) => text + html)).toEqual(['', '']);
-    expect(await readStatus(letterId)).toBe('sent');
+    expect(await readStatus(campaignId)).toBe('sent');
   });
 
   it.each([
@@ -138,8 +138,8 @@ describe('a campaign', () => {
     ['{brand} {unknown} {{', '{phone} **{email}** %{brand}'],
   ])('is rendered as text, whatever it contains: %j', async (subject, markdown) => {
     await giveReaders(backend, 1);
-    const letterId = await giveLetter(backend, { texts: [{ languageCode: 'en', subject, markdown }] });
-    await trySend(backend, letterId);
+    const campaignId = await giveCampaign(backend, { texts: [{ languageCode: 'en', subject, markdown }] });
+    await trySend(backend, campaignId);
     await deliver();
     const html = backend.mails[0]?.html ?? '';
     expect(html).not.toMatch(/<script|<img src=x|<i>|<b>\)/);
@@ -149,7 +149,7 @@ describe('a campaign', () => {
   const texts = (subject: string, markdown: string, languageCode = 'en') => [
     { languageCode, subject, markdown },
   ];
-  const refusals: readonly (readonly [string, Partial<LetterDraft>, object])[] = [
+  const refusals: readonly (readonly [string, Partial<CampaignDraft>, object])[] = [
     ['no name', { name: ' ' }, { code: 'name' }],
     ['a name of two lines', { name: 'a\nb' }, { code: 'name' }],
     ['a kind that is none', { kind: 'spam' }, { code: 'kind' }],
@@ -165,54 +165,56 @@ describe('a campaign', () => {
     ['a bold that is not closed', { texts: texts('a', '**b') }, { code: 'text' }],
     ['a megabyte', { texts: texts('a', 'x'.repeat(1024 * 1024)) }, { code: 'text' }],
     ['a zero byte', { texts: texts('a', 'x\u0000') }, { code: 'text' }],
-    ['an id of nobody', { letterId: 999_999 }, { code: 'letter_unknown' }],
+    ['an id of nobody', { campaignId: 999_999 }, { code: 'campaign_unknown' }],
   ];
   it.each(refusals)('is refused with %s, and no data is written', async (_case, changes, fault) => {
     expect(await trySave(backend, { ...draft, ...changes })).toMatchObject({ outcome: 'refused', fault });
-    expect(await backend.database.$count(letter)).toBe(0);
+    expect(await backend.database.$count(campaign)).toBe(0);
   });
 
   it('is not sent if a language of its readers is missing or a link is dead', async () => {
     await giveReaders(backend, 2, { languageId: 1 });
-    const letterId = await giveLetter(backend, { texts: texts('Hi', '[gone](/nowhere/)') });
+    const campaignId = await giveCampaign(backend, { texts: texts('Hi', '[gone](/nowhere/)') });
     const problems = [
       { code: 'language_missing', languageCode: 'nl', readers: 2 },
       { code: 'link_dead', languageCode: 'en', siteKey: 'havero-nl', path: '/nowhere/' },
     ];
-    expect(await checkLetter(backend.database, await readLetterScope(backend), letterId)).toEqual(problems);
-    expect(await trySend(backend, letterId)).toEqual({
+    expect(await checkCampaign(backend.database, await readCampaignScope(backend), campaignId)).toEqual(
+      problems,
+    );
+    expect(await trySend(backend, campaignId)).toEqual({
       outcome: 'refused',
       fault: { code: 'not_ready', problems },
     });
-    expect(await readStatus(letterId)).toBe('draft');
+    expect(await readStatus(campaignId)).toBe('draft');
   });
 
   it('is not blocked by readers of a language that the site no longer has, and is not sent to them', async () => {
     await giveReaders(backend, 1);
     await giveReaders(backend, 2, { languageId: 3, prefix: 'danish' });
-    const letterId = await giveLetter(backend);
-    expect(await checkLetter(backend.database, await readLetterScope(backend), letterId)).toEqual([]);
-    await trySend(backend, letterId);
+    const campaignId = await giveCampaign(backend);
+    expect(await checkCampaign(backend.database, await readCampaignScope(backend), campaignId)).toEqual([]);
+    await trySend(backend, campaignId);
     await deliver();
     expect(backend.mails.map(({ recipient }) => recipient)).toEqual(['reader-1@stal.example']);
-    expect(await readStatus(letterId)).toBe('sent');
+    expect(await readStatus(campaignId)).toBe('sent');
   });
 
   it('is changed as a draft only, and sent once', async () => {
     await giveReaders(backend, 1);
-    const letterId = await giveLetter(backend);
-    expect(await giveLetter(backend, { letterId, name: 'Another' })).toBe(letterId);
-    await trySend(backend, letterId);
-    expect(await trySave(backend, { ...draft, letterId })).toMatchObject({ fault: { code: 'state' } });
-    expect(await trySend(backend, letterId)).toMatchObject({ fault: { code: 'state', status: 'sending' } });
+    const campaignId = await giveCampaign(backend);
+    expect(await giveCampaign(backend, { campaignId, name: 'Another' })).toBe(campaignId);
+    await trySend(backend, campaignId);
+    expect(await trySave(backend, { ...draft, campaignId })).toMatchObject({ fault: { code: 'state' } });
+    expect(await trySend(backend, campaignId)).toMatchObject({ fault: { code: 'state', status: 'sending' } });
   });
 
   it('is sent as a test to one address, once in each language, and to no reader', async () => {
     await giveReaders(backend, 3);
-    const letterId = await giveLetter(backend);
+    const campaignId = await giveCampaign(backend);
     const ask = (emailAddress: string) =>
-      backend.database.transaction('change-letter', (transaction) =>
-        testLetter(transaction, act, { letterId, emailAddress }),
+      backend.database.transaction('change-campaign', (transaction) =>
+        testCampaign(transaction, act, { campaignId, emailAddress }),
       );
     expect(await ask('nobody')).toMatchObject({ fault: { code: 'address' } });
     await ask('staff@havero.example');
@@ -222,41 +224,41 @@ describe('a campaign', () => {
       ['staff@havero.example', 'Winter op stal'],
       ['staff@havero.example', 'Winter in the stable at Havero'],
     ]);
-    const [row] = await backend.database.select().from(letter);
+    const [row] = await backend.database.select().from(campaign);
     expect(row).toMatchObject({ status: 'draft', testAddress: null });
   });
 
   it('is sent at its rate, can be paused and resumed, and when it is ended, withdraws unsent mails', async () => {
     await giveReaders(backend, 500);
-    const letterId = await giveLetter(backend);
-    await trySend(backend, letterId);
+    const campaignId = await giveCampaign(backend);
+    await trySend(backend, campaignId);
     const count = () => backend.database.$count(outboxMail);
-    await backend.runJob('letters');
+    await backend.runJob('campaigns');
     expect(await count()).toBe(1);
     // Ten a second: mails missed earlier than that are not sent at a higher rate.
     tick(backend, 2000);
-    await backend.runJob('letters');
+    await backend.runJob('campaigns');
     expect(await count()).toBe(21);
-    await change(pauseLetter, letterId);
+    await change(pauseCampaign, campaignId);
     tick();
-    await backend.runJob('letters');
+    await backend.runJob('campaigns');
     expect(await count()).toBe(21);
-    expect(await change(pauseLetter, letterId)).toMatchObject({ fault: { status: 'paused' } });
-    await change(resumeLetter, letterId);
-    await backend.runJob('letters');
+    expect(await change(pauseCampaign, campaignId)).toMatchObject({ fault: { status: 'paused' } });
+    await change(resumeCampaign, campaignId);
+    await backend.runJob('campaigns');
     expect(await count()).toBe(22);
-    await change(cancelLetter, letterId);
+    await change(cancelCampaign, campaignId);
     expect(await count()).toBe(0);
     await deliver();
     expect(backend.mails).toEqual([]);
-    expect(await change(resumeLetter, letterId)).toMatchObject({ fault: { status: 'cancelled' } });
+    expect(await change(resumeCampaign, campaignId)).toMatchObject({ fault: { status: 'cancelled' } });
   });
 
   it('reaches a mailbox once, also one subscribed on two of its sites, and no later subscriber', async () => {
     await giveReaders(backend, 2);
     await giveReaders(backend, 2, { siteId: 2 });
-    const letterId = await giveLetter(backend, { siteKeys: ['havero-nl', 'havero-be'] });
-    await trySend(backend, letterId);
+    const campaignId = await giveCampaign(backend, { siteKeys: ['havero-nl', 'havero-be'] });
+    await trySend(backend, campaignId);
     await giveReaders(backend, 1, { prefix: 'late' });
     await deliver();
     expect(backend.mails.map(({ recipient }) => recipient).toSorted()).toEqual([
@@ -267,10 +269,10 @@ describe('a campaign', () => {
 
   it('does not reach readers who unsubscribe meanwhile, whether their mail waits or is not written yet', async () => {
     await giveReaders(backend, 40);
-    const letterId = await giveLetter(backend);
-    await trySend(backend, letterId);
+    const campaignId = await giveCampaign(backend);
+    await trySend(backend, campaignId);
     tick(backend, 1500);
-    await backend.runJob('letters');
+    await backend.runJob('campaigns');
     const waiting = await backend.database.select().from(outboxMail).where(isNull(outboxMail.sentAt));
     expect(waiting.length).toBeGreaterThan(1);
     const tokenOf = async (emailAddress: string) =>
@@ -302,7 +304,7 @@ describe('a campaign', () => {
     await wants('3', true, true);
     const send = async (kind: 'newsletter' | 'offers') => {
       backend.mails.length = 0;
-      await trySend(backend, await giveLetter(backend, { kind }));
+      await trySend(backend, await giveCampaign(backend, { kind }));
       await deliver();
       return backend.mails.map(({ recipient }) => recipient.split('@')[0]).toSorted();
     };
@@ -311,22 +313,22 @@ describe('a campaign', () => {
   });
 
   it('is included in the report of the conversion call: visits, carts, orders and revenue', async () => {
-    const letterId = await giveLetter(backend);
-    const mailCampaignId = `letter-${letterId}`;
+    const campaignId = await giveCampaign(backend);
+    const mailCampaignId = `letter-${campaignId}`;
     for (let at = 0; at < 3; at += 1) await call('reportConversion', { query: { mailCampaignId } });
     const { body: cart } = await call('createCart', { query: { mailCampaignId } });
     expect(cart.mailCampaignId).toBe(mailCampaignId);
     const id = await openReadyCart([[VARIANT, 1]]);
     await call('reportConversion', { query: { mailCampaignId } }, { cookie: `cart=${id}` });
     expect((await place(id)).status).toBe(200);
-    expect(await reportLetter(backend.database, letterId)).toMatchObject({
+    expect(await reportCampaign(backend.database, campaignId)).toMatchObject({
       campaignId: mailCampaignId,
       visits: 4,
       carts: 2,
       orders: 1,
       revenue: 0,
     });
-    expect(await reportLetter(backend.database, 999_999)).toBeUndefined();
+    expect(await reportCampaign(backend.database, 999_999)).toBeUndefined();
   });
 });
 
@@ -336,7 +338,7 @@ describe('the list of subscribers', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'subscribers-'));
     const list = async (file: string) => {
       const place = { database: backend.database, workingDirectory: folder };
-      const done = await runCommand(letterCommand, ['subscribers', '--export', file], place);
+      const done = await runCommand(campaignCommand, ['subscribers', '--export', file], place);
       return [done?.exit, done?.told];
     };
     expect(await list('readers.csv')).toEqual([0, expect.stringContaining('2 addresses are in')]);
@@ -374,12 +376,12 @@ describe('a campaign to many readers through a mail server', () => {
 
   it('waits while the server is unavailable, limits the number of written mails, and continues automatically', async () => {
     await giveReaders(fixture, 1500);
-    const letterId = await giveLetter(fixture);
-    await trySend(fixture, letterId);
+    const campaignId = await giveCampaign(fixture);
+    await trySend(fixture, campaignId);
     mailServer.answer = { at: 'recipient', code: 450 };
     for (let at = 0; at < 20; at += 1) {
       tick(fixture, 10_000);
-      await fixture.runJob('letters');
+      await fixture.runJob('campaigns');
     }
     const waiting = await fixture.database.$count(outboxMail);
     expect(waiting).toBeGreaterThanOrEqual(600);
@@ -389,8 +391,8 @@ describe('a campaign to many readers through a mail server', () => {
   it('yields to visitors between its batches and between its mails, which would take hundreds of turns', async () => {
     await forget(fixture);
     await giveReaders(fixture, 100);
-    const letterId = await giveLetter(fixture);
-    await trySend(fixture, letterId);
+    const campaignId = await giveCampaign(fixture);
+    await trySend(fixture, campaignId);
     let turns = 0;
     const count = () => {
       turns += 1;
@@ -403,10 +405,10 @@ describe('a campaign to many readers through a mail server', () => {
       return turns;
     };
     // One mail is due at once, then a hundred: two batches.
-    await countTurns('letters');
+    await countTurns('campaigns');
     tick(fixture, 10_000);
     const before = await fixture.database.$count(outboxMail);
-    const written = await countTurns('letters');
+    const written = await countTurns('campaigns');
     expect((await fixture.database.$count(outboxMail)) - before).toBe(99);
     expect(written).toBeGreaterThanOrEqual(2);
     // Deleted mails: their events find nothing to send.
@@ -421,11 +423,11 @@ describe('a campaign to many readers through a mail server', () => {
     mailServer.answer = 'take';
     mailServer.received.length = 0;
     await giveReaders(fixture, 400);
-    const letterId = await giveLetter(fixture);
-    await trySend(fixture, letterId);
+    const campaignId = await giveCampaign(fixture);
+    await trySend(fixture, campaignId);
     for (let at = 0; at < 4; at += 1) {
       tick(fixture, 10_000);
-      await fixture.runJob('letters');
+      await fixture.runJob('campaigns');
     }
     // More than one run of the outbox can send.
     expect(await fixture.database.$count(outboxMail)).toBeGreaterThan(300);
@@ -457,7 +459,7 @@ describe('a campaign with failures', () => {
     fixture = await openBackend({
       mailTransport: createSmtpTransport(parseSmtpUrl(`smtp://127.0.0.1:${mailServer.port}`)),
       mailFrom: 'shop@havero.example',
-      lettersPerMinute: PACE,
+      campaignMailsPerMinute: PACE,
       database: {
         onQuery: () => {
           left -= 1;
@@ -478,7 +480,7 @@ describe('a campaign with failures', () => {
     await mailServer?.close();
   });
 
-  const readLetterStatus = async () => (await fixture.database.select().from(letter))[0]?.status;
+  const readCampaignStatus = async () => (await fixture.database.select().from(campaign))[0]?.status;
 
   it('does not wait for mailboxes that defer it, and gives up those that refuse it', async () => {
     const addresses = await giveReaders(fixture, READERS);
@@ -486,17 +488,17 @@ describe('a campaign with failures', () => {
     for (const address of addresses.slice(0, PACE + 20)) mailServer.codes.set(address, 452);
     const refused = addresses.slice(-3);
     for (const address of refused) mailServer.codes.set(address, 550);
-    const letterId = await giveLetter(fixture);
-    await trySend(fixture, letterId);
-    for (let at = 0; at < 30 && (await readLetterStatus()) === 'sending'; at += 1) {
+    const campaignId = await giveCampaign(fixture);
+    await trySend(fixture, campaignId);
+    for (let at = 0; at < 30 && (await readCampaignStatus()) === 'sending'; at += 1) {
       tick(fixture, 10_000);
-      await fixture.runJob('letters');
+      await fixture.runJob('campaigns');
       await fixture.runJob('events');
     }
-    expect(await readLetterStatus()).toBe('sent');
+    expect(await readCampaignStatus()).toBe('sent');
     const reached = addresses.slice(PACE + 20, -3);
     expect(mailServer.received.flatMap(({ to }) => to).toSorted()).toEqual(reached.toSorted());
-    expect(await reportLetter(fixture.database, letterId)).toMatchObject({
+    expect(await reportCampaign(fixture.database, campaignId)).toMatchObject({
       sent: reached.length,
       waiting: PACE + 20,
       failed: refused.length,
@@ -508,8 +510,8 @@ describe('a campaign with failures', () => {
     async (seed) => {
       const random = createRandom(seed);
       const addresses = await giveReaders(fixture, READERS);
-      const letterId = await giveLetter(fixture);
-      await trySend(fixture, letterId);
+      const campaignId = await giveCampaign(fixture);
+      await trySend(fixture, campaignId);
       const leaving = new Set<string>();
       let deaths = 0;
       const run = async (job: string) => {
@@ -519,11 +521,11 @@ describe('a campaign with failures', () => {
         revive();
       };
       const isDone = async () =>
-        (await readLetterStatus()) === 'sent' &&
+        (await readCampaignStatus()) === 'sent' &&
         (await fixture.database.$count(outboxMail, isNull(outboxMail.sentAt))) === 0;
       for (let at = 0; at < 100 && !(await isDone()); at += 1) {
         tick(fixture, 10_000);
-        await run('letters');
+        await run('campaigns');
         await run('events');
         // After ten minutes, another process takes over the work of a dead one.
         if (at % 5 === 4) tick(fixture, 10 * MINUTE_MS);

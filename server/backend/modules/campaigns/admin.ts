@@ -19,71 +19,71 @@ import {
 } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { countSubscribers, letterKinds } from '../newsletter/queries.ts';
-import { findLetter, listLetters, lockLetter, type WholeLetter } from './queries.ts';
+import { campaignKinds, countSubscribers } from '../newsletter/queries.ts';
+import { findCampaign, listCampaigns, lockCampaign, type WholeCampaign } from './queries.ts';
 import {
-  cancelLetter,
-  checkLetter,
-  type LetterDraft,
-  type LetterFault,
-  type LetterProblem,
-  type LetterResult,
-  type LetterScope,
-  pauseLetter,
-  reportLetter,
-  resumeLetter,
-  saveLetter,
-  sendLetter,
-  testLetter,
+  type CampaignDraft,
+  type CampaignFault,
+  type CampaignProblem,
+  type CampaignResult,
+  type CampaignScope,
+  cancelCampaign,
+  checkCampaign,
+  pauseCampaign,
+  reportCampaign,
+  resumeCampaign,
+  saveCampaign,
+  sendCampaign,
+  testCampaign,
 } from './service.ts';
 
 const LIST_LIMIT = 200;
-const letterId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+const campaignId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** Time of the last change of the campaign in the form. A different value means that it was changed since. */
 const changedAt = Type.String({ maxLength: 30 });
 const content = {
   name: Line(100),
-  kind: Choice(letterKinds),
+  kind: Choice(campaignKinds),
   siteIds: Ids(100),
 };
 const words = { subject: Line(150), markdown: Text(100_000, 1) };
 
 type Translate = AdminPageRequest['t'];
 
-const tellProblem = (problem: LetterProblem, t: Translate): string =>
+const tellProblem = (problem: CampaignProblem, t: Translate): string =>
   problem.code === 'language_missing'
-    ? t('admin.letter.languageMissing', { language: problem.languageCode, readers: problem.readers })
-    : t('admin.letter.linkDead', {
+    ? t('admin.campaign.languageMissing', { language: problem.languageCode, readers: problem.readers })
+    : t('admin.campaign.linkDead', {
         language: problem.languageCode,
         path: problem.path,
         site: problem.siteKey,
       });
 
 /** Converts a failure of the service to an error of the admin pages. */
-function toRefusal(fault: LetterFault): AdminRefusal {
-  if (fault.code === 'letter_unknown') return new AdminRefusal('not_found');
-  if (fault.code === 'state') return new AdminRefusal(`letter_${fault.status}`);
+function toRefusal(fault: CampaignFault): AdminRefusal {
+  if (fault.code === 'campaign_unknown') return new AdminRefusal('not_found');
+  if (fault.code === 'state') return new AdminRefusal(`campaign_${fault.status}`);
   if (fault.code === 'text')
-    return new AdminRefusal('letter_text', { language: fault.languageCode }, undefined, [fault.fault.told]);
+    return new AdminRefusal('campaign_text', { language: fault.languageCode }, undefined, [fault.fault.told]);
   if (fault.code === 'not_ready')
-    return new AdminRefusal('letter_not_ready', { smart_count: fault.problems.length });
-  if (fault.code === 'address') return new AdminRefusal('letter_address', {}, 'emailAddress');
+    return new AdminRefusal('campaign_not_ready', { smart_count: fault.problems.length });
+  if (fault.code === 'address') return new AdminRefusal('campaign_address', {}, 'emailAddress');
   if (fault.code === 'no_site' || fault.code === 'site_unknown')
-    return new AdminRefusal('letter_site', {}, 'siteIds');
-  if (fault.code === 'name') return new AdminRefusal('letter_name', {}, 'name');
-  return new AdminRefusal('letter_words');
+    return new AdminRefusal('unknown_site', {}, 'siteIds');
+  if (fault.code === 'name') return new AdminRefusal('campaign_name', {}, 'name');
+  return new AdminRefusal('campaign_words');
 }
 
 /** Returns the campaign for the audit log in full; it contains no personal data. */
-export const describeForLog = (letter: WholeLetter | undefined, languages: LetterScope['languages']) =>
-  letter
+export const describeForLog = (campaign: WholeCampaign | undefined, languages: CampaignScope['languages']) =>
+  campaign
     ? {
-        name: letter.name,
-        kind: letter.kind,
-        status: letter.status,
-        siteIds: letter.siteIds.join(', '),
+        name: campaign.name,
+        kind: campaign.kind,
+        status: campaign.status,
+        siteIds: campaign.siteIds.join(', '),
         ...Object.fromEntries(
-          letter.texts.map(({ languageId, subject, markdown }) => [
+          campaign.texts.map(({ languageId, subject, markdown }) => [
             languages.find((language) => language.languageId === languageId)?.code ?? String(languageId),
             `${subject}\n${markdown}`,
           ]),
@@ -91,15 +91,15 @@ export const describeForLog = (letter: WholeLetter | undefined, languages: Lette
       }
     : null;
 
-/** Creates the admin pages of campaigns, with the same operations as `npm run letter`. */
-export function createLetterAdmin({
+/** Creates the admin pages of campaigns, with the same operations as `npm run campaign`. */
+export function createCampaignAdmin({
   database,
   sites,
 }: {
   readonly database: Database;
   readonly sites: SiteDirectory;
 }): AdminModule {
-  const readScope = async (): Promise<LetterScope> => ({
+  const readScope = async (): Promise<CampaignScope> => ({
     sites: await sites.listSites(),
     languages: await sites.listLanguages(),
   });
@@ -108,29 +108,34 @@ export function createLetterAdmin({
   async function change(
     transaction: Database,
     id: number | null,
-    scope: LetterScope,
-    work: (former: WholeLetter | undefined) => Promise<LetterResult>,
+    scope: CampaignScope,
+    work: (former: WholeCampaign | undefined) => Promise<CampaignResult>,
     expected?: string,
   ): Promise<Outcome> {
-    const former = id === null ? undefined : await lockLetter(transaction, id);
+    const former = id === null ? undefined : await lockCampaign(transaction, id);
     if (id !== null && !former) throw new AdminRefusal('not_found');
     if (expected !== undefined && former?.changedAt.toISOString() !== expected) {
       throw new AdminRefusal('changed_meanwhile');
     }
     const result = await work(former);
     if (result.outcome === 'refused') throw toRefusal(result.fault);
-    const after = await findLetter(transaction, result.letterId);
+    const after = await findCampaign(transaction, result.campaignId);
     const before = describeForLog(former, scope.languages);
     return {
       changes: [
-        { noun: 'letter', nounId: result.letterId, before, after: describeForLog(after, scope.languages) },
+        {
+          noun: 'campaign',
+          nounId: result.campaignId,
+          before,
+          after: describeForLog(after, scope.languages),
+        },
       ],
-      leadsTo: `/letters/${result.letterId}`,
+      leadsTo: `/campaigns/${result.campaignId}`,
     };
   }
 
-  const toDraft = (former: WholeLetter, { sites: all, languages }: LetterScope): LetterDraft => ({
-    letterId: former.letterId,
+  const toDraft = (former: WholeCampaign, { sites: all, languages }: CampaignScope): CampaignDraft => ({
+    campaignId: former.campaignId,
     name: former.name,
     kind: former.kind,
     siteKeys: former.siteIds.flatMap(
@@ -143,29 +148,29 @@ export function createLetterAdmin({
     })),
   });
 
-  const getKeys = ({ sites: all }: LetterScope, siteIds: readonly number[]): string[] =>
+  const getKeys = ({ sites: all }: CampaignScope, siteIds: readonly number[]): string[] =>
     siteIds.map((siteId) => {
       const found = all.find(({ site }) => site.siteId === siteId);
-      if (!found) throw new AdminRefusal('letter_site', {}, 'siteIds');
+      if (!found) throw new AdminRefusal('unknown_site', {}, 'siteIds');
       return found.site.key;
     });
 
-  const getCode = ({ languages }: LetterScope, languageId: number): string => {
+  const getCode = ({ languages }: CampaignScope, languageId: number): string => {
     const found = languages.find((language) => language.languageId === languageId);
-    if (!found) throw new AdminRefusal('letter_words', {}, 'languageId');
+    if (!found) throw new AdminRefusal('campaign_words', {}, 'languageId');
     return found.code;
   };
 
   const create = createPreparedOperation(database, {
-    name: 'letter.create',
+    name: 'campaign.create',
     prepare: readScope,
     input: Type.Object({ ...content, languageId: Type.Integer({ minimum: 1 }), ...words }),
     run: (transaction, input, context, scope) =>
       change(transaction, null, scope, () => {
         const { name, kind, siteIds, languageId, subject, markdown } = input;
         const languageCode = getCode(scope, languageId);
-        return saveLetter(transaction, context, scope, {
-          letterId: null,
+        return saveCampaign(transaction, context, scope, {
+          campaignId: null,
           name,
           kind,
           siteKeys: getKeys(scope, siteIds),
@@ -174,31 +179,36 @@ export function createLetterAdmin({
       }),
   });
   const save = createPreparedOperation(database, {
-    name: 'letter.save',
+    name: 'campaign.save',
     prepare: readScope,
-    input: Type.Object({ letterId, changedAt, ...content }),
+    input: Type.Object({ campaignId, changedAt, ...content }),
     run: (transaction, input, context, scope) =>
       change(
         transaction,
-        input.letterId,
+        input.campaignId,
         scope,
         async (former) => {
           if (!former) throw new AdminRefusal('not_found');
           const { name, kind, siteIds } = input;
           const siteKeys = getKeys(scope, siteIds);
-          return saveLetter(transaction, context, scope, { ...toDraft(former, scope), name, kind, siteKeys });
+          return saveCampaign(transaction, context, scope, {
+            ...toDraft(former, scope),
+            name,
+            kind,
+            siteKeys,
+          });
         },
         input.changedAt,
       ),
   });
   const write = createPreparedOperation(database, {
-    name: 'letter.write',
+    name: 'campaign.write',
     prepare: readScope,
-    input: Type.Object({ letterId, changedAt, languageId: Type.Integer({ minimum: 1 }), ...words }),
+    input: Type.Object({ campaignId, changedAt, languageId: Type.Integer({ minimum: 1 }), ...words }),
     run: (transaction, input, context, scope) =>
       change(
         transaction,
-        input.letterId,
+        input.campaignId,
         scope,
         async (former) => {
           if (!former) throw new AdminRefusal('not_found');
@@ -206,7 +216,7 @@ export function createLetterAdmin({
           const draft = toDraft(former, scope);
           const others = draft.texts.filter((text) => text.languageCode !== languageCode);
           const { subject, markdown } = input;
-          return saveLetter(transaction, context, scope, {
+          return saveCampaign(transaction, context, scope, {
             ...draft,
             texts: [...others, { languageCode, subject, markdown }],
           });
@@ -215,134 +225,134 @@ export function createLetterAdmin({
       ),
   });
   const test = createOperation({
-    name: 'letter.test',
-    input: Type.Object({ letterId, emailAddress: Line(254) }),
-    async run(transaction, { letterId: id, emailAddress }, context) {
-      const result = await testLetter(transaction, context, { letterId: id, emailAddress });
+    name: 'campaign.test',
+    input: Type.Object({ campaignId, emailAddress: Line(254) }),
+    async run(transaction, { campaignId: id, emailAddress }, context) {
+      const result = await testCampaign(transaction, context, { campaignId: id, emailAddress });
       if (result.outcome === 'refused') throw toRefusal(result.fault);
       return {
         // The test address is personal data and is not logged.
-        changes: [{ noun: 'letter', nounId: id, before: null, after: { test: 'sent' } }],
-        said: { key: 'admin.letter.tested' },
+        changes: [{ noun: 'campaign', nounId: id, before: null, after: { test: 'sent' } }],
+        said: { key: 'admin.campaign.tested' },
       };
     },
   });
   const start = createPreparedOperation(database, {
-    name: 'letter.send',
+    name: 'campaign.send',
     prepare: readScope,
-    input: Type.Object({ letterId, changedAt }),
+    input: Type.Object({ campaignId, changedAt }),
     needsConsent: true,
     run: (transaction, input, context, scope) =>
       change(
         transaction,
-        input.letterId,
+        input.campaignId,
         scope,
-        () => sendLetter(transaction, context, scope, input.letterId),
+        () => sendCampaign(transaction, context, scope, input.campaignId),
         input.changedAt,
       ),
   });
   const createStep = (
     name: string,
-    step: (transaction: Database, act: OperationContext, id: number) => Promise<LetterResult>,
+    step: (transaction: Database, act: OperationContext, id: number) => Promise<CampaignResult>,
     needsConsent = false,
   ) =>
     createPreparedOperation(database, {
       name,
       prepare: readScope,
-      input: Type.Object({ letterId }),
+      input: Type.Object({ campaignId }),
       needsConsent,
       run: (transaction, input, context, scope) =>
-        change(transaction, input.letterId, scope, () => step(transaction, context, input.letterId)),
+        change(transaction, input.campaignId, scope, () => step(transaction, context, input.campaignId)),
     });
-  const pause = createStep('letter.pause', pauseLetter);
-  const resume = createStep('letter.resume', resumeLetter);
-  const cancel = createStep('letter.cancel', cancelLetter, true);
+  const pause = createStep('campaign.pause', pauseCampaign);
+  const resume = createStep('campaign.resume', resumeCampaign);
+  const cancel = createStep('campaign.cancel', cancelCampaign, true);
 
   /** Returns the options of the fields of a campaign. */
-  const getChoices = ({ sites: all, languages }: LetterScope) => ({
+  const getChoices = ({ sites: all, languages }: CampaignScope) => ({
     siteIds: all.map(({ site }) => [site.siteId, site.key] as const),
     languageId: languages.map(({ languageId, code }) => [languageId, code] as const),
   });
 
   const list: AdminPage = {
-    path: '/letters',
-    menu: { section: 'letters', label: 'letters', position: 10 },
+    path: '/campaigns',
+    menu: { section: 'campaigns', label: 'campaigns', position: 10 },
     async read({ t, form }) {
       const scope = await readScope();
-      const rows = (await listLetters(database, LIST_LIMIT)).map((letter) => [
-        linkTo(`/letters/${letter.letterId}`, letter.name),
-        t(`admin.choice.${letter.kind}`),
-        t(`admin.letter.status.${letter.status}`),
-        formatMoment(letter.changedAt, t),
-        letter.writtenCount,
+      const rows = (await listCampaigns(database, LIST_LIMIT)).map((campaign) => [
+        linkTo(`/campaigns/${campaign.campaignId}`, campaign.name),
+        t(`admin.choice.${campaign.kind}`),
+        t(`admin.campaign.status.${campaign.status}`),
+        formatMoment(campaign.changedAt, t),
+        campaign.writtenCount,
       ]);
-      const title = t('admin.menu.letters');
+      const title = t('admin.menu.campaigns');
       const headings = [
         t('admin.field.name'),
         t('admin.field.kind'),
-        t('admin.letter.status'),
-        t('admin.letter.changed'),
-        t('admin.letter.written'),
+        t('admin.campaign.status'),
+        t('admin.campaign.changed'),
+        t('admin.campaign.written'),
       ];
       const table = createTable(headings, rows, {
-        empty: t('admin.letter.none'),
+        empty: t('admin.campaign.none'),
         caption: title,
         figures: [4],
       });
-      const note = markup`<p>${t('admin.letter.markdown')}</p>`;
+      const note = markup`<p>${t('admin.campaign.markdown')}</p>`;
       return {
         title,
-        body: markup`${table}${form('letter.create', { choices: getChoices(scope), isFolded: true, note })}`,
+        body: markup`${table}${form('campaign.create', { choices: getChoices(scope), isFolded: true, note })}`,
       };
     },
   };
 
   const one: AdminPage = {
-    path: '/letters/:letterId',
+    path: '/campaigns/:campaignId',
     async read({ params, t, locale, form }) {
-      const id = /^\d{1,9}$/.test(params.letterId ?? '') ? Number(params.letterId) : 0;
-      const report = await reportLetter(database, id);
+      const id = /^\d{1,9}$/.test(params.campaignId ?? '') ? Number(params.campaignId) : 0;
+      const report = await reportCampaign(database, id);
       if (!report) return null;
       const scope = await readScope();
-      const { letter } = report;
-      const hidden = { letterId: id };
-      const renewed = { changedAt: letter.changedAt.toISOString() };
-      const isDraft = letter.status === 'draft';
-      const problems = isDraft ? ((await checkLetter(database, scope, id)) ?? []) : [];
+      const { campaign } = report;
+      const hidden = { campaignId: id };
+      const renewed = { changedAt: campaign.changedAt.toISOString() };
+      const isDraft = campaign.status === 'draft';
+      const problems = isDraft ? ((await checkCampaign(database, scope, id)) ?? []) : [];
       const facts = createFacts([
-        [t('admin.letter.status'), t(`admin.letter.status.${letter.status}`)],
-        [t('admin.field.kind'), t(`admin.choice.${letter.kind}`)],
-        [t('admin.field.siteIds'), toDraft(letter, scope).siteKeys.join(', ')],
-        [t('admin.letter.started'), formatMoment(letter.startedAt, t)],
-        [t('admin.letter.ended'), formatMoment(letter.endedAt, t)],
-        [t('admin.letter.written'), letter.writtenCount],
+        [t('admin.campaign.status'), t(`admin.campaign.status.${campaign.status}`)],
+        [t('admin.field.kind'), t(`admin.choice.${campaign.kind}`)],
+        [t('admin.field.siteIds'), toDraft(campaign, scope).siteKeys.join(', ')],
+        [t('admin.campaign.started'), formatMoment(campaign.startedAt, t)],
+        [t('admin.campaign.ended'), formatMoment(campaign.endedAt, t)],
+        [t('admin.campaign.written'), campaign.writtenCount],
         [
-          t('admin.letter.mails'),
-          t('admin.letter.mailsOf', { sent: report.sent, waiting: report.waiting, failed: report.failed }),
+          t('admin.campaign.mails'),
+          t('admin.campaign.mailsOf', { sent: report.sent, waiting: report.waiting, failed: report.failed }),
         ],
-        [t('admin.letter.visits'), report.visits],
-        [t('admin.letter.carts'), report.carts],
-        [t('admin.letter.orders'), report.orders],
-        [t('admin.letter.revenue'), formatEuro(report.revenue, locale)],
+        [t('admin.campaign.visits'), report.visits],
+        [t('admin.campaign.carts'), report.carts],
+        [t('admin.campaign.orders'), report.orders],
+        [t('admin.campaign.revenue'), formatEuro(report.revenue, locale)],
       ]);
       const missing =
         problems.length > 0
           ? createSection(
-              t('admin.letter.problems'),
+              t('admin.campaign.problems'),
               markup`<ul>${problems.map((problem) => markup`<li>${tellProblem(problem, t)}</li>`)}</ul>`,
             )
           : noMarkup;
       const spoken = scope.languages.filter(({ languageId }) =>
         scope.sites.some(
           ({ site, languages }) =>
-            letter.siteIds.includes(site.siteId) &&
+            campaign.siteIds.includes(site.siteId) &&
             languages.some((language) => language.languageId === languageId),
         ),
       );
       const texts = spoken.map(({ languageId, code }) => {
-        const text = letter.texts.find((own) => own.languageId === languageId);
+        const text = campaign.texts.find((own) => own.languageId === languageId);
         const shown = isDraft
-          ? form('letter.write', {
+          ? form('campaign.write', {
               hidden: { ...hidden, languageId },
               renewed,
               values: { subject: text?.subject ?? '', markdown: text?.markdown ?? '' },
@@ -352,19 +362,19 @@ export function createLetterAdmin({
       });
       const steps = markup`${
         isDraft
-          ? markup`${form('letter.save', { hidden, renewed, choices: getChoices(scope), values: { name: letter.name, kind: letter.kind, siteIds: letter.siteIds }, isFolded: true })}${form('letter.send', { hidden, renewed })}`
+          ? markup`${form('campaign.save', { hidden, renewed, choices: getChoices(scope), values: { name: campaign.name, kind: campaign.kind, siteIds: campaign.siteIds }, isFolded: true })}${form('campaign.send', { hidden, renewed })}`
           : noMarkup
-      }${letter.status === 'sending' ? form('letter.pause', { hidden }) : noMarkup}${letter.status === 'paused' ? form('letter.resume', { hidden }) : noMarkup}${['draft', 'sending', 'paused'].includes(letter.status) ? form('letter.cancel', { hidden, isFolded: true }) : noMarkup}`;
+      }${campaign.status === 'sending' ? form('campaign.pause', { hidden }) : noMarkup}${campaign.status === 'paused' ? form('campaign.resume', { hidden }) : noMarkup}${['draft', 'sending', 'paused'].includes(campaign.status) ? form('campaign.cancel', { hidden, isFolded: true }) : noMarkup}`;
       return {
-        title: letter.name,
-        body: markup`${facts}${missing}${createSection(t('admin.letter.texts'), ...texts)}${createSection(t('admin.letter.test'), form('letter.test', { hidden }))}${['sent', 'cancelled'].includes(letter.status) ? noMarkup : createSection(t('admin.letter.steps'), steps)}`,
+        title: campaign.name,
+        body: markup`${facts}${missing}${createSection(t('admin.campaign.texts'), ...texts)}${createSection(t('admin.campaign.test'), form('campaign.test', { hidden }))}${['sent', 'cancelled'].includes(campaign.status) ? noMarkup : createSection(t('admin.campaign.steps'), steps)}`,
       };
     },
   };
 
   const subscribers: AdminPage = {
     path: '/subscribers',
-    menu: { section: 'letters', label: 'subscribers', position: 20 },
+    menu: { section: 'campaigns', label: 'subscribers', position: 20 },
     async read({ t }) {
       const scope = await readScope();
       const rows = (await countSubscribers(database)).map(({ siteId, languageId, newsletter, offers }) => [
@@ -375,7 +385,7 @@ export function createLetterAdmin({
       ]);
       const title = t('admin.menu.subscribers');
       const headings = [
-        t('admin.letter.site'),
+        t('admin.campaign.site'),
         t('admin.language'),
         t('admin.choice.newsletter'),
         t('admin.choice.offers'),
@@ -383,7 +393,7 @@ export function createLetterAdmin({
       return {
         title,
         body: createTable(headings, rows, {
-          empty: t('admin.letter.noReaders'),
+          empty: t('admin.campaign.noReaders'),
           caption: title,
           figures: [2, 3],
         }),
@@ -396,10 +406,10 @@ export function createLetterAdmin({
     pages: [list, one, subscribers],
     tasks: [
       {
-        label: 'lettersSending',
-        path: '/letters',
+        label: 'campaignsSending',
+        path: '/campaigns',
         count: async () =>
-          (await listLetters(database, LIST_LIMIT)).filter(
+          (await listCampaigns(database, LIST_LIMIT)).filter(
             ({ status }) => status === 'sending' || status === 'paused',
           ).length,
       },

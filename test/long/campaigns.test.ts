@@ -14,7 +14,7 @@ let shop: OrderingShop;
 const folder = mkdtempSync(path.join(tmpdir(), 'horse-feed-letter-'));
 
 beforeAll(async () => {
-  shop = await startOrderingShop(undefined, { LETTERS_PER_MINUTE: '6000' });
+  shop = await startOrderingShop(undefined, { CAMPAIGN_MAILS_PER_MINUTE: '6000' });
 }, LIMIT_MS);
 afterAll(async () => {
   await shop?.stop();
@@ -34,7 +34,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 const readStatus = async () =>
-  (await shop.backend.ask('select status from letter').catch(() => []))[0]?.status;
+  (await shop.backend.ask('select status from campaign').catch(() => []))[0]?.status;
 
 it(
   `a campaign reaches ${READERS} readers through a mail server while processes die: each once, and no unsubscribed one`,
@@ -44,17 +44,17 @@ it(
       insert into newsletter_subscriber (site_id, language_id, email_address, newsletter, offers, unsubscribe_key, created_at)
       select 1, 4, 'reader-' || n || '@stal.example', true, false, lpad(n::text, 43, 'k'), now()
       from generate_series(1, ${READERS}) as n`);
-    const file = path.join(folder, 'letter.json');
+    const file = path.join(folder, 'campaign.json');
     const texts = { en: { subject: 'Winter', markdown: 'Weigh **every** day: [read on](/media/).' } };
     writeFileSync(file, JSON.stringify({ name: 'Long', kind: 'newsletter', sites: ['havero-nl'], texts }));
-    expect(await shop.command('letter', 'save', file)).toContain('Letter 1 is saved');
-    expect(await shop.command('letter', 'send', '1')).toContain('is being sent');
+    expect(await shop.command('campaign', 'save', file)).toContain('Campaign 1 is saved');
+    expect(await shop.command('campaign', 'send', '1')).toContain('is being sent');
 
     const begun = performance.now();
     const first = Math.floor(READERS / (DEATHS + 2));
     await until(() => mail.received.length >= first);
     const perMinute = Math.round((mail.received.length / (performance.now() - begun)) * 60_000);
-    console.info(`Letters per minute, written, rendered and taken by a mail server: ${perMinute}`);
+    console.info(`Campaigns per minute, written, rendered and taken by a mail server: ${perMinute}`);
 
     // Some readers unsubscribe while their mail may be in the outbox: after that moment no further one is
     // reached.
@@ -108,7 +108,7 @@ it(
     expect(ids.filter((count) => count !== 1)).toEqual([]);
     const again = mail.received.length - reached.size;
     expect(again).toBeLessThanOrEqual(DEATHS * 10);
-    expect(await shop.command('letter', 'report', '1')).toContain('sent');
+    expect(await shop.command('campaign', 'report', '1')).toContain('sent');
   },
   LIMIT_MS,
 );

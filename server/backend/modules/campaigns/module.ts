@@ -1,0 +1,16 @@
+import type { BackendModule } from '../../module.ts';
+import { createCampaignAdmin } from './admin.ts';
+import {
+  type CampaignJobDeps,
+  createCampaignTestWorker,
+  createForgetRecipients,
+  createSendCampaigns,
+} from './jobs.ts';
+import { CAMPAIGN_TEST_JOB } from './service.ts';
+
+/** Creates the module of mail campaigns to subscribers of the newsletter or offers. */
+export const createCampaignModule = (deps: CampaignJobDeps): BackendModule => ({
+  jobs: [createSendCampaigns(deps), createForgetRecipients(deps)],
+  admin: createCampaignAdmin(deps),
+  queuedWorkers: { [CAMPAIGN_TEST_JOB]: createCampaignTestWorker(deps) },
+});
