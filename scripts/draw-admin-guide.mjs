@@ -62,8 +62,8 @@ try {
   await page.goto(getAdminUrl('/orders'));
   await page.getByRole('link', { name: numbers[0] }).click();
   await press(page, 'Mark as being packed');
-  await page.getByLabel(/Where the parcel can be followed/).fill('https://parcels.example/3SHAV0001');
-  await press(page, 'Mark as sent');
+  await page.getByLabel(/Tracking link/).fill('https://parcels.example/3SHAV0001');
+  await press(page, 'Mark as dispatched');
   await page.getByRole('status').waitFor();
   const photo = path.join(files, 'bag.jpg');
   await sharp(Buffer.from(TORN_BAG)).jpeg().toFile(photo);
@@ -81,7 +81,7 @@ try {
   await page.getByRole('link', { name: numbers[1] }).click();
   await press(page, 'Mark as being packed');
   await page.getByRole('status').waitFor();
-  await page.getByLabel(/Where the parcel can be followed/).fill('https://parcels.example/3SHAV0002');
+  await page.getByLabel(/Tracking link/).fill('https://parcels.example/3SHAV0002');
   await draw(page, 'order');
 
   await page.goto(getAdminUrl('/prices/1370116'));
@@ -94,9 +94,9 @@ try {
   await page.goto(getAdminUrl('/returns'));
   await page.locator('main td a').first().click();
   await page.getByRole('img', { name: 'Photo 1' }).waitFor();
-  await page.locator('summary', { hasText: 'Accept and pay back' }).first().click();
+  await page.locator('summary', { hasText: 'Accept and refund' }).first().click();
   const answer = page.locator('details[open] form');
-  await answer.getByLabel('Amount').fill('21.95');
+  await answer.getByLabel('Quantity').fill('1');
   await answer.getByLabel('Text').fill('Het spijt ons. Gooi de zak maar weg, het geld komt terug.');
   await draw(page, 'return', 1240);
 

@@ -128,7 +128,7 @@ describe('a menu, edited with the keyboard only', () => {
     await save();
     await waitForFocus(entries);
     const reason = page.locator(`#${await entries.getAttribute('aria-describedby')}`);
-    expect(await reason.textContent()).toContain(`${IN} is there twice`);
+    expect(await reason.textContent()).toContain(`${IN} is listed twice`);
     expect(await readLines()).toEqual([...moved, IN]);
     await expectSoundAtWidths(page);
     await page.goto(getAdminUrl(MENU));

@@ -153,7 +153,7 @@ describe('the back office at every width', () => {
     ).toEqual([]);
     // A customer is found by a form and then has a page.
     await page.goto(getAdminUrl('/people'));
-    await page.getByLabel('E-mail').fill(callInputs.createWithdrawal.body.emailAddress);
+    await page.getByLabel('Email').fill(callInputs.createWithdrawal.body.emailAddress);
     await page.getByRole('main').getByRole('combobox').selectOption('havero-nl');
     await page.getByRole('main').getByRole('button').first().click();
     await page.waitForURL(/people\/./);
@@ -191,7 +191,7 @@ describe('on a phone', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('nav') !== null)).toBe(true);
     expect(await findViolations(page)).toEqual([]);
-    await menu.getByRole('link', { name: 'Close the menu' }).click();
+    await menu.getByRole('link', { name: 'Close menu' }).click();
     await menu.waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Menu', exact: true }).click();
     await menu.getByRole('link', { name: 'Stock', exact: true }).click();
@@ -213,21 +213,21 @@ describe('on a phone', () => {
     });
     await leave();
     await page.goto(getAdminUrl('/cart-keys'));
-    await page.getByLabel('Number of the cart').fill(String(cartNumber));
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByLabel('Cart number').fill(String(cartNumber));
+    await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByRole('status').getByText('/impersonate/#').waitFor();
     expect(await isWithinWindow(page)).toBe(true);
 
     const word = 'Winterbrief'.repeat(6);
     await page.goto(getAdminUrl('/campaigns'));
-    await page.locator('summary', { hasText: 'Begin a letter' }).click();
+    await page.locator('summary', { hasText: 'Create campaign' }).click();
     await page.getByLabel('Name').fill(word);
-    await page.getByLabel('Kind').selectOption('newsletter');
+    await page.getByLabel('Type').selectOption('newsletter');
     await page.getByLabel('havero-nl').check();
     await page.getByLabel('Language', { exact: true }).last().selectOption('1');
     await page.getByLabel('Subject').fill(word);
     await page.getByLabel('Text').fill(word);
-    await page.getByRole('main').getByRole('button', { name: 'Begin a letter' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Create campaign' }).click();
     await page.getByRole('heading', { level: 1, name: word }).waitFor();
     expect(await isWithinWindow(page)).toBe(true);
     await close();

@@ -47,7 +47,7 @@ const ENGLISH = { siteId: 1, languageId: 4 };
 describe('a new article', () => {
   it.each([
     [{ articleKey: 'feeding-basics' }, 'already'],
-    [{ articleKey: 'Frost' }, 'cannot be read'],
+    [{ articleKey: 'Frost' }, 'not valid'],
     [{ publishedOn: '2026-11-05' }, 'tomorrow'],
     [{ publishedOn: '2026-11-31' }, ''],
     [{ articleKind: 'advice', slug: 'bezorging' }, 'bezorging'],

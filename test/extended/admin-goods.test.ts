@@ -185,7 +185,7 @@ describe('a price', () => {
       `/admin/prices/${ARTICLE}?amount=20.00&basis=inclVat&siteIds=1&from=${last.toISOString()}`,
     );
     const cells = readCells(answer);
-    expect(cells).toContain('No reduction: it cost as little within the 30 days before');
+    expect(cells).toContain('No reduction is shown: the price was as low within the previous 30 days');
     await setPrice({ amount: '20.00', siteIds: '1', from: last.toISOString() });
     shop.backend.setNow(last);
     expect((await fetchVariant()).price).toMatchObject({ amountInclVat: 2000, formerAmountInclVat: null });
@@ -306,7 +306,7 @@ describe('stock', () => {
     const before = Number(await readAmount(ARTICLE));
     const counted = await shop.anna.submit(product, 'stock.count', { amount: '100' }, { pick: ofArticle });
     expect(counted.document.querySelector('.notice')?.textContent).toBe(
-      `${ARTICLE}: ${before} in the books, 100 counted (${100 - before}).`,
+      `${ARTICLE}: ${before} expected, 100 counted (${100 - before}).`,
     );
     await shop.anna.submit(product, 'stock.deliver', { pieces: '20' }, { pick: ofArticle });
     expect(await readAmount(ARTICLE)).toBe('120');
@@ -375,11 +375,11 @@ describe('stock', () => {
     expect(refused.status).toBe(409);
     const lines = [...refused.document.querySelectorAll('.fault li')].map((line) => line.textContent);
     expect(lines).toEqual([
-      `Line 4: ${ARTICLE} stands in line 2 already.`,
-      "Line 5: '--' is no number of pieces (0 to 999999).",
-      'Line 6: an article number and a number of pieces belong here, parted by a semicolon.',
-      "Line 7: '-1' is no number of pieces (0 to 999999).",
-      "Line 8: '2.5' is no number of pieces (0 to 999999).",
+      `Line 4: ${ARTICLE} is already in line 2.`,
+      'Line 5: ‘--’ is not a quantity (0 to 999999).',
+      'Line 6: enter an article number and a quantity, separated by a semicolon.',
+      'Line 7: ‘-1’ is not a quantity (0 to 999999).',
+      'Line 8: ‘2.5’ is not a quantity (0 to 999999).',
     ]);
     expect(refused.document.querySelector('textarea')?.value).toContain(HOSTILE);
     const unknown = await run('stock.list', { act: 'set', list: `${ARTICLE};12\nnone-such;4` });
@@ -393,7 +393,7 @@ describe('stock', () => {
       { act: 'set' },
       { files: { file: [{ name: 'stock.csv', bytes }] } },
     );
-    expect(done.document.querySelector('.notice')?.textContent).toBe('2 articles read, 2 changed.');
+    expect(done.document.querySelector('.notice')?.textContent).toBe('Products read: 2. Changed: 2.');
     expect([await readAmount(ARTICLE), await readAmount(SOLD_OUT)]).toEqual(['12', '3']);
     const file = await shop.anna.get('/admin/stock.csv');
     expect(file.html).toContain(`${ARTICLE};12\r\n`);
@@ -421,7 +421,7 @@ describe('stock', () => {
     const both = await Promise.all([send('5'), send('5')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 303]);
     const later = await send('5');
-    expect(later.document.querySelector('.notice')?.textContent).toContain('sent before');
+    expect(later.document.querySelector('.notice')?.textContent).toContain('already submitted');
     const readAmount = async () =>
       (await shop.backend.database.select().from(stock).where(eq(stock.productVariantId, VARIANT)))[0]
         ?.amount;
@@ -466,9 +466,9 @@ describe('promotions', () => {
     // Short headings that differ from the labels of the form.
     expect([...added.document.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual([
       'Key',
-      'Gives',
+      'Benefit',
       'Code',
-      'From – until',
+      'Period',
       'Minimum',
       'Used',
       'Sites',
@@ -527,7 +527,7 @@ describe('gift cards', () => {
   it('are created with number and PIN shown once and stored nowhere, and not twice by the same form', async () => {
     const made = await shop.anna.submit('/admin/gift-cards', 'giftcard.create', { amount: '25.00' });
     const said = made.document.querySelector('.notice')?.textContent ?? '';
-    const [, number = '', pin = ''] = /Number ([\d ]{19}), pin (\d{4})/.exec(said) ?? [];
+    const [, number = '', pin = ''] = /Number ([\d ]{19}), PIN (\d{4})/.exec(said) ?? [];
     expect(number.replaceAll(' ', '')).toMatch(/^\d{16}$/);
     const again = await shop.anna.get('/admin/gift-cards');
     expect(again.html).not.toContain(number);
@@ -555,7 +555,7 @@ describe('gift cards', () => {
       signal: AbortSignal.timeout(10_000),
     };
     const made = await shop.pages.ask('/admin/do/giftcard.create', init);
-    expect(made.document.querySelector('.notice')?.textContent).toMatch(/Number [\d ]{19}, pin \d{4}/);
+    expect(made.document.querySelector('.notice')?.textContent).toMatch(/Number [\d ]{19}, PIN \d{4}/);
   });
 
   it('are corrected with a reason, up to their original amount, and blocked', async () => {
@@ -655,7 +655,7 @@ describe('samples', () => {
     expect(await listLog('lab.send')).toEqual([]);
     // The form lists the kits that are ordered but not sent.
     const sent = await shop.anna.submit('/admin/samples', 'lab.send');
-    expect(sent.document.querySelector('.notice')?.textContent).toBe('2 kits are noted as sent.');
+    expect(sent.document.querySelector('.notice')?.textContent).toBe('2 kits marked as dispatched.');
     expect((await listLog('lab.send')).map(({ nounId }) => nounId)).toEqual(numbers);
     const rows = await database.select().from(roughageSample).where(isMeant);
     expect(rows.map(({ state, sentAt }) => [state, sentAt])).toEqual(
@@ -665,7 +665,7 @@ describe('samples', () => {
 
   it('can have their owners notified again, and are withdrawn after a confirmation', async () => {
     const told = await shop.anna.submit(`/admin/samples/${number}`, 'lab.tell');
-    expect(told.document.querySelector('.notice')?.textContent).toBe('The mail goes out in a moment.');
+    expect(told.document.querySelector('.notice')?.textContent).toBe('The email will be sent shortly.');
     await shop.backend.runJob('queued-jobs');
     expect((await shop.anna.submit(`/admin/samples/${number}`, 'lab.withdraw')).status).toBe(422);
     await shop.anna.submit(`/admin/samples/${number}`, 'lab.withdraw', { _consent: 'true' });
@@ -694,18 +694,18 @@ describe('dealers and parcel shops', () => {
       );
     const changed = [{ ...first, name: 'Stal & Zonen' }, ...rest];
     const difference = await send(changed);
-    expect(readFault(difference)).toContain('adds 0, changes 1 and takes out 1');
+    expect(readFault(difference)).toContain('adds 0, changes 1 and removes 1');
     expect((await shop.anna.get('/admin/places/dealers.json')).html).toBe(file.html);
     const { latitude, longitude } = first;
     const swapped = await send([{ ...first, latitude: longitude, longitude: latitude }, second, ...rest]);
-    expect(readFault(swapped)).toContain('changed places');
+    expect(readFault(swapped)).toContain('are swapped');
     const twice = await send([first, first]);
-    expect(readFault(twice)).toContain('two rows');
+    expect(readFault(twice)).toContain('in the file twice');
     expect((await send('none')).status).toBe(409);
 
     const done = await send(changed, { isSeen: 'true' });
     expect(done.document.querySelector('.notice')?.textContent).toBe(
-      'Replaced: 0 added, 1 changed, 1 taken out.',
+      'Replaced: 0 added, 1 changed, 1 removed.',
     );
     const { body } = await request(shop.backend.app)
       .get('/api/dealers')
@@ -741,7 +741,7 @@ describe('dealers and parcel shops', () => {
     expect((await shop.anna.get('/admin/places/dealers.json')).html).toBe(file.html);
 
     const moved = { ...typed, phoneNumber: '088-000 00 99' };
-    expect(readFault(await send(moved))).toContain('adds 0, changes 1 and takes out 0');
+    expect(readFault(await send(moved))).toContain('adds 0, changes 1 and removes 0');
     expect((await send(moved, { isSeen: 'true' })).status).toBe(200);
     const after = JSON.parse((await shop.anna.get('/admin/places/dealers.json')).html) as {
       dealers: Typed[];
@@ -749,7 +749,7 @@ describe('dealers and parcel shops', () => {
     expect(after.dealers[0]).toEqual({ ...first, phoneNumber: '+31880000099' });
 
     const wrong = await send({ ...moved, phoneNumber: 'call us' });
-    expect(readFault(wrong)).toContain('Write it with its country code: +31…');
+    expect(readFault(wrong)).toContain('Enter it with its country code: +31…');
   });
 });
 

@@ -328,33 +328,33 @@ describe('an added entry', () => {
 
 describe('a refused change', () => {
   it.each([
-    [SHOP, (lines: string) => `${lines}\nnowhere`, 'nowhere leads nowhere'],
-    [SHOP, (lines: string) => `${lines}\nnot-found`, 'not-found leads nowhere'],
+    [SHOP, (lines: string) => `${lines}\nnowhere`, 'nowhere does not exist'],
+    [SHOP, (lines: string) => `${lines}\nnot-found`, 'not-found does not exist'],
     [SHOP, (lines: string) => `${lines}\nfeed/muesli/pellets`, 'third level'],
-    [SHOP, (lines: string) => `${lines}\nfeed`, 'feed is there twice'],
-    [SHOP, (lines: string) => `${lines}\nsupplements/muesli`, 'muesli is there twice'],
+    [SHOP, (lines: string) => `${lines}\nfeed`, 'feed is listed twice'],
+    [SHOP, (lines: string) => `${lines}\nsupplements/muesli`, 'muesli is listed twice'],
     [SHOP, (lines: string) => `${lines}\nnews/feed-basics/`, 'third level'],
-    [SHOP, (lines: string) => `${lines}\ncontact/about`, 'below contact'],
-    [SHOP, (lines: string) => without(lines, 'feed'), 'below feed'],
+    [SHOP, (lines: string) => `${lines}\ncontact/about`, 'under contact'],
+    [SHOP, (lines: string) => without(lines, 'feed'), 'under feed'],
     [SHOP, () => '', 'no menu'],
     [GROUP, () => '', 'no menu'],
     [SHOP, (lines: string) => `${lines}\nhttps://elsewhere.example/`, 'third level'],
-    [SHOP, (lines: string) => `${lines}\njavascript:alert(1)`, 'leads nowhere'],
+    [SHOP, (lines: string) => `${lines}\njavascript:alert(1)`, 'does not exist'],
     [SHOP, (lines: string) => `${lines}\n<script>alert(1)</script>`, 'HTML'],
-    [SHOP, (lines: string) => `${lines}\n__proto__\nconstructor`, 'leads nowhere'],
+    [SHOP, (lines: string) => `${lines}\n__proto__\nconstructor`, 'does not exist'],
     [
       SHOP,
       (lines: string) =>
         `${lines}\n${['about', 'contact', 'terms', 'privacy', 'cookies', 'jobs', 'payment', 'delivery'].join('\n')}`,
-      'room for 12',
+      'can have 12 entries',
     ],
-    [GROUP, (lines: string) => `${lines}\nmuesli`, 'muesli leads nowhere'],
-    [FOOTER, (lines: string) => without(lines, 'legal/privacy'), 'legal/privacy has to stay'],
-    [FOOTER, (lines: string) => lines.replace('legal/cookies', 'shop/cookies'), 'legal/cookies has to stay'],
-    [FOOTER, (lines: string) => without(lines, 'service/withdrawal'), 'withdrawal has to stay'],
-    [FOOTER, () => '', 'has to stay'],
+    [GROUP, (lines: string) => `${lines}\nmuesli`, 'muesli does not exist'],
+    [FOOTER, (lines: string) => without(lines, 'legal/privacy'), 'legal/privacy must stay'],
+    [FOOTER, (lines: string) => lines.replace('legal/cookies', 'shop/cookies'), 'legal/cookies must stay'],
+    [FOOTER, (lines: string) => without(lines, 'service/withdrawal'), 'withdrawal must stay'],
+    [FOOTER, () => '', 'must stay'],
     [FOOTER, (lines: string) => `${lines}\ncontact`, 'no column contact'],
-    [FOOTER, (lines: string) => `${lines}\nshop/contact`, 'contact is there twice'],
+    [FOOTER, (lines: string) => `${lines}\nshop/contact`, 'contact is listed twice'],
   ])('of %s shows a message and keeps the input, and no data is written', async (path, change, words) => {
     const logged = await countLog();
     const entries = change(await readLines(path));
@@ -369,17 +369,17 @@ describe('a refused change', () => {
   });
 
   it.each([
-    [SHOP, 'entry.add', { entry: 'nowhere', below: '', label: 'Zq' }, 'nowhere leads nowhere'],
-    [SHOP, 'entry.add', { entry: 'feed', below: '' }, 'feed is there twice'],
-    [SHOP, 'entry.add', { entry: 'contact', below: 'muesli' }, 'below muesli'],
+    [SHOP, 'entry.add', { entry: 'nowhere', below: '', label: 'Zq' }, 'nowhere does not exist'],
+    [SHOP, 'entry.add', { entry: 'feed', below: '' }, 'feed is listed twice'],
+    [SHOP, 'entry.add', { entry: 'contact', below: 'muesli' }, 'under muesli'],
     [SHOP, 'entry.add', { entry: 'Contact us', below: '' }, ''],
     [SHOP, 'entry.add', { entry: '../x', below: '' }, ''],
     [SHOP, 'entry.add', { entry: 'contact', below: '', label: '<b>Contact</b>' }, 'HTML'],
     [SHOP, 'entry.add', { entry: 'contact', below: '', label: '{unheard}' }, '{unheard}'],
     [SHOP, 'entry.add', { entry: 'contact', below: '', label: 'x'.repeat(201) }, ''],
     [SHOP, 'entry.add', { entry: 'contact', below: '', menu: 'nothing' }, ''],
-    [FOOTER, 'entry.add', { entry: 'muesli', below: '' }, 'Choose the column'],
-    [FOOTER, 'entry.addColumn', { columnKey: 'shop', label: 'Zq' }, 'shop is there twice'],
+    [FOOTER, 'entry.add', { entry: 'muesli', below: '' }, 'Choose a column'],
+    [FOOTER, 'entry.addColumn', { columnKey: 'shop', label: 'Zq' }, 'shop is listed twice'],
     [FOOTER, 'entry.addColumn', { columnKey: 'zq', label: '' }, ''],
   ])('of %s by %s with %j', async (path, operation, entered, words) => {
     const logged = await countLog();
@@ -437,7 +437,7 @@ describe('two concurrent edits of one menu', () => {
     const refused = await bert.submit(SHOP, 'text.save', { stamp, entries });
     expect([refused.status, readFault(refused)]).toEqual([
       409,
-      expect.stringContaining('changed this meanwhile'),
+      expect.stringContaining('changed this in the meantime'),
     ]);
     expect(readField(refused, 'text.save', 'entries')).toBe(entries);
     const difference = refused.document.querySelector('.difference')?.innerHTML ?? '';

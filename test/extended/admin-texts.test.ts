@@ -292,8 +292,8 @@ describe('refused input', () => {
     [{ slug: 'admin' }, 'admin'],
     [{ slug: 'Ret our' }, 'form'],
     [{ slug: '../x' }, 'form'],
-    [{ publish: 'later', publishAt: '' }, 'Say when'],
-    [{ publish: 'later', publishAt: '2026-11-05T12:59' }, 'has passed'],
+    [{ publish: 'later', publishAt: '' }, 'Enter a date and time'],
+    [{ publish: 'later', publishAt: '2026-11-05T12:59' }, 'in the future'],
     [{ publish: 'later', publishAt: LATER, slug: 'bezorging' }, 'bezorging'],
   ])('with %j shows a message and keeps the input', async (written, words) => {
     const before = await countLog();
@@ -342,7 +342,7 @@ describe('two staff members who edit the same text', () => {
     const refused = await bert.submit(path, 'text.save', { stamp, title: 'Zo betaal je' });
     expect([refused.status, readFault(refused)]).toEqual([
       409,
-      expect.stringContaining('changed this meanwhile'),
+      expect.stringContaining('changed this in the meantime'),
     ]);
     expect(readField(refused, 'title')).toBe('Zo betaal je');
     const difference = refused.document.querySelector('.difference');
@@ -397,7 +397,7 @@ describe('two staff members who edit the same text', () => {
     const refused = await shop.anna.submit(draft, 'text.publish', { stamp });
     expect([refused.status, readFault(refused)]).toEqual([
       409,
-      expect.stringContaining('changed this meanwhile'),
+      expect.stringContaining('changed this in the meantime'),
     ]);
     const shown = [...refused.document.querySelectorAll('.difference')].map(({ innerHTML }) => innerHTML);
     expect(shown).toHaveLength(2);
@@ -567,11 +567,11 @@ describe('a preview', () => {
       const refused = await shop.anna.submit('/admin/preview', 'preview.open', { place: '1/1/', ...asked });
       return [refused.status, readFault(refused)];
     };
-    const noPath = [409, expect.stringContaining('begins at a path')];
+    const noPath = [409, expect.stringContaining('path of the site')];
     for (const wrong of ['//elsewhere.example/', '/\\elsewhere.example/', 'javascript:alert(1)']) {
       expect(await refuse({ path: wrong })).toEqual(noPath);
     }
-    const noMoment = [409, expect.stringContaining('between the years')];
+    const noMoment = [409, expect.stringContaining('from 1970 to 9000')];
     expect(await refuse({ instant: '9999-12-31T23:59:59Z' })).toEqual(noMoment);
     expect((await refuse({ place: '1/9999/' }))[0]).toBe(409);
   });
@@ -638,9 +638,9 @@ describe('a picture', () => {
     [
       'a picture that breaks off',
       async () => (await draw({ width: 300, height: 300 })).subarray(0, 400),
-      'read to its end',
+      'damaged or incomplete',
     ],
-    ['nothing', async () => Buffer.alloc(0), 'read'],
+    ['nothing', async () => Buffer.alloc(0), 'damaged'],
   ])('is refused if it is %s', async (_what, make, words) => {
     const answer = await put('odd', await make());
     expect([answer.status, readFault(answer)]).toEqual([409, expect.stringContaining(words)]);
@@ -657,7 +657,7 @@ describe('a picture', () => {
     });
     const draft = lastVersionPath(await shop.anna.get(path));
     const used = await shop.anna.submit('/admin/pictures/bucket', 'picture.remove', { _consent: 'true' });
-    expect([used.status, readFault(used)]).toEqual([409, expect.stringContaining('still waits')]);
+    expect([used.status, readFault(used)]).toEqual([409, expect.stringContaining('not published yet')]);
     await shop.anna.submit(draft, 'text.publish');
     const published = lastVersionPath(await shop.anna.get(path));
     await shop.anna.submit(
@@ -693,7 +693,7 @@ describe('a picture', () => {
     const both = await shop.anna.submit('/admin/pictures', 'picture.add', words, {
       files: { picture: two },
     });
-    expect([both.status, readFault(both)]).toEqual([422, expect.stringContaining('once only')]);
+    expect([both.status, readFault(both)]).toEqual([422, expect.stringContaining('only one value')]);
   });
 
   it('is described by one staff member at a time, and removed if no text uses it', async () => {
@@ -703,7 +703,7 @@ describe('a picture', () => {
       (await bert.get(path)).document.querySelector<HTMLInputElement>('[name=expected]')?.value ?? '';
     await shop.anna.submit(path, 'picture.describe', { alt_en: 'A bowl' });
     const late = await bert.submit(path, 'picture.describe', { expected: stamp, alt_en: 'A dish' });
-    expect([late.status, readFault(late)]).toEqual([409, expect.stringContaining('meanwhile')]);
+    expect([late.status, readFault(late)]).toEqual([409, expect.stringContaining('in the meantime')]);
     const gone = await shop.anna.submit(path, 'picture.remove', { _consent: 'true' });
     expect(gone.document.querySelector('h1')?.textContent).toBe('Pictures');
     expect((await shop.anna.get(path)).status).toBe(404);

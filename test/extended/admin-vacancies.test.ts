@@ -111,7 +111,7 @@ describe('descriptions of a position', () => {
     [{ markdown: '[x](/nowhere/)' }, '/nowhere/'],
     [{ markdown: '[x](/about us/)' }, '/about us/'],
     [{ markdown: 'Call {fax}.' }, 'placeholder'],
-    [{ markdown: '![](picture:oven)' }, 'picture'],
+    [{ markdown: '![](picture:oven)' }, 'Pictures are not'],
     [{ title: 'x'.repeat(121) }, '120'],
   ])('with %j are refused, and the form retains the input', async (entered, words) => {
     const answer = await write(shop.anna, id, { title: 'Baker', markdown: 'You bake.', ...entered });
@@ -127,7 +127,7 @@ describe('descriptions of a position', () => {
     const expected = await readStamp(bert, id);
     await write(shop.anna, id, { title: 'Baker', markdown: 'You bake bread.' });
     const late = await write(bert, id, { expected, title: 'Baker', markdown: 'You bake cake.' });
-    expect([late.status, readFault(late)]).toEqual([409, expect.stringContaining('meanwhile')]);
+    expect([late.status, readFault(late)]).toEqual([409, expect.stringContaining('in the meantime')]);
     const shown = late.document.querySelector('main')?.textContent ?? '';
     expect(shown).toContain('You bake bread.');
     expect(shown).toContain('You bake cake.');
@@ -163,7 +163,7 @@ describe('descriptions of a position', () => {
       '';
     await shop.anna.submit(`/admin/jobs/${id}`, 'vacancy.save', { town: 'Deventer' });
     const late = await bert.submit(`/admin/jobs/${id}`, 'vacancy.save', { expected, town: 'Zwolle' });
-    expect([late.status, readFault(late)]).toEqual([409, expect.stringContaining('meanwhile')]);
+    expect([late.status, readFault(late)]).toEqual([409, expect.stringContaining('in the meantime')]);
     expect((await shop.anna.get('/admin/jobs')).html).toContain('Deventer');
   });
 

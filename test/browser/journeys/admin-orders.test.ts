@@ -61,7 +61,7 @@ it('a staff member processes an order from paid to sent, and decides on its retu
     .getByRole('main')
     .getByRole('link', { name: /to pack/ })
     .click();
-  await page.getByLabel('Number, e-mail or name').fill(orderNumber);
+  await page.getByLabel('Order number, email or name').fill(orderNumber);
   await page.getByRole('combobox', { name: 'Site' }).selectOption('havero-nl');
   await find(page, orderNumber);
   await expectSound(page);
@@ -69,7 +69,7 @@ it('a staff member processes an order from paid to sent, and decides on its retu
   await page.getByRole('heading', { level: 1, name: `Order ${orderNumber}` }).waitFor();
   await expectSound(page);
   await page.getByLabel('Text').fill('Rings at the back door');
-  await press(page, 'Add the note');
+  await press(page, 'Add note');
   await page.getByText('Rings at the back door').waitFor();
 
   await page.getByRole('link', { name: 'Packing slip' }).click();
@@ -81,14 +81,14 @@ it('a staff member processes an order from paid to sent, and decides on its retu
   await page.goBack();
   await press(page, 'Mark as being packed');
   await page.getByRole('status').waitFor();
-  await page.getByLabel(/Where the parcel can be followed/).fill('http://parcels.example/');
-  await press(page, 'Mark as sent');
+  await page.getByLabel(/Tracking link/).fill('http://parcels.example/');
+  await press(page, 'Mark as dispatched');
   await page
     .getByRole('alert')
     .getByText(/begins with https/)
     .waitFor();
-  await page.getByLabel(/Where the parcel can be followed/).fill(TRACKING_URL);
-  await press(page, 'Mark as sent');
+  await page.getByLabel(/Tracking link/).fill(TRACKING_URL);
+  await press(page, 'Mark as dispatched');
   await page.getByRole('status').waitFor();
   await page.getByText(TRACKING_URL).waitFor();
   // The order confirmation also has the order number.
@@ -110,20 +110,20 @@ it('a staff member processes an order from paid to sent, and decides on its retu
     .getByRole('main')
     .getByRole('link', { name: /return/ })
     .click();
-  await page.getByLabel('Number, e-mail or name').fill(owner.emailAddress);
+  await page.getByLabel('Order number, email or name').fill(owner.emailAddress);
   await find(page, owner.emailAddress);
   await expectSound(page);
   await page.locator('main td a').first().click();
   await page.getByRole('img', { name: 'Photo 1' }).waitFor();
   await expectSound(page);
-  await unfold(page, 'Accept and pay back');
+  await unfold(page, 'Accept and refund');
   const form = page.locator('details[open] form');
-  await form.getByLabel('Pieces').fill('1');
+  await form.getByLabel('Quantity').fill('1');
   await form.getByLabel('Text').fill('Het spijt ons. Gooi de zak maar weg.');
   await form.getByRole('checkbox').check();
   await form.getByRole('button').click();
   await page.getByRole('status').waitFor();
-  await page.getByText('Goods or money are on their way').waitFor();
+  await page.getByText('A replacement or refund is on its way').waitFor();
   await expectSound(page);
 
   await waitForMail(owner.emailAddress, /Gooi de zak maar weg/);

@@ -69,15 +69,15 @@ describe('a campaign', () => {
     const path = `/admin/campaigns/${id}`;
     await shop.anna.submit(path, 'campaign.send', { _consent: 'true' });
     expect((await shop.anna.submit(path, 'campaign.pause')).document.querySelector('dd')?.textContent).toBe(
-      'paused',
+      'Paused',
     );
     expect((await shop.anna.submit(path, 'campaign.resume')).document.querySelector('dd')?.textContent).toBe(
-      'being sent',
+      'Sending',
     );
     expect(
       (await shop.anna.submit(path, 'campaign.cancel', { _consent: 'true' })).document.querySelector('dd')
         ?.textContent,
-    ).toBe('cancelled');
+    ).toBe('Cancelled');
     const page = await shop.anna.get(path);
     expect(page.document.querySelector('form[action="/admin/do/campaign.write"]')).toBeNull();
     // No action is left, so the page has no empty section with a heading only.
@@ -97,7 +97,7 @@ describe('a campaign', () => {
     const late = await shop.anna.submit(path, 'campaign.save', { name: 'Autumn', changedAt });
     expect(late.status).toBe(409);
     const form = late.document.querySelector('form[action="/admin/do/campaign.save"]');
-    expect(form?.querySelector('[role=alert]')?.textContent).toContain('changed this meanwhile');
+    expect(form?.querySelector('[role=alert]')?.textContent).toContain('changed this in the meantime');
     expect(form?.querySelector<HTMLInputElement>('[name=name]')?.value).toBe('Autumn');
     expect((await shop.anna.get(path)).document.querySelector('h1')?.textContent).toBe('Summer');
   });

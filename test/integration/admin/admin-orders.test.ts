@@ -462,13 +462,13 @@ describe('an order whose customer withdraws before dispatch', () => {
     });
     expect([await isOffered({ orderId, orderNumber }), await isOffered(other)]).toEqual([false, true]);
     const { document } = await shop.anna.get(path);
-    expect(document.querySelector('main section')?.textContent).toContain('1 order is left out');
+    expect(document.querySelector('main section')?.textContent).toContain('1 order is not included');
     expect(document.querySelector(`main section a[href="/admin/orders/${orderId}"]`)).toBeTruthy();
     const queue = (await shop.anna.get('/admin/orders')).document;
     const readMark = (id: string) =>
       queue.querySelector(`a[href="/admin/orders/${id}"]`)?.closest('tr')?.textContent ?? '';
-    expect(readMark(orderId)).toContain('The customer withdraws');
-    expect(readMark(other.orderId)).not.toContain('The customer withdraws');
+    expect(readMark(orderId)).toContain('Withdrawal received');
+    expect(readMark(other.orderId)).not.toContain('Withdrawal received');
     // Its single packing slip can still be printed: a part of it may be sent.
     const slip = await shop.anna.get(`/admin/orders/slips?order=${orderId}`);
     expect(slip.document.querySelectorAll('.slip')).toHaveLength(1);
@@ -494,7 +494,7 @@ describe('failed deliveries', () => {
       .update(outboxEvent)
       .set({ failure: 'provider_says_no', attempts: 9, deadAt: FIXTURE_NOW, doneAt: null })
       .where(eq(outboxEvent.outboxEventId, id));
-    expect((await shop.anna.get('/admin/')).html).toContain('money does not move');
+    expect((await shop.anna.get('/admin/')).html).toContain('failed payment action');
     expect((await shop.anna.get('/admin/orders?money=failed')).html).toContain(orderNumber);
     const listed = await shop.anna.get('/admin/outbox');
     expect(listed.html).toContain('provider_says_no');

@@ -182,7 +182,7 @@ describe('sign-in', () => {
     expect(entries).toMatchObject([{ operation: 'session.fail', nounId: 'unknown', staffMemberName: null }]);
     expect(JSON.stringify(entries)).not.toContain(typed);
     const { document } = await (await pages.signIn('olga')).get('/admin/log?operation=session.fail');
-    expect(document.querySelector('tbody tr')?.textContent).toContain('unknown name');
+    expect(document.querySelector('tbody tr')?.textContent).toContain('Unknown name');
   });
 
   it('ends with a sign-out', async () => {

@@ -88,7 +88,7 @@ describe('an article that other content refers to', () => {
     const done = await shop.run('article.remove', { articleKey: 'senior-horse' });
     const told = done.kind === 'refused' ? done.refusal.details.map((one) => tellDetail(english, one)) : [];
     expect(told).toContainEqual(
-      expect.stringContaining('The search leads to ‘senior-horse’ by the words ‘teeth’.'),
+      expect.stringContaining('The search leads to ‘senior-horse’ for the words ‘teeth’.'),
     );
   });
 });
@@ -227,7 +227,7 @@ describe('a file of dealers or parcel shops with faults', () => {
       ]),
     );
     expectTranslated(told, 6);
-    expect(told.en?.join()).not.toContain('an address has');
+    expect(told.en?.join()).not.toContain('An address has');
   });
 });
 

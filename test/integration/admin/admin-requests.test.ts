@@ -465,7 +465,7 @@ describe('a form of a page that another staff member has changed meanwhile', () 
       const late = await shop.anna.submit(path, operation, { ...consent, ...stale, [field]: second });
       expect(late.status).toBe(409);
       const form = late.document.querySelector<HTMLFormElement>(`form[action="/admin/do/${operation}"]`);
-      expect(form?.querySelector('[role=alert]')?.textContent).toContain('changed this meanwhile');
+      expect(form?.querySelector('[role=alert]')?.textContent).toContain('changed this in the meantime');
       const control = form?.querySelector<HTMLInputElement>(`[name=${field}]`);
       expect(control?.value.trim()).toBe(second);
       // The new form contains the present version, so sending it again is a decision.

@@ -93,11 +93,11 @@ describe('a refund', () => {
 
   it('above the limit is made once another person confirms it, and the log names both', async () => {
     const { orderId, answer } = await askForRefund('20.01');
-    expect(answer.html).toContain('another person has to confirm it');
+    expect(answer.html).toContain('Another staff member must approve this');
     expect(await countCredits(orderId)).toBe(0);
     const request = await findLatest();
     expect(request).toMatchObject({ operation: 'order.refund', amount: 2001, state: 'pending' });
-    expect((await bert.get('/admin/')).html).toContain('1 request waits for a second person');
+    expect((await bert.get('/admin/')).html).toContain('1 request to approve');
     const path = getPath(request);
     const shown = await bert.get(path);
     expect(shown.html).toContain(`/admin/orders/${orderId}`);
@@ -143,7 +143,7 @@ describe('a refund', () => {
     expect(await countCredits(orderId)).toBe(1);
     const answer = await confirm(getPath(first));
     expect(answer.status).toBe(409);
-    expect(answer.html).toContain('Somebody has changed this meanwhile');
+    expect(answer.html).toContain('Someone else has changed this in the meantime');
     const [refused] = await shop.backend.database
       .select()
       .from(adminRequest)
@@ -262,12 +262,12 @@ it('a withdrawal is closed with its refund once another person confirms it', asy
 describe('a gift card', () => {
   it('above the limit is created after the confirmation, and shown to the person who confirms it', async () => {
     const answer = await shop.anna.submit('/admin/gift-cards', 'giftcard.create', { amount: '25.00' });
-    expect(answer.html).not.toMatch(/pin \d{4}/);
+    expect(answer.html).not.toMatch(/PIN \d{4}/);
     const request = await findLatest();
     // Another card that was created meanwhile has no effect.
     await shop.anna.submit('/admin/gift-cards', 'giftcard.create', { amount: '5.00' });
     const shown = await confirm(getPath(request));
-    expect(shown.html).toMatch(/pin \d{4}/);
+    expect(shown.html).toMatch(/PIN \d{4}/);
     const cards = await shop.backend.database.select().from(giftCard).orderBy(asc(giftCard.giftCardId));
     expect(cards.slice(-2).map(({ initialAmount }) => initialAmount)).toEqual([500, 2500]);
   });
