@@ -11,10 +11,10 @@ import { cssModulesPlugin } from './build/css-modules-plugin.mjs';
 import { joinChunks } from './build/join-chunks.mjs';
 import { loadablePlugin } from './build/loadable-plugin.mjs';
 import { minifyScripts } from './build/minify-scripts.mjs';
+import { moveSourceMaps } from './build/move-source-maps.mjs';
 import { nativeShims } from './build/native-shims.mjs';
 import { pictureFilesPlugin } from './build/picture-files-plugin.mjs';
 import { createScenePictures } from './build/scene-pictures.mjs';
-import { setMapsAside } from './build/set-maps-aside.mjs';
 import { splitTexts } from './build/split-texts.mjs';
 import { unusedCodePlugin } from './build/unused-code-plugin.mjs';
 
@@ -85,8 +85,10 @@ export async function build() {
     copyServerFiles(),
   ]);
 
-  const lateSheet = late.outputFiles.filter(({ path: file }) => /^late-[^.]+\.css/.test(path.basename(file)));
-  for (const { path: file, contents } of lateSheet) await writeFile(file, contents);
+  const deferredSheet = late.outputFiles.filter(({ path: file }) =>
+    /^late-[^.]+\.css/.test(path.basename(file)),
+  );
+  for (const { path: file, contents } of deferredSheet) await writeFile(file, contents);
   for (const [name, bytes] of files) await writeFile(path.join(clientFolder, name), bytes);
   const outputs = await joinChunks(client.metafile.outputs, {
     root,
@@ -102,11 +104,13 @@ export async function build() {
     messages,
     waiting,
     scenes,
-    lateCss: lateSheet.map(({ path: file }) => path.basename(file)).find((name) => name.endsWith('.css')),
+    deferredCss: deferredSheet
+      .map(({ path: file }) => path.basename(file))
+      .find((name) => name.endsWith('.css')),
   });
   await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
   await minifyScripts(clientFolder);
-  await setMapsAside(clientFolder, path.join(root, 'dist/source-maps'));
+  await moveSourceMaps(clientFolder, path.join(root, 'dist/source-maps'));
   await compressFiles(clientFolder);
 }
 
@@ -164,7 +168,7 @@ async function copyServerFiles() {
     cp(path.join(from, 'database/migrations'), path.join(serverFolder, 'migrations'), { recursive: true }),
     cp(path.join(from, 'pdf/fonts'), path.join(serverFolder, 'fonts'), { recursive: true }),
     cp(path.join(from, 'security/word-lists'), path.join(serverFolder, 'word-lists'), { recursive: true }),
-    cp(path.join(from, 'modules/places/gazetteer'), path.join(serverFolder, 'gazetteer'), {
+    cp(path.join(from, 'modules/locations/gazetteer'), path.join(serverFolder, 'gazetteer'), {
       recursive: true,
     }),
     cp(path.join(from, 'sample-shop/data'), path.join(serverFolder, 'sample-shop/data'), { recursive: true }),

@@ -6,7 +6,7 @@ import path from 'node:path';
  * because the machine is busy. A wait inside a test has a shorter timeout if its failure message is more
  * specific.
  */
-const TEST_LIMIT_MS = 300_000;
+const TEST_TIMEOUT_MS = 300_000;
 
 const base = {
   rootDir: import.meta.dirname,
@@ -28,7 +28,7 @@ export default {
   watchman: false,
   reporters: ['<rootDir>/test/jest/progress-reporter.mjs'],
   testSequencer: '<rootDir>/test/jest/longest-first.mjs',
-  testTimeout: TEST_LIMIT_MS,
+  testTimeout: TEST_TIMEOUT_MS,
   projects: [
     {
       ...base,

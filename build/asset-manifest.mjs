@@ -5,11 +5,11 @@
  * @param {import('esbuild').Metafile} metafile metafile of the client build
  * @param {{ root: string, publicPath: string, pages: Map<string, string>, messages: Record<string, string> }}
  *   options `pages`: chunk name → its source below the root; `messages`: 'nl.havero' → file names; `waiting`:
- *   scripts that wait for deferred texts; `lateCss`: file name of the deferred style sheet
+ *   scripts that wait for deferred texts; `deferredCss`: file name of the deferred style sheet
  */
 export function createAssetManifest(
   metafile,
-  { publicPath, outputPath, messages, waiting, scenes, lateCss },
+  { publicPath, outputPath, messages, waiting, scenes, deferredCss },
 ) {
   const outputs = Object.entries(metafile.outputs).map(([file, output]) => ({
     name: baseName(file),
@@ -49,7 +49,7 @@ export function createAssetManifest(
     startJs: publicPath + start.name,
     mainJs: publicPath + main.name,
     mainCss: main.cssBundle ? publicPath + baseName(main.cssBundle) : null,
-    lateCss: lateCss ? publicPath + lateCss : null,
+    deferredCss: deferredCss ? publicPath + deferredCss : null,
     fonts,
     messages: Object.fromEntries(
       Object.entries(messages).map(([key, { first, deferred }]) => [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { transform } from 'lightningcss';
-import { isLate } from './late-styles.mjs';
+import { isDeferred } from './deferred-styles.mjs';
 
 /**
  * Letters of a class name prefix. Without vowels, since content blockers hide classes such as 'ads1' and
@@ -11,7 +11,7 @@ import { isLate } from './late-styles.mjs';
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz';
 
 /** Returns the class name prefix of a file: three letters, derived from its path alone. */
-export function markFile(relativePath) {
+export function createClassPrefix(relativePath) {
   const hash = createHash('sha256').update(relativePath).digest();
   return [0, 2, 4].map((at) => LETTERS[hash.readUInt16BE(at) % LETTERS.length]).join('');
 }
@@ -49,9 +49,10 @@ export function compileCssModule({ file, code, root, withFileName = false, marks
   }
   const short = new Map();
   if (!withFileName) {
-    const mark = markFile(filename);
+    const mark = createClassPrefix(filename);
     const other = marks.get(mark) ?? filename;
-    if (other !== filename) throw new Error(`${filename} and ${other} have the same mark ${mark}`);
+    if (other !== filename)
+      throw new Error(`${filename} and ${other} have the same class name prefix ${mark}`);
     marks.set(mark, filename);
     for (const [index, [, { name }]] of classes.entries()) short.set(name, `${mark}${index.toString(36)}`);
   }
@@ -77,7 +78,7 @@ export function compileCssModule({ file, code, root, withFileName = false, marks
  * the CSS.
  *
  * @param {{ side: 'server' | 'client', root: string, sheet?: 'main' | 'late' }} options `sheet`: which styles
- *   are emitted (late-styles.mjs); all of them if omitted. Styles that are not CSS Modules belong to the main
+ *   are emitted (deferred-styles.mjs); all of them if omitted. Styles that are not CSS Modules belong to the main
  *   sheet
  */
 export const cssModulesPlugin = ({ side, root, sheet }) => ({
@@ -86,7 +87,7 @@ export const cssModulesPlugin = ({ side, root, sheet }) => ({
     const isEmitted = (file) =>
       side === 'client' &&
       (sheet === undefined ||
-        isLate(path.relative(root, file).split(path.sep).join('/')) === (sheet === 'late'));
+        isDeferred(path.relative(root, file).split(path.sep).join('/')) === (sheet === 'late'));
     const scoped = new Map();
     const marks = new Map();
     build.onLoad({ filter: /\.module\.css$/ }, async ({ path: file }) => {

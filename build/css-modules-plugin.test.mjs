@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { compileCssModule, markFile } from './css-modules-plugin.mjs';
+import { compileCssModule, createClassPrefix } from './css-modules-plugin.mjs';
 
 const root = path.resolve('/shop');
 const compile = (code, options = {}) => {
@@ -16,7 +16,7 @@ const compile = (code, options = {}) => {
 describe('compileCssModule', () => {
   it('names classes by a prefix of their file and a number, in the CSS and in the exported names', () => {
     const { css, names } = compile('.card { color: red } .card:hover .title { color: blue }');
-    const mark = markFile('client/ui/Card.module.css');
+    const mark = createClassPrefix('client/ui/Card.module.css');
     expect(mark).toMatch(/^[A-Za-z]{3}$/);
     expect(names).toEqual({ card: `${mark}0`, title: `${mark}1` });
     expect(css.match(/\.[\w-]+/g)).toEqual([`.${mark}0`, `.${mark}0`, `.${mark}1`]);
@@ -46,7 +46,7 @@ describe('compileCssModule', () => {
 
   it('generates no prefix with vowels, which content blockers might hide', () => {
     for (let file = 0; file < 500; file += 1)
-      expect(markFile(`client/${file}.module.css`)).not.toMatch(/[aeiouy]/i);
+      expect(createClassPrefix(`client/${file}.module.css`)).not.toMatch(/[aeiouy]/i);
   });
 
   it('throws if a class is composed of a class of another file, whose names are unknown here', () => {
@@ -62,7 +62,7 @@ describe('compileCssModule', () => {
   );
 
   it('throws if two files have the same prefix', () => {
-    const marks = new Map([[markFile('client/ui/Card.module.css'), 'client/ui/Else.module.css']]);
+    const marks = new Map([[createClassPrefix('client/ui/Card.module.css'), 'client/ui/Else.module.css']]);
     expect(() => compile('.card { color: red }', { marks })).toThrow(
       /Card\.module\.css and .*Else\.module\.css/,
     );

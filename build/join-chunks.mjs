@@ -59,14 +59,14 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
    * Resolves imports of the build's own files by URL: to their new external names, to the files being joined,
    * or to re-exports from the joined file.
    */
-  const ownFiles = (joinedHere) => ({
+  const ownFiles = (joinedFiles) => ({
     name: 'own-files',
     setup(build) {
       build.onResolve({ filter: new RegExp(`^${publicPath}`) }, ({ path: address }) => {
         const name = address.slice(publicPath.length);
         if (newNames.has(name)) return { path: publicPath + newNames.get(name), external: true };
         if (name === joined || name === further) return { path: address, external: true };
-        return joinedHere.some((script) => script.name === name)
+        return joinedFiles.some((script) => script.name === name)
           ? { path: path.join(folder, name) }
           : { path: name, namespace: 'joined' };
       });
@@ -125,7 +125,7 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
   const listImports = (script) => {
     const imported = listImported([script], shared);
     return [
-      ...(hasImports(script) ? [importOf(joined)] : []),
+      ...(hasRelevantImports(script) ? [importOf(joined)] : []),
       ...(others.some((chunk) => imported.has(chunk)) ? [importOf(further)] : []),
     ];
   };
@@ -140,7 +140,7 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
   ]);
 }
 
-const hasImports = ({ imports }) => imports.some(({ kind }) => kind === 'import-statement');
+const hasRelevantImports = ({ imports }) => imports.some(({ kind }) => kind === 'import-statement');
 
 /** Lists the shared chunks that scripts import, directly or through other shared chunks. */
 function listImported(scripts, shared) {

@@ -7,7 +7,7 @@ import { useAppState } from './store/shop.tsx';
 export interface DocumentAssets {
   readonly mainCss: string | null;
   /** Deferred style sheet, for pages that are rarely the first page of a visit. */
-  readonly lateCss: string | null;
+  readonly deferredCss: string | null;
   readonly fonts: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface DocumentAssets {
  */
 export function Document({ assets, children }: { assets: DocumentAssets; children: ReactNode }) {
   const { language, site } = useAppState((state) => state.scope);
-  const { hasLateStyles } = useAppState((state) => getPage(state.page.data));
+  const { hasDeferredStyles } = useAppState((state) => getPage(state.page.data));
   return (
     <html lang={language.culture} dir="ltr" data-brand={brandKeys[site.type]}>
       <head>
@@ -29,7 +29,9 @@ export function Document({ assets, children }: { assets: DocumentAssets; childre
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
         {assets.mainCss && <link rel="stylesheet" href={assets.mainCss} precedence="main" />}
-        {hasLateStyles && assets.lateCss && <link rel="stylesheet" href={assets.lateCss} precedence="late" />}
+        {hasDeferredStyles && assets.deferredCss && (
+          <link rel="stylesheet" href={assets.deferredCss} precedence="late" />
+        )}
       </head>
       <body>{children}</body>
     </html>

@@ -14,8 +14,8 @@ export function PageHead() {
   const canonical = head.canonicalPath === null ? null : origin + head.canonicalPath;
   // Page 2 of an alternate may hold other products or not exist, so only first pages are alternates of each
   // other.
-  const isTold = head.isIndexable && head.canonicalPath === virtualPath && !virtualPath.includes('?');
-  const alternates = isTold ? resolveHreflang(head.alternates, shops, site.type) : [];
+  const hasAlternates = head.isIndexable && head.canonicalPath === virtualPath && !virtualPath.includes('?');
+  const alternates = hasAlternates ? resolveHreflang(head.alternates, shops, site.type) : [];
   const title = head.title ? `${head.title} – ${brand}` : brand;
   return (
     <Helmet>

@@ -3,7 +3,7 @@ import type { RouteAnswer } from '../shared/contract/routing.ts';
 import type { Language, Site } from '../shared/contract/sites.ts';
 import type { QueryKind } from '../shared/rules/page-query.ts';
 import { isPageLink } from './page-link.ts';
-import { getPageOfLink, matchScreen } from './pages/pages.ts';
+import { getPageOfLink, matchStaticRoute } from './pages/pages.ts';
 
 /**
  * Finds which query parameters the page of a path reads.
@@ -17,7 +17,7 @@ export async function findQueryKind(
   { site, language }: { site: Pick<Site, 'rootContentPageId'>; language: Pick<Language, 'code'> },
   fetchRoute: (pathname: string) => Promise<RouteAnswer>,
 ): Promise<QueryKind | null> {
-  const screen = matchScreen(pathname, language.code);
+  const screen = matchStaticRoute(pathname, language.code);
   if (screen) return screen.page.query;
   try {
     const route = await fetchRoute(pathname);

@@ -1,5 +1,5 @@
 import type { RouteAnswer } from '../shared/contract/routing.ts';
-import { addToQuery, goesAlong } from '../shared/rules/way-query.ts';
+import { addToQuery, isRetainedOnRedirect } from '../shared/rules/redirect-query.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
 
 /**
@@ -21,6 +21,6 @@ export async function followRedirect(
       : await findQueryKind(path, scope, (pathname) =>
           api.fetchRoute({ query: { url: pathname } }, critical),
         );
-  const target = addToQuery(url, query, (name) => goesAlong(name, kind));
+  const target = addToQuery(url, query, (name) => isRetainedOnRedirect(name, kind));
   return { redirect: { status: permanent ? 301 : 302, url: target } };
 }

@@ -1,6 +1,6 @@
 import type { Api, CallOptions } from '../shared/api/client.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
-import type { AnyPageData, ScreenMatch } from './pages/page-definition.ts';
+import type { AnyPageData, StaticRouteMatch } from './pages/page-definition.ts';
 import type { ScopeState } from './store/app-store.ts';
 import type { PageData, PageHead } from './store/page-state.ts';
 import type { Shop } from './store/shop.tsx';
@@ -16,7 +16,7 @@ export interface LoadContext {
   /** Query as received. Read it through `shared/rules` only. */
   readonly query: URLSearchParams;
   /** Static route of the path; null if the content tree is looked up. */
-  readonly screen: ScreenMatch | null;
+  readonly screen: StaticRouteMatch | null;
   /** Values of the `:name` parameters of a static route. */
   readonly params: Readonly<Record<string, string | undefined>>;
   /**

@@ -127,10 +127,10 @@ describe('loadPage', () => {
   it.each([
     ['an unknown path', 'status', 404, 404],
     ['a failing backend', 'status', 502, 500],
-    ['a backend that says itself that it cannot', 'status', 503, 500],
-    ['an answer that breaks the contract', 'invalid', 200, 500],
-    ['no answer in time', 'timeout', 0, 503],
-    ['no answer at all', 'unavailable', 0, 503],
+    ['a backend that reports itself unavailable', 'status', 503, 500],
+    ['a response that violates the contract', 'invalid', 200, 500],
+    ['a timeout', 'timeout', 0, 503],
+    ['an unreachable backend', 'unavailable', 0, 503],
   ] as const)(
     'answers %s (%s %i) with status %i, also in the routing state',
     async (_name, failure, given, expected) => {

@@ -14,7 +14,7 @@ import { loadNotFound } from './pages/not-found/load-not-found.ts';
 import type { Page } from './pages/page-definition.ts';
 import { getPageOfLink } from './pages/pages.ts';
 import type { RequestState, RoutingEntry } from './store/app-store.ts';
-import { untroubledRequest } from './store/app-store.ts';
+import { initialRequestState } from './store/app-store.ts';
 import type { PageData, PageState } from './store/page-state.ts';
 import type { VisitorCart } from './store/visitor-cart.ts';
 
@@ -57,7 +57,7 @@ export async function loadPage(
   const { site } = context.scope;
   const done = {
     cachePolicy: screen && isPrivate(screen.page, query) ? ('private' as const) : ('public' as const),
-    request: untroubledRequest,
+    request: initialRequestState,
     routing: null,
     failure: null,
   };
@@ -94,7 +94,7 @@ export async function loadPage(
       return {
         ...done,
         status: 200,
-        request: { ...untroubledRequest, redirect: result.redirect },
+        request: { ...initialRequestState, redirect: result.redirect },
         page: createErrorPage(virtualPath, 500, requestId, ''),
       };
     }
@@ -112,7 +112,7 @@ export async function loadPage(
     if (error instanceof ApiError && error.failure === 'aborted') throw error;
     const status = getPageStatus(error);
     const message = shop.t(status === 404 ? 'error.notFound' : 'error.tryLater');
-    const request = { ...untroubledRequest, error: { status, message } };
+    const request = { ...initialRequestState, error: { status, message } };
     const routing = { error: { status } };
     // A missing page reads no parameters. If the cause is unknown, the link to retry keeps all of them.
     const kind = getQuery() ?? (found === null && status === 404 ? 'plain' : null);

@@ -65,9 +65,12 @@ describe('reportErrors', () => {
   });
 
   it.each([
-    ['a request that was given up', new DOMException('gone', 'AbortError')],
-    ['an error of another site’s script', new Error('Script error.')],
-    ['an extension', Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/x.js:1:1' })],
+    ['an aborted request', new DOMException('gone', 'AbortError')],
+    ['an error of a script of another site', new Error('Script error.')],
+    [
+      'an error of a browser extension',
+      Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/x.js:1:1' }),
+    ],
   ])('ignores %s', (_what, error) => {
     raise(error);
     expect(send).not.toHaveBeenCalled();

@@ -16,7 +16,7 @@ function describe(error: unknown, isRejection: boolean, path: string): ErrorRepo
 }
 
 /** Whether the shop cannot fix the error: an aborted request, or an error of a browser extension. */
-function isForeign({ type, stack, message }: ErrorReport): boolean {
+function isExternalError({ type, stack, message }: ErrorReport): boolean {
   return (
     type === 'AbortError' || message === 'Script error.' || /(chrome|moz|safari-web)-extension:/.test(stack)
   );
@@ -29,12 +29,12 @@ function isForeign({ type, stack, message }: ErrorReport): boolean {
  * @returns function that stops reporting
  */
 export function reportErrors(window: Window): () => void {
-  const told = new Set<string>();
+  const reportedKeys = new Set<string>();
   const report = (error: unknown, isRejection: boolean) => {
     const errorReport = describe(error, isRejection, window.location.pathname);
     const key = `${errorReport.message}\n${errorReport.stack}`;
-    if (isForeign(errorReport) || told.has(key) || told.size >= MAX_REPORTS) return;
-    told.add(key);
+    if (isExternalError(errorReport) || reportedKeys.has(key) || reportedKeys.size >= MAX_REPORTS) return;
+    reportedKeys.add(key);
     window
       .fetch(ERROR_REPORT_PATH, {
         method: 'POST',

@@ -15,14 +15,14 @@ const isOnOne = (file) => new RegExp(onOneDatabase).test(path.join(folder, file)
  * Imports of a file that opens its own database, interrupts connections to it, simulates failing tables or
  * synchronises processes on it.
  */
-const OWN_DATABASE =
-  /\/fixtures\/(database-line|database-server|hostile-database|import-process|queue-process)\.ts'|\bopenEmptyDatabase\b|import \{[^}]*\bopenDatabase\b[^}]*\} from/;
+const DATABASE_CONTROL_IMPORTS =
+  /\/fixtures\/(database-proxy|database-server|hostile-database|import-process|queue-process)\.ts'|\bopenEmptyDatabase\b|import \{[^}]*\bopenDatabase\b[^}]*\} from/;
 
 const read = (file) => readFileSync(path.join(folder, file), 'utf8');
 const getName = (file) => path.basename(file, '.test.ts');
 
 it('a test file that tests the database itself runs on both databases, or on the server only', () => {
-  const own = files.filter((name) => OWN_DATABASE.test(read(name)));
+  const own = files.filter((name) => DATABASE_CONTROL_IMPORTS.test(read(name)));
   expect(own).toContain('integration/core/transactions.test.ts');
   expect(own.filter(isOnOne).map(getName).sort()).toEqual(filesOnServer);
 });

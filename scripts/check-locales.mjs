@@ -48,7 +48,8 @@ export function checkLocales(root) {
   }
 
   const english = files.get('en.json')?.texts;
-  if (!english) return [...problems, 'locales/en.json: missing, and all others are compared with it'];
+  if (!english)
+    return [...problems, 'locales/en.json: missing, but the other languages are compared with it'];
   for (const locale of locales) {
     if (!files.has(`${locale}.json`) && !existsSync(path.join(folder, `${locale}.json`))) {
       problems.push(`locales/${locale}.json: missing`);
@@ -56,7 +57,7 @@ export function checkLocales(root) {
   }
   for (const file of files.values()) problems.push(...checkFile(file, english));
   problems.push(...checkBrand(root, files));
-  problems.push(...checkUse(root, english, 'locales/en.json', ['client', 'shared', 'server']));
+  problems.push(...checkUnusedKeys(root, english, 'locales/en.json', ['client', 'shared', 'server']));
   for (const [family, own] of familyFiles) problems.push(...checkFamily(root, family, own));
   return problems;
 }
@@ -68,7 +69,7 @@ export function checkLocales(root) {
 function checkFamily(root, family, familyFiles) {
   if (familyFiles.size === 0) return [];
   const english = familyFiles.get('en')?.texts;
-  if (!english) return [`locales/${family}.en.json: missing, and the other languages are compared with it`];
+  if (!english) return [`locales/${family}.en.json: missing, but the other languages are compared with it`];
   const problems = locales
     .filter((locale) => !existsSync(path.join(root, 'locales', `${family}.${locale}.json`)))
     .map((locale) => `locales/${family}.${locale}.json: missing`);
@@ -76,11 +77,11 @@ function checkFamily(root, family, familyFiles) {
     problems.push(...checkFile(file, english, `${family}.en.json`));
     for (const [key, text] of Object.entries(file.texts)) {
       if (/ha[vf]ero/i.test(String(text))) {
-        problems.push(`locales/${file.name}: '${key}' names a brand, which is the placeholder %{brand}`);
+        problems.push(`locales/${file.name}: '${key}' contains a brand name: use the placeholder %{brand}`);
       }
     }
   }
-  return [...problems, ...checkUse(root, english, `locales/${family}.en.json`, ['server/backend'])];
+  return [...problems, ...checkUnusedKeys(root, english, `locales/${family}.en.json`, ['server/backend'])];
 }
 
 function readTexts(file, problems) {
@@ -95,7 +96,7 @@ function readTexts(file, problems) {
   }
   const written = [...text.matchAll(/^\s*"((?:\\.|[^"\\])+)"\s*:/gm)].map((match) => match[1]);
   for (const key of written.filter((key, index) => written.indexOf(key) !== index)) {
-    problems.push(`${name}: '${key}' is there twice`);
+    problems.push(`${name}: '${key}' is duplicate`);
   }
   return texts;
 }
@@ -105,7 +106,7 @@ function checkFile({ name, locale, overlay, texts }, english, reference = 'en.js
   const report = (text) => problems.push(`locales/${name}: ${text}`);
   const keys = Object.keys(texts);
   const firstUnsorted = keys.find((key, index) => index > 0 && key < keys[index - 1]);
-  if (firstUnsorted) report(`'${firstUnsorted}' is out of alphabetical order (--sort puts it right)`);
+  if (firstUnsorted) report(`'${firstUnsorted}' is out of alphabetical order: run with --sort`);
   if (!overlay) {
     for (const key of Object.keys(english)) if (!(key in texts)) report(`'${key}' is missing`);
   }
@@ -128,7 +129,7 @@ function checkFile({ name, locale, overlay, texts }, english, reference = 'en.js
     }
     const percent = findWrongPercent(text, locale);
     if (percent) report(`'${key}' has '${percent}', which the language writes '${writePercent(locale)}'`);
-    if (overlay === 'hafero' && /havero/i.test(text)) report(`'${key}' names the other brand`);
+    if (overlay === 'hafero' && /havero/i.test(text)) report(`'${key}' contains the name of the other brand`);
   }
   return problems;
 }
@@ -175,12 +176,13 @@ function checkBrand(root, files) {
       return Object.entries(files.get(`${code}.json`)?.texts ?? {})
         .filter(([key, text]) => /havero/i.test(String(text)) && !(key in overlay))
         .map(
-          ([key]) => `locales/${code}.json: '${key}' says Havero, and ${code}.hafero.json does not change it`,
+          ([key]) =>
+            `locales/${code}.json: '${key}' contains Havero, but ${code}.hafero.json does not override it`,
         );
     });
 }
 
-function checkUse(root, english, name, folders) {
+function checkUnusedKeys(root, english, name, folders) {
   const literals = new Set();
   const patterns = [];
   for (const { file, source } of readSources(root, folders)) {
@@ -196,7 +198,7 @@ function checkUse(root, english, name, folders) {
   }
   return Object.keys(english)
     .filter((key) => !literals.has(key) && !patterns.some((pattern) => pattern.test(key)))
-    .map((key) => `${name}: '${key}' is used nowhere`);
+    .map((key) => `${name}: '${key}' is unused`);
 }
 
 function patternOf(template) {

@@ -46,31 +46,26 @@ describe('checkLocales', () => {
       "'cart.add' has the placeholders [], en.json has [place]",
     ],
     [
-      'a plural form too few',
+      'too few plural forms',
       'nl',
       { 'list.count': '%{smart_count} stuks' },
       'has 1 plural forms, the language has 2',
     ],
+    ['too many plural forms', 'et', { 'list.count': '%{smart_count} a |||| b |||| c' }, 'has 3 plural forms'],
     [
-      'a plural form too many',
-      'et',
-      { 'list.count': '%{smart_count} a |||| b |||| c' },
-      'has 3 plural forms',
-    ],
-    [
-      'a blank before a percent sign in Dutch',
+      'a space before a percent sign in Dutch',
       'nl',
       { 'sort.name': 'Boven 12 %' },
       "has '2 %', which the language writes '12%'",
     ],
     [
-      'a blank before a percent sign that breaks a line in German',
+      'a breaking space before a percent sign in German',
       'de',
       { 'sort.name': 'Über 12 %' },
       "has '2 %', which the language writes '12\u00a0%'",
     ],
     [
-      'a percent sign without a blank in Swedish',
+      'a percent sign without a space in Swedish',
       'sv',
       { 'cart.add': '%{place}%' },
       "has '%{place}%', which the language writes '12\u00a0%'",
@@ -85,11 +80,11 @@ describe('checkLocales', () => {
   });
 
   it.each([
-    ['a language without mails', 'nl', null, 'locales/mail.nl.json: missing'],
-    ['a text that a mail lacks', 'nl', {}, "mail.nl.json: 'hello' is missing"],
-    ['a mail that names a brand', 'nl', { hello: 'Havero %{name}' }, 'which is the placeholder %{brand}'],
+    ['a language without a mail file', 'nl', null, 'locales/mail.nl.json: missing'],
+    ['a missing text of a mail', 'nl', {}, "mail.nl.json: 'hello' is missing"],
+    ['a mail text that contains a brand', 'nl', { hello: 'Havero %{name}' }, 'use the placeholder %{brand}'],
     [
-      'a lost placeholder of a mail',
+      'a lost placeholder in a mail',
       'nl',
       { hello: 'Dag' },
       "'hello' has the placeholders [], mail.en.json has [name]",
@@ -110,7 +105,7 @@ describe('checkLocales', () => {
     write('client/Other.tsx', "t('hello')");
     for (const locale of locales) write(`locales/mail.${locale}.json`, { hello: 'Hi' });
 
-    expect(checkLocales(root)).toEqual(["locales/mail.en.json: 'hello' is used nowhere"]);
+    expect(checkLocales(root)).toEqual(["locales/mail.en.json: 'hello' is unused"]);
   });
 
   it('reports a language without a file, and a file without a language', () => {
@@ -129,7 +124,7 @@ describe('checkLocales', () => {
 
     const problems = checkLocales(root).join('\n');
 
-    expect(problems).toContain("locales/nl.json: 'cart.add' is there twice");
+    expect(problems).toContain("locales/nl.json: 'cart.add' is duplicate");
     expect(problems).toContain('locales/sv.json: ');
   });
 
@@ -138,7 +133,7 @@ describe('checkLocales', () => {
 
     expect(checkLocales(root)).toEqual([
       "locales/de.hafero.json: 'cart.remove' is not in en.json",
-      "locales/de.hafero.json: 'sort.name' names the other brand",
+      "locales/de.hafero.json: 'sort.name' contains the name of the other brand",
     ]);
   });
 
@@ -150,7 +145,7 @@ describe('checkLocales', () => {
     });
 
     expect(checkLocales(root)).toEqual([
-      "locales/de.json: 'sort.name' says Havero, and de.hafero.json does not change it",
+      "locales/de.json: 'sort.name' contains Havero, but de.hafero.json does not override it",
     ]);
 
     write('locales/de.hafero.json', { 'sort.name': 'Hafero A–Z' });
@@ -162,8 +157,8 @@ describe('checkLocales', () => {
     write('client/List.test.tsx', "t('sort.name')");
 
     expect(checkLocales(root)).toEqual([
-      "locales/en.json: 'cart.add' is used nowhere",
-      "locales/en.json: 'sort.name' is used nowhere",
+      "locales/en.json: 'cart.add' is unused",
+      "locales/en.json: 'sort.name' is unused",
     ]);
   });
 
@@ -175,7 +170,7 @@ describe('checkLocales', () => {
     });
 
     expect(checkLocales(root)).toEqual([
-      "locales/nl.json: 'cart.add' is out of alphabetical order (--sort puts it right)",
+      "locales/nl.json: 'cart.add' is out of alphabetical order: run with --sort",
     ]);
   });
 });

@@ -155,7 +155,7 @@ const handwritten = /<(?:[a-z][\w:-]*(?=[\s/>{]|$)|\/[a-z{]|!doctype|!--|\?xml)|
  * Returns true for server files whose texts may look like markup: the one that writes it, the help texts of
  * commands, and a picture.
  */
-const speaksMarkup = (file) =>
+const mayContainMarkup = (file) =>
   file === 'server/platform/markup.ts' ||
   /-command\.ts$/.test(file) ||
   file === 'server/web/routes/brand-mark.ts';
@@ -168,7 +168,7 @@ const markupLandmarks = new Map([
 
 /** Finds markup that the server concatenates without the escaping tag. */
 function findHandwrittenMarkup(file, code) {
-  if (!under('server')(file) || speaksMarkup(file)) return [];
+  if (!under('server')(file) || mayContainMarkup(file)) return [];
   return readTexts(code)
     .filter(({ tag, text }) => tag !== 'markup' && handwritten.test(text))
     .filter(({ text }) => !markupLandmarks.get(file)?.includes(text))

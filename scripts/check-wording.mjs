@@ -15,5 +15,5 @@ const files = globSync(
 ).sort();
 const problems = files.flatMap((file) => findWording(file, readFileSync(path.join(root, file), 'utf8')));
 for (const problem of problems) console.error(problem);
-console.log(problems.length === 0 ? 'All wording is standard.' : `${problems.length} places to reword.`);
+console.log(problems.length === 0 ? 'All wording is standard.' : `${problems.length} wording problems.`);
 process.exitCode = problems.length === 0 ? 0 : 1;

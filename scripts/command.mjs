@@ -6,15 +6,20 @@ import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 import { loadEnv } from './load-env.mjs';
 
-// MB, as in server/backend/commands/run-apart.ts.
-const YOUNG_SPACE = '--max-semi-space-size=8';
+// MB, as in server/backend/commands/run-in-separate-process.ts.
+const SEMI_SPACE_OPTION = '--max-semi-space-size=8';
 
 ensureInstalled();
 loadEnv(root);
 ensureBuilt();
 const { status } = spawnSync(
   pinnedNode,
-  ['--enable-source-maps', YOUNG_SPACE, path.join(root, 'dist/server/command.mjs'), ...process.argv.slice(2)],
+  [
+    '--enable-source-maps',
+    SEMI_SPACE_OPTION,
+    path.join(root, 'dist/server/command.mjs'),
+    ...process.argv.slice(2),
+  ],
   { stdio: 'inherit' },
 );
 process.exitCode = status ?? 1;

@@ -5,10 +5,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 import { loadEnv, readSettings } from './load-env.mjs';
-import { askReadiness, findPortFault, getReachableHost } from './ports.mjs';
+import { fetchReadiness, findPortFault, getReachableHost } from './ports.mjs';
 
-const startAnewCode = 75;
-const stopLimitMs = 3000;
+const restartExitCode = 75;
+const stopTimeoutMs = 3000;
 const pollMs = 25;
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -68,7 +68,7 @@ async function develop() {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
-    const force = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+    const force = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
     await ended;
     clearTimeout(force);
   };
@@ -81,13 +81,13 @@ async function develop() {
   };
   for (const signal of stopSignals) process.on(signal, () => void end(0));
 
-  const tellWeb = (message) => {
+  const sendToWeb = (message) => {
     if (processes.web?.connected) processes.web.send(message);
   };
   let backendState = runsBackend ? { kind: 'backend-starting' } : { kind: 'backend-ready', files: [] };
   const setBackendState = (state) => {
     backendState = state;
-    tellWeb(state);
+    sendToWeb(state);
   };
 
   const startWeb = () => {
@@ -96,19 +96,19 @@ async function develop() {
       [path.join(root, 'scripts/dev/main.ts')],
       ['ignore', 'inherit', 'inherit', 'ipc'],
     );
-    tellWeb(backendState);
+    sendToWeb(backendState);
     child.on('message', ({ kind }) => {
       if (kind === 'restart-backend') void restartBackend();
       if (kind === 'loaded') announce('web');
     });
     child.on('exit', (code, signal) => {
       if (isStopping) return;
-      if (code === startAnewCode) {
-        console.log('The development tools have changed: the web starts anew.');
+      if (code === restartExitCode) {
+        console.log('The development tools have changed: the web restarts.');
         startWeb();
         return;
       }
-      console.error(`The web has ended (${signal ?? code}).`);
+      console.error(`The web process exited (${signal ?? code}).`);
       void end(1);
     });
   };
@@ -136,21 +136,21 @@ async function develop() {
     child.on('exit', (code, signal) => {
       if (isStopping || processes.backend !== child || signal === 'SIGTERM' || code === 0) return;
       console.error(
-        `The backend has ended (${signal ?? code}); it starts again when a source of it is saved.`,
+        `The backend exited (${signal ?? code}); it restarts when one of its source files is saved.`,
       );
       // Its list of sources is retained, so that an edit of them restarts it.
       setBackendState({
         kind: 'backend-failed',
-        output: output || 'It ended without a word.',
+        output: output || 'It exited without output.',
         files: [...files],
       });
     });
-    let told = '';
+    let lastReport = '';
     while (isCurrent()) {
-      const { isReady, reasons } = await askReadiness(`http://${reachable}:${backendPort}/health/ready`);
-      if (reasons.length > 0 && told !== reasons.join())
-        console.log(`The backend waits. ${reasons.join(' ')}`);
-      told = reasons.join();
+      const { isReady, reasons } = await fetchReadiness(`http://${reachable}:${backendPort}/health/ready`);
+      if (reasons.length > 0 && lastReport !== reasons.join())
+        console.log(`The backend is not ready. ${reasons.join(' ')}`);
+      lastReport = reasons.join();
       if (isReady && isCurrent()) {
         setBackendState({ kind: 'backend-ready', files: [...files] });
         return true;
@@ -175,7 +175,7 @@ async function develop() {
     if (!awaited.delete(name) || awaited.size > 0) return;
     console.log(`\nThe shop is open: http://localhost:${port}/`);
     if (runsBackend && !env.SMTP_URL) console.log(`Its mails: http://localhost:${backendPort}/mails/`);
-    console.log('Save a file and look. Stop with Ctrl-C.\n');
+    console.log('Saved changes appear immediately. Stop with Ctrl-C.\n');
   };
   startWeb();
   if (runsBackend) {

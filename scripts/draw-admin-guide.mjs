@@ -49,7 +49,7 @@ try {
   const { createAccountCustomer } = await import('../test/browser/account-customer.ts');
   const { getAdminUrl, openAdminPage } = await import('../test/browser/admin-browser.ts');
   const customer = createAccountCustomer('havero-nl.localhost', 'nl');
-  await customer.giveAccount(browser, OWNER);
+  await customer.createSignedInAccount(browser, OWNER);
   const shopper = await openPage(browser, { isScripted: false, width: 390 });
   await customer.enter(shopper.page, OWNER, false);
   const numbers = [];

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 
 const [folder] = process.argv.slice(2);
-if (!folder) throw new Error('Say into which folder: node scripts/draw-clip.mjs <folder>');
+if (!folder) throw new Error('Usage: node scripts/draw-clip.mjs <folder>');
 
 const WIDTH = 960;
 const HEIGHT = 540;
@@ -108,7 +108,7 @@ ${Array.from({ length: 9 }, (_, index) => `<path d="M${x + 160 - index * 1.1} ${
 }
 
 /** Draws feed that falls into the scoop on the scale. */
-function drawFall(time, from, to, kind) {
+function drawFallingFeed(time, from, to, kind) {
   if (time < from || time > to) return '';
   return Array.from({ length: 26 }, (_, index) => {
     const start = from + spread(index + 300) * (to - from - 0.5);
@@ -144,7 +144,7 @@ function drawFrame(time) {
     picture = `${drawScale(grams, isOn)}
 <g transform="translate(0 ${press * 4})"><circle cx="574" cy="358" r="12" fill="#e7b84b"/></g>
 ${press > 0 ? `<g filter="url(#drop)" transform="translate(${(1 - press) * 120} ${(1 - press) * 60})"><path d="M570 352q14-12 24 2l110 96-34 44-104-118q-8-14 4-24Z" fill="#e3b48c"/></g>` : ''}
-${drawFall(time, 10.2, 13.4, 'muesli')}${drawFall(time, 16.6, 19, 'pellets')}
+${drawFallingFeed(time, 10.2, 13.4, 'muesli')}${drawFallingFeed(time, 16.6, 19, 'pellets')}
 ${drawScoop(x, y, level, kind)}`;
   } else {
     const grow = move(time, 20, 21);

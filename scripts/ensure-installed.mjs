@@ -29,7 +29,7 @@ export function ensureInstalled() {
   if (existsSync(pinnedNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   // npm would empty the folder that the link points to.
   if (lstatSync(path.join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new Error('node_modules is a link: install where it leads to, or remove it');
+    throw new Error('node_modules is a symbolic link: run npm ci in its target, or remove the link');
   }
   console.log('Installing packages (once) …');
   const npm = process.env.npm_execpath

@@ -38,13 +38,13 @@ for (const { feedAdvice, horseTypes: types, analytical, variants } of products) 
   }
 }
 
-const tell = (map, whole) => {
+const printShares = (map, whole) => {
   for (const [key, amount] of [...map].sort((a, b) => b[1] - a[1]))
     process.stdout.write(`  ${key}: ${amount} (${((100 * amount) / whole).toFixed(1)} %)\n`);
 };
 process.stdout.write(
   `${all} combinations, ${advised} advised (${((100 * advised) / all).toFixed(1)} %)\nrefused:\n`,
 );
-tell(reasons, all);
-process.stdout.write('warned, of those advised:\n');
-tell(warnings, advised);
+printShares(reasons, all);
+process.stdout.write('share of rations with a warning:\n');
+printShares(warnings, advised);

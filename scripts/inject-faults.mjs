@@ -48,7 +48,7 @@ import { webFaults } from './faults/web.mjs';
  * Result of a fault.
  *
  * @typedef {object} Outcome
- * @property {boolean} isNoticed
+ * @property {boolean} isDetected
  * @property {boolean} isInDefault whether a test of `npm test` detected it
  * @property {string} [suite]
  * @property {string} [file]
@@ -62,14 +62,14 @@ import { webFaults } from './faults/web.mjs';
 const faults = [...webFaults, ...backendFaults, ...clientFaults, ...sharedFaults, ...buildFaults];
 
 /** Minimum number of detected faults, of 60. */
-const LEAST_NOTICED = 55;
+const MIN_DETECTED_FAULTS = 55;
 const OF = 60;
 
 /** Timeout of a test run, which counts as not detected. */
-const RUN_LIMIT_MS = 10 * 60_000;
+const RUN_TIMEOUT_MS = 10 * 60_000;
 
 /** Time to wait for the output of a process that has exited. */
-const LAST_WORDS_MS = 2000;
+const FINAL_OUTPUT_TIMEOUT_MS = 2000;
 
 const environment = {
   NODE_ENV: 'test',
@@ -95,11 +95,11 @@ async function main(args) {
     return;
   }
   if (options.isCheck) {
-    console.log(`${faults.length} faults: each is found once, and compiles.`);
+    console.log(`${faults.length} faults: each occurs once and compiles.`);
     return;
   }
   const results = readResults(options);
-  const workshop = createWorkshop();
+  const workshop = createProjectCopy();
   try {
     for (const fault of options.chosen) {
       if (results.outcomes[fault.id]) continue;
@@ -122,8 +122,8 @@ function readOptions(args) {
   if (unknown.length > 0) throw new Error(`Unknown option: ${unknown.join(' ')}`);
   const getValue = (name) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
   const ids = args.filter((arg) => !arg.startsWith('-'));
-  const strangers = ids.filter((id) => !faults.some((fault) => fault.id === id));
-  if (strangers.length > 0) throw new Error(`There is no fault ${strangers.join(', ')}`);
+  const unknownIds = ids.filter((id) => !faults.some((fault) => fault.id === id));
+  if (unknownIds.length > 0) throw new Error(`Unknown fault: ${unknownIds.join(', ')}`);
   return {
     circle: getValue('circle') ?? 'default',
     resultsFile: path.resolve(getValue('results') ?? path.join(tmpdir(), 'fault-results.json')),
@@ -138,7 +138,8 @@ function readOptions(args) {
 function readResults({ circle, resultsFile, isContinued }) {
   if (!isContinued || !existsSync(resultsFile)) return { circle, outcomes: {} };
   const results = JSON.parse(readFileSync(resultsFile, 'utf8'));
-  if (results.circle !== circle) throw new Error(`${resultsFile} has results of --circle=${results.circle}`);
+  if (results.circle !== circle)
+    throw new Error(`${resultsFile} contains results of --circle=${results.circle}`);
   return results;
 }
 
@@ -161,11 +162,11 @@ export async function listProblems(list) {
   const seen = new Set();
   for (const fault of list) {
     const { id, file } = fault;
-    if (seen.has(id)) problems.push(`${id}: there are two of this name`);
+    if (seen.has(id)) problems.push(`${id}: duplicate id`);
     seen.add(id);
     const source = existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : null;
     if (source === null) {
-      problems.push(`${id}: there is no ${file}`);
+      problems.push(`${id}: file not found: ${file}`);
       continue;
     }
     const times = source.split(fault.find).length - 1;
@@ -174,7 +175,10 @@ export async function listProblems(list) {
       continue;
     }
     try {
-      transformSync(putIn(fault, source), { loader: file.endsWith('x') ? 'tsx' : 'ts', jsx: 'automatic' });
+      transformSync(injectFault(fault, source), {
+        loader: file.endsWith('x') ? 'tsx' : 'ts',
+        jsx: 'automatic',
+      });
     } catch (error) {
       problems.push(`${id}: ${file} does not compile: ${error.message}`);
     }
@@ -185,7 +189,7 @@ export async function listProblems(list) {
 }
 
 /** Returns the source with the fault. The replacement is a function, since a string may contain `$`. */
-function putIn({ find, replace }, source) {
+function injectFault({ find, replace }, source) {
   return source.replace(find, () => replace);
 }
 
@@ -193,7 +197,7 @@ function putIn({ find, replace }, source) {
  * Creates a copy of the project for fault injection, with one clean build. It is removed together with the
  * temporary files of tests.
  */
-function createWorkshop() {
+function createProjectCopy() {
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-faults-'));
   const project = path.join(folder, 'project');
   const temporary = path.join(folder, 'tmp');
@@ -230,7 +234,7 @@ function createWorkshop() {
       const timer = setTimeout(() => {
         isLate = true;
         endGroup(child.pid);
-      }, RUN_LIMIT_MS);
+      }, RUN_TIMEOUT_MS);
       let output = '';
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (bytes) => {
@@ -246,7 +250,7 @@ function createWorkshop() {
         // forever.
         const finish = () => resolve({ code: code ?? 1, isLate, output });
         child.once('close', finish);
-        setTimeout(finish, LAST_WORDS_MS);
+        setTimeout(finish, FINAL_OUTPUT_TIMEOUT_MS);
       });
     });
   }
@@ -285,9 +289,9 @@ function createWorkshop() {
     });
     if (existsSync(reportFile)) {
       const found = JSON.parse(readFileSync(reportFile, 'utf8'));
-      return { ...found, file: path.relative(project, found.file), isNoticed: true };
+      return { ...found, file: path.relative(project, found.file), isDetected: true };
     }
-    if (isLate) return { ended: [`${projects.join(', ')}: ended after ${RUN_LIMIT_MS / 60_000} minutes`] };
+    if (isLate) return { ended: [`${projects.join(', ')}: ended after ${RUN_TIMEOUT_MS / 60_000} minutes`] };
     // A run that ends with an error but without a failed test proves nothing: perhaps a browser did not
     // start.
     return code === 0
@@ -333,13 +337,13 @@ function createWorkshop() {
     const source = readFileSync(file, 'utf8');
     const ended = [];
     const finish = (found) => ({
-      isNoticed: false,
+      isDetected: false,
       isInDefault: false,
       ...found,
       ...(ended.length > 0 && { ended }),
       seconds: (Date.now() - startedAt) / 1000,
     });
-    writeFileSync(file, putIn(fault, source));
+    writeFileSync(file, injectFault(fault, source));
     try {
       let hasBuild = false;
       for (const { isInDefault = false, needsBuild = false, ...tests } of listRuns(fault, circle)) {
@@ -348,7 +352,7 @@ function createWorkshop() {
           const message = output.slice(-600);
           if (code !== 0) {
             return finish({
-              isNoticed: true,
+              isDetected: true,
               isInDefault: true,
               suite: 'build',
               file: '',
@@ -361,7 +365,7 @@ function createWorkshop() {
         const found = await runTests(fault, tests);
         // Of the browser tests only the journeys are part of `npm test`.
         const isJourney = tests.projects[0] !== 'browser' || found?.file.includes('/journeys/') === true;
-        if (found?.isNoticed) return finish({ ...found, isInDefault: isInDefault && isJourney });
+        if (found?.isDetected) return finish({ ...found, isInDefault: isInDefault && isJourney });
         ended.push(...(found?.ended ?? []));
       }
       return finish({});
@@ -380,7 +384,7 @@ function copyProject(target) {
     encoding: 'utf8',
     maxBuffer: 64_000_000,
   });
-  if (status !== 0) throw new Error('git does not say which files the project has');
+  if (status !== 0) throw new Error('git ls-files failed');
   for (const file of stdout.split('\0')) {
     const source = path.join(root, file);
     if (file === '' || !existsSync(source)) continue;
@@ -401,8 +405,8 @@ function endGroup(pid) {
 }
 
 /** @param {Outcome} outcome */
-function describe({ isNoticed, suite, file, test }) {
-  if (!isNoticed) return 'NOT NOTICED';
+function describe({ isDetected, suite, file, test }) {
+  if (!isDetected) return 'NOT NOTICED';
   return `noticed by ${suite}${file ? ` ${file}: ${test}` : ''}`;
 }
 
@@ -410,11 +414,11 @@ function report({ circle, chosen, resultsFile }, { outcomes }) {
   const known = chosen.flatMap(({ id }) => (outcomes[id] ? [{ id, ...outcomes[id] }] : []));
   const total = known.length;
   const inDefault = known.filter(({ isInDefault }) => isInDefault).length;
-  const inAll = known.filter(({ isNoticed }) => isNoticed).length;
+  const inAll = known.filter(({ isDetected }) => isDetected).length;
   console.log('');
-  for (const { id, isNoticed } of known) if (!isNoticed) console.log(`not noticed: ${id}`);
+  for (const { id, isDetected } of known) if (!isDetected) console.log(`not detected: ${id}`);
   const ofAll = circle === 'all' ? `, ${inAll} of ${total} by --all` : '';
-  console.log(`${inDefault} of ${total} noticed by npm test (default circle)${ofAll}`);
+  console.log(`${inDefault} of ${total} detected by npm test (default circle)${ofAll}`);
   console.log(`Results: ${resultsFile}`);
-  if (inAll < Math.ceil((total * LEAST_NOTICED) / OF)) process.exitCode = 1;
+  if (inAll < Math.ceil((total * MIN_DETECTED_FAULTS) / OF)) process.exitCode = 1;
 }

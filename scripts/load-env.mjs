@@ -5,7 +5,7 @@ import path from 'node:path';
 import util from 'node:util';
 
 /** A value without quotes that a `#` truncates: 'PGPASSWORD=a#b'. */
-const cutValue = /^\s*(?:export\s+)?(\w+)\s*=(?!\s*['"`])[^#\n]*(?<!\s)#/gm;
+const truncatedValuePattern = /^\s*(?:export\s+)?(\w+)\s*=(?!\s*['"`])[^#\n]*(?<!\s)#/gm;
 
 /**
  * Adds the settings of the file to the environment.
@@ -34,7 +34,7 @@ export function loadEnv(root, warn = console.error) {
     warn('.env cannot be read: save the file in UTF-8.');
     return;
   }
-  for (const [, name] of text.matchAll(cutValue)) {
+  for (const [, name] of text.matchAll(truncatedValuePattern)) {
     warn(`.env: the value of ${name} ends before its "#". Put the value in quotes.`);
   }
   for (const [name, value] of Object.entries(util.parseEnv(text))) {

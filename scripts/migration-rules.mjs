@@ -9,23 +9,24 @@ const rules = [
       /\b(drop\s+(table|column|view|function|trigger|type|schema)|truncate|delete\s+from|rename\s+(to|column)|alter\s+column\s+"?\w+"?\s+(set\s+data\s+)?type|alter\s+column\s+"?\w+"?\s+set\s+not\s+null|alter\s+column\s+"?\w+"?\s+drop\s+default)\b/i,
     needs: 'contract',
     reason:
-      'takes away what the release before may read or write: stop using it first, and drop it a release later under a line "-- contract: <since when nothing uses it>"',
+      'removes or changes what the previous release may use: stop using it first, and drop it one release later, after a line "-- contract: <unused since when>"',
   },
   {
     pattern: /\bupdate\b(?!\s+(set|no|cascade|restrict)\b)(?<!\b(?:on|for|before|after|or)\s+update)/i,
     needs: 'small',
     reason:
-      'rewrites rows in one transaction: fill them in batches by a job, or say under a line "-- small: <why they are few>"',
+      'updates rows in one transaction: update them in batches by a job, or state after a line "-- small: <why they are few>"',
   },
   {
     pattern: /\badd\s+column\b(?=[^,;]*\bnot\s+null\b)(?![^,;]*\bdefault\b)/i,
-    reason: 'adds a column that the release before does not fill: give it a default, or let it be null',
+    reason:
+      'adds a mandatory column that the previous release does not fill: add a default or make it nullable',
   },
   {
     pattern:
       /\badd\s+column\b[^;]*(\bstored\b|\bdefault\s+(gen_random_uuid|random|clock_timestamp)\b|\bserial\b|\bas\s+identity\b)/i,
     reason:
-      'computes a value for every row while the table is locked: add the column empty, and fill it in batches',
+      'computes a value for every row while the table is locked: add the column empty and fill it in batches',
   },
   {
     pattern: /\badd\s+constraint\b(?!\s+[^;]*\bnot\s+valid\b)/i,
@@ -36,7 +37,7 @@ const rules = [
   {
     pattern: /\bcreate\s+(unique\s+)?index\b(?!\s+concurrently\b)/i,
     onExisting: true,
-    reason: 'keeps writers out while the index is built: create it concurrently, in a migration of its own',
+    reason: 'blocks writes while the index is built: create it concurrently, in a separate migration',
   },
 ];
 
@@ -75,7 +76,7 @@ export function listMigrationProblems(text) {
   const written = statements.filter(({ code }) => code !== '');
   if (written.some(({ code }) => isConcurrent(code)) && !written.every(({ code }) => isConcurrent(code))) {
     problems.push(
-      'Only some statements are concurrent: those cannot be in a transaction, so give them a migration of their own',
+      'Only some statements are concurrent: these cannot be in a transaction, so put them in a separate migration',
     );
   }
   for (const { code } of written) {

@@ -9,18 +9,22 @@ const INITIAL = '0000_initial.sql';
 
 describe('listMigrationProblems', () => {
   it.each([
-    ['a dropped table', 'DROP TABLE "review";', 'takes away'],
-    ['a dropped column', 'ALTER TABLE "review" DROP COLUMN "title";', 'takes away'],
-    ['another name', 'ALTER TABLE "review" RENAME COLUMN "title" TO "head";', 'takes away'],
-    ['another type', 'ALTER TABLE "price" ALTER COLUMN "amount" SET DATA TYPE bigint;', 'takes away'],
+    ['a dropped table', 'DROP TABLE "review";', 'removes or changes'],
+    ['a dropped column', 'ALTER TABLE "review" DROP COLUMN "title";', 'removes or changes'],
+    ['a renamed column', 'ALTER TABLE "review" RENAME COLUMN "title" TO "head";', 'removes or changes'],
     [
-      'a column that must be filled by now',
-      'ALTER TABLE "price" ALTER COLUMN "note" SET NOT NULL;',
-      'takes away',
+      'a changed column type',
+      'ALTER TABLE "price" ALTER COLUMN "amount" SET DATA TYPE bigint;',
+      'removes or changes',
     ],
-    ['rows deleted', 'DELETE FROM "review";', 'takes away'],
     [
-      'a column that old code cannot fill',
+      'a column that becomes mandatory',
+      'ALTER TABLE "price" ALTER COLUMN "note" SET NOT NULL;',
+      'removes or changes',
+    ],
+    ['deleted rows', 'DELETE FROM "review";', 'removes or changes'],
+    [
+      'a mandatory column that the previous release does not fill',
       'ALTER TABLE "price" ADD COLUMN "note" text NOT NULL;',
       'does not fill',
     ],
@@ -29,20 +33,24 @@ describe('listMigrationProblems', () => {
       'ALTER TABLE "price" ADD COLUMN "n" int GENERATED ALWAYS AS (1) STORED;',
       'for every row',
     ],
-    ['a rewritten table', 'UPDATE "price" SET "note" = 1;', 'rewrites rows'],
-    ['a check of all rows', 'ALTER TABLE "price" ADD CONSTRAINT "c" CHECK (amount > 0);', 'every row'],
+    ['a command that rewrites a table', 'UPDATE "price" SET "note" = 1;', 'updates rows'],
     [
-      'an index that locks',
-      'CREATE INDEX "price_note" ON "price" USING btree ("note");',
-      'keeps writers out',
+      'a constraint that checks all existing rows',
+      'ALTER TABLE "price" ADD CONSTRAINT "c" CHECK (amount > 0);',
+      'every row',
     ],
     [
-      'an index beside other work in one transaction',
+      'an index that locks the table',
+      'CREATE INDEX "price_note" ON "price" USING btree ("note");',
+      'blocks writes',
+    ],
+    [
+      'a concurrent index within a larger transaction',
       'CREATE INDEX CONCURRENTLY IF NOT EXISTS "i" ON "price" ("note");--> statement-breakpoint\nALTER TABLE "price" ADD COLUMN "a" int;',
       'Only some',
     ],
     [
-      'an index that cannot be built again',
+      'an index that cannot be created again',
       'CREATE INDEX CONCURRENTLY "i" ON "price" ("note");',
       'run again',
     ],
@@ -57,27 +65,27 @@ describe('listMigrationProblems', () => {
       ALTER TABLE "cart" ADD CONSTRAINT "fk" FOREIGN KEY ("cart_id") REFERENCES "public"."site"("site_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
       CREATE INDEX "cart_note" ON "cart" USING btree ("note");`,
     ],
-    ['a column that may be null', 'ALTER TABLE "price" ADD COLUMN "note" text;'],
+    ['a nullable column', 'ALTER TABLE "price" ADD COLUMN "note" text;'],
     ['a column with a default', `ALTER TABLE "price" ADD COLUMN "note" text DEFAULT 'a' NOT NULL;`],
     [
       'a constraint that is validated later',
       'ALTER TABLE "price" ADD CONSTRAINT "c" CHECK (amount > 0) NOT VALID;--> statement-breakpoint\nALTER TABLE "price" VALIDATE CONSTRAINT "c";',
     ],
     [
-      'a key that follows another',
+      'a foreign key that follows another statement',
       'ALTER TABLE "a" ADD CONSTRAINT "f" FOREIGN KEY ("b") REFERENCES "c"("b") ON UPDATE cascade NOT VALID;',
     ],
     [
-      'what nothing uses any more, with a word for it',
+      'removal of unused data, with a reason',
       '-- contract: nothing has read it since the release of 2026-11-01\nALTER TABLE "review" DROP COLUMN "title";',
     ],
-    ['few rows, with a word for it', '-- small: one row per site\nUPDATE "site" SET "note" = 1;'],
+    ['an update of few rows, with a reason', '-- small: one row per site\nUPDATE "site" SET "note" = 1;'],
     [
-      'a trigger that looks at changes',
+      'a trigger on changes',
       'CREATE TRIGGER "t" BEFORE INSERT OR UPDATE ON "price" FOR EACH ROW EXECUTE FUNCTION "f"();',
     ],
     [
-      'an index of its own',
+      'a concurrent index in its own migration',
       'DROP INDEX CONCURRENTLY IF EXISTS "i";--> statement-breakpoint\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "i" ON "price" ("note");',
     ],
   ])('allows %s', (_what, text) => {

@@ -14,7 +14,7 @@ import { ensureBuilt } from './ensure-built.mjs';
 
 const HOST = 'havero-nl.localhost';
 const EDITS = 15;
-const QUIET_MS = 10_000;
+const IDLE_PERIOD_MS = 10_000;
 /** Pause between two page visits of a visitor. */
 const PAUSE_MS = 20;
 const POLL_MS = 5;
@@ -99,7 +99,7 @@ async function command(name, words) {
 
 const visit = (asked) => ask(port, { path: asked, headers: { host: HOST, accept: 'text/html' } });
 
-function tell(name, times) {
+function printTimes(name, times) {
   const rise = times.toSorted((a, b) => a - b);
   const [p50, p99] = [0.5, 0.99].map((share) => Math.round(getQuantile(rise, share)));
   console.log(
@@ -108,7 +108,7 @@ function tell(name, times) {
 }
 
 /** Visits pages sequentially until the work is done, and reports the durations. */
-async function visitDuring(name, work) {
+async function visitPagesDuring(name, work) {
   const times = [];
   const odd = [];
   let isDone = false;
@@ -130,7 +130,7 @@ async function visitDuring(name, work) {
     await Promise.all(visitors);
   }
   const took = performance.now() - begin;
-  tell(`pages, ${name} (${(took / 1000).toFixed(1)} s)`, times);
+  printTimes(`pages, ${name} (${(took / 1000).toFixed(1)} s)`, times);
   if (odd.length > 0) console.log(`  not 200: ${odd.join(', ')}`);
 }
 
@@ -144,7 +144,7 @@ async function timeEdits(name, { page, save, getMark }) {
     while (!(await visit(page)).text.includes(getMark(number))) await pause(POLL_MS);
     times.push(performance.now() - begin);
   }
-  tell(name, times);
+  printTimes(name, times);
 }
 
 const programs = [];
@@ -152,7 +152,7 @@ try {
   programs.push(await start('backend', [path.join(root, 'dist/server/backend.mjs')]));
   programs.push(await start('web', ['--max-semi-space-size=8', path.join(root, 'dist/server/web.mjs')]));
   for (const asked of VISITED) await visit(asked);
-  await visitDuring('nothing else', () => pause(QUIET_MS));
+  await visitPagesDuring('nothing else', () => pause(IDLE_PERIOD_MS));
 
   // Whole euros, so that 21 % on top are whole cents.
   const getEuros = (number) => 20 + number;
@@ -171,27 +171,27 @@ try {
     },
     getMark: (number) => (getEuros(number) * 1.21).toFixed(2).replace('.', ','),
   });
-  const saveText = (kind, key, field, words) => {
+  const saveContentEntry = (kind, key, field, words) => {
     const text = ['--kind', kind, '--key', key, '--language', 'nl', field, words, '--mayLose', 'true'];
     return command('admin', ['do', 'text.save', ...text, '--publish', 'now']);
   };
   const getTitle = (number) => `Contact ${1000 + number}`;
   await timeEdits('from a text to its page', {
     page: '/contact/',
-    save: (number) => saveText('page', 'contact', '--title', getTitle(number)),
+    save: (number) => saveContentEntry('page', 'contact', '--title', getTitle(number)),
     getMark: getTitle,
   });
   // Alternates between both ends of the alphabet, so that the position of all products in between changes.
   const getName = (number) => `${number % 2 === 0 ? 'Aan' : 'Zuid'} ${1000 + number}`;
   await timeEdits('from the name of a product to its page', {
     page: '/terno-basis-brok/',
-    save: (number) => saveText('product', 'terno-basis', '--name', getName(number)),
+    save: (number) => saveContentEntry('product', 'terno-basis', '--name', getName(number)),
     getMark: getName,
   });
 
   for (const folder of folders.length > 0 ? folders : [sample]) {
     const words = [path.resolve(folder), '--again'];
-    await visitDuring(`while ${path.basename(folder)} is imported`, () => command('import', words));
+    await visitPagesDuring(`while ${path.basename(folder)} is imported`, () => command('import', words));
   }
 } finally {
   for (const program of programs.toReversed()) await stopProgram(program);

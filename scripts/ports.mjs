@@ -56,7 +56,7 @@ const MOST_ANSWER_CHARACTERS = 10_000;
  * @param {number} timeoutMs
  * @returns {Promise<boolean>}
  */
-export const isAnswering = async (url, timeoutMs = 5000) => (await askReadiness(url, timeoutMs)).isReady;
+export const isAnswering = async (url, timeoutMs = 5000) => (await fetchReadiness(url, timeoutMs)).isReady;
 
 /**
  * Checks whether a process is ready. Does not use `fetch`, which refuses some ports, such as 6000.
@@ -66,7 +66,7 @@ export const isAnswering = async (url, timeoutMs = 5000) => (await askReadiness(
  * @returns {Promise<{ isReady: boolean, reasons: string[] }>} `reasons`: what operators have to do before it
  *   can be ready
  */
-export function askReadiness(url, timeoutMs = 5000) {
+export function fetchReadiness(url, timeoutMs = 5000) {
   return new Promise((resolve) => {
     const request = get(url, { timeout: timeoutMs }, (answer) => {
       const isReady = answer.statusCode >= 200 && answer.statusCode < 300;

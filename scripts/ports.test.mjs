@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { askReadiness, findPortFault, isAnswering } from './ports.mjs';
+import { fetchReadiness, findPortFault, isAnswering } from './ports.mjs';
 
 /** Listens on a port of the loopback address; 0 selects a free one. */
 async function listen(port, status = 200) {
@@ -65,21 +65,21 @@ describe('isAnswering', () => {
   });
 });
 
-describe('askReadiness', () => {
+describe('fetchReadiness', () => {
   it('returns what operators have to do', async () => {
     const server = createServer((_request, response) =>
       response.writeHead(503).end('{"status":"unavailable","reasons":{"shop":"Import a shop."}}'),
     );
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${server.address().port}/health/ready`;
-    expect(await askReadiness(url)).toEqual({ isReady: false, reasons: ['Import a shop.'] });
+    expect(await fetchReadiness(url)).toEqual({ isReady: false, reasons: ['Import a shop.'] });
     await new Promise((resolve) => server.close(resolve));
   });
 
   it('returns no reasons if the answer is not JSON, or if there is none', async () => {
     const { port, close } = await listen(0, 502);
-    expect(await askReadiness(`http://127.0.0.1:${port}/`)).toEqual({ isReady: false, reasons: [] });
+    expect(await fetchReadiness(`http://127.0.0.1:${port}/`)).toEqual({ isReady: false, reasons: [] });
     await close();
-    expect(await askReadiness(`http://127.0.0.1:${port}/`)).toEqual({ isReady: false, reasons: [] });
+    expect(await fetchReadiness(`http://127.0.0.1:${port}/`)).toEqual({ isReady: false, reasons: [] });
   });
 });

@@ -24,30 +24,30 @@ const EDITS = 9;
  */
 async function measure(name, work, times = 1) {
   const meter = monitorEventLoopDelay({ resolution: 5 });
-  const took = [];
+  const durations = [];
   meter.enable();
   const before = process.cpuUsage();
   for (let time = 0; time < times; time += 1) {
     const begin = performance.now();
     await work(time);
-    took.push(performance.now() - begin);
+    durations.push(performance.now() - begin);
   }
   meter.disable();
   const { user, system } = process.cpuUsage(before);
   const processor = Math.round((user + system) / 1000 / times);
-  took.sort((a, b) => a - b);
-  const middle = took[Math.floor(took.length / 2)];
-  const longest = times > 1 ? `, longest ${Math.round(took.at(-1))}` : '';
+  durations.sort((a, b) => a - b);
+  const middle = durations[Math.floor(durations.length / 2)];
+  const longest = times > 1 ? `, longest ${Math.round(durations.at(-1))}` : '';
   const held = Math.round(meter.max / 1e6);
   process.stdout.write(
-    `${name}: ${Math.round(middle)} ms${longest} (processor ${processor}); nobody else had a turn for ${held} ms\n`,
+    `${name}: ${Math.round(middle)} ms${longest} (processor ${processor}); the event loop was blocked for ${held} ms\n`,
   );
 }
 
 const { database, close } = await openDatabase({
   migrationsFolder: path.join(backend, 'database/migrations'),
 });
-const place = await mkdtemp(path.join(tmpdir(), 'edit-figures-'));
+const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'edit-figures-'));
 const options = { now: new Date(), packshotsFolder };
 await measure('import into an empty database', () => importShop(database, folder, options));
 await measure('the same with --again', () => importShop(database, folder, { ...options, again: true }));
@@ -70,6 +70,6 @@ await edit('an edit of a product', (time) => ({
   key: product.key,
   value: { ...product.value, claim: `Claim ${time}` },
 }));
-await measure('export', () => exportShop(database, path.join(place, 'shop'), { now: new Date() }));
+await measure('export', () => exportShop(database, path.join(temporaryFolder, 'shop'), { now: new Date() }));
 await close();
-await rm(place, { recursive: true });
+await rm(temporaryFolder, { recursive: true });

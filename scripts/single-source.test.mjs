@@ -11,7 +11,7 @@ const sources = readSources(root, ['client', 'scripts', 'server', 'shared', 'tes
 );
 
 /** Facts that are declared once: where, and how a second declaration looks. */
-const facts = [
+const declarations = [
   {
     fact: 'the milliseconds of a minute, an hour and a day',
     home: 'shared/rules/durations.ts',
@@ -24,15 +24,15 @@ const facts = [
     allowsTests: true,
   },
   {
-    fact: 'which requests come from a page of another site',
+    fact: 'the check for requests from pages of other sites',
     home: 'server/platform/foreign-request.ts',
     declaration: /['"]same-origin['"] && /,
     allowsTests: true,
   },
 ];
 
-describe('a fact that is declared once', () => {
-  it.each(facts)('is $fact: only $home declares it', ({ home, declaration, allowsTests }) => {
+describe('a declaration with a single source', () => {
+  it.each(declarations)('is $fact: only $home declares it', ({ home, declaration, allowsTests }) => {
     const places = sources
       .filter(({ file, code }) => declaration.test(code) && !(allowsTests && isTestFile(file)))
       .map(({ file }) => file);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 import { loadEnv, readSettings } from './load-env.mjs';
-import { askReadiness, findPortFault, getReachableHost, isAnswering } from './ports.mjs';
+import { fetchReadiness, findPortFault, getReachableHost, isAnswering } from './ports.mjs';
 import { supervise } from './supervise.mjs';
 
 loadEnv(root);
@@ -59,13 +59,13 @@ async function start() {
     await open('backend', {
       url: `http://${getReachableHost(host)}:${backendPort}/health/ready`,
       deadlineMs: BACKEND_START_MS,
-      meanwhile: 'the web shows what it keeps.',
+      meanwhile: 'the web serves cached pages.',
     });
   }
   await open('web', {
     url: `http://${getReachableHost(host)}:${webPort}/health/ready`,
     deadlineMs: WEB_START_MS,
-    meanwhile: 'the shop is closed until then.',
+    meanwhile: 'the shop is unavailable until then.',
   });
   await printShops();
 }
@@ -85,7 +85,7 @@ async function open(name, { url, deadlineMs, meanwhile }) {
         child.once('exit', (code, signal) => {
           if (isOpen || isStopping) return;
           supervisor.stop();
-          console.error(`The ${name} has ended (${signal ?? code}).`);
+          console.error(`The ${name} exited (${signal ?? code}).`);
           void stop(1);
         });
       }
@@ -111,18 +111,18 @@ function spawnProcess(name) {
 
 async function waitUntilReady(child, name, url, deadlineMs) {
   let end = Date.now() + deadlineMs;
-  let told = '';
+  let lastReport = '';
   while (Date.now() < end && child.exitCode === null && !isStopping) {
-    const { isReady, reasons } = await askReadiness(url);
+    const { isReady, reasons } = await fetchReadiness(url);
     // After this process has ended, another process may answer at the URL.
     if (isReady && child.exitCode === null) return;
     if (reasons.length > 0) {
       // It waits for an action of an operator, for example an import.
       end = Date.now() + deadlineMs;
-      if (told !== reasons.join()) console.log(`The ${name} waits. ${reasons.join(' ')}`);
-      told = reasons.join();
+      if (lastReport !== reasons.join()) console.log(`The ${name} is not ready. ${reasons.join(' ')}`);
+      lastReport = reasons.join();
     }
-    await new Promise((resolve) => setTimeout(resolve, told === '' ? 100 : 1000));
+    await new Promise((resolve) => setTimeout(resolve, lastReport === '' ? 100 : 1000));
   }
   if (isStopping) return new Promise(() => {});
   if (child.exitCode === null) throw new Error(`The ${name} was not ready after ${deadlineMs / 1000} s`);
@@ -153,11 +153,13 @@ async function printShops() {
     // The backend shows mails if all sites are on this machine.
     const page = `http://localhost:${backendPort}/mails/`;
     const isShown = await isAnswering(page);
-    console.log(`  Mails         ${isShown ? page : folder} (SMTP_URL is not set: they become files)`);
+    console.log(
+      `  Mails         ${isShown ? page : folder} (SMTP_URL is not set: mails are written to files)`,
+    );
   }
   if (!env.API_BASE_URL) {
     const page = `http://${getReachableHost(env.ADMIN_HOST ?? '127.0.0.1')}:${env.BACKEND_ADMIN_PORT ?? '9101'}/admin/`;
-    console.log(`  StaffMember        ${page} (who may come in: npm run admin -- add <name>)`);
+    console.log(`  Admin         ${page} (add staff members: npm run admin -- add <name>)`);
   }
   console.log('\nStop with Ctrl-C.');
 }

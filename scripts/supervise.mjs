@@ -6,9 +6,9 @@ const LONGEST_PAUSE_MS = 30_000;
  * Run time after which the pause before a restart is reset, since the end has another cause than the previous
  * one.
  */
-const STEADY_MS = 60_000;
+const STABLE_RUN_MS = 60_000;
 /** Number of consecutive ends that are reported as a loop. */
-const LOOP_ENDS = 4;
+const CRASH_LOOP_EXITS = 4;
 
 /**
  * Keeps one process running. It is restarted whenever it ends, each time after twice the pause.
@@ -34,13 +34,13 @@ export function supervise(options) {
     child = start();
     child.once('exit', (code, signal) => {
       if (isStopped) return;
-      ends = now() - startedAt < STEADY_MS ? ends + 1 : 1;
+      ends = now() - startedAt < STABLE_RUN_MS ? ends + 1 : 1;
       const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (ends - 1));
-      say(`The ${name} has ended (${signal ?? code}). It starts again in ${pauseMs / 1000} s; ${meanwhile}`);
-      if (ends >= LOOP_ENDS) {
+      say(`The ${name} exited (${signal ?? code}). It restarts in ${pauseMs / 1000} s; ${meanwhile}`);
+      if (ends >= CRASH_LOOP_EXITS) {
         say(
-          `The ${name} has now ended ${ends} times, each time within ${STEADY_MS / 1000} s: it will not mend itself. ` +
-            `Its last lines above say why; end all with Ctrl-C, or leave it trying.`,
+          `The ${name} has exited ${ends} times, each time within ${STABLE_RUN_MS / 1000} s of its start. ` +
+            `See its last log lines above; stop all with Ctrl-C, or let it continue to restart.`,
         );
       }
       later(() => {

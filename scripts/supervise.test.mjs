@@ -14,10 +14,10 @@ beforeEach(() => {
   pending = [];
 });
 
-function superviseBackend() {
+function startSupervisor() {
   return supervise({
     name: 'backend',
-    meanwhile: 'the web shows what it keeps.',
+    meanwhile: 'the web serves cached pages.',
     start: () => {
       const child = new EventEmitter();
       started.push(child);
@@ -44,7 +44,7 @@ function pass() {
 
 describe('supervise', () => {
   it('restarts a process after a pause that doubles up to 30 seconds, and resets the pause after a minute', () => {
-    superviseBackend();
+    startSupervisor();
     const pauses = [];
     for (let n = 0; n < 9; n += 1) {
       pauses.push(end(1000));
@@ -56,24 +56,22 @@ describe('supervise', () => {
   });
 
   it('reports what has ended, when it restarts and what visitors see, and reports repeated ends', () => {
-    superviseBackend();
+    startSupervisor();
     end(1000);
-    expect(said).toEqual([
-      'The backend has ended (1). It starts again in 0.5 s; the web shows what it keeps.',
-    ]);
+    expect(said).toEqual(['The backend exited (1). It restarts in 0.5 s; the web serves cached pages.']);
     for (let n = 0; n < 3; n += 1) {
       pass();
       end(1000);
     }
-    expect(said.at(-1)).toContain('The backend has now ended 4 times');
+    expect(said.at(-1)).toContain('The backend has exited 4 times');
   });
 
   it('restarts nothing after it was stopped, whether the process runs or a restart is pending', () => {
-    const running = superviseBackend();
+    const running = startSupervisor();
     running.stop();
     started.at(-1).emit('exit', 0, 'SIGTERM');
     expect([started.length, said.length, pending.length]).toEqual([1, 0, 0]);
-    const waiting = superviseBackend();
+    const waiting = startSupervisor();
     end(1000);
     waiting.stop();
     pass();

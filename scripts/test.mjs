@@ -63,6 +63,6 @@ function printChanges({ edited, tests, leftOut }) {
     `${edited.length} edited files; the nearest ${tests.length} test files that depend on them run`,
   );
   if (leftOut > 0)
-    console.log(`${leftOut} more depend on them at a distance: run \`npm test\` before you commit`);
+    console.log(`${leftOut} more depend on them indirectly: run \`npm test\` before you commit`);
   for (const test of tests) console.log(`  ${path.normalize(test)}`);
 }

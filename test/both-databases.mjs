@@ -29,8 +29,8 @@ export const filesOnBoth = [
   'queries-in-transactions',
   'transactions',
   // Large writes and reads: imports, exports and edits, alone and concurrent, and their interruption.
-  'edits-of-a-part',
-  'import-while-open',
+  'partial-reads',
+  'import-during-traffic',
   'interrupted-imports',
   'shop-export',
   // Values and plans: every call of the contract once, full-text search, lists, and query plans.

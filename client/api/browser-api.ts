@@ -9,18 +9,26 @@ export interface BrowserScope {
   readonly languageId: number;
   readonly timeoutMs: number;
   /** Preview date of the document, as its state says; null for the present. */
-  readonly shownInstant: string | null;
+  readonly previewInstant: string | null;
   /**
    * Called if the API answers for another preview date than the document shows: a preview was started,
    * changed or ended in another tab, or has expired. Never resolves, because the response is obsolete.
    */
-  readonly onOtherMoment: () => Promise<never>;
+  readonly onOtherPreviewDate: () => Promise<never>;
 }
 
 /** Creates the transport of the browser: same origin, with credentials. */
 function createBrowserTransport(scope: BrowserScope): ApiTransport {
-  const { siteId, languageId, timeoutMs, shownInstant, onOtherMoment } = scope;
-  return async ({ call, path, body, idempotencyKey, botCheckToken, signal, timeoutMs: ownTimeoutMs }) => {
+  const { siteId, languageId, timeoutMs, previewInstant, onOtherPreviewDate } = scope;
+  return async ({
+    call,
+    path,
+    body,
+    idempotencyKey,
+    botCheckToken,
+    signal,
+    timeoutMs: timeoutOverrideMs,
+  }) => {
     let response: Response;
     try {
       response = await ky(path, {
@@ -29,11 +37,11 @@ function createBrowserTransport(scope: BrowserScope): ApiTransport {
         headers: {
           siteid: String(siteId),
           languageid: String(languageId),
-          datetime: shownInstant ?? new Date().toISOString(),
+          datetime: previewInstant ?? new Date().toISOString(),
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
           ...(botCheckToken === undefined ? {} : { [BOT_CHECK_HEADER]: botCheckToken }),
         },
-        timeout: ownTimeoutMs ?? timeoutMs,
+        timeout: timeoutOverrideMs ?? timeoutMs,
         retry: 0,
         throwHttpErrors: false,
         ...(signal ? { signal } : {}),
@@ -44,8 +52,8 @@ function createBrowserTransport(scope: BrowserScope): ApiTransport {
       throw new ApiError(isTimeoutError(error) ? 'timeout' : 'unavailable', { cause: error });
     }
     const isShown = call.scoped && call.cache !== 'never';
-    if (response.ok && isShown && response.headers.get(PREVIEW_HEADER) !== shownInstant)
-      await onOtherMoment();
+    if (response.ok && isShown && response.headers.get(PREVIEW_HEADER) !== previewInstant)
+      await onOtherPreviewDate();
     const answer = response.status === 204 ? undefined : await readJson(response, signal);
     if (response.ok) return answer;
     // If the backend did not answer, the proxy sends a code. The code distinguishes this case from a backend

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useShop } from '../store/shop.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { waitsForProgram } from '../ui/waits-for-program.ts';
+import { pendingHydrationProps } from '../ui/pending-hydration-props.ts';
 import styles from './ErrorSummary.module.css';
 
 export interface FieldError {
@@ -39,7 +39,7 @@ export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
         <ul>
           {errors.map(({ id, text }) => (
             <li key={id}>
-              <a {...waitsForProgram} href={`#${id}`} onClick={(event) => goTo(event, id)}>
+              <a {...pendingHydrationProps} href={`#${id}`} onClick={(event) => goTo(event, id)}>
                 {text}
               </a>
             </li>

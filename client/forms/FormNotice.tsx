@@ -4,12 +4,12 @@ import { Notice } from '../ui/Notice.tsx';
 interface FormNoticeProps {
   tone: 'ok' | 'error';
   /** False for a notice of the initial page, which is not announced. */
-  isNews?: boolean;
+  shouldAnnounce?: boolean;
   children: ReactNode;
 }
 
 /** Renders the result of a form as a whole. `useForm` moves the focus here if no single field is invalid. */
-export function FormNotice({ tone, isNews = true, children }: FormNoticeProps) {
+export function FormNotice({ tone, shouldAnnounce: isNews = true, children }: FormNoticeProps) {
   return (
     <div data-form-notice="" tabIndex={-1}>
       <Notice tone={tone} {...(isNews && { role: tone === 'ok' ? 'status' : 'alert' })}>

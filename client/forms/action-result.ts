@@ -1,5 +1,5 @@
 import type { CartDifference } from '../../shared/contract/carts.ts';
-import type { Dealer, ParcelShop } from '../../shared/contract/places.ts';
+import type { Dealer, ParcelShop } from '../../shared/contract/locations.ts';
 import type { SiteTimeZone } from '../../shared/rules/time-zones.ts';
 
 /**
@@ -41,7 +41,7 @@ export interface ActionResult {
   readonly line?: FormLine;
   readonly differences?: readonly FormDifference[];
   readonly receipt?: FormReceipt;
-  readonly places?: FormPlaces;
+  readonly places?: FormLocations;
 }
 
 /** Confirmation of receipt for the sender. */
@@ -55,7 +55,7 @@ export interface FormReceipt {
 }
 
 /** Parcel shops, nearest first. */
-export interface FormPlaces {
+export interface FormLocations {
   /** Postcode or town of the search. */
   readonly near: string;
   readonly parcelShops?: readonly ParcelShop[];

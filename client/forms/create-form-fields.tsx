@@ -41,7 +41,7 @@ interface TextFieldProps<F extends string>
 }
 
 /** Returns the error of a form as a whole, or of a field that is not visible. */
-export const findWholeProblem = (form: FormState, fields: readonly string[]): FormProblem | undefined =>
+export const findFormProblem = (form: FormState, fields: readonly string[]): FormProblem | undefined =>
   form.result?.status === 'refused'
     ? form.result.problems.find(({ field }) => !fields.some((shown) => shown === field))
     : undefined;
@@ -74,7 +74,7 @@ export function createFormFields<F extends string, R = FormRules>({
 
   function useFieldsForm(): FieldsForm<F, R> {
     const value = useContext(FieldsContext);
-    if (!value) throw new Error(`A field '${idPrefix}-…' stands in no form of its own`);
+    if (!value) throw new Error(`Field '${idPrefix}-…' is outside its fields provider`);
     return value;
   }
 

@@ -109,9 +109,13 @@ describe('runFormAction', () => {
   });
 
   it.each([
-    ['a refusal of the whole', { status: 429, body: { code: 'too_many_attempts' } }, 'too_many_attempts'],
-    ['a refusal without words', { status: 404 }, 'failed'],
-    ['a fault of the backend', { status: 500, body: { code: 'internal_error' } }, 'failed'],
+    [
+      'a refusal of the whole form',
+      { status: 429, body: { code: 'too_many_attempts' } },
+      'too_many_attempts',
+    ],
+    ['a refusal without a problem code', { status: 404 }, 'failed'],
+    ['an internal error of the backend', { status: 500, body: { code: 'internal_error' } }, 'failed'],
   ])('returns %s as an error of the whole form', async (_case, answer, code) => {
     expect((await refuseWith(new ApiError('status', answer))).result).toMatchObject({
       status: 'refused',

@@ -2,13 +2,13 @@ import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api, CallOptions } from '../../shared/api/client.ts';
 import type { SendForm } from '../../shared/api/send-form.ts';
 import type { ScopeState } from '../store/app-store.ts';
-import type { Changed } from '../store/changed.ts';
+import type { ChangedData } from '../store/changed-data.ts';
 import type { VisitorCart } from '../store/visitor-cart.ts';
 import type {
   ActionResult,
   FormDifference,
   FormLine,
-  FormPlaces,
+  FormLocations,
   FormProblem,
   FormReceipt,
   FormSubject,
@@ -63,20 +63,20 @@ export type ActionOutcome =
       readonly differences?: readonly FormDifference[];
       readonly receipt?: FormReceipt;
       /** Data that has changed, so that pages reload it. */
-      readonly changed?: readonly Changed[];
+      readonly changed?: readonly ChangedData[];
     }
   | {
       readonly status: 'shown';
-      readonly places?: FormPlaces;
+      readonly places?: FormLocations;
       /** Further values to render the form with. */
       readonly values?: Readonly<Record<string, string>>;
-      readonly changed?: readonly Changed[];
+      readonly changed?: readonly ChangedData[];
     }
   | {
       readonly status: 'refused';
       readonly problems: readonly FormProblem[];
       /** Changes that were made although the form was refused. */
-      readonly changed?: readonly Changed[];
+      readonly changed?: readonly ChangedData[];
     };
 
 /**
@@ -94,11 +94,11 @@ export interface ActionRun {
   /** Absolute URL, or a path of this shop. */
   readonly documentUrl: string | null;
   readonly noticePath: string | null;
-  readonly changed: readonly Changed[];
+  readonly changed: readonly ChangedData[];
 }
 
 /** Fields that identify the form and are not values. */
-const ownFields = new Set(['form', 'of', 'formToken']);
+const identityFields = new Set(['form', 'of', 'formToken']);
 /** Whether the field is secret. A refused form does not render its value again. */
 const isSecretField = (name: string): boolean => /password|pin$/i.test(name);
 
@@ -184,14 +184,14 @@ export async function runFormAction(
       values,
       ...result
     }: Pick<ActionResult, 'status' | 'problems' | 'places'> & Partial<Pick<ActionResult, 'values'>>,
-    changed: readonly Changed[] = [],
+    changed: readonly ChangedData[] = [],
   ): ActionRun => ({
     result: {
       ...which,
       ...result,
       values: {
         ...Object.fromEntries(
-          [...form.values].filter(([name]) => !ownFields.has(name) && !isSecretField(name)),
+          [...form.values].filter(([name]) => !identityFields.has(name) && !isSecretField(name)),
         ),
         ...values,
       },
@@ -201,7 +201,7 @@ export async function runFormAction(
     noticePath: null,
     changed,
   });
-  const refuse = (problems: readonly FormProblem[], changed?: readonly Changed[]) =>
+  const refuse = (problems: readonly FormProblem[], changed?: readonly ChangedData[]) =>
     showAgain({ status: 'refused', problems }, changed);
   try {
     const outcome = await action({ ...context, fields: form });

@@ -11,7 +11,7 @@ export interface UnsentForm {
 }
 
 /** Timeout of the connection probe, in milliseconds. */
-const PROBE_LIMIT_MS = 5000;
+const PROBE_TIMEOUT_MS = 5000;
 
 /**
  * Checks whether a document of the shop can be loaded. `navigator.onLine` is not enough: it is true on a
@@ -25,7 +25,7 @@ export async function hasConnection(): Promise<boolean> {
     await fetch(ROBOTS_PATH, {
       method: 'HEAD',
       cache: 'no-store',
-      signal: AbortSignal.timeout?.(PROBE_LIMIT_MS) ?? null,
+      signal: AbortSignal.timeout?.(PROBE_TIMEOUT_MS) ?? null,
     });
     return true;
   } catch {

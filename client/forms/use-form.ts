@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '../api/api-context.tsx';
-import { untilShownAgain } from '../navigation/until-shown-again.ts';
+import { waitUntilRestored } from '../navigation/wait-until-restored.ts';
 import { usePages } from '../pages/pages-context.ts';
 import { showActionResult } from '../store/page.ts';
 import { useAppState, useAppStore } from '../store/shop.tsx';
@@ -146,7 +146,7 @@ export function useForm(
     if (!code) {
       // Nothing has been sent yet, so the form is submitted natively, once. It stays busy until the next
       // document is shown.
-      if (await sendNatively(form, submitter)) await untilShownAgain(window);
+      if (await sendNatively(form, submitter)) await waitUntilRestored(window);
       return;
     }
     const [{ readSentForm, runFormAction }, { announceCartChange, getBrowserCart }, action] = code;
@@ -166,7 +166,7 @@ export function useForm(
     if (documentUrl !== null) {
       window.location.assign(documentUrl);
       // The form stays busy until the document is shown.
-      await untilShownAgain(window);
+      await waitUntilRestored(window);
       return;
     }
     if (path === null) showActionResult(store, result);

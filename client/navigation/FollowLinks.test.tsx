@@ -20,14 +20,14 @@ describe('FollowLinks', () => {
 
   it.each([
     ['leads to another host', { href: '//elsewhere.example/' }, {}],
-    ['leads to a place on this page', { href: '#main' }, {}],
-    ['opens a window of its own', { href: '/delivery/', target: '_blank' }, {}],
-    ['fetches a file', { href: '/list.pdf', download: true }, {}],
+    ['leads to an anchor of this page', { href: '#main' }, {}],
+    ['opens a new window', { href: '/delivery/', target: '_blank' }, {}],
+    ['downloads a file', { href: '/list.pdf', download: true }, {}],
     ['leads to a file', { href: '/media/feed.xml' }, {}],
-    ['leads to the answer to a call', { href: '/api/returns/7/photos/1?size=full' }, {}],
-    ['is held with Ctrl', { href: '/delivery/' }, { ctrlKey: true }],
-    ['is held with Cmd', { href: '/delivery/' }, { metaKey: true }],
-    ['is done with the middle button', { href: '/delivery/' }, { button: 1 }],
+    ['leads to an API call', { href: '/api/returns/7/photos/1?size=full' }, {}],
+    ['is clicked with Ctrl', { href: '/delivery/' }, { ctrlKey: true }],
+    ['is clicked with Cmd', { href: '/delivery/' }, { metaKey: true }],
+    ['is clicked with the middle button', { href: '/delivery/' }, { button: 1 }],
   ])('leaves the click to the browser if it %s', (_what, attributes, click) => {
     renderInShop(<a {...attributes}>x</a>);
     const isLeftToTheBrowser = fireEvent.click(screen.getByText('x'), click);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { createPath, useLocation, useNavigate } from 'react-router';
-import { isOwnPath } from '../ui/SiteLink.tsx';
+import { isInternalPath } from '../ui/SiteLink.tsx';
 
 /**
  * Makes every plain link to a path of this shop navigate without a reload, and renders its children. It uses
@@ -14,7 +14,7 @@ export function FollowLinks({ children }: { children?: ReactNode }) {
   const current = createPath(location);
   useEffect(() => {
     const handleClick = (event: MouseEvent) => {
-      const href = findOwnHref(event);
+      const href = findInternalHref(event);
       if (href === null) return;
       event.preventDefault();
       // A link to the current page adds no history entry.
@@ -27,12 +27,12 @@ export function FollowLinks({ children }: { children?: ReactNode }) {
 }
 
 /** Returns the path of the clicked link to this shop, or null if the browser must handle the click. */
-function findOwnHref(event: MouseEvent): string | null {
+function findInternalHref(event: MouseEvent): string | null {
   const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
   if (event.defaultPrevented || event.button !== 0 || hasModifier) return null;
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   const href = link?.getAttribute('href') ?? '';
   if (!link || link.hasAttribute('target') || link.hasAttribute('download')) return null;
   // A path without a trailing slash is not a page, but a file or an API response.
-  return isOwnPath(href) && link.pathname.endsWith('/') ? href : null;
+  return isInternalPath(href) && link.pathname.endsWith('/') ? href : null;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/api/api-error.ts';
-import { untilShownAgain } from './until-shown-again.ts';
+import { waitUntilRestored } from './wait-until-restored.ts';
 
 const dropHash = (address: string): string => address.replace(/#.*/s, '');
 
@@ -15,21 +15,21 @@ export function createDocumentLeave(
   window: Window,
   location: Pick<Location, 'assign' | 'href' | 'reload'> = window.location,
 ): (to: URL | null) => Promise<never> {
-  let underWay: { readonly to: URL | null; readonly over: Promise<never> } | null = null;
+  let pendingLeave: { readonly to: URL | null; readonly settled: Promise<never> } | null = null;
 
-  async function failWhenShownAgain(): Promise<never> {
-    await untilShownAgain(window);
-    underWay = null;
+  async function rejectWhenRestored(): Promise<never> {
+    await waitUntilRestored(window);
+    pendingLeave = null;
     throw new ApiError('aborted');
   }
 
   return (to) => {
-    if (underWay && underWay.to === to) return underWay.over;
-    underWay = { to, over: failWhenShownAgain() };
+    if (pendingLeave && pendingLeave.to === to) return pendingLeave.settled;
+    pendingLeave = { to, settled: rejectWhenRestored() };
     // For a URL that differs only in its hash, or not at all after Back, the browser would only scroll.
-    const isHere = to !== null && to.hash !== '' && dropHash(to.href) === dropHash(location.href);
+    const isSameDocument = to !== null && to.hash !== '' && dropHash(to.href) === dropHash(location.href);
     if (to) location.assign(to);
-    if (!to || isHere) location.reload();
-    return underWay.over;
+    if (!to || isSameDocument) location.reload();
+    return pendingLeave.settled;
   };
 }

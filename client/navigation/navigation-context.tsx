@@ -12,6 +12,6 @@ export function NavigationProvider({ store, children }: { store: NavigationStore
 /** Returns a part of the navigation state. */
 export function useNavigationState<T>(select: (state: NavigationState) => T): T {
   const store = useContext(NavigationContext);
-  if (!store) throw new Error('useNavigationState works below NavigationProvider only');
+  if (!store) throw new Error('useNavigationState must be used within NavigationProvider');
   return useStore(store, select);
 }

@@ -8,7 +8,7 @@ export interface NavigationState {
   /** State of the progress bar at the top. */
   readonly status: 'idle' | 'busy' | 'failed';
   /** Whether the skeleton is shown, after 200 ms of loading. */
-  readonly isSkeletonShown: boolean;
+  readonly isSkeletonVisible: boolean;
   /** Text for screen readers; '' for none. */
   readonly announcement: string;
   /** Scroll and focus target for the time when the page of `location` is rendered. */
@@ -26,7 +26,7 @@ export function createNavigationStore(location: Location): NavigationStore {
     location,
     navigationType: 'POP',
     status: 'idle',
-    isSkeletonShown: false,
+    isSkeletonVisible: false,
     announcement: '',
     arrival: null,
   }));

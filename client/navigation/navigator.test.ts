@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { LoadedPage } from '../load-page.ts';
 import '../pages/all-pages.ts';
-import { type AppState, createAppStore, untroubledRequest } from '../store/app-store.ts';
+import { type AppState, createAppStore, initialRequestState } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 import { createNavigationStore } from './navigation-state.ts';
 import { createLocation, createNavigator } from './navigator.ts';
@@ -21,7 +21,7 @@ const createLoaded = (virtualPath: string, change: Partial<LoadedPage> = {}): Lo
   status: 200,
   cachePolicy: 'public',
   page: createPage(virtualPath),
-  request: untroubledRequest,
+  request: initialRequestState,
   routing: null,
   failure: null,
   ...change,
@@ -62,7 +62,7 @@ function createSubject() {
   window.history.replaceState(null, '', '/muesli/');
   const state = {
     scope: { language: { code: 'nl' } },
-    request: untroubledRequest,
+    request: initialRequestState,
     routing: { byPath: {} },
     page: createPage('/muesli/'),
   } as unknown as AppState;
@@ -109,7 +109,7 @@ describe('createNavigator', () => {
     expect(store.getState().page.virtualPath).toBe('/brok/?p=2');
     expect(navigation.getState()).toMatchObject({
       status: 'idle',
-      isSkeletonShown: false,
+      isSkeletonVisible: false,
       arrival: { scroll: { to: 'top' }, focus: 'heading' },
     });
   });
@@ -118,11 +118,11 @@ describe('createNavigator', () => {
     const { navigator, navigation, calls } = subject;
     navigator.push('/brok/', null);
     jest.advanceTimersByTime(199);
-    expect(navigation.getState().isSkeletonShown).toBe(false);
+    expect(navigation.getState().isSkeletonVisible).toBe(false);
     jest.advanceTimersByTime(1);
-    expect(navigation.getState().isSkeletonShown).toBe(true);
+    expect(navigation.getState().isSkeletonVisible).toBe(true);
     await calls[0]!.answer(createLoaded('/brok/'));
-    expect(navigation.getState().isSkeletonShown).toBe(false);
+    expect(navigation.getState().isSkeletonVisible).toBe(false);
   });
 
   it("announces 'Loading' only after a second", () => {
@@ -150,16 +150,16 @@ describe('createNavigator', () => {
     // A page of another document, whose load never ends.
     navigator.push('/film/', null);
     jest.advanceTimersByTime(250);
-    expect(navigation.getState()).toMatchObject({ status: 'busy', isSkeletonShown: true });
+    expect(navigation.getState()).toMatchObject({ status: 'busy', isSkeletonVisible: true });
 
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
-    const atRest = { status: 'idle', isSkeletonShown: false, announcement: '' };
-    expect(navigation.getState()).toMatchObject(atRest);
+    const idleState = { status: 'idle', isSkeletonVisible: false, announcement: '' };
+    expect(navigation.getState()).toMatchObject(idleState);
     jest.advanceTimersByTime(2000);
-    expect(navigation.getState()).toMatchObject(atRest);
+    expect(navigation.getState()).toMatchObject(idleState);
     const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     await calls[0]!.fail(new Error('aborted'));
-    expect(navigation.getState()).toMatchObject(atRest);
+    expect(navigation.getState()).toMatchObject(idleState);
     expect(window.location.pathname).toBe('/muesli/');
     // jsdom reports an error when a document is requested.
     expect(told).not.toHaveBeenCalled();
@@ -169,7 +169,9 @@ describe('createNavigator', () => {
     const { navigator, calls, store } = subject;
     navigator.push('/oud/', null);
     await calls[0]!.answer(
-      createLoaded('/oud/', { request: { ...untroubledRequest, redirect: { status: 301, url: '/nieuw/' } } }),
+      createLoaded('/oud/', {
+        request: { ...initialRequestState, redirect: { status: 301, url: '/nieuw/' } },
+      }),
     );
     expect(calls[1]?.path).toBe('/nieuw/');
     await calls[1]!.answer(createLoaded('/nieuw/'));
@@ -209,7 +211,7 @@ describe('createNavigator', () => {
   it('keeps the hash of a link through a redirect without one', async () => {
     const { navigator, navigation, calls } = subject;
     navigator.push('/oud/#dosering', null);
-    const request = { ...untroubledRequest, redirect: { status: 301 as const, url: '/nieuw/' } };
+    const request = { ...initialRequestState, redirect: { status: 301 as const, url: '/nieuw/' } };
     await calls[0]!.answer(createLoaded('/oud/', { request }));
     await calls[1]!.answer(createLoaded('/nieuw/'));
     expect(window.location.hash).toBe('#dosering');
@@ -300,7 +302,7 @@ describe('createNavigator', () => {
   it('reloads the current page in place and keeps the result of its form', async () => {
     const { store, calls, invalidate, navigation } = subject;
     const form = { form: 'review', of: '', status: 'done', values: {}, problems: [] } as const;
-    store.setState({ page: asProduct(createPage('/muesli/')), request: { ...untroubledRequest, form } });
+    store.setState({ page: asProduct(createPage('/muesli/')), request: { ...initialRequestState, form } });
     const { arrival } = navigation.getState();
     const done = invalidate(['reviews']);
     expect(calls).toHaveLength(1);
@@ -321,7 +323,7 @@ describe('createNavigator', () => {
     store.setState({ page: asProduct(createPage('/muesli/')) });
     const done = [invalidate(['reviews']), invalidate(['reviews'])];
     const form = { form: 'review', of: '', status: 'done', values: {}, problems: [] } as const;
-    store.setState({ request: { ...untroubledRequest, form } });
+    store.setState({ request: { ...initialRequestState, form } });
     expect(calls).toHaveLength(2);
     for (const index of order) {
       const page = { ...asProduct(createPage('/muesli/')), virtualPath: `/muesli/?change-${index}` };
@@ -347,7 +349,7 @@ describe('createNavigator', () => {
     const page = asProduct(createPage('/muesli/'));
     store.setState({ page });
     const done = invalidate(['reviews']);
-    const request = { ...untroubledRequest, redirect: { status: 303 as const, url: '/cart/' } };
+    const request = { ...initialRequestState, redirect: { status: 303 as const, url: '/cart/' } };
     await calls[0]!.answer(createLoaded('/muesli/', { request }));
     expect(await done).toBe('/cart/');
     expect(store.getState().page).toBe(page);

@@ -1,10 +1,10 @@
 import { createPath, type Location, type NavigateOptions, type Navigator, type To } from 'react-router';
-import { tellsPlace } from '../../shared/rules/dealers/place-parameters.ts';
+import { hasLocationParameter } from '../../shared/rules/dealers/location-parameters.ts';
 import { resolveScroll } from '../../shared/rules/scroll-rules.ts';
 import type { LoadedPage } from '../load-page.ts';
-import { getPage, matchScreen } from '../pages/pages.ts';
+import { getPage, matchStaticRoute } from '../pages/pages.ts';
 import type { AppStore } from '../store/app-store.ts';
-import type { Changed } from '../store/changed.ts';
+import type { ChangedData } from '../store/changed-data.ts';
 import { showPage } from '../store/page.ts';
 import type { PageState } from '../store/page-state.ts';
 import type { NavigationStore } from './navigation-state.ts';
@@ -12,18 +12,18 @@ import type { NavigationStore } from './navigation-state.ts';
 /** Delay before the skeleton of a pending page, in milliseconds. */
 const SKELETON_DELAY_MS = 200;
 /** Delay before 'Loading' is announced, in milliseconds. */
-const SPEAK_DELAY_MS = 1000;
+const ANNOUNCEMENT_DELAY_MS = 1000;
 /** Time for which the failed progress bar is visible, in milliseconds. */
-const FAILURE_SHOWN_MS = 1500;
+const FAILURE_DISPLAY_MS = 1500;
 /** Maximum number of cached pages, which make Back instant and restore lists as they were. */
-const KEPT_PAGES = 20;
+const MAX_CACHED_PAGES = 20;
 /**
  * Maximum age of a cached page, in milliseconds. Older pages are reloaded, because prices may have changed;
  * the back/forward cache of browsers has a similar limit.
  */
-const KEPT_MS = 10 * 60_000;
+const MAX_CACHED_PAGE_AGE_MS = 10 * 60_000;
 
-interface LeftEntry {
+interface HistoryEntry {
   readonly url: string;
   readonly leftAt: number;
   /** Null if the page is not cached, because it is private or has been invalidated. */
@@ -55,16 +55,16 @@ export interface NavigatorOptions {
  */
 export function createNavigator(options: NavigatorOptions): {
   navigator: Navigator;
-  invalidate: (changed: readonly Changed[]) => Promise<string | null>;
+  invalidate: (changed: readonly ChangedData[]) => Promise<string | null>;
   stop: () => void;
 } {
   const { store, navigation, window, load } = options;
   const { history } = window;
-  const left = new Map<string, LeftEntry>();
+  const left = new Map<string, HistoryEntry>();
   let pending: AbortController | null = null;
   let failureTimer: number | undefined;
   /** Changes since the pending page was requested. */
-  let missed = new Set<Changed>();
+  let missed = new Set<ChangedData>();
   /** Current page until its reload has finished. If the visitor leaves before that, it is not cached. */
   let outdated: PageState | undefined;
   /**
@@ -87,19 +87,19 @@ export function createNavigator(options: NavigatorOptions): {
       focusHref: focused instanceof HTMLAnchorElement ? focused.getAttribute('href') : null,
     });
     const oldest = left.keys().next().value;
-    if (left.size > KEPT_PAGES && oldest !== undefined) left.delete(oldest);
+    if (left.size > MAX_CACHED_PAGES && oldest !== undefined) left.delete(oldest);
   }
 
   function commit(
     loaded: Pick<LoadedPage, 'page'> & Partial<LoadedPage>,
     location: Location,
     type: 'PUSH' | 'REPLACE' | 'POP',
-    saved?: LeftEntry,
+    saved?: HistoryEntry,
     prevent = false,
   ): void {
     const locale = store.getState().scope.language.code;
     const keepsScrollPosition = (pathname: string) =>
-      matchScreen(pathname, locale)?.page.keepsScrollPosition === true;
+      matchStaticRoute(pathname, locale)?.page.keepsScrollPosition === true;
     const scroll = resolveScroll({
       hash: location.hash,
       savedTop: saved?.top,
@@ -113,7 +113,7 @@ export function createNavigator(options: NavigatorOptions): {
       location,
       navigationType: type,
       status: 'idle',
-      isSkeletonShown: false,
+      isSkeletonVisible: false,
       announcement: '',
       arrival: { scroll, focus: scroll.to === 'stay' ? 'keep' : focusBack },
     });
@@ -128,11 +128,11 @@ export function createNavigator(options: NavigatorOptions): {
   /** Shows the failed progress bar for a while. */
   function showFailure(): void {
     navigation.setState({ status: 'failed' });
-    failureTimer = window.setTimeout(() => navigation.setState({ status: 'idle' }), FAILURE_SHOWN_MS);
+    failureTimer = window.setTimeout(() => navigation.setState({ status: 'idle' }), FAILURE_DISPLAY_MS);
   }
 
   function fail(announcement: string): void {
-    navigation.setState({ isSkeletonShown: false, announcement });
+    navigation.setState({ isSkeletonVisible: false, announcement });
     showFailure();
   }
 
@@ -151,7 +151,7 @@ export function createNavigator(options: NavigatorOptions): {
     }
     // Tracking scripts live as long as the document and read its URL. A page whose URL contains the visitor's
     // position is therefore loaded as a document of its own.
-    if (tellsPlace(url.search) || tellsPlace(current().search)) {
+    if (hasLocationParameter(url.search) || hasLocationParameter(current().search)) {
       if (!window.navigator.onLine) {
         if (type === 'POP') restoreAddress();
         fail(options.announceOffline());
@@ -169,7 +169,7 @@ export function createNavigator(options: NavigatorOptions): {
     }
     const entry = type === 'POP' ? left.get(location.key) : undefined;
     const saved = entry?.url === url.pathname + url.search ? entry : undefined;
-    if (saved?.shown && performance.now() - saved.leftAt < KEPT_MS) {
+    if (saved?.shown && performance.now() - saved.leftAt < MAX_CACHED_PAGE_AGE_MS) {
       pending = null;
       commit(saved.shown, location, type, saved);
       return;
@@ -183,15 +183,15 @@ export function createNavigator(options: NavigatorOptions): {
     // until the new content is loaded.
     const skeletonTimer = prevent
       ? undefined
-      : window.setTimeout(() => navigation.setState({ isSkeletonShown: true }), SKELETON_DELAY_MS);
-    const speakTimer = window.setTimeout(
+      : window.setTimeout(() => navigation.setState({ isSkeletonVisible: true }), SKELETON_DELAY_MS);
+    const announcementTimer = window.setTimeout(
       () => navigation.setState({ announcement: options.announceLoading() }),
-      SPEAK_DELAY_MS,
+      ANNOUNCEMENT_DELAY_MS,
     );
     // Not only at the end of the load, because a load that leaves the document has no end.
     controller.signal.addEventListener('abort', () => {
       window.clearTimeout(skeletonTimer);
-      window.clearTimeout(speakTimer);
+      window.clearTimeout(announcementTimer);
     });
     try {
       const loaded = await load(url, controller.signal);
@@ -231,7 +231,7 @@ export function createNavigator(options: NavigatorOptions): {
       }
     } finally {
       window.clearTimeout(skeletonTimer);
-      window.clearTimeout(speakTimer);
+      window.clearTimeout(announcementTimer);
       if (pending === controller) pending = null;
     }
   }
@@ -262,7 +262,7 @@ export function createNavigator(options: NavigatorOptions): {
     return null;
   }
 
-  async function invalidate(changed: readonly Changed[]): Promise<string | null> {
+  async function invalidate(changed: readonly ChangedData[]): Promise<string | null> {
     for (const change of changed) missed.add(change);
     const names = new Set(changed);
     for (const entry of left.values()) {
@@ -307,7 +307,7 @@ export function createNavigator(options: NavigatorOptions): {
     // The browser restored this document from its back/forward cache in the state in which it waited for the
     // other document.
     pending?.abort();
-    navigation.setState({ status: 'idle', isSkeletonShown: false, announcement: '' });
+    navigation.setState({ status: 'idle', isSkeletonVisible: false, announcement: '' });
   }
 
   history.scrollRestoration = 'manual';
@@ -339,7 +339,7 @@ export function createNavigator(options: NavigatorOptions): {
   return { navigator, invalidate, stop };
 }
 
-const isChangedBy = ({ data }: PageState, changed: ReadonlySet<Changed>): boolean =>
+const isChangedBy = ({ data }: PageState, changed: ReadonlySet<ChangedData>): boolean =>
   getPage(data).changedBy?.some((change) => changed.has(change)) === true;
 
 const isPrevented = (options?: NavigateOptions): boolean => options?.preventScrollReset === true;

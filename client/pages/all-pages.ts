@@ -1,8 +1,8 @@
-import { laterScreens } from './later-screens.ts';
-import { registerScreens } from './pages.ts';
+import { deferredStaticRoutes } from './deferred-static-routes.ts';
+import { registerStaticRoutes } from './pages.ts';
 
 // Registers all pages at once for servers and tests. The browser imports `pages.ts` and loads the others on
 // demand.
-registerScreens(laterScreens);
+registerStaticRoutes(deferredStaticRoutes);
 
-export { findFormAction, getPage, listCards, matchScreen } from './pages.ts';
+export { findFormAction, getPage, listCards, matchStaticRoute } from './pages.ts';

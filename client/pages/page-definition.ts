@@ -7,7 +7,7 @@ import type { QueryKind } from '../../shared/rules/page-query.ts';
 import type { FormAction } from '../forms/form-action.ts';
 import type { LoadContext, LoadResult, PrivateLoadContext } from '../load-context.ts';
 import type { CardProduct } from '../store/card-product.ts';
-import type { Changed } from '../store/changed.ts';
+import type { ChangedData } from '../store/changed-data.ts';
 import type { PageData } from '../store/page-state.ts';
 
 /**
@@ -45,27 +45,27 @@ export interface Page<Data extends AnyPageData> {
    */
   readonly keepsScrollPosition?: true;
   /** Data that this page shows and that forms on this or another page can change. */
-  readonly changedBy?: readonly Changed[];
+  readonly changedBy?: readonly ChangedData[];
   /** Maximum size of a form with its files, in bytes. Defaults to the limit of every request body. */
   readonly uploadLimitBytes?: number;
   /** Whether its URL or its form contains a secret. Then it sends no referrer to pages or pictures. */
   readonly isConfidential?: true;
   /** For signed-in customers only. A form sent without script must contain the session token. */
-  readonly isOwnersOnly?: true;
+  readonly isSignInRequired?: true;
   /** Allows geolocation in the permissions policy. Browsers still ask the visitor. */
-  readonly asksForPosition?: true;
+  readonly canRequestPosition?: true;
   /** Offers a third-party map on sites that have a key for one. */
-  readonly mayShowForeignMap?: true;
+  readonly canShowThirdPartyMap?: true;
   /** Its forms redirect to payment providers on any host, which the content security policy must allow. */
-  readonly leadsToPayment?: true;
+  readonly redirectsToPayment?: true;
   /** Layout of the page. Defaults to `client/shell/Layout.tsx`. */
   readonly layout?: LoadableComponent<{ children: ReactNode }>;
   /** Shows the result of a form that was sent without script; private pages only. */
-  readonly tellsOfForms?: true;
-  /** Its styles are in the deferred style sheet: its folder is listed in build/late-styles.mjs. */
-  readonly hasLateStyles?: true;
+  readonly showsFormNotices?: true;
+  /** Its styles are in the deferred style sheet: its folder is listed in build/deferred-styles.mjs. */
+  readonly hasDeferredStyles?: true;
   /** Plays a clip of the shop. */
-  readonly playsClips?: true;
+  readonly hasVideo?: true;
   /**
    * Needs the content security policy of its own document, so it is never opened by client-side navigation.
    */
@@ -94,7 +94,7 @@ export interface Page<Data extends AnyPageData> {
 type Load<Context, Data extends AnyPageData> = (context: Context) => Promise<LoadResult<Data>>;
 
 /** A static route. Only a private one may make calls for its visitor. */
-export type ScreenPage<Data extends AnyPageData> = Page<Data> & {
+export type StaticRoute<Data extends AnyPageData> = Page<Data> & {
   /** Returns the react-router pattern of a language. */
   path(locale: Locale): string;
 } & (
@@ -117,7 +117,7 @@ export type LinkedPage<Data extends AnyPageData, Link extends PageLink = PageLin
   );
 
 /** A matched static route with the values of its `:name` parameters. */
-export interface ScreenMatch {
-  readonly page: ScreenPage<PageData>;
+export interface StaticRouteMatch {
+  readonly page: StaticRoute<PageData>;
   readonly params: Readonly<Record<string, string | undefined>>;
 }

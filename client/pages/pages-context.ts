@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { FormAction } from '../forms/form-action.ts';
 import type { CardProduct } from '../store/card-product.ts';
-import type { Changed } from '../store/changed.ts';
+import type { ChangedData } from '../store/changed-data.ts';
 import type { PageData } from '../store/page-state.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface Pages {
    * current page is up to date, to the redirect target if it may no longer be visited. The current page then
    * stays unchanged.
    */
-  invalidate(changed: readonly Changed[]): Promise<string | null>;
+  invalidate(changed: readonly ChangedData[]): Promise<string | null>;
 }
 
 const PagesContext = createContext<Pages | null>(null);

@@ -11,22 +11,22 @@ import { categoryPage } from './category/page.ts';
 import { comparePage } from './compare/page.ts';
 import { contentPage } from './content/page.ts';
 import { contentListPage } from './content-list/page.ts';
+import type { deferredStaticRoutes } from './deferred-static-routes.ts';
 import { errorPage } from './error/page.ts';
 import { faqPage } from './faq/page.ts';
 import { homePage } from './home/page.ts';
-import type { laterScreens } from './later-screens.ts';
 import { notFoundPage } from './not-found/page.ts';
-import type { LinkedPage, Page, PageLink, ScreenMatch, ScreenPage } from './page-definition.ts';
+import type { LinkedPage, Page, PageLink, StaticRoute, StaticRouteMatch } from './page-definition.ts';
 import { productPage } from './product/page.ts';
 import { searchPage } from './search/page.ts';
 
 /** Static routes in the first bundle of the browser. */
-const firstScreens = [searchPage, comparePage, cartPage] as const;
+const firstStaticRoutes = [searchPage, comparePage, cartPage] as const;
 /**
  * Content routes, for paths without a static route. The first page that shows a link is used; articles are
  * the fallback.
  */
-const linked = [
+const contentRoutes = [
   homePage,
   contentPage,
   categoryPage,
@@ -38,24 +38,24 @@ const linked = [
 ] as const;
 
 /** A static route. */
-type Screen = (typeof firstScreens)[number] | (typeof laterScreens)[number];
+type AnyStaticRoute = (typeof firstStaticRoutes)[number] | (typeof deferredStaticRoutes)[number];
 
 /** A page that has a URL. */
-export type AnyPage = Screen | (typeof linked)[number];
+export type AnyPage = AnyStaticRoute | (typeof contentRoutes)[number];
 
 /** All registered pages, by kind. */
 const known = new Map<PageKind, AnyPage | typeof notFoundPage | typeof errorPage>(
-  [...firstScreens, ...linked, notFoundPage, errorPage].map((page) => [page.kind, page]),
+  [...firstStaticRoutes, ...contentRoutes, notFoundPage, errorPage].map((page) => [page.kind, page]),
 );
-const screens: Screen[] = [...firstScreens];
+const staticRoutes: AnyStaticRoute[] = [...firstStaticRoutes];
 const tables = new Map<Locale, RouteObject[]>();
 
 /** Registers deferred static routes. Has no effect for registered ones. */
-export function registerScreens(later: readonly Screen[]): void {
-  for (const screen of later) {
+export function registerStaticRoutes(routes: readonly AnyStaticRoute[]): void {
+  for (const screen of routes) {
     if (known.has(screen.kind)) continue;
     known.set(screen.kind, screen);
-    screens.push(screen);
+    staticRoutes.push(screen);
   }
   tables.clear();
 }
@@ -78,7 +78,7 @@ export function getPage({ kind }: Pick<PageData, 'kind'>): Page<PageData> {
 
 /** Returns the page of a link of the content tree. */
 export const getPageOfLink = (link: PageLink, site: Pick<Site, 'rootContentPageId'>): LinkedPage<PageData> =>
-  (linked.find((page) => page.shows(link, site)) ?? articlePage) as unknown as LinkedPage<PageData>;
+  (contentRoutes.find((page) => page.shows(link, site)) ?? articlePage) as unknown as LinkedPage<PageData>;
 
 /** Returns the action of a form; undefined if there is no such form. */
 export function findFormAction(name: string): (() => Promise<FormAction>) | undefined {
@@ -97,13 +97,13 @@ export const listCards = (data: PageData): readonly CardProduct[] => getPage(dat
  *
  * @param pathname percent-encoded path. It is decoded here; decoding it twice would give another path.
  */
-export function matchScreen(pathname: string, locale: Locale): ScreenMatch | null {
+export function matchStaticRoute(pathname: string, locale: Locale): StaticRouteMatch | null {
   let table = tables.get(locale);
   if (!table) {
-    table = screens.map(({ kind, path }) => ({ id: kind, path: path(locale), caseSensitive: true }));
+    table = staticRoutes.map(({ kind, path }) => ({ id: kind, path: path(locale), caseSensitive: true }));
     tables.set(locale, table);
   }
   const match = matchRoutes(table, pathname)?.at(-1);
-  const page = match && screens.find(({ kind }) => kind === match.route.id);
-  return page ? { page: page as unknown as ScreenPage<PageData>, params: match.params } : null;
+  const page = match && staticRoutes.find(({ kind }) => kind === match.route.id);
+  return page ? { page: page as unknown as StaticRoute<PageData>, params: match.params } : null;
 }

@@ -61,8 +61,8 @@ const payment: CheckoutPaymentData = {
 };
 
 const lastSteps: [step: string, data: PageData, page: ReactElement][] = [
-  ['billing, where nothing is sent or paid', billing, <CheckoutBillingPage key="billing" data={billing} />],
-  ['delivery, where nothing is paid', delivery, <CheckoutDeliveryPage key="delivery" data={delivery} />],
+  ['billing, if nothing is sent or paid', billing, <CheckoutBillingPage key="billing" data={billing} />],
+  ['delivery, if nothing is paid', delivery, <CheckoutDeliveryPage key="delivery" data={delivery} />],
   ['payment', payment, <CheckoutPaymentPage key="payment" data={payment} />],
 ];
 

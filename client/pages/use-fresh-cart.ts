@@ -17,8 +17,8 @@ export function useFreshCart(): void {
       // Opens a new document, because the layout of the target may differ.
       if (address !== null) window.location.replace(address);
     };
-    const stopFollowing = onCartChange((isElsewhere) => {
-      if (isElsewhere) void follow();
+    const stopFollowing = onCartChange((isOtherTab) => {
+      if (isOtherTab) void follow();
     });
     window.addEventListener('pageshow', handleReturn);
     return () => {

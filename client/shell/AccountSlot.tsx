@@ -14,16 +14,16 @@ export function AccountSlot() {
   useEffect(() => {
     if (!api || !mayBeSignedIn()) return;
     let end: (() => void) | undefined;
-    let hasLeft = false;
+    let isUnmounted = false;
     // Without the code the page only lacks the number.
     import('./watch-account.ts').then(
       ({ watchAccount }) => {
-        if (!hasLeft) end = watchAccount({ api, t, scope });
+        if (!isUnmounted) end = watchAccount({ api, t, scope });
       },
       () => undefined,
     );
     return () => {
-      hasLeft = true;
+      isUnmounted = true;
       end?.();
     };
   }, [api, t, scope]);

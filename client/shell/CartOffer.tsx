@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useApi } from '../api/api-context.tsx';
 import { useAppStore, useShop } from '../store/shop.tsx';
-import { findOtherShop, handOver, leaveForShop } from './hand-over.ts';
+import { findOtherShop, handOver, navigateToSite } from './hand-over.ts';
 import { addCampaign, writeLocalizationCookie } from './localization.ts';
 
 interface CartOfferProps {
@@ -19,7 +19,7 @@ export function CartOffer({ isOffered }: CartOfferProps) {
   const api = useApi();
   const store = useAppStore();
   const [place, setPlace] = useState<Element | null>(null);
-  const [isWanted, setIsWanted] = useState(true);
+  const [isChecked, setIsChecked] = useState(true);
   const [hasFailed, setHasFailed] = useState(false);
 
   useEffect(() => setPlace(document.querySelector('[data-cart-offer]')), []);
@@ -31,7 +31,7 @@ export function CartOffer({ isOffered }: CartOfferProps) {
     const handleClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
-      if (!link || !dialog.contains(link) || hasModifier || event.button !== 0 || !isWanted) return;
+      if (!link || !dialog.contains(link) || hasModifier || event.button !== 0 || !isChecked) return;
       const place = findOtherShop(scope, link.href);
       // Links to another language transfer the cart without asking.
       if (!place || place.isSameSite) return;
@@ -40,10 +40,10 @@ export function CartOffer({ isOffered }: CartOfferProps) {
       if (link.ariaBusy) return;
       link.ariaBusy = 'true';
       setHasFailed(false);
-      handOver(api, scope, addCampaign(link.href, window.location.search), { takesCart: true })
+      handOver(api, scope, addCampaign(link.href, window.location.search), { transfersCart: true })
         .then((url) => {
           writeLocalizationCookie(new Date());
-          leaveForShop(url);
+          navigateToSite(url);
         })
         .catch(() => setHasFailed(true))
         .finally(() => {
@@ -52,12 +52,12 @@ export function CartOffer({ isOffered }: CartOfferProps) {
     };
     document.addEventListener('click', handleClick, true);
     return () => document.removeEventListener('click', handleClick, true);
-  }, [api, store, place, isOffered, isWanted]);
+  }, [api, store, place, isOffered, isChecked]);
 
   if (!place || !isOffered) return null;
   return createPortal(
     <>
-      <TakeAlong onChange={setIsWanted} />
+      <TransferCartCheckbox onChange={setIsChecked} />
       {hasFailed && <p role="alert">{t('handover.failed')}</p>}
     </>,
     place,
@@ -65,7 +65,7 @@ export function CartOffer({ isOffered }: CartOfferProps) {
 }
 
 /** Renders the checkbox for taking the cart along. */
-export function TakeAlong({ onChange }: { onChange: (isWanted: boolean) => void }) {
+export function TransferCartCheckbox({ onChange }: { onChange: (isWanted: boolean) => void }) {
   const { t } = useShop();
   return (
     <label className="tap">

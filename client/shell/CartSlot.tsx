@@ -25,8 +25,8 @@ export function CartSlot() {
 
   useEffect(() => {
     if (isLoaded) return;
-    const wishes = new Set<HTMLFormElement>();
-    const load = () => import('./MiniCart.tsx').then(({ MiniCart }) => setLoaded({ MiniCart, wishes }));
+    const pendingForms = new Set<HTMLFormElement>();
+    const load = () => import('./MiniCart.tsx').then(({ MiniCart }) => setLoaded({ MiniCart, pendingForms }));
     const handleSubmit = (event: SubmitEvent) => {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || form.dataset.addToCart === undefined) return;
@@ -35,9 +35,9 @@ export function CartSlot() {
       event.preventDefault();
       const { submitter } = event;
       if (submitter) submitter.ariaBusy = 'true';
-      wishes.add(form);
+      pendingForms.add(form);
       load().catch(async () => {
-        wishes.delete(form);
+        pendingForms.delete(form);
         // Without the code the form is submitted natively.
         const isLeaving = await sendNatively(form, submitter);
         if (submitter && !isLeaving) submitter.ariaBusy = null;
@@ -74,7 +74,7 @@ export function CartSlot() {
       .catch(() => undefined);
   }, [api]);
 
-  return loaded && <loaded.MiniCart wishes={loaded.wishes} />;
+  return loaded && <loaded.MiniCart pendingForms={loaded.pendingForms} />;
 }
 
 /** Whether the last order of this browser may be waiting for payment. */

@@ -7,7 +7,7 @@ const nothing: readonly number[] = [];
 
 interface BarProps {
   /** Product that was added before the bar was loaded. */
-  wish: number | null;
+  pendingProductId: number | null;
 }
 
 /**
@@ -21,9 +21,9 @@ export function ComparisonSlot() {
   useCompareButtons(isLoaded ? null : nothing);
   useEffect(() => {
     if (isLoaded) return;
-    const load = (wish: number | null) =>
+    const load = (pendingProductId: number | null) =>
       import('../features/comparison/ComparisonBar.tsx').then(({ ComparisonBar }) =>
-        setLoaded({ Bar: ComparisonBar, wish }),
+        setLoaded({ Bar: ComparisonBar, pendingProductId }),
       );
     const handleClick = (event: MouseEvent) => {
       const link =
@@ -40,7 +40,7 @@ export function ComparisonSlot() {
     if (hasStored()) load(null).catch(() => undefined);
     return () => document.removeEventListener('click', handleClick, true);
   }, [isLoaded]);
-  return loaded && <loaded.Bar wish={loaded.wish} />;
+  return loaded && <loaded.Bar pendingProductId={loaded.pendingProductId} />;
 }
 
 function hasStored(): boolean {

@@ -7,7 +7,7 @@ import { joinClasses } from '../ui/join-classes.ts';
 import styles from './ConnectionNotice.module.css';
 
 /** Time for which 'back online' is visible, in milliseconds (design README, Notices). */
-const backShownMs = 6000;
+const backOnlineDisplayMs = 6000;
 
 function subscribe(onChange: () => void): () => void {
   window.addEventListener('online', onChange);
@@ -36,7 +36,7 @@ export function ConnectionNotice() {
     () => true,
   );
   const wasOffline = useRef(false);
-  const [isBack, setIsBack] = useState(false);
+  const [isBackOnline, setIsBackOnline] = useState(false);
   const [unsent, setUnsent] = useState<UnsentForm | null>(null);
 
   useEffect(() => {
@@ -60,11 +60,11 @@ export function ConnectionNotice() {
     }
     if (!wasOffline.current) return;
     wasOffline.current = false;
-    setIsBack(true);
-    const timer = setTimeout(() => setIsBack(false), backShownMs);
+    setIsBackOnline(true);
+    const timer = setTimeout(() => setIsBackOnline(false), backOnlineDisplayMs);
     return () => {
       clearTimeout(timer);
-      setIsBack(false);
+      setIsBackOnline(false);
     };
   }, [isOnline]);
 
@@ -87,7 +87,7 @@ export function ConnectionNotice() {
           </div>
         </div>
       )}
-      {isOnline && isBack && !unsent && (
+      {isOnline && isBackOnline && !unsent && (
         <div className={joinClasses(styles.bar, styles.back)}>
           <p className={joinClasses('wrap', styles.line)}>
             <Icon name="check" />

@@ -9,7 +9,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { Select } from '../ui/Select.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
-import { TakeAlong } from './CartOffer.tsx';
+import { TransferCartCheckbox } from './CartOffer.tsx';
 import styles from './CountryNotice.module.css';
 import { handOver } from './hand-over.ts';
 import { getCounterpartUrl, getShopChoices, getShopName } from './localization.ts';
@@ -30,7 +30,7 @@ export function CountryBanner({ countryCode, redirectUrl, onGo, onDismiss }: Cou
   const page = useAppState((state) => state.page);
   const api = useApi();
   const { calculatedCart } = useCart().loaded;
-  const [takesCart, setTakesCart] = useState(true);
+  const [transfersCart, setTransfersCart] = useState(true);
   const hasCart = calculatedCart !== null && calculatedCart.products.length > 0;
   const [isBusy, setIsBusy] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
@@ -50,13 +50,13 @@ export function CountryBanner({ countryCode, redirectUrl, onGo, onDismiss }: Cou
     event.preventDefault();
     const choice = new FormData(event.currentTarget).get('shop');
     if (typeof choice !== 'string' || isBusy) return;
-    if (!api || !((takesCart && hasCart) || mayBeSignedIn())) {
+    if (!api || !((transfersCart && hasCart) || mayBeSignedIn())) {
       onGo(choice);
       return;
     }
     setIsBusy(true);
     setHasFailed(false);
-    handOver(api, scope, choice, { takesCart: takesCart && hasCart })
+    handOver(api, scope, choice, { transfersCart: transfersCart && hasCart })
       .then(onGo)
       .catch(() => setHasFailed(true))
       .finally(() => setIsBusy(false));
@@ -85,7 +85,7 @@ export function CountryBanner({ countryCode, redirectUrl, onGo, onDismiss }: Cou
               )}
             </Field>
           </div>
-          {hasCart && <TakeAlong onChange={setTakesCart} />}
+          {hasCart && <TransferCartCheckbox onChange={setTransfersCart} />}
           <Button type="submit" variant="brand" busy={isBusy}>
             {t('countryNotice.go')}
           </Button>

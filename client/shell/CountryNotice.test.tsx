@@ -66,8 +66,8 @@ describe('CountryNotice', () => {
   });
 
   it.each([
-    ['nobody knows the country', null],
-    ['the visitor is at home', 'NL'],
+    ['the country is unknown', null],
+    ['the visitor is in the site’s country', 'NL'],
   ])('makes no further call and shows nothing if %s', async (_case, code) => {
     countryCode = code;
     const { checkLocalization } = await renderNotice();
@@ -205,11 +205,11 @@ describe('RedirectBanner', () => {
   });
 
   it.each([
-    ['a foreign host', 'https://elsewhere.example/'],
-    ['a host that begins as one of ours', 'http://hafero-de.localhost.elsewhere.example/'],
+    ['a third-party host', 'https://elsewhere.example/'],
+    ['a host with the same beginning as one of the shop', 'http://hafero-de.localhost.elsewhere.example/'],
     ['a script', 'javascript:alert(1)'],
     ['this shop', 'http://en.havero-nl.localhost/'],
-    ['no address', 'muesli'],
+    ['a relative path', 'muesli'],
     ['nothing', ''],
   ])('is hidden for %s', async (_case, url) => {
     arriveFrom(url);

@@ -4,9 +4,9 @@ import { useApi } from '../api/api-context.tsx';
 import { useAppStore } from '../store/shop.tsx';
 import {
   isFromAnotherShop,
-  MOVED_FRAGMENT,
   NOTICE_DISMISSED_KEY,
-  RETURNED_FRAGMENT,
+  REDIRECT_DECLINED_FRAGMENT,
+  REDIRECT_SOURCE_FRAGMENT,
   writeLocalizationCookie,
 } from './localization.ts';
 
@@ -21,7 +21,7 @@ function rememberChoice(): void {
 }
 
 /** Delays before retries in milliseconds, because mobile reception at a stable is unreliable. */
-const repeatDelaysMs = [4000, 8000];
+const retryDelaysMs = [4000, 8000];
 
 /**
  * Returns the country of the visitor that the CDN reports to the web server; null if it is unknown.
@@ -30,7 +30,7 @@ const repeatDelaysMs = [4000, 8000];
  */
 async function fetchVisitorCountry(signal: AbortSignal): Promise<string | null> {
   const response = await fetch(VISITOR_COUNTRY_PATH, { signal });
-  if (!response.ok) throw new Error(`The visitor's country was answered with ${response.status}`);
+  if (!response.ok) throw new Error(`The request for the visitor's country failed with ${response.status}`);
   const answer: unknown = await response.json();
   return typeof answer === 'object' &&
     answer !== null &&
@@ -75,10 +75,10 @@ export function CountryNotice({
     };
 
     const { hash, pathname, search } = window.location;
-    if (hash.startsWith(MOVED_FRAGMENT) || hash === RETURNED_FRAGMENT) {
+    if (hash.startsWith(REDIRECT_SOURCE_FRAGMENT) || hash === REDIRECT_DECLINED_FRAGMENT) {
       // The fragment is read once and removed, so that a reload or a shared URL does not repeat the notice.
       window.history.replaceState(window.history.state, '', pathname + search);
-      if (hash === RETURNED_FRAGMENT) {
+      if (hash === REDIRECT_DECLINED_FRAGMENT) {
         rememberChoice();
         return;
       }
@@ -121,7 +121,7 @@ export function CountryNotice({
         timer = window.setTimeout(checkOrRepeat, delayMs, others);
       });
     };
-    checkOrRepeat(repeatDelaysMs);
+    checkOrRepeat(retryDelaysMs);
     return () => {
       controller.abort();
       window.clearTimeout(timer);

@@ -3,7 +3,7 @@ import { useApi } from '../api/api-context.tsx';
 import type { ShopChoice } from '../store/app-store.ts';
 import { useAppState, useAppStore } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { waitsForProgram } from '../ui/waits-for-program.ts';
+import { pendingHydrationProps } from '../ui/pending-hydration-props.ts';
 import { addCampaign, writeLocalizationCookie } from './localization.ts';
 
 export interface LanguageLinkProps {
@@ -44,8 +44,8 @@ export function LanguageLink({ siteId, language, counterpart, onFailure }: Langu
     link.ariaBusy = 'true';
     onFailure(false);
     import('./hand-over.ts')
-      .then(async ({ handOver, leaveForShop }) =>
-        leaveForShop(await handOver(api, store.getState().scope, url, { takesCart: true })),
+      .then(async ({ handOver, navigateToSite }) =>
+        navigateToSite(await handOver(api, store.getState().scope, url, { transfersCart: true })),
       )
       .catch(() => {
         // The next click follows the link without the data.
@@ -65,7 +65,7 @@ export function LanguageLink({ siteId, language, counterpart, onFailure }: Langu
       aria-current={isCurrent ? 'true' : undefined}
       // The other host accepts data only from a host of the same site.
       referrerPolicy="origin"
-      {...waitsForProgram}
+      {...pendingHydrationProps}
       onClick={handleClick}
     >
       {isCurrent && <Icon name="check" size="small" />}

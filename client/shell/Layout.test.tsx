@@ -61,12 +61,12 @@ describe('Layout', () => {
 
   it('shows the skeleton over the previous page, which keeps its state', () => {
     const { navigation } = renderLayout();
-    act(() => navigation.setState({ status: 'busy', isSkeletonShown: true }));
+    act(() => navigation.setState({ status: 'busy', isSkeletonVisible: true }));
     const main = screen.getByRole('main');
     expect(main.getAttribute('aria-busy')).toBe('true');
     expect(main.querySelector('[data-skeleton]')).not.toBeNull();
     expect(main.querySelector('h1')).not.toBeNull();
-    act(() => navigation.setState({ status: 'idle', isSkeletonShown: false }));
+    act(() => navigation.setState({ status: 'idle', isSkeletonVisible: false }));
     expect(main.hasAttribute('aria-busy')).toBe(false);
     expect(main.querySelector('[data-skeleton]')).toBeNull();
   });

@@ -30,7 +30,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const locale = useAppState((state) => state.scope.language.code);
   const notification = useAppState((state) => state.scope.notification);
   const status = useNavigationState((state) => state.status);
-  const isSkeletonShown = useNavigationState((state) => state.isSkeletonShown);
+  const isSkeletonVisible = useNavigationState((state) => state.isSkeletonVisible);
   const announcement = useNavigationState((state) => state.announcement);
 
   return (
@@ -64,9 +64,9 @@ export function Layout({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className={styles.main}
         aria-busy={status === 'busy' || undefined}
-        data-pending={isSkeletonShown || undefined}
+        data-pending={isSkeletonVisible || undefined}
       >
-        {isSkeletonShown && <PageSkeleton />}
+        {isSkeletonVisible && <PageSkeleton />}
         {children}
       </main>
       <Footer />

@@ -19,18 +19,18 @@ import { splitChildren } from './menu-columns.ts';
 import { splitNavigation } from './navigation-groups.ts';
 
 /** Delay before a panel opens under the pointer, in milliseconds, so that crossing the bar opens nothing. */
-const hoverOpenMs = 150;
+const hoverOpenDelayMs = 150;
 /** Delay before a panel closes after the pointer has left it, in milliseconds. */
-const hoverCloseMs = 300;
+const hoverCloseDelayMs = 300;
 
-interface Opened {
+interface OpenPanel {
   readonly key: string;
   readonly by: 'hover' | 'press';
   /** Location at which the panel was opened. At any other location it is closed. */
   readonly locationKey: string;
 }
 
-function getCurrentness(item: NavigationItem, pathname: string): boolean | 'within' {
+function getCurrentState(item: NavigationItem, pathname: string): boolean | 'within' {
   if (item.link.route === pathname) return true;
   return item.children.some((child) => child.link.route === pathname) && 'within';
 }
@@ -93,7 +93,7 @@ export function MegaMenu() {
   const idPrefix = useId();
   const nav = useRef<HTMLElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenPanel | null>(null);
   const openKey = opened?.locationKey === location.key ? opened.key : null;
   const isOpen = openKey !== null;
   const { main, aside } = splitNavigation(items);
@@ -102,7 +102,7 @@ export function MegaMenu() {
     clearTimeout(timer.current);
     setOpened(null);
   };
-  const open = (key: string, by: Opened['by']) => {
+  const open = (key: string, by: OpenPanel['by']) => {
     clearTimeout(timer.current);
     setOpened({ key, by, locationKey: location.key });
   };
@@ -146,12 +146,12 @@ export function MegaMenu() {
     timer.current = setTimeout(() => {
       if (item.children.length > 0) open(item.key, 'hover');
       else close();
-    }, hoverOpenMs);
+    }, hoverOpenDelayMs);
   };
 
   const handleHoverEnd = () => {
     clearTimeout(timer.current);
-    if (opened?.by === 'hover') timer.current = setTimeout(close, hoverCloseMs);
+    if (opened?.by === 'hover') timer.current = setTimeout(close, hoverCloseDelayMs);
   };
 
   const handleBlur = (event: FocusEvent<HTMLElement>) => {
@@ -222,7 +222,7 @@ export function MegaMenu() {
         <SiteLink
           href={item.link.route}
           target={item.link.target}
-          isCurrent={getCurrentness(item, location.pathname)}
+          isCurrent={getCurrentState(item, location.pathname)}
           className={styles.root}
           dataKey={item.key}
           isExpanded={hasPanel ? isItemOpen : undefined}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import { useApi } from '../api/api-context.tsx';
-import { describeContents, describeNews } from '../features/cart/cart-words.ts';
+import { describeCartFormResult, describeContents } from '../features/cart/cart-messages.ts';
 import { ImpersonationBar } from '../features/cart/ImpersonationBar.tsx';
 import type { ActionResult } from '../forms/action-result.ts';
 import { sendNatively } from '../forms/unsent-forms.ts';
@@ -35,14 +35,14 @@ export interface Addition {
 
 export interface MiniCartProps {
   /** Forms that were sent before this component was loaded. */
-  wishes: ReadonlySet<HTMLFormElement>;
+  pendingForms: ReadonlySet<HTMLFormElement>;
 }
 
 /**
  * Adds the products of forms to the cart, shows the cart in a drawer, and updates the count in the header. On
  * the cart page the drawer stays closed.
  */
-export function MiniCart({ wishes }: MiniCartProps) {
+export function MiniCart({ pendingForms: wishes }: MiniCartProps) {
   const shop = useShop();
   const { t, formats } = shop;
   const locale = useAppState((state) => state.scope.language.code);
@@ -135,7 +135,8 @@ function useAdd(onDone: (addition: Addition) => void) {
 
   const send = async (form: HTMLFormElement, idempotencyKey: string): Promise<ActionResult | null> => {
     const getAction = pages?.findFormAction('cart-add');
-    if (!api || !pages || !getAction) throw new Error('Nothing can be put into a cart here');
+    if (!api || !pages || !getAction)
+      throw new Error('The action that adds a product to the cart is not available');
     const code = await Promise.all([import('../forms/form-action.ts'), getAction()]).catch(() => null);
     if (!code) {
       // The form is submitted natively. Nothing has been sent yet, so it is sent once.
@@ -216,14 +217,14 @@ function useMessage(): string {
   const shop = useShop();
   const result = useAppState((state) => state.request.form);
   const { loaded, status } = useCart();
-  const told = useRef(result);
+  const announcedResult = useRef(result);
   const [message, setMessage] = useState('');
   useEffect(() => {
-    if ((status !== 'ready' && status !== 'failed') || told.current === result) return;
-    told.current = result;
+    if ((status !== 'ready' && status !== 'failed') || announcedResult.current === result) return;
+    announcedResult.current = result;
     // After a failed load the contents are unknown, so the previous message is removed.
     const isDone = result?.status === 'done' && status === 'ready';
-    setMessage((isDone && describeNews(shop, result, loaded.calculatedCart)) || '');
+    setMessage((isDone && describeCartFormResult(shop, result, loaded.calculatedCart)) || '');
   }, [shop, result, status, loaded]);
   return message;
 }

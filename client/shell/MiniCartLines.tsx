@@ -7,7 +7,7 @@ import { UnitPrices } from '../features/catalogue/PriceBlock.tsx';
 import { getPackName } from '../features/catalogue/pack-name.ts';
 import { useForm } from '../forms/use-form.ts';
 import { type CardProduct, toCard } from '../store/card-product.ts';
-import type { ShownCalculation, ShownLine } from '../store/fetch-cart.ts';
+import type { CalculatedCartView, CartLineView } from '../store/fetch-cart.ts';
 import { useAppStore, useShop } from '../store/shop.tsx';
 import { getBrowserCart } from '../store/visitor-cart.ts';
 import { Arch } from '../ui/Arch.tsx';
@@ -20,7 +20,7 @@ import { useMiniCartFocus } from './mini-cart-focus.ts';
 const MOST_RECOMMENDED = 2;
 
 interface MiniCartLinesProps {
-  calculated: ShownCalculation;
+  calculated: CalculatedCartView;
   /** Variant that was just added, whose quantity can be changed here; null if none was. */
   first: number | null;
   isLoading: boolean;
@@ -84,7 +84,7 @@ function Thumbnail({ product }: { product: CardProduct }) {
 }
 
 /** Renders the line that was just added. */
-function AddedLine({ line, isLoading }: { line: ShownLine; isLoading: boolean }) {
+function AddedLine({ line, isLoading }: { line: CartLineView; isLoading: boolean }) {
   const { formats } = useShop();
   const { productVariantId, product, description, productLabel, totalAmount } = line;
   const of = String(productVariantId);

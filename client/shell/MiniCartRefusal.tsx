@@ -1,6 +1,6 @@
-import { describeProblem } from '../features/cart/cart-words.ts';
-import { AddAgain } from '../features/catalogue/AddToCart.tsx';
-import type { ShownCalculation } from '../store/fetch-cart.ts';
+import { describeProblem } from '../features/cart/cart-messages.ts';
+import { AddAvailablePieces } from '../features/catalogue/AddToCart.tsx';
+import type { CalculatedCartView } from '../store/fetch-cart.ts';
 import { useShop } from '../store/shop.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -9,7 +9,7 @@ import type { Addition } from './MiniCart.tsx';
 
 interface MiniCartRefusalProps {
   addition: Addition;
-  calculated: ShownCalculation | null;
+  calculated: CalculatedCartView | null;
   onRetry: () => void;
 }
 
@@ -23,7 +23,7 @@ export function MiniCartRefusal({ addition, calculated, onRetry }: MiniCartRefus
   const line = calculated?.products.find((known) => known.productVariantId === productVariantId);
   const inCart = line?.quantity ?? 0;
   const left = isShort ? (problem.amount ?? 0) - inCart : 0;
-  const isAway = problem.code === 'failed';
+  const isBackendUnavailable = problem.code === 'failed';
   const isNumber = ['format', 'minimum', 'maximum'].includes(problem.code);
   return (
     <div className={styles.refusal}>
@@ -32,12 +32,16 @@ export function MiniCartRefusal({ addition, calculated, onRetry }: MiniCartRefus
           <strong>{title}</strong>
         </p>
         <p>
-          {isAway ? t('add.failed') : isNumber ? t('add.quantityRange') : describeProblem(shop, problem)}
+          {isBackendUnavailable
+            ? t('add.failed')
+            : isNumber
+              ? t('add.quantityRange')
+              : describeProblem(shop, problem)}
           {isShort && inCart > 0 && ` ${t('add.alreadyInCart', { smart_count: inCart })}`}
         </p>
       </Notice>
-      {left > 0 && <AddAgain productVariantId={productVariantId} title={title} quantity={left} />}
-      {isAway && (
+      {left > 0 && <AddAvailablePieces productVariantId={productVariantId} title={title} quantity={left} />}
+      {isBackendUnavailable && (
         <Button variant="line" icon="refresh" onClick={onRetry}>
           {t('add.retry')}
         </Button>

@@ -3,9 +3,9 @@ import { ProgressBar } from '../ui/ProgressBar.tsx';
 import styles from './Progress.module.css';
 
 /** Maximum percentage while loading, because the real progress is unknown. */
-const guessedPercentage = 95;
+const maxLoadingPercentage = 95;
 /** Time for which the full bar is visible, in milliseconds. */
-const completeShownMs = 300;
+const completeDisplayMs = 300;
 
 interface ProgressProps {
   status: 'idle' | 'busy' | 'failed';
@@ -29,9 +29,9 @@ export function Progress({ status, durationMs = 3000, stepMs = 100, delayMs = 20
     if (status !== 'busy') return;
     setPercentage(0);
     setIsShown(false);
-    const averageStep = (guessedPercentage * stepMs) / durationMs;
+    const averageStep = (maxLoadingPercentage * stepMs) / durationMs;
     const stepper = setInterval(() => {
-      setPercentage((done) => Math.min(guessedPercentage, done + Math.random() * 2 * averageStep));
+      setPercentage((done) => Math.min(maxLoadingPercentage, done + Math.random() * 2 * averageStep));
     }, stepMs);
     const shower = setTimeout(() => setIsShown(true), delayMs);
     return () => {
@@ -43,7 +43,7 @@ export function Progress({ status, durationMs = 3000, stepMs = 100, delayMs = 20
 
   useEffect(() => {
     if (status !== 'idle') return;
-    const timer = setTimeout(() => setIsShown(false), completeShownMs);
+    const timer = setTimeout(() => setIsShown(false), completeDisplayMs);
     return () => clearTimeout(timer);
   }, [status]);
 

@@ -5,8 +5,8 @@ import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './CountryNotice.module.css';
-import { getShopName, RETURNED_FRAGMENT } from './localization.ts';
-import { findWayBack } from './way-back.ts';
+import { getShopName, REDIRECT_DECLINED_FRAGMENT } from './localization.ts';
+import { findRedirectOrigin } from './redirect-origin.ts';
 
 interface RedirectBannerProps {
   /** Fragment of the URL after the redirect. */
@@ -29,7 +29,7 @@ export function RedirectBanner({ fragment, onDismiss }: RedirectBannerProps) {
     setText(t('redirectNotice.text', { country: formats.country(regionCode) }));
   }, [t, formats, regionCode]);
 
-  const wayBack = findWayBack(fragment, scope);
+  const wayBack = findRedirectOrigin(fragment, scope);
   if (!wayBack) return null;
   const { url, shop, language } = wayBack;
   return (
@@ -45,7 +45,7 @@ export function RedirectBanner({ fragment, onDismiss }: RedirectBannerProps) {
             href={url}
             variant="brand"
             onClick={(event) => {
-              event.currentTarget.href = url + RETURNED_FRAGMENT;
+              event.currentTarget.href = url + REDIRECT_DECLINED_FRAGMENT;
             }}
           >
             <span>

@@ -15,7 +15,7 @@ describe('closed notice', () => {
 
   it.each([
     ['nothing is stored', null],
-    ['what is stored is no key of ours', '"] , * { display: none } ['],
+    ['the stored value is not a valid key', '"] , * { display: none } ['],
   ])('is visible if %s', (_what, stored) => {
     if (stored !== null) localStorage.setItem('closed-notice', stored);
     const target = { adoptedStyleSheets: [] } as unknown as Document;

@@ -1,15 +1,15 @@
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
-import { HANDOVER_PATH_MARK } from '../../shared/rules/cart/cart-paths.ts';
+import { HANDOVER_PATH_SEPARATOR } from '../../shared/rules/cart/cart-paths.ts';
 import { isCorporate } from '../../shared/rules/site-type.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import { mayBeSignedIn } from '../store/signed-in.ts';
 import { getBrowserCart } from '../store/visitor-cart.ts';
-import { addVisit } from './carried-visit.ts';
 import { readCheckoutDraft } from './read-checkout-draft.ts';
+import { addVisit } from './visit-transfer.ts';
 
 /** A selling site in a language. */
-interface ShopPlace {
+interface HandoverTarget {
   readonly siteId: number;
   readonly languageId: number;
   /** Whether it is another language of this site, where the same cart can be opened. */
@@ -20,7 +20,7 @@ interface ShopPlace {
 export function findOtherShop(
   { shops, site, language: shown }: Pick<ScopeState, 'shops' | 'site' | 'language'>,
   url: string,
-): ShopPlace | null {
+): HandoverTarget | null {
   const { origin } = new URL(url, window.location.href);
   for (const shop of shops) {
     const { siteId, languages } = shop;
@@ -34,7 +34,7 @@ export function findOtherShop(
 }
 
 /** Opens another site. The other host learns the previous site even if the page sends no referrer. */
-export function leaveForShop(url: string): void {
+export function navigateToSite(url: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.referrerPolicy = 'origin';
@@ -48,7 +48,7 @@ export function leaveForShop(url: string): void {
  * session with its cart, the cart of a guest, compared products and consent. Typed checkout fields are stored
  * with the cart first.
  *
- * @param options.takesCart whether the cart is transferred to another site; to another language of this
+ * @param options.transfersCart whether the cart is transferred to another site; to another language of this
  *   site it always is
  * @returns the URL to open, or `url` if there is nothing to transfer
  * @throws ApiError if the transfer fails
@@ -57,10 +57,10 @@ export async function handOver(
   api: Pick<Api, 'handOverCart' | 'handOverSession' | 'setDraft'>,
   scope: ScopeState,
   url: string,
-  { takesCart }: { readonly takesCart: boolean },
+  { transfersCart }: { readonly transfersCart: boolean },
 ): Promise<string> {
   const place = findOtherShop(scope, url);
-  if (!place || !(place.isSameSite || takesCart)) return url;
+  if (!place || !(place.isSameSite || transfersCart)) return url;
   const { siteId, languageId, isSameSite } = place;
   const { id } = getBrowserCart(scope);
   const draft = isSameSite ? readCheckoutDraft() : null;
@@ -77,7 +77,7 @@ export async function handOver(
   if (!isSameSite) return cart?.url ?? url;
   if (!cart) return addVisit(url);
   const { pathname, search } = new URL(url, window.location.href);
-  return addVisit(`${cart.url}${HANDOVER_PATH_MARK}${encodeURIComponent(pathname + search)}`);
+  return addVisit(`${cart.url}${HANDOVER_PATH_SEPARATOR}${encodeURIComponent(pathname + search)}`);
 }
 
 /**

@@ -1,5 +1,5 @@
+import { addToQuery, isCampaignParameter } from '../../shared/rules/redirect-query.ts';
 import { isCorporate } from '../../shared/rules/site-type.ts';
-import { addToQuery, isCampaignParameter } from '../../shared/rules/way-query.ts';
 import type { AppState, ShopChoice } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 
@@ -7,9 +7,9 @@ import type { PageState } from '../store/page-state.ts';
  * Prefix of the fragment after an automatic redirect, followed by the encoded URL of the previous page.
  * Fragments are not sent to servers.
  */
-export const MOVED_FRAGMENT = '#moved-from=';
+export const REDIRECT_SOURCE_FRAGMENT = '#moved-from=';
 /** Fragment of the link back after an automatic redirect, which counts as a choice of that site. */
-export const RETURNED_FRAGMENT = '#moved-back';
+export const REDIRECT_DECLINED_FRAGMENT = '#moved-back';
 
 /** Key in the session storage: the country notice was dismissed. */
 export const NOTICE_DISMISSED_KEY = 'countryNoticeDismissed';
@@ -81,9 +81,9 @@ export function getCountryName({ shops, site }: AppState['scope']): string | nul
 export function isFromAnotherShop(
   referrer: string,
   shopOrigins: readonly string[],
-  ownOrigin: string,
+  currentOrigin: string,
 ): boolean {
   if (!URL.canParse(referrer)) return false;
   const { origin } = new URL(referrer);
-  return origin !== ownOrigin && shopOrigins.includes(origin);
+  return origin !== currentOrigin && shopOrigins.includes(origin);
 }

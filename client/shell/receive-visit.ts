@@ -3,7 +3,7 @@ import { readReturnPath } from '../../shared/rules/account/return-path.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import { comparison } from '../store/comparison.ts';
 import { consent } from '../store/consent.ts';
-import { readVisit } from './carried-visit.ts';
+import { readVisit } from './visit-transfer.ts';
 
 /**
  * Takes over the data of a link from another language of this site: compared products, which replace those of

@@ -1,7 +1,7 @@
 import { followScroll, type ScrollState } from '../../shared/rules/scroll-direction.ts';
 
 /** Interval between two checks, in milliseconds. */
-const LOOK_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 
 /**
  * Sets `data-scroll="down"` on the root element while the visitor scrolls down, so that bars at the bottom of
@@ -14,7 +14,7 @@ export function watchScrollDirection(window: Window): () => void {
   const { documentElement } = window.document;
   let state: ScrollState = { direction: 'up', top: window.scrollY };
   let timer: number | undefined;
-  const look = () => {
+  const checkScroll = () => {
     timer = undefined;
     state = followScroll(state, {
       top: window.scrollY,
@@ -25,7 +25,7 @@ export function watchScrollDirection(window: Window): () => void {
     else delete documentElement.dataset.scroll;
   };
   const handleScroll = () => {
-    timer ??= window.setTimeout(look, LOOK_MS);
+    timer ??= window.setTimeout(checkScroll, CHECK_INTERVAL_MS);
   };
   window.addEventListener('scroll', handleScroll, { passive: true });
   return () => {

@@ -8,13 +8,13 @@ const busy = new WeakSet<HTMLFormElement>();
 const PROBLEM_ID = 'footer-newsletter-problem';
 
 /** Shows an error above the field and moves the focus to the field. */
-function tellProblem(form: HTMLFormElement, input: HTMLInputElement, text: string): void {
-  const former = document.getElementById(PROBLEM_ID);
-  const told = former ?? document.createElement('p');
-  told.id = PROBLEM_ID;
-  told.setAttribute('role', 'alert');
-  told.textContent = text;
-  if (!former) form.querySelector('label')?.before(told);
+function showProblem(form: HTMLFormElement, input: HTMLInputElement, text: string): void {
+  const existing = document.getElementById(PROBLEM_ID);
+  const message = existing ?? document.createElement('p');
+  message.id = PROBLEM_ID;
+  message.setAttribute('role', 'alert');
+  message.textContent = text;
+  if (!existing) form.querySelector('label')?.before(message);
   input.setAttribute('aria-invalid', 'true');
   const described = new Set((input.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean));
   input.setAttribute('aria-describedby', [...described.add(PROBLEM_ID)].join(' '));
@@ -22,13 +22,13 @@ function tellProblem(form: HTMLFormElement, input: HTMLInputElement, text: strin
 }
 
 /** Replaces the form by the success message. */
-function tellDone(form: HTMLFormElement, text: string): void {
-  const told = document.createElement('p');
-  told.setAttribute('role', 'status');
-  told.tabIndex = -1;
-  told.textContent = text;
-  form.replaceChildren(told);
-  told.focus();
+function showSuccess(form: HTMLFormElement, text: string): void {
+  const message = document.createElement('p');
+  message.setAttribute('role', 'status');
+  message.tabIndex = -1;
+  message.textContent = text;
+  form.replaceChildren(message);
+  message.focus();
 }
 
 function getFailure(form: HTMLFormElement, error: unknown): string | undefined {
@@ -51,7 +51,7 @@ export async function sendNewsletter(
   const emailAddress = input.value.trim();
   const [problem] = listNewsletterProblems({ get: () => emailAddress });
   if (problem) {
-    tellProblem(form, input, form.dataset[problem.code] ?? '');
+    showProblem(form, input, form.dataset[problem.code] ?? '');
     return;
   }
   const button = form.querySelector('button');
@@ -59,9 +59,9 @@ export async function sendNewsletter(
   if (button) button.ariaBusy = 'true';
   try {
     await api.requestNewsletter({ body: { emailAddress } });
-    tellDone(form, form.dataset.done ?? '');
+    showSuccess(form, form.dataset.done ?? '');
   } catch (error) {
-    tellProblem(form, input, getFailure(form, error) ?? '');
+    showProblem(form, input, getFailure(form, error) ?? '');
   } finally {
     busy.delete(form);
     if (button) button.ariaBusy = null;

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Api } from '../../shared/api/client.ts';
-import { addToQuery, isCampaignParameter } from '../../shared/rules/way-query.ts';
+import { addToQuery, isCampaignParameter } from '../../shared/rules/redirect-query.ts';
 import type { AppState } from '../store/app-store.ts';
 import { CountryBanner } from './CountryBanner.tsx';
 import {
   addCampaign,
   hasLocalizationCookie,
-  MOVED_FRAGMENT,
   NOTICE_DISMISSED_KEY,
+  REDIRECT_SOURCE_FRAGMENT,
   writeLocalizationCookie,
 } from './localization.ts';
 
@@ -58,7 +58,9 @@ export async function sendToCountry(
   );
   if (scope.site.autoRedirectIfNotInSameCountry && !hasLocalizationCookie()) {
     // The URL in the state contains no private data of the visitor.
-    replaceLocation(redirectUrl + MOVED_FRAGMENT + encodeURIComponent(scope.origin + page.virtualPath));
+    replaceLocation(
+      redirectUrl + REDIRECT_SOURCE_FRAGMENT + encodeURIComponent(scope.origin + page.virtualPath),
+    );
   } else if (sessionStorage.getItem(NOTICE_DISMISSED_KEY) === null) {
     const handleGo = (url: string) => {
       writeLocalizationCookie(new Date());

@@ -41,22 +41,22 @@ export function watchAccount({
   readonly t: Shop['t'];
   readonly scope: Pick<ScopeState, 'site' | 'language'>;
 }): () => void {
-  const startAnew = () => {
+  const reloadAccount = () => {
     account.clear();
     if (!mayBeSignedIn()) getBrowserCart(scope).forget({ isGone: true });
     window.location.reload();
   };
   const handleShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && !mayBeSignedIn()) startAnew();
+    if (persisted && !mayBeSignedIn()) reloadAccount();
   };
-  const endChange = onAccountChange(startAnew);
-  const endShow = account.subscribe(() => showAccount(t));
+  const unsubscribeFromChanges = onAccountChange(reloadAccount);
+  const unsubscribeFromAccount = account.subscribe(() => showAccount(t));
   window.addEventListener('pageshow', handleShow);
   if (account.get().isLoaded) showAccount(t);
   else void account.load(api);
   return () => {
-    endChange();
-    endShow();
+    unsubscribeFromChanges();
+    unsubscribeFromAccount();
     window.removeEventListener('pageshow', handleShow);
   };
 }

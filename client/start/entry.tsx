@@ -23,14 +23,14 @@ import {
   getPage,
   isKnownPage,
   listCards,
-  matchScreen,
-  registerScreens,
+  matchStaticRoute,
+  registerStaticRoutes,
 } from '../pages/pages.ts';
 import { PagesProvider } from '../pages/pages-context.ts';
 import { createAppStore } from '../store/app-store.ts';
 import { rehydrateState } from '../store/dehydrated-state.ts';
 import type { PageData } from '../store/page-state.ts';
-import { keepStaticHtml, StaticHtmlProvider } from '../ui/StaticHtml.tsx';
+import { collectStaticHtml, StaticHtmlProvider } from '../ui/StaticHtml.tsx';
 import { BOOT_ELEMENT_ID, type Boot, HANDOVER_EVENT } from './boot.ts';
 import { loadLazyParts, startLazyHydration } from './lazy-hydration.tsx';
 import { loadTexts } from './texts.ts';
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   const state = rehydrateState(boot.state);
   const [messages] = await Promise.all([
     loadTexts(boot.messages),
-    isKnownPage(state.page.data) ? null : fetchLoads(),
+    isKnownPage(state.page.data) ? null : fetchPageLoaders(),
     ...Object.entries(boot.chunks).map(async ([name, address]) => registerChunk(name, await import(address))),
   ]);
 
@@ -59,9 +59,9 @@ async function start(): Promise<void> {
     siteId: scope.site.siteId,
     languageId: scope.language.languageId,
     timeoutMs: boot.config.requestTimeoutMs,
-    shownInstant: state.preview?.instant ?? null,
+    previewInstant: state.preview?.instant ?? null,
     // The server renders the current preview date.
-    onOtherMoment: () => leaveDocument(target),
+    onOtherPreviewDate: () => leaveDocument(target),
   });
   const { hash } = window.location;
   if (hash.includes('visit=')) {
@@ -82,12 +82,12 @@ async function start(): Promise<void> {
   let target: URL | null = null;
 
   /** Loads the code and styles of a page. */
-  async function loadCode({ component, layout, hasLateStyles }: Page<PageData>): Promise<void> {
-    const { lateCss } = boot.assets;
+  async function loadCode({ component, layout, hasDeferredStyles }: Page<PageData>): Promise<void> {
+    const { deferredCss } = boot.assets;
     await Promise.all([
       Promise.all([component.load(), layout?.load()]).then(loadLazyParts),
-      hasLateStyles && lateCss !== null
-        ? import('./styles.ts').then(({ loadStyles }) => loadStyles(document, lateCss))
+      hasDeferredStyles && deferredCss !== null
+        ? import('./styles.ts').then(({ loadStyles }) => loadStyles(document, deferredCss))
         : null,
     ]);
   }
@@ -104,14 +104,14 @@ async function start(): Promise<void> {
   async function loadUrl(url: URL, signal: AbortSignal): Promise<LoadedPage> {
     // Some browsers do not retry a failed import of a module. Therefore nothing is imported while offline.
     if (!window.navigator.onLine) throw new ApiError('unavailable');
-    const { loadPage, getBrowserCart, mayBeSignedIn } = await fetchLoads();
+    const { loadPage, getBrowserCart, mayBeSignedIn } = await fetchPageLoaders();
     const pathname = decodePath(url.pathname);
     const context: LoadContext = {
       api,
       scope,
       shop,
       pathname,
-      screen: matchScreen(pathname, scope.language.code),
+      screen: matchStaticRoute(pathname, scope.language.code),
       query: url.searchParams,
       params: {},
       findRoute: (pathname) => {
@@ -163,7 +163,7 @@ async function start(): Promise<void> {
   // step.
   shop.formats.euro(0);
   await yieldToBrowser();
-  const staticHtml = keepStaticHtml(document);
+  const staticHtml = collectStaticHtml(document);
   // As a transition, React hydrates in short pieces and lets the browser respond in between. A click on a
   // part that is not hydrated yet completes that part at once and is then handled.
   startTransition(() => {
@@ -183,7 +183,7 @@ async function start(): Promise<void> {
     );
   });
   document.dispatchEvent(new Event(HANDOVER_EVENT));
-  preloadForBadDays(preloadApi);
+  preloadForUnreliableConnection(preloadApi);
 }
 
 /** Lets the browser paint and respond before the next step. */
@@ -196,29 +196,30 @@ function yieldToBrowser(): Promise<void> {
  * failed import of a module. The error page is loaded at once, because it is small. The API client, the page
  * loaders and lazily hydrated parts are loaded when the visitor gets near a link or control.
  */
-function preloadForBadDays(preloadApi: () => Promise<void>): void {
+function preloadForUnreliableConnection(preloadApi: () => Promise<void>): void {
   // Includes 'change', because changes made before hydration are replayed now.
-  const nears = ['pointerover', 'touchstart', 'focusin', 'change'] as const;
+  const proximityEvents = ['pointerover', 'touchstart', 'focusin', 'change'] as const;
   const preload = ({ target }: Pick<Event, 'target'>) => {
     if (!(target instanceof Element) || !target.closest('a, button, input, select, summary')) return;
-    for (const type of nears) window.removeEventListener(type, preload, true);
+    for (const type of proximityEvents) window.removeEventListener(type, preload, true);
     startLazyHydration();
     if (!window.navigator.onLine) return;
     // A failure is ignored here; the navigation that needs the code reports it.
-    Promise.all([preloadApi(), fetchLoads()]).catch(() => undefined);
+    Promise.all([preloadApi(), fetchPageLoaders()]).catch(() => undefined);
   };
   // Capturing on the window, because React stops touch events on parts that are not hydrated.
-  for (const type of nears) window.addEventListener(type, preload, { passive: true, capture: true });
+  for (const type of proximityEvents)
+    window.addEventListener(type, preload, { passive: true, capture: true });
   // The visitor may have been near a control before this code was loaded.
   preload({ target: document.activeElement });
   errorPage.component.load().catch(() => undefined);
 }
 
 /** Loads the page loaders and registers the deferred static routes. */
-async function fetchLoads() {
-  const loads = await import('../pages/loads.ts');
-  registerScreens(loads.laterScreens);
-  return loads;
+async function fetchPageLoaders() {
+  const loaders = await import('../pages/page-loaders.ts');
+  registerStaticRoutes(loaders.deferredStaticRoutes);
+  return loaders;
 }
 
 function decodePath(pathname: string): string {

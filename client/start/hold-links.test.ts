@@ -113,5 +113,7 @@ it('every link with an onClick has the waiting attribute', () => {
   });
   const answered = links.filter(({ tag }) => /\bonClick=/.test(tag));
   expect(answered.length).toBeGreaterThan(4);
-  expect(answered.filter(({ tag }) => !tag.includes('waitsForProgram')).map(({ file }) => file)).toEqual([]);
+  expect(
+    answered.filter(({ tag }) => !tag.includes('pendingHydrationProps')).map(({ file }) => file),
+  ).toEqual([]);
 });

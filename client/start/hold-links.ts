@@ -1,10 +1,10 @@
-import { WAITING_ATTRIBUTE } from '../ui/waits-for-program.ts';
+import { WAITING_ATTRIBUTE } from '../ui/pending-hydration-props.ts';
 
 /** Links that one delegated listener handles for the whole page. */
 const delegated = 'a[data-compare], a[data-consent]';
 
 /** Maximum time that a click is held, in milliseconds. After that the link is followed natively. */
-const longestHoldMs = 30_000;
+const maxHoldMs = 30_000;
 
 export interface HeldLinks {
   /** Call when the page is hydrated. Components may still wait for their code. */
@@ -33,14 +33,14 @@ export function holdLinks(document: Document, leave: (url: string) => void): Hel
     link.ariaBusy = 'true';
     const observer = new MutationObserver(() => pressAgain(link));
     observer.observe(link, { attributeFilter: [WAITING_ATTRIBUTE] });
-    const timer = setTimeout(() => follow(link), longestHoldMs);
+    const timer = setTimeout(() => follow(link), maxHoldMs);
     held.set(link, () => {
       held.delete(link);
       clearTimeout(timer);
       observer.disconnect();
       link.ariaBusy = null;
     });
-    if (isReady) comeNear(link);
+    if (isReady) triggerDeferredLoading(link);
   }
 
   function pressAgain(link: HTMLAnchorElement): void {
@@ -70,7 +70,7 @@ export function holdLinks(document: Document, leave: (url: string) => void): Hel
     release: () => {
       isReady = true;
       for (const link of held.keys()) {
-        if (isWaiting(link)) comeNear(link);
+        if (isWaiting(link)) triggerDeferredLoading(link);
         else pressAgain(link);
       }
     },
@@ -82,6 +82,6 @@ export function holdLinks(document: Document, leave: (url: string) => void): Hel
 }
 
 /** Triggers loading of code that is deferred until the visitor gets near a control. */
-function comeNear(link: HTMLAnchorElement): void {
+function triggerDeferredLoading(link: HTMLAnchorElement): void {
   link.dispatchEvent(new Event('pointerover', { bubbles: true }));
 }

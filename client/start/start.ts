@@ -8,9 +8,9 @@ hideClosedNotice(document);
 /** Events that precede a first click and load the code at once. Scrolling is not among them. */
 const firstTouches = ['pointerdown', 'touchstart', 'keydown', 'focusin'] as const;
 /** Delay after loading in milliseconds in browsers without idle callbacks (Safari). */
-const idleGuessMs = 300;
+const idleFallbackDelayMs = 300;
 /** Maximum delay of hydration on a page that never becomes idle, in milliseconds after loading. */
-const longestWaitMs = 4000;
+const maxHydrationDelayMs = 4000;
 
 /*
  * The first and smallest script of a page. The server's HTML works without script, so hydration may wait
@@ -47,11 +47,11 @@ function begin(event?: Event | IdleDeadline): void {
   import(modules[0] ?? '').catch(links.giveUp);
 }
 
-function beginWhenIdle(): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(begin, { timeout: longestWaitMs });
-  else setTimeout(begin, idleGuessMs);
+function startWhenIdle(): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(begin, { timeout: maxHydrationDelayMs });
+  else setTimeout(begin, idleFallbackDelayMs);
 }
 
 for (const type of firstTouches) window.addEventListener(type, begin, { capture: true, passive: true });
-if (document.readyState === 'complete') beginWhenIdle();
-else window.addEventListener('load', beginWhenIdle, { once: true });
+if (document.readyState === 'complete') startWhenIdle();
+else window.addEventListener('load', startWhenIdle, { once: true });

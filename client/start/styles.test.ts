@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { isLate } from '../../build/late-styles.mjs';
+import { isDeferred } from '../../build/deferred-styles.mjs';
 import { loadStyles } from './styles.ts';
 
 const findLinks = () => [...document.querySelectorAll<HTMLLinkElement>('link')];
@@ -43,18 +43,20 @@ describe('deferred style sheet', () => {
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name));
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-  it('contains the styles of the pages with hasLateStyles', () => {
+  it('contains the styles of the pages with hasDeferredStyles', () => {
     const pages = files.filter((file) => file.endsWith('/page.ts'));
-    expect(pages.filter((file) => read(file).includes('hasLateStyles: true'))).toEqual(pages.filter(isLate));
+    expect(pages.filter((file) => read(file).includes('hasDeferredStyles: true'))).toEqual(
+      pages.filter(isDeferred),
+    );
   });
 
   it('contains no styles of components that other pages use', () => {
     const foreign = files
-      .filter((file) => file.endsWith('.tsx') && !isLate(file))
+      .filter((file) => file.endsWith('.tsx') && !isDeferred(file))
       .flatMap((file) =>
         [...read(file).matchAll(/from '(\.[^']+\.tsx)'/g)]
           .map(([, specifier = '']) => path.posix.join(path.posix.dirname(file), specifier))
-          .filter(isLate)
+          .filter(isDeferred)
           .map((imported) => `${file}: ${imported}`),
       );
     expect(foreign).toEqual([]);

@@ -9,9 +9,9 @@ const loading = new Map<string, Promise<void>>();
 export function loadStyles(document: Document, href: string): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
   // A style sheet of the initial document is loaded, because rendering waits for it.
-  const isThere = links.some((link) => link.getAttribute('href') === href);
+  const isInDocument = links.some((link) => link.getAttribute('href') === href);
   let pending = loading.get(href);
-  if (!pending && isThere) return Promise.resolve();
+  if (!pending && isInDocument) return Promise.resolve();
   if (!pending) {
     pending = new Promise<void>((resolve, reject) => {
       const link = document.createElement('link');

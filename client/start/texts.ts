@@ -1,6 +1,6 @@
 import type { Messages } from '../../shared/i18n/translate.ts';
 
-interface TextsOfWindow {
+interface WindowWithMessages {
   /** Called at the top of every script that needs deferred messages; see `build/split-texts.mjs`. */
   shopTexts?: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function loadTexts(addresses: {
   const { deferred } = addresses;
   if (deferred !== null) {
     let adding: Promise<void> | undefined;
-    (globalThis as TextsOfWindow).shopTexts = () => {
+    (globalThis as WindowWithMessages).shopTexts = () => {
       adding ??= add(deferred).catch((error: unknown) => {
         // The next code that needs them retries.
         adding = undefined;

@@ -20,8 +20,13 @@ export interface AccountState {
   readonly isMenuOpen: boolean;
 }
 
-const nobody: AccountState = { isLoaded: false, isAuthenticated: false, info: null, isMenuOpen: false };
-const store = createStore<AccountState>(() => nobody);
+const anonymousState: AccountState = {
+  isLoaded: false,
+  isAuthenticated: false,
+  info: null,
+  isMenuOpen: false,
+};
+const store = createStore<AccountState>(() => anonymousState);
 
 /** Reduces an account to the data that pages show. */
 export const toAccountInfo = (account: Account): AccountInfo => ({
@@ -57,7 +62,7 @@ export const account = {
   provide: (info: AccountInfo): void => store.setState({ isLoaded: true, isAuthenticated: true, info }),
   setMenuOpen: (isMenuOpen: boolean): void => store.setState({ isMenuOpen }),
   /** Sets the state to signed out. */
-  clear: (): void => store.setState({ ...nobody, isLoaded: true }),
+  clear: (): void => store.setState({ ...anonymousState, isLoaded: true }),
 };
 
 /** Returns a part of the account state and re-renders the component when it changes. */

@@ -67,7 +67,7 @@ export interface AppState {
 export type AppStore = StoreApi<AppState>;
 
 /** Initial request state of most pages: no error, no redirect, no form. */
-export const untroubledRequest: RequestState = { error: null, redirect: null, form: null, notice: null };
+export const initialRequestState: RequestState = { error: null, redirect: null, form: null, notice: null };
 
 /**
  * Creates the store of one request (server) or of one browser tab.

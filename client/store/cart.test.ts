@@ -25,7 +25,7 @@ function createBackend() {
     },
     calculateCart2: async () => createCalculation([createLine({ quantity: asked })]),
   } as unknown as Api;
-  return { api, countAsked: () => asked, release: (error?: Error) => waiting.shift()?.(error) };
+  return { api, getCallCount: () => asked, release: (error?: Error) => waiting.shift()?.(error) };
 }
 const getQuantity = () => cart.get().loaded.calculatedCart?.products[0]?.quantity;
 const settle = () => new Promise((resolve) => setTimeout(resolve));
@@ -37,29 +37,29 @@ afterEach(() => {
 
 describe('cart store', () => {
   it('makes no call if the visitor has no cart', async () => {
-    const { api, countAsked } = createBackend();
+    const { api, getCallCount } = createBackend();
     await cart.load(api, scope);
-    expect(countAsked()).toBe(0);
+    expect(getCallCount()).toBe(0);
     expect(cart.get()).toEqual({ loaded: noCart, status: 'ready' });
   });
 
   it('reloads with each change, sequentially, and always includes the last change', async () => {
     getBrowserCart(scope).keep(CART_ID);
-    const { api, countAsked, release } = createBackend();
+    const { api, getCallCount, release } = createBackend();
     const end = cart.follow(api, scope);
     expect(cart.get().status).toBe('loading');
     announceCartChange();
     announceCartChange();
-    expect(countAsked()).toBe(1);
+    expect(getCallCount()).toBe(1);
     release();
     await settle();
-    expect([countAsked(), getQuantity(), cart.get().status]).toEqual([2, 1, 'loading']);
+    expect([getCallCount(), getQuantity(), cart.get().status]).toEqual([2, 1, 'loading']);
     release();
     await settle();
-    expect([countAsked(), getQuantity(), cart.get().status]).toEqual([2, 2, 'ready']);
+    expect([getCallCount(), getQuantity(), cart.get().status]).toEqual([2, 2, 'ready']);
     end();
     announceCartChange();
-    expect(countAsked()).toBe(2);
+    expect(getCallCount()).toBe(2);
   });
 
   it('is empty after a failed load', async () => {
@@ -74,7 +74,7 @@ describe('cart store', () => {
 
   it('uses the cart of the current page and makes no call in the meantime', async () => {
     getBrowserCart(scope).keep(CART_ID);
-    const { api, countAsked, release } = createBackend();
+    const { api, getCallCount, release } = createBackend();
     const loaded = {
       cart: createCart(),
       calculatedCart: createCalculation([createLine({ quantity: 7 })]),
@@ -84,11 +84,11 @@ describe('cart store', () => {
     release();
     await loading;
     await cart.load(api, scope);
-    expect([countAsked(), getQuantity()]).toEqual([1, 7]);
+    expect([getCallCount(), getQuantity()]).toEqual([1, 7]);
     end();
     expect(getQuantity()).toBe(7);
     void cart.load(api, scope);
-    expect(countAsked()).toBe(2);
+    expect(getCallCount()).toBe(2);
     release();
     await settle();
   });

@@ -46,11 +46,11 @@ export const consent = {
   /**
    * Stores a choice for 365 days on this host and notifies all subscribers.
    *
-   * @param asked categories that the visitor was asked about; all others keep their answer
+   * @param requestedCategories categories that the visitor was asked about; all others keep their answer
    */
-  decide(asked: readonly ConsentCategory[], granted: readonly ConsentCategory[]): void {
+  decide(requestedCategories: readonly ConsentCategory[], granted: readonly ConsentCategory[]): void {
     const answers = { ...get()?.answers };
-    for (const category of asked) answers[category] = granted.includes(category);
+    for (const category of requestedCategories) answers[category] = granted.includes(category);
     write({ chosenOn: new Date().toISOString().slice(0, 10), answers });
   },
   /**

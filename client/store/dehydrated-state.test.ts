@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RouteAnswer } from '../../shared/contract/routing.ts';
 import { createMediaData, createScope } from '../../test/fixtures/client-shop.tsx';
-import { type AppState, untroubledRequest } from './app-store.ts';
+import { type AppState, initialRequestState } from './app-store.ts';
 import { dehydrateState, rehydrateState } from './dehydrated-state.ts';
 
 const alternates = [{ siteId: 1, languageId: 4, url: 'http://en.havero-nl.localhost/mash/' }];
@@ -18,7 +18,7 @@ const route: RouteAnswer = {
 
 const createState = (byPath: AppState['routing']['byPath']): AppState => ({
   scope: createScope(),
-  request: untroubledRequest,
+  request: initialRequestState,
   routing: { byPath },
   page: {
     virtualPath: '/mash/',

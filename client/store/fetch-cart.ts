@@ -10,28 +10,28 @@ import { type CardProduct, toCard } from './card-product.ts';
 import type { VisitorCart } from './visitor-cart.ts';
 
 /** A gift with the visible fields of its product. */
-export type ShownGift = Omit<FreeProduct, 'product'> & { readonly product: CardProduct };
+export type GiftView = Omit<FreeProduct, 'product'> & { readonly product: CardProduct };
 
 /** A line with the visible fields of its product. */
-export interface ShownLine extends Omit<CalculatedLine, 'product' | 'freeProducts'> {
+export interface CartLineView extends Omit<CalculatedLine, 'product' | 'freeProducts'> {
   readonly product: CardProduct;
-  readonly freeProducts: readonly ShownGift[];
+  readonly freeProducts: readonly GiftView[];
 }
 
 /** Calculated cart as pages and the mini-cart show it. Amounts in euro cents. */
-export interface ShownCalculation extends Omit<CalculatedCart2, 'products'> {
-  readonly products: readonly ShownLine[];
+export interface CalculatedCartView extends Omit<CalculatedCart2, 'products'> {
+  readonly products: readonly CartLineView[];
 }
 
 /** A cart and its calculation; both null if the visitor has none. */
 export type LoadedCart =
-  | { readonly cart: Cart; readonly calculatedCart: ShownCalculation }
+  | { readonly cart: Cart; readonly calculatedCart: CalculatedCartView }
   | { readonly cart: null; readonly calculatedCart: null };
 
 /** Initial value, and the value after a failed load. */
 export const noCart: LoadedCart = { cart: null, calculatedCart: null };
 
-function toShown(calculated: CalculatedCart2): ShownCalculation {
+function toShown(calculated: CalculatedCart2): CalculatedCartView {
   return {
     ...calculated,
     products: calculated.products.map((line) => ({

@@ -3,7 +3,7 @@ import type { AppState, AppStore, RequestState, RoutingEntry } from './app-store
 import type { PageState } from './page-state.ts';
 
 /** Maximum number of paths whose route or error a browser tab caches. */
-const KEPT_ROUTES = 50;
+const MAX_CACHED_ROUTES = 50;
 
 /**
  * Caches the route or error of a path; the query does not matter. The least recently looked up path is
@@ -16,7 +16,7 @@ export function addRoutingEntry(
 ): AppState['routing'] {
   const [pathname = ''] = virtualPath.split('?');
   const others = Object.entries(byPath).filter(([path]) => path !== pathname);
-  return { byPath: Object.fromEntries([...others.slice(1 - KEPT_ROUTES), [pathname, entry]]) };
+  return { byPath: Object.fromEntries([...others.slice(1 - MAX_CACHED_ROUTES), [pathname, entry]]) };
 }
 
 /** Shows a page with the state about how it was loaded. Omitted parts stay unchanged. */

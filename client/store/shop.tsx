@@ -34,7 +34,7 @@ export function ShopProvider({
 
 function useShopContext() {
   const value = useContext(ShopContext);
-  if (!value) throw new Error('useShop and useAppState work below ShopProvider only');
+  if (!value) throw new Error('useShop and useAppState must be used within ShopProvider');
   return value;
 }
 

@@ -125,7 +125,7 @@ export function announceCartChange(): void {
  * @param listener called with whether another tab has changed it
  * @returns function that removes the listener
  */
-export function onCartChange(listener: (isElsewhere: boolean) => void): () => void {
+export function onCartChange(listener: (isOtherTab: boolean) => void): () => void {
   const here = () => listener(false);
   // A null key means that the whole storage was cleared.
   const elsewhere = ({ key }: StorageEvent) => {

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { tellsPlace } from '../../shared/rules/dealers/place-parameters.ts';
+import { hasLocationParameter } from '../../shared/rules/dealers/location-parameters.ts';
 import { useApi } from '../api/api-context.tsx';
 import { usePages } from '../pages/pages-context.ts';
 import type { AppState } from '../store/app-store.ts';
@@ -30,7 +30,7 @@ const hasSecretAddress = ({ data, virtualPath }: AppState['page']): boolean =>
   ((data.kind === 'accountLogin' || data.kind === 'checkoutLogin') &&
     data.returnPath?.includes('?') === true) ||
   /\/r?qs\/.|[?&]rqs=/i.test(virtualPath) ||
-  tellsPlace(window.location.search);
+  hasLocationParameter(window.location.search);
 
 const reloadWindow = () => window.location.reload();
 
@@ -91,8 +91,8 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
           : null;
     if (seen) {
       void import('./cart-events.ts')
-        .then(({ tellCartView }) =>
-          tellCartView(seen.event, seen.calculated, {
+        .then(({ trackCartView }) =>
+          trackCartView(seen.event, seen.calculated, {
             brand,
             findCategory: createCategoryFinder(api, data),
             send: (event, items) => pushEvent({ event, currency: 'EUR', items }),
@@ -142,12 +142,12 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
 
   useEffect(() => {
     if (!statistics || !api) return;
-    const tell = () => {
+    const trackOrder = () => {
       const { order } = placedOrder.getState();
       if (!order) return;
       void import('./purchase-event.ts')
-        .then(({ tellPurchase }) =>
-          tellPurchase(order, {
+        .then(({ trackPurchase }) =>
+          trackPurchase(order, {
             brand,
             findCategory: createCategoryFinder(api, store.getState().page.data),
             send: pushEvent,
@@ -155,8 +155,8 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
         )
         .catch(() => undefined);
     };
-    tell();
-    return placedOrder.subscribe(tell);
+    trackOrder();
+    return placedOrder.subscribe(trackOrder);
   }, [statistics, api, store, brand]);
 
   return null;

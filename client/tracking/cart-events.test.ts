@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { createLine as createCalculatedLine } from '../../test/fixtures/carts.ts';
 import type { CartState } from '../store/cart.ts';
-import type { ShownLine } from '../store/fetch-cart.ts';
-import { listCartChanges, type TrackedItem, tellCartView, watchCart } from './cart-events.ts';
+import type { CartLineView } from '../store/fetch-cart.ts';
+import { listCartChanges, type TrackedItem, trackCartView, watchCart } from './cart-events.ts';
 
 /** Creates a line as the mini-cart shows it. */
 const createLine = (changes: Parameters<typeof createCalculatedLine>[0]) =>
-  createCalculatedLine(changes) as unknown as ShownLine;
+  createCalculatedLine(changes) as unknown as CartLineView;
 
-const createState = (products: readonly ShownLine[] | null): CartState =>
+const createState = (products: readonly CartLineView[] | null): CartState =>
   ({
     status: 'ready',
     loaded: { cart: products && {}, calculatedCart: products && { products } },
@@ -23,7 +23,7 @@ const findCategory = async () => ({ category: 'muesli', productGroup: 'feed' });
 function watch(first: CartState) {
   let state = first;
   const listeners = new Set<() => void>();
-  const changes = new Set<(isElsewhere: boolean) => void>();
+  const changes = new Set<(isOtherTab: boolean) => void>();
   const told: { event: string; items: readonly TrackedItem[] }[] = [];
   const stop = watchCart(
     {
@@ -42,8 +42,8 @@ function watch(first: CartState) {
   return {
     told,
     stop,
-    async change(next: CartState, isElsewhere = false) {
-      for (const listener of changes) listener(isElsewhere);
+    async change(next: CartState, isOtherTab = false) {
+      for (const listener of changes) listener(isOtherTab);
       state = next;
       for (const listener of listeners) listener();
       await Promise.resolve();
@@ -71,7 +71,7 @@ describe('listCartChanges', () => {
   });
 });
 
-describe('watchCart and tellCartView', () => {
+describe('watchCart and trackCartView', () => {
   it('track added and removed products of this tab in the format of impressions', async () => {
     const cart = watch(createState(null));
     await cart.change(createState([balance]));
@@ -119,8 +119,8 @@ describe('watchCart and tellCartView', () => {
       findCategory,
       send: (_event: string, items: readonly TrackedItem[]) => told.push(items),
     };
-    await tellCartView('viewCart', { products: [balance, nature] }, options);
-    await tellCartView('viewCart', null, options);
+    await trackCartView('viewCart', { products: [balance, nature] }, options);
+    await trackCartView('viewCart', null, options);
     expect(told.map((items) => items.map(({ variant, quantity }) => [variant, quantity]))).toEqual([
       [
         [101, 1],

@@ -1,5 +1,5 @@
 import type { CartState } from '../store/cart.ts';
-import type { ShownCalculation, ShownLine } from '../store/fetch-cart.ts';
+import type { CalculatedCartView, CartLineView } from '../store/fetch-cart.ts';
 import type { CategoryPath, Impression } from './impressions.ts';
 
 /** Tracked cart line: a product like an impression, with a number of pieces. */
@@ -9,7 +9,7 @@ export interface TrackedItem extends Impression {
 
 /** Number of pieces of a line. */
 interface Pieces {
-  readonly line: ShownLine;
+  readonly line: CartLineView;
   readonly quantity: number;
 }
 
@@ -18,13 +18,13 @@ interface Pieces {
  * ignored.
  */
 export function listCartChanges(
-  before: Pick<ShownCalculation, 'products'> | null,
-  after: Pick<ShownCalculation, 'products'> | null,
+  before: Pick<CalculatedCartView, 'products'> | null,
+  after: Pick<CalculatedCartView, 'products'> | null,
 ): { readonly added: readonly Pieces[]; readonly removed: readonly Pieces[] } {
   const [former = [], current = []] = [before?.products, after?.products];
-  const countIn = (lines: readonly ShownLine[], { productVariantId }: ShownLine) =>
+  const countIn = (lines: readonly CartLineView[], { productVariantId }: CartLineView) =>
     lines.find((known) => known.productVariantId === productVariantId)?.quantity ?? 0;
-  const compare = (lines: readonly ShownLine[], others: readonly ShownLine[]) =>
+  const compare = (lines: readonly CartLineView[], others: readonly CartLineView[]) =>
     lines.flatMap((line) => {
       const quantity = line.quantity - countIn(others, line);
       return quantity > 0 ? [{ line, quantity }] : [];
@@ -68,20 +68,20 @@ async function createItem(
  */
 export function watchCart(
   store: { get(): CartState; subscribe(listener: () => void): () => void },
-  onChange: (listener: (isElsewhere: boolean) => void) => () => void,
+  onChange: (listener: (isOtherTab: boolean) => void) => () => void,
   options: CartEventOptions & { readonly hasCart: boolean },
 ): () => void {
   let known = store.get();
   /** Whether this tab has changed the cart and the new cart is not loaded yet. */
-  let isOwn = false;
+  let isOwnChange = false;
   let isStopped = false;
-  const tell = async (event: 'addToCart' | 'removeFromCart', pieces: readonly Pieces[]) => {
+  const trackPieces = async (event: 'addToCart' | 'removeFromCart', pieces: readonly Pieces[]) => {
     if (pieces.length === 0) return;
     const items = await Promise.all(pieces.map((entry) => createItem(entry, options)));
     if (!isStopped) options.send(event, items);
   };
-  const stopChanges = onChange((isElsewhere) => {
-    if (!isElsewhere) isOwn = true;
+  const stopChanges = onChange((isOtherTab) => {
+    if (!isOtherTab) isOwnChange = true;
   });
   const stopStates = store.subscribe(() => {
     const state = store.get();
@@ -90,12 +90,12 @@ export function watchCart(
     // Without a previous state the new products are unknown.
     const isKnown = known.status !== 'unknown' || known.loaded.cart !== null || !options.hasCart;
     known = state;
-    if (!isOwn) return;
-    isOwn = false;
+    if (!isOwnChange) return;
+    isOwnChange = false;
     if (!isKnown) return;
     const { added, removed } = listCartChanges(before, state.loaded.calculatedCart);
-    void tell('addToCart', added);
-    void tell('removeFromCart', removed);
+    void trackPieces('addToCart', added);
+    void trackPieces('removeFromCart', removed);
   });
   return () => {
     isStopped = true;
@@ -109,9 +109,9 @@ export function watchCart(
  *
  * @param event 'viewCart' for the cart page, 'beginCheckout' for the first step of the checkout
  */
-export async function tellCartView(
+export async function trackCartView(
   event: 'viewCart' | 'beginCheckout',
-  calculated: Pick<ShownCalculation, 'products'> | null,
+  calculated: Pick<CalculatedCartView, 'products'> | null,
   options: CartEventOptions,
 ): Promise<void> {
   const lines = calculated?.products ?? [];

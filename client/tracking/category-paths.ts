@@ -5,7 +5,7 @@ import type { CategoryPath } from './impressions.ts';
 /** Cached URLs of categories by id, for the whole visit. */
 const addresses = new Map<number, Promise<string>>();
 
-const nowhere: CategoryPath = { category: null, productGroup: null };
+const emptyPath: CategoryPath = { category: null, productGroup: null };
 
 function toPath(url: string): CategoryPath {
   const segments = new URL(url, window.location.href).pathname.split('/').filter(Boolean);
@@ -33,7 +33,7 @@ export function createCategoryFinder(
       return toPath(await address);
     } catch {
       addresses.delete(categoryId);
-      return nowhere;
+      return emptyPath;
     }
   };
 }

@@ -7,7 +7,7 @@ import type { CardProduct } from '../store/card-product.ts';
 export const IMPRESSION_PAUSE_MS = 1000;
 
 /** Share of a card that must be visible to count as seen. */
-const seenShare = 0.5;
+const minVisibleShare = 0.5;
 
 /** Link in a product card that contains the product id. */
 const linkSelector = 'article a[data-compare]';
@@ -98,7 +98,7 @@ export function watchImpressions({
         timer = window.setTimeout(flush, IMPRESSION_PAUSE_MS);
       }
     },
-    { threshold: seenShare },
+    { threshold: minVisibleShare },
   );
   // Observing an element twice has no further effect.
   const observeCards = () => {

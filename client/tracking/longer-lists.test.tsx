@@ -65,9 +65,9 @@ function List() {
   );
 }
 
-type Tell = (entries: { target: Element; isIntersecting: boolean }[]) => void;
+type ObserverCallback = (entries: { target: Element; isIntersecting: boolean }[]) => void;
 /** Active observers with the cards that they watch. */
-const observers = new Map<Tell, Set<Element>>();
+const observers = new Map<ObserverCallback, Set<Element>>();
 
 /** Makes these products visible, as the browser reports it to observers. */
 const show = (...productIds: number[]) => {
@@ -82,9 +82,9 @@ const show = (...productIds: number[]) => {
 beforeEach(() => {
   jest.useFakeTimers();
   const observer = class {
-    readonly tell: Tell;
+    readonly tell: ObserverCallback;
     readonly cards = new Set<Element>();
-    constructor(tell: Tell) {
+    constructor(tell: ObserverCallback) {
       this.tell = tell;
       observers.set(tell, this.cards);
     }

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createOrder } from '../../test/fixtures/client-orders.ts';
-import { tellPurchase } from './purchase-event.ts';
+import { trackPurchase } from './purchase-event.ts';
 
 const paid = createOrder({ status: 'paid' });
 
-describe('tellPurchase', () => {
+describe('trackPurchase', () => {
   let sent: Readonly<Record<string, unknown>>[];
   const tell = (order = paid) =>
-    tellPurchase(order, {
+    trackPurchase(order, {
       brand: 'Havero',
       findCategory: async () => ({ category: 'Feed', productGroup: 'Mash' }),
       send: (event) => sent.push(event),

@@ -7,9 +7,9 @@ import type { CategoryPath } from './impressions.ts';
  * only after consent.
  */
 const STORAGE_KEY = 'told-purchases';
-const KEPT = 20;
+const MAX_STORED_ORDERS = 20;
 
-function readTold(): readonly string[] {
+function readTrackedOrders(): readonly string[] {
   try {
     const read: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(read) ? read.filter((id) => typeof id === 'string') : [];
@@ -19,9 +19,12 @@ function readTold(): readonly string[] {
 }
 
 /** @returns false if the browser forbids storage, because a second event could not be detected */
-function keepTold(orderId: string): boolean {
+function storeTrackedOrder(orderId: string): boolean {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify([...readTold(), orderId].slice(-KEPT)));
+    localStorage.setItem(
+      STORAGE_KEY,
+      JSON.stringify([...readTrackedOrders(), orderId].slice(-MAX_STORED_ORDERS)),
+    );
     return true;
   } catch {
     return false;
@@ -32,7 +35,7 @@ function keepTold(orderId: string): boolean {
  * Tracks the payment of an order, once per order. The event contains no customer data and nothing that gives
  * access to the order. Amounts in euro.
  */
-export async function tellPurchase(
+export async function trackPurchase(
   order: Order,
   options: {
     readonly brand: string;
@@ -40,7 +43,12 @@ export async function tellPurchase(
     readonly send: (event: Readonly<Record<string, unknown>>) => void;
   },
 ): Promise<void> {
-  if (!isBought(order.status) || readTold().includes(order.orderId) || !keepTold(order.orderId)) return;
+  if (
+    !isBought(order.status) ||
+    readTrackedOrders().includes(order.orderId) ||
+    !storeTrackedOrder(order.orderId)
+  )
+    return;
   const items = await Promise.all(
     order.lines
       .filter(({ isGift }) => !isGift)

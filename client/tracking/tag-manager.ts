@@ -22,7 +22,7 @@ function allowTagManager(): void {
     createScriptURL: (url) => {
       const { origin } = new URL(url, window.location.href);
       if (origin === window.location.origin || origin === 'https://www.googletagmanager.com') return url;
-      throw new TypeError(`A script of ${origin} is not allowed here`);
+      throw new TypeError(`Scripts of ${origin} are not allowed`);
     },
   });
 }

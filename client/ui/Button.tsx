@@ -4,7 +4,7 @@ import { Icon, type IconName } from './Icon.tsx';
 import { joinClasses } from './join-classes.ts';
 import { SiteLink } from './SiteLink.tsx';
 
-interface Look {
+interface ButtonLook {
   /** 'action' is the hay colour, for the one main action of an area. */
   variant?: 'action' | 'brand' | 'line' | 'text';
   /** 'large' is 52 px high, for the main action. */
@@ -14,7 +14,7 @@ interface Look {
   icon?: IconName;
 }
 
-interface ButtonProps extends Look {
+interface ButtonProps extends ButtonLook {
   type?: 'button' | 'submit';
   name?: string;
   value?: string;
@@ -29,7 +29,7 @@ interface ButtonProps extends Look {
   children: ReactNode;
 }
 
-interface ButtonLinkProps extends Look {
+interface ButtonLinkProps extends ButtonLook {
   /** Path of this shop or an absolute URL. */
   href: string;
   /** Whether the action of the press is pending. */
@@ -38,7 +38,11 @@ interface ButtonLinkProps extends Look {
   children: ReactNode;
 }
 
-function getLookClasses({ variant = 'action', size = 'regular', full = false }: Look): string | undefined {
+function getButtonClasses({
+  variant = 'action',
+  size = 'regular',
+  full = false,
+}: ButtonLook): string | undefined {
   return joinClasses(
     styles.button,
     variant !== 'action' && styles[variant],
@@ -73,7 +77,11 @@ export function Button({
       aria-label={label}
       aria-busy={busy || undefined}
       onClick={onClick}
-      className={getLookClasses({ ...(variant && { variant }), ...(size && { size }), full: full === true })}
+      className={getButtonClasses({
+        ...(variant && { variant }),
+        ...(size && { size }),
+        full: full === true,
+      })}
     >
       {icon && <Icon name={icon} />}
       {children}
@@ -88,7 +96,11 @@ export function ButtonLink({ variant, size, full, icon, href, busy, onClick, chi
       href={href}
       isBusy={busy}
       onClick={onClick}
-      className={getLookClasses({ ...(variant && { variant }), ...(size && { size }), full: full === true })}
+      className={getButtonClasses({
+        ...(variant && { variant }),
+        ...(size && { size }),
+        full: full === true,
+      })}
     >
       {icon && <Icon name={icon} />}
       {children}

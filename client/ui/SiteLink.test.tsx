@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { renderInShop } from '../../test/fixtures/render-in-shop.tsx';
-import { isOwnPath, SiteLink } from './SiteLink.tsx';
+import { isInternalPath, SiteLink } from './SiteLink.tsx';
 
 afterEach(cleanup);
 
-describe('isOwnPath', () => {
+describe('isInternalPath', () => {
   it.each([
     ['/muesli/', true],
     ['/muesli/?p=2#list', true],
@@ -14,7 +14,7 @@ describe('isOwnPath', () => {
     ['tel:+31880000010', false],
     ['mailto:service@havero.example', false],
   ])('returns for %s: %s', (href, isOwn) => {
-    expect(isOwnPath(href)).toBe(isOwn);
+    expect(isInternalPath(href)).toBe(isOwn);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { MouseEventHandler, ReactNode } from 'react';
-import { waitsForProgram } from './waits-for-program.ts';
+import { pendingHydrationProps } from './pending-hydration-props.ts';
 
 interface SiteLinkProps {
   /** Path of this shop, or an absolute https:, tel: or mailto: URL. */
@@ -22,7 +22,7 @@ interface SiteLinkProps {
 }
 
 /** Whether it is a path of this shop, as opposed to an absolute URL (`//host` is absolute). */
-export function isOwnPath(href: string): boolean {
+export function isInternalPath(href: string): boolean {
   return href.startsWith('/') && !href.startsWith('//');
 }
 
@@ -42,7 +42,7 @@ export function SiteLink({
   onClick,
   children,
 }: SiteLinkProps) {
-  const isElsewhere = target === '_blank';
+  const isNewWindow = target === '_blank';
   return (
     <a
       href={href}
@@ -52,10 +52,10 @@ export function SiteLink({
       aria-controls={controls}
       data-key={dataKey}
       aria-busy={isBusy || undefined}
-      {...(onClick && waitsForProgram)}
+      {...(onClick && pendingHydrationProps)}
       onClick={onClick}
-      target={isElsewhere ? '_blank' : undefined}
-      rel={isElsewhere ? 'noopener' : undefined}
+      target={isNewWindow ? '_blank' : undefined}
+      rel={isNewWindow ? 'noopener' : undefined}
     >
       {children}
     </a>

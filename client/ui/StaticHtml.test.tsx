@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { act } from '@testing-library/react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { keepStaticHtml, StaticHtml, StaticHtmlProvider } from './StaticHtml.tsx';
+import { collectStaticHtml, StaticHtml, StaticHtmlProvider } from './StaticHtml.tsx';
 
 const container = document.body;
 let root: Root | undefined;
@@ -27,7 +27,7 @@ describe('StaticHtml', () => {
     container.innerHTML = sent;
     const link = container.querySelector('a');
     const complaints: unknown[] = [];
-    const source = keepStaticHtml(document);
+    const source = collectStaticHtml(document);
     act(() => {
       root = hydrateRoot(container, createTree(source), {
         onRecoverableError: (error) => complaints.push(error),
@@ -41,7 +41,7 @@ describe('StaticHtml', () => {
 
   it('is restored if React has to render the document again', () => {
     container.innerHTML = sent;
-    const source = keepStaticHtml(document);
+    const source = collectStaticHtml(document);
     container.innerHTML = '';
     act(() => {
       root = createRoot(container);

@@ -74,7 +74,7 @@ export function StaticHtml({ as: Element, name, className, children }: StaticHtm
 const keepContent = { __html: '' };
 
 /** Copies all static HTML of the initial document. Call it before React hydrates. */
-export function keepStaticHtml(document: Document): StaticHtmlSource {
+export function collectStaticHtml(document: Document): StaticHtmlSource {
   const parts = new Map<string, Node>();
   for (const element of document.querySelectorAll<HTMLElement>('[data-static]')) {
     parts.set(element.dataset.static ?? '', element.cloneNode(true));

@@ -22,4 +22,4 @@ export function StaticHtmlProvider({ children }: ComponentProps<typeof Original.
   return children;
 }
 
-export const keepStaticHtml: typeof Original.keepStaticHtml = () => ({ copyNodes: () => [] });
+export const collectStaticHtml: typeof Original.collectStaticHtml = () => ({ copyNodes: () => [] });

@@ -55,7 +55,7 @@ export const browserEntries = {
  */
 export function createBrowserFiles(options: BrowserFilesOptions): BrowserFiles {
   const { root, sources, getGraph, getVendor, getTexts, getStart } = options;
-  const standIns = { 'react-dom/client': devPaths.modules + browserEntries.reactDomClient };
+  const moduleReplacements = { 'react-dom/client': devPaths.modules + browserEntries.reactDomClient };
 
   const find = (projectPath: string): string | undefined => {
     const file = path.join(root, projectPath);
@@ -71,7 +71,7 @@ export function createBrowserFiles(options: BrowserFilesOptions): BrowserFiles {
     if (isMap) return map === undefined ? undefined : { type: 'application/json', text: map };
     return {
       type: scriptType,
-      text: addressPackages(code, projectPath.startsWith('client/') ? standIns : {}),
+      text: addressPackages(code, projectPath.startsWith('client/') ? moduleReplacements : {}),
     };
   };
 
@@ -167,11 +167,11 @@ function readPlace(root: string, sources: Sources, request: PlaceRequest): Probl
     if (!sources.isUsed(file, 'browser') || projectPath.startsWith('scripts/dev/')) continue;
     const { map } = sources.getModule(file, 'browser');
     const entry = map && new SourceMap(JSON.parse(map)).findEntry(Number(line) - 1, Number(column) - 1);
-    const place =
+    const sourceLocation =
       entry && 'originalLine' in entry
         ? { line: entry.originalLine + 1, column: entry.originalColumn + 1 }
         : { line: Number(line), column: Number(column) };
-    return createProblem(root, { title, message }, { file, ...place });
+    return createProblem(root, { title, message }, { file, ...sourceLocation });
   }
   return { title, message };
 }

@@ -48,7 +48,7 @@ export function createDevManifest(options: {
     mainJs: devPaths.modules + browserEntries.main,
     mainCss: getStylesAddress(revision),
     // All styles are in the one sheet that is replaced after an edit.
-    lateCss: null,
+    deferredCss: null,
     fonts: [...new Set(fonts)],
     messages: Object.fromEntries(messages),
     waiting: [],

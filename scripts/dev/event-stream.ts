@@ -4,7 +4,7 @@ import type { DevEvent } from './dev-events.ts';
 /** Delay before the browser reconnects, in milliseconds. */
 const retryMs = 200;
 /** Maximum number of missed edits that a page can apply sequentially. */
-const rememberedEvents = 100;
+const maxStoredEvents = 100;
 
 /** Server-sent events to all open pages. */
 export interface EventStream {
@@ -26,24 +26,24 @@ export function createEventStream(): EventStream {
   const edits: Edit[] = [];
   const format = (event: DevEvent) => `data: ${JSON.stringify(event)}\n\n`;
 
-  const getMissed = (since: number): readonly Edit[] => {
+  const listMissedEdits = (since: number): readonly Edit[] => {
     const missed = edits.filter(({ revision }) => revision > since);
     const [oldest] = missed;
-    const isWhole = oldest === undefined || oldest !== edits[0] || edits.length < rememberedEvents;
+    const isWhole = oldest === undefined || oldest !== edits[0] || edits.length < maxStoredEvents;
     return isWhole ? missed : [{ kind: 'reload', revision: oldest.revision }];
   };
 
   return {
     add: (response, first, since) => {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-      response.write(`retry: ${retryMs}\n\n${[first, ...getMissed(since)].map(format).join('')}`);
+      response.write(`retry: ${retryMs}\n\n${[first, ...listMissedEdits(since)].map(format).join('')}`);
       pages.add(response);
       response.on('close', () => pages.delete(response));
     },
     send: (event) => {
       if ('revision' in event) {
         edits.push(event);
-        if (edits.length > rememberedEvents) edits.shift();
+        if (edits.length > maxStoredEvents) edits.shift();
       }
       for (const response of pages) response.write(format(event));
     },

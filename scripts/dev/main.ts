@@ -11,11 +11,11 @@ import type { DevEvent } from './dev-events.ts';
 import { createDevManifest, getStylesAddress, parseTextsName } from './dev-manifest.ts';
 import { createEventStream } from './event-stream.ts';
 import { listMissingTexts } from './missing-texts.ts';
-import { isOwnPage } from './own-page.ts';
 import { formatProblem, type Problem } from './problem.ts';
 import { createProblemPage } from './problem-page.ts';
 import type { ParentMessage, WebMessage } from './process-messages.ts';
 import { createProblem, readLoadProblem, readServerProblem } from './read-problem.ts';
+import { isSameOriginRequest } from './same-origin-request.ts';
 import { createServerModules } from './server-modules.ts';
 import { createSources } from './sources.ts';
 import { getModuleAddress, toProjectPath } from './transform.ts';
@@ -26,12 +26,12 @@ import type { DevWeb, DevWebOptions } from './web-app.ts';
 /** An editor writes a file in several steps; changes within this time (milliseconds) belong to one edit. */
 const settleMs = 6;
 /** Number of checks, and delay between them (milliseconds), for a file that is empty or missing. */
-const absentTurns = 20;
-const absentTurnMs = 10;
+const missingFileChecks = 20;
+const missingFileDelayMs = 10;
 /** Time for a replaced app to finish its requests. */
-const farewellMs = 20_000;
+const shutdownGraceMs = 20_000;
 /** Exit code that makes scripts/dev.mjs restart this process. */
-const startAnewCode = 75;
+const restartExitCode = 75;
 
 const environment = process.env;
 const root = path.resolve(import.meta.dirname, '../..');
@@ -73,11 +73,11 @@ function setProblem(about: string, problem: Problem | null): void {
 // --- Readiness: while something starts, requests are held instead of rejected.
 
 let backendIsReady: Promise<void> = Promise.resolve();
-let tellBackendIsReady = () => {};
-function holdForBackend(): void {
-  tellBackendIsReady();
+let resolveBackendReady = () => {};
+function waitForBackendProcess(): void {
+  resolveBackendReady();
   backendIsReady = new Promise((resolve) => {
-    tellBackendIsReady = resolve;
+    resolveBackendReady = resolve;
   });
 }
 let work: Promise<void> = Promise.resolve();
@@ -104,7 +104,7 @@ async function loadBrowserProgram(): Promise<void> {
   }
 }
 
-function takeLogLine(line: string): void {
+function handleLogLine(line: string): void {
   const entry: Record<string, unknown> = JSON.parse(line);
   const { level, time: _time, name: _name, pid: _pid, msg, event, err, ...rest } = entry;
   const error: Record<string, unknown> = typeof err === 'object' && err !== null ? { ...err } : {};
@@ -134,14 +134,14 @@ async function loadServerProgram({ isBackendNew = false } = {}): Promise<void> {
       localesDirectory,
       buildDirectory: inProject('dist'),
       responseCache: keepsAnswers ? web?.responseCache : undefined,
-      writeLog: takeLogLine,
+      writeLog: handleLogLine,
     });
     const old = web;
     web = next;
     unloaded.clear();
     setProblem('server', null);
-    tellMissingTexts();
-    if (old) setTimeout(() => old.close(), farewellMs).unref();
+    reportMissingTexts();
+    if (old) setTimeout(() => old.close(), shutdownGraceMs).unref();
   } catch (error) {
     setProblem('server', await readLoadProblem(root, error, [...unloaded, ...graph.files]));
   }
@@ -149,7 +149,7 @@ async function loadServerProgram({ isBackendNew = false } = {}): Promise<void> {
 
 // --- Edits
 
-async function takeEdits(files: readonly string[]): Promise<void> {
+async function handleEdits(files: readonly string[]): Promise<void> {
   const began = performance.now();
   const changed = files.filter((file) => sourcePattern.test(file) && !testPattern.test(file));
   await waitUntilWritten(changed);
@@ -158,7 +158,7 @@ async function takeEdits(files: readonly string[]): Promise<void> {
   );
   if (edited.length === 0) return;
   if (edited.some((file) => /^(scripts\/dev|build)\//.test(toProjectPath(root, file))))
-    process.exit(startAnewCode);
+    process.exit(restartExitCode);
 
   const good: string[] = [];
   let needsGraph = problems.has('browser');
@@ -179,12 +179,12 @@ async function takeEdits(files: readonly string[]): Promise<void> {
 
   const restartsBackend = good.some((file) => backendFiles.has(file));
   if (restartsBackend) {
-    holdForBackend();
+    waitForBackendProcess();
     send({ kind: 'restart-backend' });
   }
   const runsOnServer = good.some((file) => sources.isUsed(file, 'server') || file.endsWith('.json'));
   for (const file of good) unloaded.add(file);
-  const event = chooseEvent(good);
+  const event = createDevEvent(good);
   // Pages are notified first, because a developer is watching; they load modules while the server is
   // reloaded.
   if (event.kind !== 'reload') events.send(event);
@@ -203,10 +203,11 @@ async function takeEdits(files: readonly string[]): Promise<void> {
  */
 async function waitUntilWritten(files: readonly string[]): Promise<void> {
   const isAbsent = (file: string) => !statSync(file, { throwIfNoEntry: false })?.size;
-  for (let turn = 0; turn < absentTurns && files.some(isAbsent); turn += 1) await wait(absentTurnMs);
+  for (let turn = 0; turn < missingFileChecks && files.some(isAbsent); turn += 1)
+    await wait(missingFileDelayMs);
 }
 
-function chooseEvent(files: readonly string[]): DevEvent & { kind: 'styles' | 'modules' | 'reload' } {
+function createDevEvent(files: readonly string[]): DevEvent & { kind: 'styles' | 'modules' | 'reload' } {
   const inBrowser = files.filter((file) => graph.files.has(file));
   const others = files.filter((file) => !graph.files.has(file));
   const isBackendOnly = (file: string) => backendFiles.has(file) && !sources.isUsed(file, 'browser');
@@ -245,14 +246,14 @@ function readTextsProblem(file: string): Problem | null {
     return null;
   } catch (error) {
     const { reason, line, column } = new TextsFileError(file, source, error);
-    const place = { ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
-    return createProblem(root, { title: 'Build error', message: reason }, { file, ...place });
+    const location = { ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
+    return createProblem(root, { title: 'Build error', message: reason }, { file, ...location });
   }
 }
 
 let missingTexts = '';
 /** Reports once which languages lack a text, because pages silently show the English one. */
-function tellMissingTexts(): void {
+function reportMissingTexts(): void {
   const missing = listMissingTexts(localesDirectory).join('\n');
   if (missing !== missingTexts && missing !== '') say(missing);
   missingTexts = missing;
@@ -273,7 +274,7 @@ const browserFiles = createBrowserFiles({
 });
 
 async function handleDevRequest(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-  if (!isOwnPage(request)) {
+  if (!isSameOriginRequest(request)) {
     response.writeHead(403).end();
     return;
   }
@@ -343,7 +344,7 @@ function send(message: WebMessage): void {
 }
 
 process.on('message', (message: ParentMessage) => {
-  if (message.kind === 'backend-starting') holdForBackend();
+  if (message.kind === 'backend-starting') waitForBackendProcess();
   else if (message.kind === 'backend-ready') {
     backendFiles = new Set(message.files);
     void enqueue(async () => {
@@ -355,7 +356,7 @@ process.on('message', (message: ParentMessage) => {
         await loadServerProgram({ isBackendNew: true });
         events.send({ kind: 'reload', revision });
       }
-      tellBackendIsReady();
+      resolveBackendReady();
     });
   } else {
     backendFiles = new Set([...backendFiles, ...message.files]);
@@ -363,7 +364,7 @@ process.on('message', (message: ParentMessage) => {
       'backend',
       readServerProblem(root, 'The backend does not start', message.output.trim(), message.output),
     );
-    tellBackendIsReady();
+    resolveBackendReady();
   }
 });
 process.on('disconnect', () => process.exit(0));
@@ -405,7 +406,7 @@ for (const folder of watchedFolders.filter((name) => existsSync(inProject(name))
     timer = setTimeout(() => {
       const files = [...pending];
       pending.clear();
-      void enqueue(() => takeEdits(files));
+      void enqueue(() => handleEdits(files));
     }, settleMs);
   });
 }

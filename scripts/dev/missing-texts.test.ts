@@ -20,8 +20,8 @@ describe('listMissingTexts', () => {
     write('mail.en.json', '{"c":"C"}');
     write('mail.nl.json', '{"d":"D"}');
     expect(listMissingTexts(folder)).toEqual([
-      "locales/mail.nl.json lacks 'c': English is shown in its place.",
-      "locales/nl.json lacks 'b': English is shown in its place.",
+      "locales/mail.nl.json lacks 'c': English is used instead.",
+      "locales/nl.json lacks 'b': English is used instead.",
     ]);
   });
 
@@ -33,7 +33,7 @@ describe('listMissingTexts', () => {
     write('nl.json', '{"z":"Z"}');
     write('de.json', '{"z":');
     expect(listMissingTexts(folder)).toEqual([
-      "locales/nl.json lacks 'k0', 'k1', 'k2', 'k3', 'k4' and 4 more: English is shown in its place.",
+      "locales/nl.json lacks 'k0', 'k1', 'k2', 'k3', 'k4' and 4 more: English is used instead.",
     ]);
   });
 });

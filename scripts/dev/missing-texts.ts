@@ -29,6 +29,6 @@ export function listMissingTexts(folder: string): string[] {
     if (missing.length === 0) return [];
     const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
     const keys = missing.slice(0, MOST_NAMED).map((key) => `'${key}'`);
-    return [`locales/${name} lacks ${keys.join(', ')}${more}: English is shown in its place.`];
+    return [`locales/${name} lacks ${keys.join(', ')}${more}: English is used instead.`];
   });
 }

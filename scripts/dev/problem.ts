@@ -32,12 +32,12 @@ export function getExcerpt(source: string, line: number): SourceLine[] {
 /** Formats a problem for the terminal: message, location, and the lines around it with a marker. */
 export function formatProblem(problem: Problem): string {
   const { title, message, file, line, column, excerpt = [] } = problem;
-  const place = file === undefined ? '' : `\n  ${[file, line, column].filter(Boolean).join(':')}`;
+  const positionText = file === undefined ? '' : `\n  ${[file, line, column].filter(Boolean).join(':')}`;
   const width = String(excerpt.at(-1)?.number ?? '').length;
   const lines = excerpt.flatMap(({ number, text }) => {
     const row = `  ${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${text}`;
     if (number !== line || column === undefined) return [row];
     return [row, `    ${' '.repeat(width)} | ${' '.repeat(Math.max(0, column - 1))}^`];
   });
-  return [`${title}: ${message}${place}`, ...lines].join('\n');
+  return [`${title}: ${message}${positionText}`, ...lines].join('\n');
 }

@@ -27,14 +27,14 @@ export async function readCompileProblem(
   );
 }
 
-interface Place {
+interface SourceLocation {
   readonly text?: string;
   readonly line?: number;
   /** Counts from 1. */
   readonly column?: number;
 }
 
-async function locate(file: string, source: string, error: unknown): Promise<Place | undefined> {
+async function locate(file: string, source: string, error: unknown): Promise<SourceLocation | undefined> {
   if (file.endsWith('.css')) {
     const loc: unknown = error instanceof Error ? Reflect.get(error, 'loc') : undefined;
     if (typeof loc !== 'object' || loc === null) return undefined;
@@ -57,7 +57,7 @@ async function locate(file: string, source: string, error: unknown): Promise<Pla
   return found ? { line: Number(found[1]), column: Number(found[2]) } : undefined;
 }
 
-function readFirstMessage(failure: unknown): Place | undefined {
+function readFirstMessage(failure: unknown): SourceLocation | undefined {
   if (!(failure instanceof Error)) return undefined;
   const errors: unknown = Reflect.get(failure, 'errors');
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;

@@ -55,7 +55,7 @@ export function transformModule(options: TransformOptions): CompiledModule {
     return { code: `export default ${JSON.stringify(address)};` };
   }
   if (/\.m?js$/.test(file)) return { code: options.source };
-  throw new Error(`${toProjectPath(root, file)}: the ${side} has no loader for such a file`);
+  throw new Error(`${toProjectPath(root, file)}: the ${side} has no loader for this file type`);
 }
 
 function transformScript({ root, file, source, side }: TransformOptions): CompiledModule {
@@ -153,12 +153,12 @@ export function transformStyle({
  * Replacements of sources. They must have the same exports, and import only modules that are available in
  * both places.
  */
-const standIns: Readonly<Record<string, string>> = {
+const moduleReplacements: Readonly<Record<string, string>> = {
   'client/ui/StaticHtml.tsx': 'scripts/dev/StaticHtml.tsx',
 };
 
 /** Reads the text of a source, or of its replacement. */
 export function readSource(root: string, file: string): string {
-  const standIn = standIns[toProjectPath(root, file)];
+  const standIn = moduleReplacements[toProjectPath(root, file)];
   return readFileSync(standIn === undefined ? file : path.join(root, standIn), 'utf8');
 }

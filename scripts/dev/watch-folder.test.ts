@@ -6,17 +6,17 @@ import { watchFolder } from './watch-folder.ts';
 
 let folder: string;
 let stop: () => void;
-let told: Set<string>;
+let reportedFiles: Set<string>;
 let wake: () => void;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'watched-'));
   mkdirSync(path.join(folder, 'shell'));
   writeFileSync(path.join(folder, 'shell/Footer.tsx'), 'one');
-  told = new Set();
+  reportedFiles = new Set();
   wake = () => {};
   stop = watchFolder(folder, (file) => {
-    told.add(path.relative(folder, file));
+    reportedFiles.add(path.relative(folder, file));
     wake();
   });
 });
@@ -30,7 +30,7 @@ afterEach(() => {
 function changeOf(file: string): Promise<void> {
   return new Promise((resolve) => {
     wake = () => {
-      if (told.delete(file)) resolve();
+      if (reportedFiles.delete(file)) resolve();
     };
     wake();
   });
@@ -56,7 +56,7 @@ describe('watchFolder', () => {
       () => writeFileSync(file, 'four'),
     ];
     for (const step of write) {
-      told.clear();
+      reportedFiles.clear();
       const change = changeOf('shell/Footer.tsx');
       step();
       await expect(change).resolves.toBeUndefined();

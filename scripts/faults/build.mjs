@@ -5,6 +5,6 @@ export const buildFaults = [
     file: 'build/split-texts.mjs',
     find: "name.startsWith('main-') || firstPages",
     replace: "name.startsWith('start-') || firstPages",
-    fault: 'The program begins before the words are there that it says on every page.',
+    fault: 'The client starts before the locale texts are loaded.',
   },
 ];

@@ -4,7 +4,7 @@ import config from '../../jest.config.mjs';
 const FOLDERS = ['build', 'client', 'scripts', 'server', 'shared', 'test'];
 
 /** Timeout of a test that hangs because of the fault; shorter than in `npm test`. */
-const TEST_LIMIT_MS = 120_000;
+const TEST_TIMEOUT_MS = 120_000;
 
 /**
  * The jest projects with all sources as roots. jest follows imports only through files below the roots of a
@@ -13,7 +13,7 @@ const TEST_LIMIT_MS = 120_000;
  */
 export default {
   ...config,
-  testTimeout: TEST_LIMIT_MS,
+  testTimeout: TEST_TIMEOUT_MS,
   rootDir: config.projects[0].rootDir,
   projects: config.projects.map((project) => ({
     ...project,

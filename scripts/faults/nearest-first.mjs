@@ -43,7 +43,7 @@ export function listWords(text) {
  * the id of the fault (`FAULT_WORDS`) run first, smallest first. The first failure ends the run. `FAULT_PART`
  * selects files that share a word ('near') or the others ('far').
  */
-export default class NearestFirst {
+export default class NearestFirstSequencer {
   /** @param {{ path: string }[]} tests */
   sort(tests) {
     const wanted = listWords(process.env.FAULT_WORDS ?? '');

@@ -1,5 +1,5 @@
 /** Runs test files in the order of their paths. */
-export default class ByName {
+export default class AlphabeticalSequencer {
   /** @param {{ path: string }[]} tests */
   sort(tests) {
     return tests.toSorted((one, other) => (one.path < other.path ? -1 : 1));

@@ -10,12 +10,12 @@ import { isSuiteName, suites, untracedSuites } from './suites.mjs';
  */
 export function readOptions(args) {
   const options = args.filter((arg) => arg.startsWith('-'));
-  const words = args.filter((arg) => !arg.startsWith('-'));
+  const positionals = args.filter((arg) => !arg.startsWith('-'));
   const unknown = options.filter((option) => !/^--(?:all|record|changed(?:=.+)?)$/.test(option));
   if (unknown.length > 0) throw new Error(`Unknown option: ${unknown.join(' ')}`);
   const changed = options.find((option) => option.startsWith('--changed'));
-  const patterns = words.filter((word) => !suites.some((suite) => isSuiteName(suite, word)));
-  const named = suites.filter((suite) => words.some((word) => isSuiteName(suite, word)));
+  const patterns = positionals.filter((word) => !suites.some((suite) => isSuiteName(suite, word)));
+  const named = suites.filter((suite) => positionals.some((word) => isSuiteName(suite, word)));
   const isAll = options.includes('--all');
   return {
     chosen: named.length > 0 ? named : chooseSuites({ isAll, isChanged: changed !== undefined, patterns }),

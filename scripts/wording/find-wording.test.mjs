@@ -6,8 +6,8 @@ describe('findWording', () => {
     ['a line comment', 'a.ts', 'const a = 1; // Whoever asks.\n'],
     ['a block comment', 'a.tsx', '/**\n * Whoever asks.\n */\nexport const a = <p>{/* x */}</p>;\n'],
     ['a test name', 'a.test.ts', "it('answers whoever asks', () => {});\n"],
-    ['the name of a table of tests', 'a.test.ts', "it.each([[1]])('answers whoever asks %s', () => {});\n"],
-    ['a template as a name', 'a.test.ts', `describe(\`whoever\`, () => {});\n`],
+    ['the name of an it.each table', 'a.test.ts', "it.each([[1]])('answers whoever asks %s', () => {});\n"],
+    ['a template literal as a test name', 'a.test.ts', `describe(\`whoever\`, () => {});\n`],
     ['a document', 'a.md', 'Whoever asks.\n'],
     ['a style sheet', 'a.css', '/* Whoever asks */ a { color: red }\n'],
     ['a shell script', 'a.sh', 'ls # whoever asks\n'],
@@ -26,16 +26,16 @@ describe('findWording', () => {
   });
 
   it.each([
-    ['strings of the code', 'a.ts', "const a = 'whoever';\n"],
+    ['string literals', 'a.ts', "const a = 'whoever';\n"],
     ['code in backticks', 'a.ts', '// See `whoever`.\n'],
     ['code blocks of documents', 'a.md', '```sh\nls whoever\n```\n'],
-    ['the names of other calls', 'a.test.ts', "log('whoever', () => {});\n"],
+    ['names of other function calls', 'a.test.ts', "log('whoever', () => {});\n"],
     [
-      'a word that the file allows with a reason',
+      'a word that the file allows explicitly with a reason',
       'a.ts',
       '// wording: "whoever" is a title\n// Whoever asks.\n',
     ],
-    ['plain terms', 'a.ts', '// Returns 404 if the cart does not exist.\n'],
+    ['standard terms', 'a.ts', '// Returns 404 if the cart does not exist.\n'],
   ])('accepts %s', (_what, file, text) => {
     expect(findWording(file, text)).toEqual([]);
   });

@@ -69,7 +69,7 @@ export function createBackendApp(deps: BackendDeps): Express {
       sites: shop.sites,
       callers: {
         findAccount: (sessionToken, siteId) => shop.sessions.find(sessionToken, siteId),
-        findCart: (shoppingcartId, siteId) => shop.carts.prove(shoppingcartId, siteId),
+        findCart: (shoppingcartId, siteId) => shop.carts.findCallerCart(shoppingcartId, siteId),
         // The public API has no staff callers: staff members use the admin port.
         findStaffMember: async () => null,
       },

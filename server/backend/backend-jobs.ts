@@ -1,5 +1,5 @@
 import type { Log } from '../platform/logging.ts';
-import type { Measure } from '../platform/metrics/measures.ts';
+import type { Metric } from '../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
 import type { Database } from './database/database.ts';
 import { createQueuedJobsJob } from './jobs/job-queue.ts';
@@ -29,7 +29,7 @@ export interface BackendJobsDeps {
 export interface BackendJobs {
   readonly jobs: readonly Job[];
   /** Metrics of the jobs. */
-  readonly measures: readonly Measure[];
+  readonly metrics: readonly Metric[];
 }
 
 const joinWorkers = <T extends object>(ofModules: readonly T[]): T => Object.assign({}, ...ofModules);
@@ -65,11 +65,11 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
   });
   return {
     jobs: [...shop.modules.flatMap(({ jobs = [] }) => jobs), events, queuedJobs, createForgetJob(deps)],
-    measures: [
-      ...shop.modules.flatMap(({ measures = [] }) => measures),
-      ...mail.measures,
-      ...events.measures,
-      ...queuedJobs.measures,
+    metrics: [
+      ...shop.modules.flatMap(({ metrics = [] }) => metrics),
+      ...mail.metrics,
+      ...events.metrics,
+      ...queuedJobs.metrics,
     ],
   };
 }

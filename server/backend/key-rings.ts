@@ -26,7 +26,7 @@ async function readSecretSet(
 ): Promise<SecretSet> {
   if (current !== undefined) return { current, next, former };
   const { dataDir, name, readFirst } = file;
-  const [first, ...rest] = await ensureSecrets(dataDir, name, { readFirst, isLasting: true });
+  const [first, ...rest] = await ensureSecrets(dataDir, name, { readFirst, isPermanent: true });
   return { current: first, next, former: [...rest, ...former] };
 }
 

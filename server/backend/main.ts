@@ -14,7 +14,7 @@ import { createBackendApp } from './app.ts';
 import { createBackendJobs } from './backend-jobs.ts';
 import { commands } from './commands/command-list.ts';
 import { createCommandRoutes } from './commands/command-routes.ts';
-import { createRunApart } from './commands/run-apart.ts';
+import { createSeparateProcessRunner } from './commands/run-in-separate-process.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database/database.ts';
 import { createDatabaseClock } from './database/database-clock.ts';
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   });
   const clock = createDatabaseClock({ database: opened.database, log, clock: Date.now });
   await clock.compare();
-  await opened.runAlone(async () => {
+  await opened.runExclusively(async () => {
     await importFirstShop(opened.database, {
       firstShop: config.firstShop,
       now: new Date(clock.now()),
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   const mailWriter = createMailWriter({ texts, publicAddress: config.publicAddress });
   const adminToken =
     config.adminToken ??
-    (await ensureSecret(config.dataDir, 'admin-token', { isLasting: false }).catch((error: unknown) => {
+    (await ensureSecret(config.dataDir, 'admin-token', { isPermanent: false }).catch((error: unknown) => {
       log.warn({ err: error }, 'admin_token_failed');
       return undefined;
     }));
@@ -144,7 +144,7 @@ async function main(): Promise<void> {
   });
   // A site without a payment provider must not open.
   assertProviders(await shop.sites.listSites(), config.payments);
-  const { jobs, measures } = createBackendJobs({
+  const { jobs, metrics: measures } = createBackendJobs({
     database: opened.database,
     shop,
     errors,
@@ -158,8 +158,8 @@ async function main(): Promise<void> {
   });
   const jobRunner = createJobRunner({
     jobs,
-    tryAlone: opened.tryAlone,
-    isClockRight: clock.compare,
+    tryRunExclusively: opened.tryRunExclusively,
+    isClockCorrect: clock.compare,
     errors,
     clock: () => performance.now(),
     now: clock.now,
@@ -225,7 +225,7 @@ async function main(): Promise<void> {
       port: config.adminPort,
       routers: [
         admin.routes,
-        createMetricsRoutes([...metrics.measures, ...jobRunner.measures, clock.measure, ...measures]),
+        createMetricsRoutes([...metrics.metrics, ...jobRunner.metrics, clock.metric, ...measures]),
         createCommandRoutes({
           commands,
           token: adminToken,
@@ -248,7 +248,7 @@ async function main(): Promise<void> {
             },
           }),
           // The embedded database cannot be opened by another process.
-          runApart: config.databaseUrl === undefined ? undefined : createRunApart(),
+          runInSeparateProcess: config.databaseUrl === undefined ? undefined : createSeparateProcessRunner(),
           log,
           errors,
         }),

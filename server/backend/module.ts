@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import type { Log } from '../platform/logging.ts';
-import type { Measure } from '../platform/metrics/measures.ts';
+import type { Metric } from '../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
 import type { AdminModule } from './admin/admin-module.ts';
 import type { Database } from './database/database.ts';
@@ -67,7 +67,7 @@ export interface BackendModule {
   readonly calls?: readonly Call[];
   readonly jobs?: readonly Job[];
   /** Metrics of its jobs. */
-  readonly measures?: readonly Measure[];
+  readonly metrics?: readonly Metric[];
   /** Workers for its queued jobs, by job name. */
   readonly queuedWorkers?: Readonly<Record<string, Worker<QueuedJob>>>;
   /** Workers that deliver its events, by type. Each type has one worker. */

@@ -28,7 +28,7 @@ export function findWordListsFolder(): string {
 
 /** Returns the folder of the towns of the delivery countries. */
 export function findGazetteerFolder(): string {
-  return findFolder('gazetteer', 'modules/places/gazetteer');
+  return findFolder('gazetteer', 'modules/locations/gazetteer');
 }
 
 /**

@@ -11,6 +11,7 @@ import { DEFAULT_CAMPAIGN_MAILS_PER_MINUTE } from './modules/campaigns/service.t
 import { createCartModule } from './modules/carts/module.ts';
 import type { CartService } from './modules/carts/service.ts';
 import { createContentModule } from './modules/content/module.ts';
+import { createContentEntryModule } from './modules/content-entries/module.ts';
 import { createCountryModule } from './modules/countries/module.ts';
 import { createFeedAdviceModule } from './modules/feed-advice/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
@@ -18,6 +19,7 @@ import { createGiftCardModule } from './modules/gift-cards/module.ts';
 import { createLabResultModule } from './modules/lab-results/module.ts';
 import { createLanguageModule } from './modules/languages/module.ts';
 import { createLegalModule } from './modules/legal/module.ts';
+import { createLocationModule } from './modules/locations/module.ts';
 import { createNavigationModule } from './modules/navigations/module.ts';
 import { createNewsletterModule } from './modules/newsletter/module.ts';
 import { createNotificationModule } from './modules/notifications/module.ts';
@@ -28,7 +30,6 @@ import { createPaymentModule } from './modules/payments/module.ts';
 import type { Payments, Reconciler } from './modules/payments/service.ts';
 import { createPersonalDataModule } from './modules/personal-data/module.ts';
 import { createPictureModule } from './modules/pictures/module.ts';
-import { createPlaceModule } from './modules/places/module.ts';
 import { createPreviewModule } from './modules/previews/module.ts';
 import type { PreviewService } from './modules/previews/service.ts';
 import { createPriceModule } from './modules/prices/module.ts';
@@ -44,11 +45,10 @@ import { createSiteModule } from './modules/sites/module.ts';
 import { createStockModule } from './modules/stock/module.ts';
 import { createStockReminderModule } from './modules/stock-reminders/module.ts';
 import { createSubscriptionModule } from './modules/subscriptions/module.ts';
-import { createTextModule } from './modules/texts/module.ts';
 import { createUspModule } from './modules/usps/module.ts';
 import { createVacancyModule } from './modules/vacancies/module.ts';
+import { createVocabularyService } from './modules/vocabulary/service.ts';
 import { createWithdrawalModule } from './modules/withdrawals/module.ts';
-import { createWordService } from './modules/words/service.ts';
 import { createOutboxAdmin } from './outbox/admin.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 import { createSiteDirectory, type SiteDirectory } from './scope/site-directory.ts';
@@ -91,12 +91,12 @@ export function createShopModules(
   const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
   const passwords = createPasswords(options.passwordRule);
   const deps: ModuleDeps = { ...options, sites, sessions, passwords };
-  const texts = createTextModule(deps);
+  const texts = createContentEntryModule(deps);
   const { planned } = texts;
-  const words = createWordService(deps);
+  const words = createVocabularyService(deps);
   const routing = createRoutingModule(deps);
-  const products = createProductModule({ ...deps, words, planned });
-  const search = createSearchModule({ ...deps, words, products: products.service, planned });
+  const products = createProductModule({ ...deps, vocabulary: words, planned });
+  const search = createSearchModule({ ...deps, vocabulary: words, products: products.service, planned });
   const giftCards = createGiftCardModule(deps);
   const addressLookups = createAddressLookupModule({
     ...deps,
@@ -115,7 +115,7 @@ export function createShopModules(
   const previews = createPreviewModule({
     ...deps,
     siteDomains: options.siteDomains,
-    fetchSite: shops.service.fetchSiteThen,
+    fetchSite: shops.service.fetchSiteAt,
   });
   const getOrders = () => orders.service;
   const payments = createPaymentModule({
@@ -194,7 +194,7 @@ export function createShopModules(
       giftCards,
       orders,
       accounts,
-      createPlaceModule(deps),
+      createLocationModule(deps),
       createLegalModule(deps),
       createBookModule(deps),
       previews,

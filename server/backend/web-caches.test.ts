@@ -39,31 +39,31 @@ describe('createWebCaches', () => {
   it('notifies every web of outdated pages, with its token', async () => {
     const caches = createWebCaches({ targets: [target()], token: 'secret' });
     expect(caches.targets).toEqual([target().href]);
-    expect(await caches.tell(target().href, ['product-101'])).toBe(3);
+    expect(await caches.notify(target().href, ['product-101'])).toBe(3);
     expect(told).toEqual([{ keys: ['product-101'], authorization: 'Bearer secret' }]);
   });
 
   it('purges all pages of a web of another release, which refuses an unknown key', async () => {
     const caches = createWebCaches({ targets: [target()], token: 'secret' });
     statusOfKeys = 400;
-    expect(await caches.tell(target().href, ['content-107', 'site-1-nl'])).toBe(3);
+    expect(await caches.notify(target().href, ['content-107', 'site-1-nl'])).toBe(3);
     expect(told.at(-1)).toEqual({ all: true, authorization: 'Bearer secret' });
     // A web that refuses all purges has not been notified.
     status = 400;
-    await expect(caches.tell(target().href, ['site-1-nl'])).rejects.toMatchObject({ code: 'STATUS_400' });
+    await expect(caches.notify(target().href, ['site-1-nl'])).rejects.toMatchObject({ code: 'STATUS_400' });
   });
 
   it('follows no redirect', async () => {
     const caches = createWebCaches({ targets: [target()], token: 'secret' });
     status = 307;
-    await expect(caches.tell(target().href, ['product-101'])).rejects.toThrow('fetch failed');
+    await expect(caches.notify(target().href, ['product-101'])).rejects.toThrow('fetch failed');
     expect(told).toHaveLength(1);
   });
 
   it('reports why a web could not be notified', async () => {
     const caches = createWebCaches({ targets: [target()], token: undefined });
     status = 401;
-    await expect(caches.tell(target().href, ['product-101'])).rejects.toMatchObject({ code: 'STATUS_401' });
-    await expect(caches.tell('http://127.0.0.1:1/', ['product-101'])).rejects.toThrow('fetch failed');
+    await expect(caches.notify(target().href, ['product-101'])).rejects.toMatchObject({ code: 'STATUS_401' });
+    await expect(caches.notify('http://127.0.0.1:1/', ['product-101'])).rejects.toThrow('fetch failed');
   });
 });

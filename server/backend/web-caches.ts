@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { CommandContext } from './commands/command.ts';
 
 /** Result of notifying the web processes of one target. */
-export interface WebAnswer {
+export interface WebPurgeResult {
   readonly host: string;
   /** Number of purged pages. */
   readonly pages: number;
@@ -22,7 +22,7 @@ export interface WebCaches {
    * @returns number of purged pages
    * @throws Error if any of them could not be notified
    */
-  tell(target: string, keys: readonly string[]): Promise<number>;
+  notify(target: string, keys: readonly string[]): Promise<number>;
 }
 
 export interface WebCachesOptions {
@@ -62,7 +62,7 @@ async function listAddresses(target: URL): Promise<URL[]> {
 
 /** Creates the client for the page caches of the web processes. */
 export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches {
-  const sendOrder = (address: URL, order: object): Promise<Response> =>
+  const sendPurge = (address: URL, order: object): Promise<Response> =>
     fetch(new URL('/purge', address), {
       method: 'POST',
       headers: {
@@ -76,17 +76,17 @@ export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches
     });
   return {
     targets: targets.map(({ href }) => href),
-    async tell(target, keys) {
+    async notify(target, keys) {
       let pages = 0;
       for (const address of await listAddresses(new URL(target))) {
         const order = isOfAll(keys) ? { all: true } : { keys };
-        let answer = await sendOrder(address, order);
+        let answer = await sendPurge(address, order);
         // A web of the previous release knows fewer types of keys and refuses a purge with others. All its
         // pages are purged instead, because a retry would be refused again, and later purges would wait for
         // it until the web is replaced.
         if (answer.status === 400 && !isOfAll(keys)) {
           await answer.body?.cancel();
-          answer = await sendOrder(address, { all: true });
+          answer = await sendPurge(address, { all: true });
         }
         const body: unknown = await answer.json().catch(() => null);
         if (!answer.ok) throw new WebRefusedError(answer.status);
@@ -104,20 +104,20 @@ const isOfAll = (keys: readonly string[]): boolean => keys.includes(ALL_PAGES) |
  *
  * @returns true if all were notified
  */
-export async function tellFromCommand(
-  { deliverPurges, say, warn }: CommandContext,
+export async function notifyWebsFromCommand(
+  { deliverPurges, print: say, warn }: CommandContext,
   keys: readonly string[],
 ): Promise<boolean> {
   const waiting = await deliverPurges();
   if (waiting > 0) {
     warn(
-      'Not every web process could be told: a running backend tells it when it is back. What it keeps until then is 15 minutes old at most.',
+      'Not every web process could be notified: a running backend notifies it as soon as it is available. Until then its cached data is at most 15 minutes old.',
     );
   }
   say(
     isOfAll(keys)
-      ? 'Purge a CDN before the shop whole.'
-      : `Purge a CDN before the shop by the key ${keys.join(' ')}.`,
+      ? 'Purge everything from a CDN in front of the shop.'
+      : `Purge a CDN in front of the shop by the key ${keys.join(' ')}.`,
   );
   return waiting === 0;
 }

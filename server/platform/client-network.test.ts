@@ -10,7 +10,7 @@ describe('getNetwork', () => {
     ['2001:db8::1', '2001:db8:0::/48'],
     ['[2001:db8:12:34::77]:4711', '2001:db8:12::/48'],
     ['fe80::77%eth0', 'fe80:0:0::/48'],
-    ['a neighbour', null],
+    ['another address of the network', null],
     ['::x', null],
   ])('returns for %s: %s', (address, expected) => {
     expect(getNetwork(address)).toBe(expected);
@@ -21,6 +21,6 @@ describe('getShareKey', () => {
   it('returns the same key for all addresses of a network, and a separate key for an invalid address', () => {
     const keys = ['2001:db8:12:1::1', '2001:db8:12:2::1', '2001:db8:13:1::1'].map(getShareKey);
     expect(new Set(keys).size).toBe(2);
-    expect(getShareKey('a neighbour')).toBe('a neighbour');
+    expect(getShareKey('another address of the network')).toBe('another address of the network');
   });
 });

@@ -4,16 +4,16 @@ import { isForeignRequest } from './foreign-request.ts';
 describe('isForeignRequest', () => {
   it.each([
     ['a page of the same origin', { 'sec-fetch-site': 'same-origin' }, false],
-    ['an act of the user', { 'sec-fetch-site': 'none' }, false],
+    ['a navigation by the user', { 'sec-fetch-site': 'none' }, false],
     ['a page of another origin of the site', { 'sec-fetch-site': 'same-site' }, true],
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }, true],
     ['an older browser, own origin', { origin: 'https://Shop.example' }, false],
     ['an older browser, own origin with a port', { origin: 'http://shop.example:3000' }, true],
     ['an older browser, another origin', { origin: 'https://other.example' }, true],
     ['an older browser, an opaque origin', { origin: 'null' }, true],
-    ['a program', {}, false],
+    ['a client that is not a browser', {}, false],
     [
-      'a newer browser, whose Sec-Fetch-Site counts',
+      'a newer browser, where Sec-Fetch-Site takes precedence',
       { 'sec-fetch-site': 'same-origin', origin: 'null' },
       false,
     ],

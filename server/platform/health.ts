@@ -44,7 +44,7 @@ interface CheckResult {
 
 async function runCheck(check: () => Promise<unknown>, timeoutMs: number): Promise<CheckResult> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<CheckResult>((resolve) => {
+  const timeout = new Promise<CheckResult>((resolve) => {
     timer = setTimeout(() => resolve({ isPassed: false }), timeoutMs);
   });
   // A check may throw synchronously, so it is called inside a promise.
@@ -57,7 +57,7 @@ async function runCheck(check: () => Promise<unknown>, timeoutMs: number): Promi
         reason: error instanceof NotReadyError ? error.message : undefined,
       }),
     );
-  const result = await Promise.race([done, late]);
+  const result = await Promise.race([done, timeout]);
   clearTimeout(timer);
   return result;
 }
@@ -68,7 +68,7 @@ async function runCheck(check: () => Promise<unknown>, timeoutMs: number): Promi
  * the required actions of operators.
  */
 export function createHealthRoutes({ readiness, checks = {}, checkTimeoutMs = 1000 }: HealthOptions): Router {
-  const live: RequestHandler = (_request, response) => {
+  const liveness: RequestHandler = (_request, response) => {
     response.set('cache-control', 'no-store').json({ status: 'ok' });
   };
   const ready: RequestHandler = async (_request, response) => {
@@ -88,5 +88,7 @@ export function createHealthRoutes({ readiness, checks = {}, checkTimeoutMs = 10
         ...(reasons.length > 0 && { reasons: Object.fromEntries(reasons) }),
       });
   };
-  return Router({ caseSensitive: true, strict: true }).get('/health/live', live).get('/health/ready', ready);
+  return Router({ caseSensitive: true, strict: true })
+    .get('/health/live', liveness)
+    .get('/health/ready', ready);
 }

@@ -1,7 +1,7 @@
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Matches a slug or a file name, as in addresses of the shop. */
-const ownWords = /^[a-z0-9]+(?:[-._][a-z0-9]+)*$/i;
+const slugPattern = /^[a-z0-9]+(?:[-._][a-z0-9]+)*$/i;
 
 function getSegmentTemplate(segment: string): string {
   if (/^\d+$/.test(segment) || uuid.test(segment)) return '{id}';
@@ -9,7 +9,7 @@ function getSegmentTemplate(segment: string): string {
   const isToken = /^[\w~.%]{16,}$/.test(segment) && /\d/.test(segment) && !/\.[a-z]{2,5}$/.test(segment);
   if (isToken) return '{token}';
   // The segment was typed by a person and may contain personal data.
-  return segment === '' || ownWords.test(segment) ? segment : '{text}';
+  return segment === '' || slugPattern.test(segment) ? segment : '{text}';
 }
 
 /** Returns true if the next segment is the secret key of a roughage test result, in pages and in the API. */

@@ -122,8 +122,8 @@ describe('createErrorReporter with SENTRY_DSN', () => {
 describe('createErrorReporter without SENTRY_DSN', () => {
   it('logs errors, and accepts none of browsers', async () => {
     const plain = await createErrorReporter({ dsn: undefined, process: 'web', log });
-    plain.reportError(new Error('only here'));
-    expect(lines.at(-1)).toMatchObject({ msg: 'unexpected_error', err: { message: 'only here' } });
+    plain.reportError(new Error('logged only'));
+    expect(lines.at(-1)).toMatchObject({ msg: 'unexpected_error', err: { message: 'logged only' } });
     expect(plain.reportBrowserError).toBeUndefined();
   });
 });

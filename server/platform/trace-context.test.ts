@@ -26,12 +26,12 @@ describe('createTrace', () => {
     ['nothing', undefined],
     ['an empty value', ''],
     ['capital letters', `00-${traceId.toUpperCase()}-${parentId}-01`],
-    ['a trace of zeros', `00-${'0'.repeat(32)}-${parentId}-01`],
-    ['a parent of zeros', `00-${traceId}-${'0'.repeat(16)}-01`],
-    ['the forbidden version', `ff-${traceId}-${parentId}-01`],
-    ['more than version 00 has', `00-${traceId}-${parentId}-01-more`],
+    ['a trace id of zeros', `00-${'0'.repeat(32)}-${parentId}-01`],
+    ['a parent id of zeros', `00-${traceId}-${'0'.repeat(16)}-01`],
+    ['the forbidden version ff', `ff-${traceId}-${parentId}-01`],
+    ['more fields than version 00 has', `00-${traceId}-${parentId}-01-more`],
     ['a line break', `00-${traceId}-${parentId}-01\nx: y`],
-    ['two headers', [`00-${traceId}-${parentId}-01`]],
+    ['two traceparent headers', [`00-${traceId}-${parentId}-01`]],
   ])('starts a new trace for %s', (_what, traceparent) => {
     const trace = createTrace(traceparent, 'vendor=1');
     expect(trace.traceId).toMatch(/^[0-9a-f]{32}$/);

@@ -2,7 +2,7 @@
  * Matches an address with a port, which some proxies add. With the port, every connection would count as
  * another visitor.
  */
-const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\])(?::\d+)?$/;
+const addressWithPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\])(?::\d+)?$/;
 
 /** Converts two groups of an IPv6 address to the IPv4 address that they contain. */
 const toDotted = (groups: readonly string[]): string =>
@@ -19,18 +19,18 @@ const toDotted = (groups: readonly string[]): string =>
  *   IPv6
  */
 export function getVisitorKey(address: string): string {
-  const [, ipv4, ipv6] = withPort.exec(address) ?? [];
+  const [, ipv4, ipv6] = addressWithPort.exec(address) ?? [];
   if (ipv4 !== undefined) return ipv4;
   const bare = ipv6 ?? address;
   if (!bare.includes(':')) return bare;
-  const inGroups = bare
+  const expanded = bare
     .toLowerCase()
     .replace(/%.*$/, '')
     .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_dotted, ...bytes: string[]) => {
       const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
       return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
     });
-  const [head = '', tail] = inGroups.split('::');
+  const [head = '', tail] = expanded.split('::');
   const parts = head === '' ? [] : head.split(':');
   const tailParts = tail === undefined || tail === '' ? [] : tail.split(':');
   const gap =

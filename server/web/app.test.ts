@@ -261,8 +261,8 @@ describe('createWebApp', () => {
   });
 
   it.each([
-    ['to a host that is none of ours', { url: 'https://evil.example/' }],
-    ['for the time being only', { permanent: false }],
+    ['to an unknown host', { url: 'https://evil.example/' }],
+    ['that is temporary', { permanent: false }],
   ])('leaves a redirect %s to the page', async (_name, part) => {
     const moved = { kind: 'redirect', url: '/x/', permanent: true, siteId: 1, languageId: 1, title: '' };
     backend.handlers.set('/api/routing/getbyurl', answerJson({ ...moved, ...part }));

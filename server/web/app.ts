@@ -55,7 +55,7 @@ import { createCrawlerRoutes, FILE_TTL_SECONDS } from './routes/crawlers.ts';
 import { createErrorReportRoutes } from './routes/error-reports.ts';
 import { createImageRoutes } from './routes/images.ts';
 import { createOneClickRoutes } from './routes/one-click.ts';
-import type { PurgeOrder } from './routes/purge.ts';
+import type { PurgeRequest } from './routes/purge.ts';
 import { createVisitorCountryRoutes } from './routes/visitor-country.ts';
 
 export interface WebAppDependencies {
@@ -96,7 +96,7 @@ export interface WebApp {
    *
    * @returns number of pages removed
    */
-  purge(order: PurgeOrder): number;
+  purge(order: PurgeRequest): number;
 }
 
 /**
@@ -129,7 +129,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   const client = createBackendClient({ baseUrl: apiBaseUrl, agent, guard, maxAnswerBytes: answerLimitBytes });
   const cache =
     dependencies.responseCache ??
-    createResponseCache(now, (outcome) => metrics.cacheAsked('response', outcome), {
+    createResponseCache(now, (outcome) => metrics.cacheLookedUp('response', outcome), {
       longMs: config.responseCache.longSeconds * 1000,
       shortMs: config.responseCache.shortSeconds * 1000,
     });

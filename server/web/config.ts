@@ -212,7 +212,7 @@ export function createConfig(environment: Environment): Config {
       breakerCalls: reader.integer('BREAKER_WINDOW_CALLS', { fallback: 20, min: 2, max: 10_000 }),
       breakerOpenMs: milliseconds('BREAKER_OPEN_MS', 1000),
       breakerProbeMs: milliseconds('BREAKER_PROBE_TIMEOUT_MS', 2000),
-      longestCallMs: requestTimeoutMs,
+      maxCallMs: requestTimeoutMs,
     }),
     loadLimits: Object.freeze({
       eventLoopDelayMs: milliseconds('EVENT_LOOP_DELAY_LIMIT_MS', 1000),
@@ -222,7 +222,7 @@ export function createConfig(environment: Environment): Config {
       bodies: reader.integer('ADDRESS_BODIES_LIMIT', { fallback: 20, min: 1, max: 100_000 }),
     }),
     searchLimits: Object.freeze({
-      atOnce: reader.integer('SEARCHES_LIMIT', { fallback: 4, min: 1, max: 10_000 }),
+      maxConcurrent: reader.integer('SEARCHES_LIMIT', { fallback: 4, min: 1, max: 10_000 }),
       perAddress: reader.integer('ADDRESS_SEARCHES_LIMIT', { fallback: 2, min: 1, max: 10_000 }),
     }),
     serverLimits: Object.freeze({

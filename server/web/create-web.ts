@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import type { Readiness } from '../platform/health.ts';
 import type { Log } from '../platform/logging.ts';
-import type { Measure } from '../platform/metrics/measures.ts';
+import type { Metric } from '../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../platform/sentry.ts';
 import { createWebApp } from './app.ts';
 import { createBackendAgent } from './backend-client/backend-agent.ts';
@@ -14,7 +14,7 @@ import { createWebMetrics } from './metrics/web-metrics.ts';
 import { type AssetManifest, readAssetManifest } from './render/asset-manifest.ts';
 import { readMessages } from './render/messages.ts';
 import { createPageRenderer, type PageRendererOptions } from './render/render-page.tsx';
-import type { PurgeOrder } from './routes/purge.ts';
+import type { PurgeRequest } from './routes/purge.ts';
 
 export interface WebOptions {
   readonly config: Config;
@@ -38,9 +38,9 @@ export interface Web {
   readonly listener: RequestListener;
   readonly responseCache: ResponseCache;
   /** Metrics of the web. */
-  readonly measures: readonly Measure[];
+  readonly metrics: readonly Metric[];
   /** @returns number of pages removed */
-  purge(order: PurgeOrder): number;
+  purge(order: PurgeRequest): number;
   /** Releases resources; to be called after the last request has ended. */
   close(): void;
 }
@@ -87,7 +87,7 @@ export function createWeb(options: WebOptions): Web {
     listener: app.listener,
     responseCache: app.responseCache,
     purge: app.purge,
-    measures: metrics.measures,
+    metrics: metrics.all,
     close: () => {
       load.close();
       agent.destroy();

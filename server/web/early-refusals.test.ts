@@ -32,7 +32,7 @@ const countWhole = () => web.lines.filter(({ msg }) => msg === 'request').length
 
 /** Returns the number of 4xx answers in the metrics. */
 function countRefused(): number {
-  const measure = web.metrics.measures.find(({ name }) => name === 'web_request_duration_seconds');
+  const measure = web.metrics.all.find(({ name }) => name === 'web_request_duration_seconds');
   const samples = measure?.readSamples() ?? [];
   return samples
     .filter(({ labels, metricName }) => labels.status === '4xx' && metricName?.endsWith('_count'))
@@ -41,14 +41,14 @@ function countRefused(): number {
 
 describe('createEarlyRefusals', () => {
   it.each<[string, string, { host?: string; method?: string }, number]>([
-    ['a page of a host that is none of ours', '/', { host: 'elsewhere.example' }, 421],
-    ['a call of the API on such a host', '/api/countries', { host: 'elsewhere.example' }, 421],
-    ['a host that cannot be one', '/', { host: '[::1]' }, 421],
-    ['an address that decodes to nothing', '/%zz/', {}, 400],
+    ['a page of an unknown host', '/', { host: 'elsewhere.example' }, 421],
+    ['an API call on an unknown host', '/api/countries', { host: 'elsewhere.example' }, 421],
+    ['an invalid host', '/', { host: '[::1]' }, 421],
+    ['a URL that cannot be decoded', '/%zz/', {}, 400],
     ['a path that is too long', `/${'a'.repeat(2500)}/`, {}, 414],
-    ['a method that no page has', '/muesli/', { method: 'DELETE' }, 405],
+    ['a method that no page supports', '/muesli/', { method: 'DELETE' }, 405],
     [
-      'a method that no page has, in another language',
+      'a method that no page supports, in another language',
       '/',
       { host: 'hafero-de.localhost', method: 'PUT' },
       405,

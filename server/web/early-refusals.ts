@@ -37,14 +37,14 @@ export interface EarlyRefusalOptions {
 }
 
 /** Path kinds that exist on any host, so that an unknown host is not refused. */
-const kindsOfAnyHost = new Set(['probe', 'asset', 'picture', 'icon']);
+const hostIndependentKinds = new Set(['probe', 'asset', 'picture', 'icon']);
 const pageMethods = new Set(['GET', 'HEAD', 'POST']);
 /**
  * Length from which a path is checked. A path can be malformed or too long only if it contains '%' or has at
  * least this length.
  */
 const suspiciousLength = 2000;
-const marker = 'reference-of-the-request';
+const requestIdPlaceholder = 'reference-of-the-request';
 
 const unknownHost: Problem = {
   type: 'urn:problem:unknown_host',
@@ -68,26 +68,26 @@ export function createEarlyRefusals(options: EarlyRefusalOptions): RequestListen
   const find = ({ method = '', url = '', headers }: IncomingMessage): Refusal | null => {
     if (!url.startsWith('/')) return { status: 400 };
     const kind = getRouteKind(url);
-    if (!kindsOfAnyHost.has(kind) && hosts.isStranger(headers.host)) return { status: 421 };
+    if (!hostIndependentKinds.has(kind) && hosts.isUnknownHost(headers.host)) return { status: 421 };
     if (kind !== 'page') return null;
     const served = hosts.find(headers.host);
     const language = served && hosts.findLanguage(served);
     if (!served || !language) return null;
-    const words = { language, site: served.site };
+    const siteAndLanguage = { language, site: served.site };
     if (url.includes('%') || url.length > suspiciousLength) {
       const { kind: form } = getCanonicalUrl(url, language.code);
-      if (form === 'malformed') return { status: 400, ...words };
-      if (form === 'tooLong') return { status: 414, ...words };
+      if (form === 'malformed') return { status: 400, ...siteAndLanguage };
+      if (form === 'tooLong') return { status: 414, ...siteAndLanguage };
     }
-    return pageMethods.has(method) ? null : { status: 405, ...words };
+    return pageMethods.has(method) ? null : { status: 405, ...siteAndLanguage };
   };
 
   const getPage = ({ status, language, site }: Refusal): Page => {
     const key = `${language?.code} ${site?.siteId} ${status}`;
     const known = pages.get(key);
     if (known) return known;
-    const document = plainPages({ status, site, language, reference: marker });
-    const [before = '', after = ''] = document.split(marker);
+    const document = plainPages({ status, site, language, reference: requestIdPlaceholder });
+    const [before = '', after = ''] = document.split(requestIdPlaceholder);
     const page = [Buffer.from(before), Buffer.from(after)] as const;
     pages.set(key, page);
     return page;

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from '@jest/globals';
 import { createConfig } from './config.ts';
-import { createHttpServer, letTakeTime } from './http-server.ts';
+import { createHttpServer, exemptFromReceiveTimeout } from './http-server.ts';
 
 it('starts a pipelined request only after the previous one is answered, and answers in order', async () => {
   const begun: string[] = [];
@@ -54,7 +54,7 @@ it('closes connections whose request body is late, except those with an extended
   const whole: string[] = [];
   const server = createHttpServer(
     (request, response) => {
-      if (request.url === '/upload') letTakeTime(request);
+      if (request.url === '/upload') exemptFromReceiveTimeout(request);
       request.resume().on('end', () => {
         whole.push(request.url ?? '');
         response.end('answer');

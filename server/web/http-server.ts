@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 export interface ServerLimits {
   /** Time for receiving the complete headers of a request, also the first one of a new connection. */
   readonly headersTimeoutMs: number;
-  /** Time for receiving the complete request, unless `letTakeTime` was called for it. */
+  /** Time for receiving the complete request, unless `exemptFromReceiveTimeout` was called for it. */
   readonly receiveTimeoutMs: number;
   /**
    * Time without traffic in either direction while an answer is pending: longer than the longest call to the
@@ -30,7 +30,7 @@ const maxHeadersCount = 100;
  * starts after the previous answer has been read. Node would start all of them: a client that sends many
  * requests and reads no answers could occupy as many calls to the backend.
  */
-function createInTurn(listener: RequestListener): RequestListener {
+function serializePipelinedRequests(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
     // If the answer is not the next one of its connection, it has no socket yet.
@@ -59,12 +59,12 @@ function createInTurn(listener: RequestListener): RequestListener {
  * Node's own limit for any request, in milliseconds: longer than the longest upload including its wait for a
  * slot.
  */
-const longestReceiveMs = 660_000;
+const maxReceiveMs = 660_000;
 
 const receiveTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
 /** Exempts the body of a request from the receive timeout. Its reader has its own limits. */
-export function letTakeTime(request: IncomingMessage): void {
+export function exemptFromReceiveTimeout(request: IncomingMessage): void {
   clearTimeout(receiveTimers.get(request));
 }
 
@@ -72,7 +72,7 @@ export function letTakeTime(request: IncomingMessage): void {
  * Wraps a listener to close connections whose request is late, as Node does. Node has one limit for all
  * requests, but uploads need another.
  */
-function createInTime(listener: RequestListener, receiveTimeoutMs: number): RequestListener {
+function withReceiveTimeout(listener: RequestListener, receiveTimeoutMs: number): RequestListener {
   return (request, response) => {
     const timer = setTimeout(() => {
       const { socket } = request;
@@ -93,11 +93,11 @@ export function createHttpServer(listener: RequestListener, limits: ServerLimits
     {
       connectionsCheckingInterval,
       headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: Math.max(limits.receiveTimeoutMs, longestReceiveMs),
+      requestTimeout: Math.max(limits.receiveTimeoutMs, maxReceiveMs),
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       maxHeaderSize: maxHeaderBytes,
     },
-    createInTurn(createInTime(listener, limits.receiveTimeoutMs)),
+    serializePipelinedRequests(withReceiveTimeout(listener, limits.receiveTimeoutMs)),
   );
   server.timeout = limits.idleTimeoutMs;
   server.maxHeadersCount = maxHeadersCount;

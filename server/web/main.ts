@@ -82,7 +82,7 @@ server.listen(config.port, config.host, () => {
     host: config.adminHost,
     port: config.adminPort,
     routers: [
-      createMetricsRoutes(web.measures),
+      createMetricsRoutes(web.metrics),
       createPurgeRoutes({ purge: web.purge, token: config.purgeToken, log }),
     ],
     log,

@@ -21,7 +21,7 @@ const Token = Type.String({ minLength: 1, maxLength: 200 });
  * Target of a link in a mail: a URL on a host of the site, or a path. Only its path is used; the host is that
  * of the site in the language of the mail.
  */
-const OwnUrl = Type.String({ minLength: 1, maxLength: 2000 });
+const SiteUrl = Type.String({ minLength: 1, maxLength: 2000 });
 
 /** A customer's account, as its owner sees it. */
 export const Account = Type.Object({
@@ -146,9 +146,9 @@ export const accountCalls = {
       'Registers an account, which can be used after the link in the mail has been followed. The answer is the same if the address already has an account.',
     needs: 'open',
     botCheck: true,
-    takesHash: true,
+    hashesPassword: true,
     isIdempotent: false,
-    query: Type.Object({ callbackUrl: OwnUrl }),
+    query: Type.Object({ callbackUrl: SiteUrl }),
     body: Registration,
     answer: null,
     refusals: ['too_many_attempts', 'not_found'],
@@ -157,7 +157,7 @@ export const accountCalls = {
     summary: 'Changes the name, phone numbers, addresses, company details or language of the account',
     needs: 'session',
     isIdempotent: true,
-    query: Type.Object({ callbackUrl: OwnUrl }),
+    query: Type.Object({ callbackUrl: SiteUrl }),
     body: AccountChange,
     answer: null,
     refusals: ['too_many_attempts'],
@@ -167,7 +167,7 @@ export const accountCalls = {
       'Executes a link in a mail: activates an account, confirms a new e-mail address, or reverts a change of address. Activation, with the password of the registration or a new one, also attaches earlier orders of the address.',
     needs: 'open',
     botCheck: true,
-    takesHash: true,
+    hashesPassword: true,
     isIdempotent: false,
     params: UserId,
     query: Type.Object({
@@ -203,7 +203,7 @@ export const accountCalls = {
     summary: 'Sends a mail with a link to set a new password. The answer is the same for every address.',
     needs: 'open',
     isIdempotent: false,
-    query: Type.Object({ callbackUrl: OwnUrl }),
+    query: Type.Object({ callbackUrl: SiteUrl }),
     body: Type.Object({ emailAddress: Typed }),
     answer: null,
     refusals: ['too_many_attempts', 'not_found'],
@@ -216,7 +216,7 @@ export const accountCalls = {
     isIdempotent: false,
     query: Type.Object({
       userId: Type.String({ minLength: 1, maxLength: 2000 }),
-      callbackUrl: OwnUrl,
+      callbackUrl: SiteUrl,
     }),
     answer: null,
     refusals: ['too_many_attempts', 'not_found'],
@@ -225,7 +225,7 @@ export const accountCalls = {
     summary: 'Sets a new password with the token of a link in a mail, and ends all sessions',
     needs: 'open',
     botCheck: true,
-    takesHash: true,
+    hashesPassword: true,
     isIdempotent: false,
     params: UserId,
     query: Type.Object({ token: Token, newPassword: Password }),
@@ -235,7 +235,7 @@ export const accountCalls = {
   changePassword: {
     summary: 'Sets a new password; this session gets a new id, and all other sessions end',
     needs: 'session',
-    takesHash: true,
+    hashesPassword: true,
     isIdempotent: false,
     body: Type.Object({ currentPassword: CurrentPassword, newPassword: Password }),
     answer: null,
@@ -245,7 +245,7 @@ export const accountCalls = {
     summary:
       'Confirms the password, which makes the session fresh for 10 minutes. The session gets a new id.',
     needs: 'session',
-    takesHash: true,
+    hashesPassword: true,
     isIdempotent: false,
     body: Type.Object({ password: CurrentPassword }),
     answer: null,
@@ -255,9 +255,9 @@ export const accountCalls = {
     summary:
       'Requests a new e-mail address, which takes effect after the link that is mailed to it has been followed. The former address then receives a link that reverts the change for 7 days.',
     needs: 'session',
-    takesHash: true,
+    hashesPassword: true,
     isIdempotent: false,
-    query: Type.Object({ callbackUrl: OwnUrl }),
+    query: Type.Object({ callbackUrl: SiteUrl }),
     body: Type.Object({ emailAddress: Typed, password: CurrentPassword }),
     answer: null,
     refusals: ['invalid_credentials', 'too_many_attempts'],
@@ -347,7 +347,7 @@ export const accountCalls = {
   deleteAccount: {
     summary: 'Deletes the account and all data that need not be retained by law',
     needs: 'session',
-    takesHash: true,
+    hashesPassword: true,
     isIdempotent: false,
     body: Type.Object({ password: CurrentPassword }),
     answer: null,
@@ -365,7 +365,7 @@ export const accountCalls = {
     summary: 'Starts a session and merges the cart of the browser into that of the account',
     needs: 'open',
     botCheck: true,
-    takesHash: true,
+    hashesPassword: true,
     isIdempotent: false,
     body: Type.Object({
       emailAddress: Typed,

@@ -6,7 +6,7 @@ import type { ProblemCode } from './problem.ts';
  * Permission that a call requires: none; the unguessable id of a cart of the site; a session of a customer; a
  * session whose password was confirmed recently; a session of a staff member.
  */
-export type CallNeed = 'open' | 'cart' | 'session' | 'freshSession' | 'staff';
+export type CallPermission = 'open' | 'cart' | 'session' | 'freshSession' | 'staff';
 
 /**
  * Contract of a call in addition to its path. `params` are the path parameters, `query` the query string,
@@ -14,9 +14,9 @@ export type CallNeed = 'open' | 'cart' | 'session' | 'freshSession' | 'staff';
  */
 export interface CallContract {
   readonly summary: string;
-  readonly needs: CallNeed;
+  readonly needs: CallPermission;
   /** The call accepts a cart from which an order was placed. All other calls treat such a cart as missing. */
-  readonly takesOrderedCart?: true;
+  readonly acceptsOrderedCart?: true;
   /** A repeated call has no further effect. */
   readonly isIdempotent: boolean;
   readonly params?: Type.TObject;
@@ -38,7 +38,7 @@ export interface CallContract {
    * The call hashes a password. The queue for hashing is short, and further calls are rejected at once with
    * `too_many_attempts`, so that a flood of calls does not cause long waits.
    */
-  readonly takesHash?: true;
+  readonly hashesPassword?: true;
   /** The answer is a download with this file name. */
   readonly fileName?: string;
   /**

@@ -42,20 +42,20 @@ describe('callContracts', () => {
 
 describe('ContractsOf', () => {
   it('rejects a contract without permission, refusals, idempotency or answer', () => {
-    const { needs, ...silent } = open;
-    const { refusals, ...unrefusing } = open;
-    const { isIdempotent, ...unrepeatable } = open;
-    const { answer, ...speechless } = open;
+    const { needs, ...withoutPermission } = open;
+    const { refusals, ...withoutRefusals } = open;
+    const { isIdempotent, ...withoutIdempotency } = open;
+    const { answer, ...withoutAnswer } = open;
     const write = { call: { method: 'POST', path: '/api/a', cache: 'never', scoped: true } } as const;
     type Write = ContractsOf<typeof write>;
     // @ts-expect-error
-    ({ call: silent }) satisfies Write;
+    ({ call: withoutPermission }) satisfies Write;
     // @ts-expect-error
-    ({ call: unrefusing }) satisfies Write;
+    ({ call: withoutRefusals }) satisfies Write;
     // @ts-expect-error
-    ({ call: unrepeatable }) satisfies Write;
+    ({ call: withoutIdempotency }) satisfies Write;
     // @ts-expect-error
-    ({ call: speechless }) satisfies Write;
+    ({ call: withoutAnswer }) satisfies Write;
     // @ts-expect-error
     ({}) satisfies Write;
     // @ts-expect-error
@@ -88,33 +88,33 @@ describe('listProblemCodes', () => {
 
   it.each([
     ['nothing', {}, {}, always],
-    ['a site', {}, { scoped: true }, ['parameter_missing', ...always]],
-    ['a part of the path', { params: Type.Object({}) }, {}, ['malformed_url', ...always]],
+    ['a site scope', {}, { scoped: true }, ['parameter_missing', ...always]],
+    ['a path parameter', { params: Type.Object({}) }, {}, ['malformed_url', ...always]],
     [
       'a body',
       { body: Type.Object({}) },
       {},
       ['parameter_missing', 'malformed_json', 'body_too_large', 'unsupported_media_type', ...always],
     ],
-    ['a cart', { needs: 'cart' as const }, {}, ['not_found', ...always]],
+    ['access to a cart', { needs: 'cart' as const }, {}, ['not_found', ...always]],
     ['a session', { needs: 'session' as const }, {}, ['not_authenticated', ...always]],
     [
-      'a fresh session',
+      'a recently confirmed session',
       { needs: 'freshSession' as const },
       {},
       ['not_authenticated', 'reauthentication_required', ...always],
     ],
-    ['an employee', { needs: 'staff' as const }, {}, ['not_authenticated', ...always]],
-    ['a key', { key: 'optional' as const }, {}, ['idempotency_key_reused', ...always]],
+    ['a staff member', { needs: 'staff' as const }, {}, ['not_authenticated', ...always]],
+    ['an idempotency key', { key: 'optional' as const }, {}, ['idempotency_key_reused', ...always]],
     [
-      'a key in any case',
+      'a required key',
       { key: 'required' as const },
       {},
       ['idempotency_key_reused', 'parameter_missing', ...always],
     ],
-    ['a read', {}, { method: 'GET' as const }, always.filter((code) => code !== 'foreign_request')],
+    ['a cacheable read', {}, { method: 'GET' as const }, always.filter((code) => code !== 'foreign_request')],
     ['a proof of work', { botCheck: true as const }, {}, ['bot_check_required', ...always]],
-    ['a rule of its own', { refusals: ['in_stock' as const] }, {}, ['in_stock', ...always]],
+    ['refusals of its own', { refusals: ['in_stock' as const] }, {}, ['in_stock', ...always]],
   ])('lists the problem codes of a call with %s', (_what, contract, ownPath, codes) => {
     const found = listProblemCodes({ ...path, ...ownPath }, { ...open, ...contract });
     expect([...found].sort()).toEqual([...codes].sort());

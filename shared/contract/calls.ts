@@ -7,10 +7,10 @@ import { contentCalls } from './content.ts';
 import { feedAdviceCalls } from './feed-advice.ts';
 import { labResultCalls } from './lab-results.ts';
 import { legalCalls } from './legal.ts';
+import { locationCalls } from './locations.ts';
 import { newsletterCalls } from './newsletter.ts';
 import { orderCalls } from './orders.ts';
 import type { CallName } from './paths.ts';
-import { placeCalls } from './places.ts';
 import { previewCalls } from './previews.ts';
 import { productFeedCalls } from './product-feed.ts';
 import { productCalls } from './products.ts';
@@ -39,7 +39,7 @@ export const callContracts = {
   ...siloQuotationCalls,
   ...reviewCalls,
   ...cartCalls,
-  ...placeCalls,
+  ...locationCalls,
   ...legalCalls,
   ...orderCalls,
   ...withdrawalCalls,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { DRAFT_FIELDS, DRAFT_VALUE_LENGTH, type DraftField } from '../rules/checkout/draft-fields.ts';
+import { DRAFT_FIELDS, type DraftField, MAX_DRAFT_VALUE_LENGTH } from '../rules/checkout/draft-fields.ts';
 import { Address, AddressConfirmation } from './addresses.ts';
 import type { ContractsOf } from './call-contract.ts';
 import { calculationCalls } from './cart-calculations.ts';
@@ -47,7 +47,7 @@ const Instant = Type.String({ format: 'date-time' });
 const MailCampaignId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$' });
 
 /** Text of one field of a draft. */
-const DraftText = Type.Optional(Type.String({ maxLength: DRAFT_VALUE_LENGTH }));
+const DraftText = Type.Optional(Type.String({ maxLength: MAX_DRAFT_VALUE_LENGTH }));
 const draftFields = Object.fromEntries(DRAFT_FIELDS.map((name) => [name, DraftText])) as Record<
   DraftField,
   typeof DraftText
@@ -352,7 +352,7 @@ export const cartCalls = {
       'Sets a password, with which an account is created when the order is placed. The empty string removes it. Only its hash is stored in the cart.',
     needs: 'cart',
     botCheck: true,
-    takesHash: true,
+    hashesPassword: true,
     isIdempotent: true,
     params: CartId,
     query: Type.Object({

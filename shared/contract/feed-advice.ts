@@ -221,7 +221,7 @@ const AdviceToSave = Type.Object({
   productVariantId: Id,
   horseName: HorseName,
 });
-const refusalsOfSaving = [
+const savingProblemCodes = [
   'not_found',
   'advice_not_determined',
   'combination_over_limit',
@@ -271,7 +271,7 @@ export const feedAdviceCalls = {
     isIdempotent: true,
     body: AdviceToSave,
     answer: SavedAdvice,
-    refusals: [...refusalsOfSaving, 'too_many_saved'],
+    refusals: [...savingProblemCodes, 'too_many_saved'],
   },
   changeFeedAdvice: {
     summary: 'Replaces a saved ration by another one',
@@ -280,7 +280,7 @@ export const feedAdviceCalls = {
     params,
     body: AdviceToSave,
     answer: SavedAdvice,
-    refusals: refusalsOfSaving,
+    refusals: savingProblemCodes,
   },
   deleteFeedAdvice: {
     summary: 'Deletes a saved ration',

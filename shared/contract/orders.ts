@@ -169,8 +169,8 @@ export const InvoiceSummary = Type.Object({
 export type InvoiceSummary = Type.Static<typeof InvoiceSummary>;
 
 /** An order of an account, with its documents. */
-export const OwnOrder = Type.Intersect([Order, Type.Object({ invoices: Type.Array(InvoiceSummary) })]);
-export type OwnOrder = Type.Static<typeof OwnOrder>;
+export const AccountOrder = Type.Intersect([Order, Type.Object({ invoices: Type.Array(InvoiceSummary) })]);
+export type AccountOrder = Type.Static<typeof AccountOrder>;
 
 /** Order as shown in lists. */
 export const OrderSummary = Type.Object({
@@ -226,7 +226,7 @@ const OrderId = Type.Object({ orderId: Type.String({ format: 'uuid' }) });
 /** Token that grants permission to read the order and to act for its customer. */
 const Token = Type.String({ minLength: 1, maxLength: 200 });
 /** Token of the order; may be omitted by its owner, who is signed in. */
-const TokenOfOthers = Type.Optional(Token);
+const OptionalOrderToken = Type.Optional(Token);
 
 export const orderCalls = {
   fetchPaymentMethods: {
@@ -241,7 +241,7 @@ export const orderCalls = {
     summary:
       'Places the order: converts the cart, reserves stock, redeems discount code and gift card, and starts the payment at the provider',
     needs: 'cart',
-    takesOrderedCart: true,
+    acceptsOrderedCart: true,
     isRefusedInPreview: true,
     isIdempotent: false,
     key: 'required',
@@ -322,7 +322,7 @@ export const orderCalls = {
     needs: 'session',
     isIdempotent: true,
     params: OrderId,
-    answer: OwnOrder,
+    answer: AccountOrder,
     refusals: ['not_found'],
   },
   fetchInvoices: {
@@ -338,7 +338,7 @@ export const orderCalls = {
     isIdempotent: false,
     params: OrderId,
     body: Type.Object({
-      token: TokenOfOthers,
+      token: OptionalOrderToken,
       paymentMethodId: Type.Optional(Nullable(Id)),
       issuer: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
     }),
@@ -352,7 +352,7 @@ export const orderCalls = {
     needs: 'open',
     isIdempotent: true,
     params: OrderId,
-    body: Type.Object({ token: TokenOfOthers }),
+    body: Type.Object({ token: OptionalOrderToken }),
     answer: null,
     refusals: ['not_found', 'order_not_cancellable', 'too_many_attempts'],
   },
@@ -362,7 +362,7 @@ export const orderCalls = {
     needs: 'open',
     isIdempotent: false,
     params: OrderId,
-    body: Type.Object({ token: TokenOfOthers }),
+    body: Type.Object({ token: OptionalOrderToken }),
     answer: Type.Object({ cart: Cart, differences: Type.Array(CartDifference) }),
     refusals: ['not_found', 'too_many_attempts'],
   },

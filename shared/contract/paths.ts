@@ -5,9 +5,9 @@ import { contentPaths } from './paths/content.ts';
 import { feedAdvicePaths } from './paths/feed-advice.ts';
 import { labResultPaths } from './paths/lab-results.ts';
 import { legalPaths } from './paths/legal.ts';
+import { locationPaths } from './paths/locations.ts';
 import { newsletterPaths } from './paths/newsletter.ts';
 import { orderPaths } from './paths/orders.ts';
-import { placePaths } from './paths/places.ts';
 import { previewPaths } from './paths/previews.ts';
 import { productFeedPaths } from './paths/product-feed.ts';
 import { productPaths } from './paths/products.ts';
@@ -36,7 +36,7 @@ export const callPaths = {
   ...siloQuotationPaths,
   ...reviewPaths,
   ...cartPaths,
-  ...placePaths,
+  ...locationPaths,
   ...legalPaths,
   ...orderPaths,
   ...withdrawalPaths,

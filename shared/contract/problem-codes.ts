@@ -1,4 +1,4 @@
-import type { CallContract, CallNeed } from './call-contract.ts';
+import type { CallContract, CallPermission } from './call-contract.ts';
 import type { CallPath } from './paths/call-path.ts';
 import { type ProblemCode, problemKinds } from './problem.ts';
 
@@ -6,7 +6,7 @@ import { type ProblemCode, problemKinds } from './problem.ts';
  * Codes for callers without permission. A cart of another site is reported as not found, so that an id
  * discloses nothing.
  */
-const refusalsOfNeed: Readonly<Record<CallNeed, readonly ProblemCode[]>> = {
+const problemCodesByPermission: Readonly<Record<CallPermission, readonly ProblemCode[]>> = {
   open: [],
   cart: ['not_found'],
   session: ['not_authenticated'],
@@ -30,7 +30,7 @@ export function listProblemCodes(path: CallPath, contract: CallContract): readon
     ...(isRefusedInPreview ? (['order_in_preview'] as const) : []),
     // Browsers report the origin of a request; only reads are accepted from any origin.
     ...(path.method === 'GET' ? [] : (['foreign_request'] as const)),
-    ...refusalsOfNeed[needs],
+    ...problemCodesByPermission[needs],
     ...refusals,
     'internal_error',
     'backend_unavailable',

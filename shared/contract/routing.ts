@@ -122,7 +122,7 @@ export type SitemapSection = Type.Static<typeof SitemapSection>;
  * Entries per file. With all alternates this is a tenth of the 50 MB that crawlers accept; they accept 50,000
  * entries at most.
  */
-export const SITEMAP_FILE_SIZE = 2000;
+export const MAX_SITEMAP_FILE_ENTRIES = 2000;
 
 /** One file of the sitemap of a site and language. */
 export const SitemapFile = Type.Object({

@@ -1,6 +1,6 @@
 import { visitedPaths } from './fixed-paths.ts';
 import { isEmptyField } from './list-query.ts';
-import { getScreenOfSegment, getSegment } from './localised-segments.ts';
+import { getSegment, getStaticRouteOfSegment } from './localised-segments.ts';
 import { isKnownParameter } from './page-query.ts';
 
 /** Result of the canonicalisation of a URL. */
@@ -79,7 +79,7 @@ function getCanonicalPath(path: string, locale: string): string {
   const [first, ...rest] = listSegments(path);
   if (first === undefined) return '/';
   const own = first.toLowerCase();
-  const screen = getScreenOfSegment(own);
+  const screen = getStaticRouteOfSegment(own);
   const canonicalFirst = screen === undefined ? first : getSegment(screen, locale);
   const last = rest.at(-1) ?? canonicalFirst;
   const end = fileExtension.test(last) ? '' : '/';

@@ -1,5 +1,5 @@
 /** Maximum number of compared products. */
-export const MAXIMUM_COMPARED = 4;
+export const MAX_COMPARED_PRODUCTS = 4;
 
 /** Browser storage key of the compared productIds, a JSON array. */
 export const COMPARISON_STORAGE_KEY = 'comparison-products';
@@ -18,7 +18,7 @@ export function addToComparison(
   productId: number,
 ): { readonly ids: readonly number[]; readonly outcome: ComparisonOutcome } {
   if (ids.includes(productId)) return { ids, outcome: 'present' };
-  if (ids.length >= MAXIMUM_COMPARED) return { ids, outcome: 'full' };
+  if (ids.length >= MAX_COMPARED_PRODUCTS) return { ids, outcome: 'full' };
   return { ids: [...ids, productId], outcome: 'added' };
 }
 
@@ -47,7 +47,9 @@ export function parseStoredComparison(text: string | null): readonly number[] {
   } catch {
     return [];
   }
-  return Array.isArray(stored) ? [...new Set(stored.filter(isProductId))].slice(0, MAXIMUM_COMPARED) : [];
+  return Array.isArray(stored)
+    ? [...new Set(stored.filter(isProductId))].slice(0, MAX_COMPARED_PRODUCTS)
+    : [];
 }
 
 /**
@@ -60,5 +62,5 @@ export function parseComparedIds(value: string | null): readonly number[] | null
   if (value === null || value === '') return [];
   if (!/^\d{1,9}(,\d{1,9}){0,7}$/.test(value)) return null;
   const ids = [...new Set(value.split(',').map(Number))];
-  return ids.every(isProductId) && ids.length <= MAXIMUM_COMPARED ? ids : null;
+  return ids.every(isProductId) && ids.length <= MAX_COMPARED_PRODUCTS ? ids : null;
 }

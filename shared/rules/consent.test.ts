@@ -21,19 +21,19 @@ describe('parseConsent', () => {
   });
 
   it.each([
-    ['there is none', ''],
-    ['only its name is like it', 'noconsent=1.2026-11-01.p1'],
+    ['there is no cookie', ''],
+    ['another cookie has a similar name', 'noconsent=1.2026-11-01.p1'],
     ['it is empty', 'consent='],
-    ['another version wrote it', 'consent=2.2026-11-01.p1'],
-    ['it says more than it may', 'consent=1.2026-11-01.p1x1'],
+    ['it has another version', 'consent=2.2026-11-01.p1'],
+    ['it contains an unknown category', 'consent=1.2026-11-01.p1x1'],
     ['an answer is neither yes nor no', 'consent=1.2026-11-01.p2'],
-    ['a category is there twice', 'consent=1.2026-11-01.p1p1'],
-    ['it answers nothing', 'consent=1.2026-11-01.'],
-    ['the date is none', 'consent=1.2026-99-99.p1'],
+    ['a category occurs twice', 'consent=1.2026-11-01.p1p1'],
+    ['it contains no answers', 'consent=1.2026-11-01.'],
+    ['the date is invalid', 'consent=1.2026-99-99.p1'],
     ['it is encoded', 'consent=1.2026-11-01.p1%3Bs1'],
-    ['it is a program', 'consent=<script>alert(1)</script>'],
+    ['it contains a script', 'consent=<script>alert(1)</script>'],
     ['it is JSON', 'consent={"statistics":true}'],
-    ['it is of a day to come', `consent=1.${day(3)}.p1s1m1`],
+    ['its date is in the future', `consent=1.${day(3)}.p1s1m1`],
     ['it is a year old', `consent=1.${day(-366)}.p1s1m1`],
   ])('returns null if %s', (_what, cookies) => {
     expect(parseConsent(cookies, now)).toBeNull();

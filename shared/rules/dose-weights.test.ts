@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { compareDoseLevels, type DoseWeights, getStageWeights, listGrownTypes } from './dose-weights.ts';
+import { compareDoseLevels, type DoseWeights, getStageWeights, listAdultTypes } from './dose-weights.ts';
 import type { FeedModel, HorseType } from './feed-advice/feed-model.ts';
-import { findOwn } from './find-own.ts';
+import { getOwnProperty } from './get-own-property.ts';
 import { getDailyGrams } from './pack-duration.ts';
 
 interface Product {
@@ -63,7 +63,7 @@ const lifeOrder = Object.keys(ages);
  * weight, young horses for maintenance and growth.
  */
 function getEnergyNeed(level: string, weightKg: number, grownKg: number, maintenance: number): number {
-  const factor = findOwn(model.workLevels, level)?.energyFactor;
+  const factor = getOwnProperty(model.workLevels, level)?.energyFactor;
   if (factor !== undefined) return weightKg * maintenance * factor * MJ_PER_KCAL;
   if (level.startsWith('pregnant')) return weightKg * 33.3 * 1.1 * MJ_PER_KCAL;
   if (level.startsWith('lactating')) return weightKg * 33.3 * 1.6 * MJ_PER_KCAL;
@@ -86,7 +86,7 @@ const doses = fed.flatMap((product) =>
  * types.
  */
 function getWeights(level: string, horseTypes: readonly string[]): DoseWeights {
-  const grown = listGrownTypes(horseTypes).map((type) => model.horseTypes[type]);
+  const grown = listAdultTypes(horseTypes).map((type) => model.horseTypes[type]);
   return (
     getStageWeights(model, level, horseTypes) ?? {
       leastKg: Math.min(...grown.map(({ minKg }) => minKg)),
@@ -125,21 +125,21 @@ function getFacts({ horseTypes }: Product, level: string): Facts {
   };
 }
 
-describe('listGrownTypes and getStageWeights', () => {
+describe('listAdultTypes and getStageWeights', () => {
   it('list horse first if the product is for horses, and otherwise retain the order of the product', () => {
-    expect(listGrownTypes(['pony', 'sober'])).toEqual(['pony', 'sober']);
-    expect(listGrownTypes(['pony', 'sober', 'horse', 'hotblood'])).toEqual([
+    expect(listAdultTypes(['pony', 'sober'])).toEqual(['pony', 'sober']);
+    expect(listAdultTypes(['pony', 'sober', 'horse', 'hotblood'])).toEqual([
       'horse',
       'pony',
       'sober',
       'hotblood',
     ]);
-    expect(listGrownTypes(['hotblood', 'horse', 'mule'])).toEqual(['horse', 'hotblood']);
+    expect(listAdultTypes(['hotblood', 'horse', 'mule'])).toEqual(['horse', 'hotblood']);
   });
 
   it('list all types of the model if the product names no known type', () => {
-    expect(listGrownTypes([])).toEqual(['horse', 'pony', 'sober', 'hotblood']);
-    expect(listGrownTypes(['mule'])).toEqual(listGrownTypes([]));
+    expect(listAdultTypes([])).toEqual(['horse', 'pony', 'sober', 'hotblood']);
+    expect(listAdultTypes(['mule'])).toEqual(listAdultTypes([]));
   });
 
   it('return the weights of the model for pregnant and lactating mares', () => {

@@ -14,7 +14,7 @@ export interface DoseWeights {
 }
 
 /** Types of adult horses with their weights, from the feeding model. */
-type GrownTypes = Pick<FeedModel, 'horseTypes'>;
+type AdultTypes = Pick<FeedModel, 'horseTypes'>;
 
 const groups = ['pregnant', 'lactating', 'foal', 'young'] as const;
 const WEEKS_PER_MONTH = 365.25 / 12 / 7;
@@ -46,7 +46,7 @@ function parseStage(level: string): LifeStage | null {
  * Returns the share of its adult weight that a young horse has. It is the growth curve of NRC, Nutrient
  * Requirements of Horses (2007), which is the same for ponies and horses.
  */
-function getGrownShare(ageMonths: number): number {
+function getAdultWeightShare(ageMonths: number): number {
   return (9.7 + 90.3 * (1 - Math.exp(-0.0772 * ageMonths))) / 100;
 }
 
@@ -56,7 +56,7 @@ function getGrownShare(ageMonths: number): number {
  *
  * @param horseTypes keys of the product's horse types, in its order
  */
-export function listGrownTypes(horseTypes: readonly string[]): HorseType[] {
+export function listAdultTypes(horseTypes: readonly string[]): HorseType[] {
   const named = horseTypes.flatMap((type) => knownTypes.find((known) => known === type) ?? []);
   const types = named.length > 0 ? named : knownTypes;
   return [...types].sort((a, b) => Number(b === 'horse') - Number(a === 'horse'));
@@ -71,13 +71,13 @@ export function listGrownTypes(horseTypes: readonly string[]): HorseType[] {
  * @returns null for a work level, whose weights are those of the horse type
  */
 export function getStageWeights(
-  model: GrownTypes,
+  model: AdultTypes,
   level: string,
   horseTypes: readonly string[],
 ): DoseWeights | null {
   const stage = parseStage(level);
   if (!stage) return null;
-  const grown = listGrownTypes(horseTypes).map((type) => model.horseTypes[type]);
+  const grown = listAdultTypes(horseTypes).map((type) => model.horseTypes[type]);
   const leastKg = Math.min(...grown.map(({ minKg }) => minKg));
   const mostKg = Math.max(...grown.map(({ maxKg }) => maxKg));
   const firstKg = grown[0]?.referenceWeightKg ?? mostKg;
@@ -85,11 +85,11 @@ export function getStageWeights(
   const { fromMonths, untilMonths } = stage;
   // Rounded outwards to steps of 5 kg, so that no foal is excluded by a kilogram.
   return {
-    leastKg: Math.max(5, Math.floor((leastKg * getGrownShare(fromMonths)) / 5) * 5),
+    leastKg: Math.max(5, Math.floor((leastKg * getAdultWeightShare(fromMonths)) / 5) * 5),
     // Birth weights differ by more than a week of growth: the maximum of the first days is that of the first
     // week.
-    mostKg: Math.ceil((mostKg * getGrownShare(Math.max(untilMonths, monthsPer.w))) / 5) * 5,
-    firstKg: Math.round((firstKg * getGrownShare((fromMonths + untilMonths) / 2)) / 5) * 5,
+    mostKg: Math.ceil((mostKg * getAdultWeightShare(Math.max(untilMonths, monthsPer.w))) / 5) * 5,
+    firstKg: Math.round((firstKg * getAdultWeightShare((fromMonths + untilMonths) / 2)) / 5) * 5,
   };
 }
 
@@ -98,11 +98,11 @@ export function getStageWeights(
  * foal and young horse. Others come last.
  */
 export function compareDoseLevels(a: string, b: string): number {
-  const [left, right] = [getPlace(a), getPlace(b)];
+  const [left, right] = [getSortPosition(a), getSortPosition(b)];
   return left.group - right.group || left.within - right.within || left.end - right.end;
 }
 
-function getPlace(level: string): { group: number; within: number; end: number } {
+function getSortPosition(level: string): { group: number; within: number; end: number } {
   const work = (workLevels as readonly string[]).indexOf(level);
   if (work >= 0) return { group: 0, within: work, end: work };
   const stage = parseStage(level);

@@ -1,8 +1,8 @@
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
-const MAX_LOCAL_PART = 64;
+const MAX_LOCAL_PART_LENGTH = 64;
 /** Maximum length of an address that mail servers accept (RFC 5321). */
-const MAX_ADDRESS = 254;
+const MAX_EMAIL_ADDRESS_LENGTH = 254;
 
 /**
  * Returns true if a text is one e-mail address that can receive mail: name, `@`, and a domain with a dot. It
@@ -15,8 +15,8 @@ export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
   const [local, labels] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1).split('.')];
   return (
-    text.length <= MAX_ADDRESS &&
-    local.length <= MAX_LOCAL_PART &&
+    text.length <= MAX_EMAIL_ADDRESS_LENGTH &&
+    local.length <= MAX_LOCAL_PART_LENGTH &&
     LOCAL_PART.test(local) &&
     labels.length >= 2 &&
     labels.every((label) => LABEL.test(label)) &&

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   formatGiftCardNumber,
-  getCheckFigure,
+  getCheckDigit,
   isGiftCardNumber,
-  normaliseFigures,
+  normaliseDigits,
 } from './gift-card-number.ts';
 
 describe('gift card number', () => {
@@ -31,11 +31,11 @@ describe('gift card number', () => {
   });
 
   it('has the check digit of the example in the standard', () => {
-    expect(getCheckFigure('7992739871')).toBe(3);
+    expect(getCheckDigit('7992739871')).toBe(3);
   });
 
   it('is read with spaces and hyphens, and formatted in groups of four', () => {
-    expect(normaliseFigures(' 4242 4242-4242–4242\t')).toBe('4242424242424242');
+    expect(normaliseDigits(' 4242 4242-4242–4242\t')).toBe('4242424242424242');
     expect(formatGiftCardNumber('4242424242424242')).toBe('4242 4242 4242 4242');
   });
 });

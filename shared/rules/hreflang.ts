@@ -6,7 +6,7 @@ interface AlternatePage {
   readonly url: string;
 }
 
-interface ShopOfHreflang {
+interface HreflangSite {
   readonly siteId: number;
   readonly type: 0 | 1 | 2;
   readonly regionCode: string;
@@ -25,7 +25,7 @@ interface ShopOfHreflang {
  */
 export function resolveHreflang(
   alternates: readonly AlternatePage[],
-  shops: readonly ShopOfHreflang[],
+  shops: readonly HreflangSite[],
   siteType: 0 | 1 | 2,
 ): { readonly hreflang: string; readonly url: string }[] {
   const links: { hreflang: string; url: string }[] = [];

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { getScreenOfSegment, getSegment, isLocale, locales, screens } from './localised-segments.ts';
+import {
+  getSegment,
+  getStaticRouteOfSegment,
+  isLocale,
+  locales,
+  staticRoutes,
+} from './localised-segments.ts';
 
 describe('localised segments', () => {
   it.each([
@@ -14,14 +20,14 @@ describe('localised segments', () => {
   });
 
   it('finds the static route of every segment, so that no segment is used twice', () => {
-    const lost = screens.flatMap((screen) =>
-      locales.filter((locale) => getScreenOfSegment(getSegment(screen, locale)) !== screen),
+    const lost = staticRoutes.flatMap((screen) =>
+      locales.filter((locale) => getStaticRouteOfSegment(getSegment(screen, locale)) !== screen),
     );
     expect(lost).toEqual([]);
   });
 
   it('contains only lower-case ASCII segments, which need no encoding', () => {
-    const all = screens.flatMap((screen) => locales.map((locale) => getSegment(screen, locale)));
+    const all = staticRoutes.flatMap((screen) => locales.map((locale) => getSegment(screen, locale)));
     expect(all.filter((segment) => !/^[a-z-]+$/.test(segment))).toEqual([]);
   });
 
@@ -32,6 +38,6 @@ describe('localised segments', () => {
   });
 
   it('finds no static route for an ordinary slug', () => {
-    expect(getScreenOfSegment('muesli')).toBeUndefined();
+    expect(getStaticRouteOfSegment('muesli')).toBeUndefined();
   });
 });

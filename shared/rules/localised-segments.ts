@@ -6,10 +6,10 @@ export type Locale = (typeof locales)[number];
  * Static routes whose first path segment differs per language. All other paths belong to the content tree or
  * are the same in every language.
  */
-export const screens = ['compare', 'cart', 'checkout', 'search', 'dealers', 'feedAdvice'] as const;
-export type Screen = (typeof screens)[number];
+export const staticRoutes = ['compare', 'cart', 'checkout', 'search', 'dealers', 'feedAdvice'] as const;
+export type StaticRouteName = (typeof staticRoutes)[number];
 
-const segments: Readonly<Record<Screen, Readonly<Record<Locale, string>>>> = {
+const segments: Readonly<Record<StaticRouteName, Readonly<Record<Locale, string>>>> = {
   compare: {
     nl: 'vergelijken',
     de: 'vergleichen',
@@ -78,8 +78,8 @@ const segments: Readonly<Record<Screen, Readonly<Record<Locale, string>>>> = {
   },
 };
 
-const screenBySegment: ReadonlyMap<string, Screen> = new Map(
-  screens.flatMap((screen) => locales.map((locale) => [segments[screen][locale], screen] as const)),
+const staticRouteBySegment: ReadonlyMap<string, StaticRouteName> = new Map(
+  staticRoutes.flatMap((screen) => locales.map((locale) => [segments[screen][locale], screen] as const)),
 );
 
 /** Returns true if the shop has texts and paths for a language code. */
@@ -92,13 +92,13 @@ export function isLocale(code: string): code is Locale {
  *
  * @param locale `code` of a Language; a code without texts gets the English segment, as it gets English texts
  */
-export function getSegment(screen: Screen, locale: string): string {
+export function getSegment(screen: StaticRouteName, locale: string): string {
   return segments[screen][isLocale(locale) ? locale : 'en'];
 }
 
 /** Returns the static route of a first path segment in any language, or undefined. Segments are unique. */
-export function getScreenOfSegment(segment: string): Screen | undefined {
-  return screenBySegment.get(segment);
+export function getStaticRouteOfSegment(segment: string): StaticRouteName | undefined {
+  return staticRouteBySegment.get(segment);
 }
 
 /**
@@ -107,6 +107,6 @@ export function getScreenOfSegment(segment: string): Screen | undefined {
  */
 export function localisePath(path: string, locale: string): string {
   const [, first = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(path) ?? [];
-  const screen = getScreenOfSegment(first);
+  const screen = getStaticRouteOfSegment(first);
   return screen === undefined ? path : `/${getSegment(screen, locale)}${rest}`;
 }

@@ -1,7 +1,7 @@
 import { MEDIA_PATH } from './urls.ts';
 
 /** Largest id of a row: PostgreSQL's `integer`. */
-const LARGEST_ID = 2_147_483_647;
+const MAX_ROW_ID = 2_147_483_647;
 
 /** Returns the path below the list of news; empty for any other path. */
 function getPathBelowMedia(pathname: string): string {
@@ -25,7 +25,7 @@ export function getCaptionsPath(contentPageId: number): string {
  */
 export function parseCaptionsPath(pathname: string): number | null {
   const [, id] = /^([1-9]\d{0,9})\/captions\.vtt$/.exec(getPathBelowMedia(pathname)) ?? [];
-  return id === undefined || Number(id) > LARGEST_ID ? null : Number(id);
+  return id === undefined || Number(id) > MAX_ROW_ID ? null : Number(id);
 }
 
 /**
@@ -37,7 +37,7 @@ export function parseCaptionsPath(pathname: string): number | null {
  */
 export function parseMediaItemPath(pathname: string): { contentPageId: number; slug: string | null } | null {
   const [, id, slug] = /^([1-9]\d{0,9})(?:\/([^/]+))?\/?$/.exec(getPathBelowMedia(pathname)) ?? [];
-  if (id === undefined || Number(id) > LARGEST_ID) return null;
+  if (id === undefined || Number(id) > MAX_ROW_ID) return null;
   return { contentPageId: Number(id), slug: slug ?? null };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { listParametersOf, pickPageQuery, type QueryKind } from './page-query.ts';
-import { addToQuery, goesAlong, isCampaignParameter, keepInQuery } from './way-query.ts';
+import { addToQuery, filterQuery, isCampaignParameter, isRetainedOnRedirect } from './redirect-query.ts';
 
 describe('pickPageQuery', () => {
   it.each<[string, QueryKind | null, string]>([
@@ -42,23 +42,23 @@ describe('query parameters on redirects', () => {
   });
 
   it('retain those that the page reads, its secret, and those of a campaign', () => {
-    expect(goesAlong('token', 'mailedLink')).toBe(true);
-    expect(goesAlong('token', 'list')).toBe(false);
-    expect(goesAlong('p', 'plain')).toBe(false);
-    expect(goesAlong('gclid', 'plain')).toBe(true);
-    expect(goesAlong('colour', null)).toBe(false);
+    expect(isRetainedOnRedirect('token', 'mailedLink')).toBe(true);
+    expect(isRetainedOnRedirect('token', 'list')).toBe(false);
+    expect(isRetainedOnRedirect('p', 'plain')).toBe(false);
+    expect(isRetainedOnRedirect('gclid', 'plain')).toBe(true);
+    expect(isRetainedOnRedirect('colour', null)).toBe(false);
     // For an unknown page, all parameters that any page reads are retained.
     for (const name of [...listParametersOf(null), 'token', 'utm_id'])
-      expect(goesAlong(name, null)).toBe(true);
+      expect(isRetainedOnRedirect(name, null)).toBe(true);
   });
 
   it('retain their position and their encoding', () => {
     const url = '/muesli/?b=2&utm_source=a%20b&p=2&sort=price&a=1&sale=yes';
-    expect(keepInQuery(url, (name) => goesAlong(name, 'list'))).toBe(
+    expect(filterQuery(url, (name) => isRetainedOnRedirect(name, 'list'))).toBe(
       '/muesli/?utm_source=a%20b&p=2&sort=price&sale=yes',
     );
-    expect(keepInQuery('/muesli/?b=2', () => false)).toBe('/muesli/');
-    expect(keepInQuery('/muesli/', () => true)).toBe('/muesli/');
+    expect(filterQuery('/muesli/?b=2', () => false)).toBe('/muesli/');
+    expect(filterQuery('/muesli/', () => true)).toBe('/muesli/');
   });
 
   it.each([
@@ -69,6 +69,8 @@ describe('query parameters on redirects', () => {
     ['/new/', 'price-min=', '/new/'],
     ['/new/', '', '/new/'],
   ])('are added to %s from %p: %s', (url, query, expected) => {
-    expect(addToQuery(url, new URLSearchParams(query), (name) => goesAlong(name, 'list'))).toBe(expected);
+    expect(addToQuery(url, new URLSearchParams(query), (name) => isRetainedOnRedirect(name, 'list'))).toBe(
+      expected,
+    );
   });
 });

@@ -21,7 +21,7 @@ export type QueryKind =
  * Query parameters by page type, sorted. All others are unknown there: they affect neither the page, nor its
  * cache key, nor its links.
  */
-const parametersOfKind: Readonly<Record<QueryKind, readonly string[]>> = {
+const parametersByKind: Readonly<Record<QueryKind, readonly string[]>> = {
   list: [...listParameters].sort(),
   search: [...listParameters, 'q'].sort(),
   product: ['languages', 'p', 'sort'],
@@ -31,21 +31,21 @@ const parametersOfKind: Readonly<Record<QueryKind, readonly string[]>> = {
   accountLink: ['change', 'undo'],
   login: ['a', 'e', 'i', 'r', 'returnPath', 's'],
   orders: ['p'],
-  // The key of a report and the name of a horse are read there, too, but never shown (`way-query.ts`).
+  // The key of a report and the name of a horse are read there, too, but never shown (`redirect-query.ts`).
   feedAdvice: ['cp', 'de', 'dm', 'product', 'roughage', 'sugar', 'type', 'weight', 'work'],
   preview: ['returnPath'],
-  // A visitor's location is read there, too, but never shown (`way-query.ts`).
+  // A visitor's location is read there, too, but never shown (`redirect-query.ts`).
   dealers: ['country', 'full', 'pickup', 'samples', 'within'],
   faq: ['q'],
   media: ['kind', 'p', 'ps'],
   plain: [],
 };
 
-const anyParameters: readonly string[] = [...new Set(Object.values(parametersOfKind).flat())].sort();
+const allParameters: readonly string[] = [...new Set(Object.values(parametersByKind).flat())].sort();
 
 /** Returns true for a parameter that any page reads and shows. */
 export function isKnownParameter(name: string): boolean {
-  return anyParameters.includes(name);
+  return allParameters.includes(name);
 }
 
 /**
@@ -54,7 +54,7 @@ export function isKnownParameter(name: string): boolean {
  * @param kind null if the page is unknown: the parameters of all page types
  */
 export function listParametersOf(kind: QueryKind | null): readonly string[] {
-  return kind === null ? anyParameters : parametersOfKind[kind];
+  return kind === null ? allParameters : parametersByKind[kind];
 }
 
 /**

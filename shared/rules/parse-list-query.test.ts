@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createListQuery } from './list-query.ts';
-import { forgiveListQuery, parseListQuery } from './parse-list-query.ts';
+import { parseListQuery, parseListQueryLeniently } from './parse-list-query.ts';
 
 const parse = (query: string) => parseListQuery(new URLSearchParams(query), 'popularity');
 const firstPage = { page: 1, pageSize: 24, sort: 'popularity', descending: false, filters: [] } as const;
@@ -92,9 +92,9 @@ describe('parseListQuery: filters', () => {
   });
 });
 
-describe('forgiveListQuery', () => {
+describe('parseListQueryLeniently', () => {
   const write = (query: string) => {
-    const list = forgiveListQuery(new URLSearchParams(query), 'popularity');
+    const list = parseListQueryLeniently(new URLSearchParams(query), 'popularity');
     return list && createListQuery(list, { defaultSort: 'popularity' });
   };
 

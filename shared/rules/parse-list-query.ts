@@ -12,7 +12,7 @@ import {
 /** Highest page number; the API rejects higher ones, too. */
 const lastPage = 10_000;
 /** Highest price that the API accepts, in euro. */
-const HIGHEST_PRICE = 100_000;
+const MAX_PRICE_EUR = 100_000;
 
 /** Maximum number of selected values of one facet; the API rejects more, too. */
 const maximumChoices = 30;
@@ -110,7 +110,7 @@ export function parseListSort(value: string): ListSort | null {
  * are ignored.
  *
  * @param defaultSort order of a URL without `sort`
- * @returns null if a known parameter is invalid or repeated; `forgiveListQuery` then reads the intended query
+ * @returns null if a known parameter is invalid or repeated; `parseListQueryLeniently` then reads the intended query
  */
 export function parseListQuery(query: URLSearchParams, defaultSort: ListSort['sort']): ListQuery | null {
   const page = parsePage(getSingle(query, 'p'));
@@ -142,7 +142,11 @@ function readTypedNumber(text: string, most: number): number | null {
 }
 
 /** Returns the first value of a parameter that a parser accepts; null if there is none. */
-function findReadable<T>(query: URLSearchParams, name: string, read: (value: string) => T | null): T | null {
+function findValidValue<T>(
+  query: URLSearchParams,
+  name: string,
+  read: (value: string) => T | null,
+): T | null {
   for (const value of query.getAll(name)) {
     const found = read(value);
     if (found !== null) return found;
@@ -153,7 +157,7 @@ function findReadable<T>(query: URLSearchParams, name: string, read: (value: str
 const toCents = (euro: number): number => Math.round(euro * 100) / 100;
 
 /** Reads the filters of a form with invalid values. */
-function forgiveFilters(query: URLSearchParams): ListFilter[] {
+function parseFiltersLeniently(query: URLSearchParams): ListFilter[] {
   const readable = new URLSearchParams();
   for (const facetKey of multiSelectFacets) {
     const keys = [...new Set(query.getAll(facetKey).filter(isFacetValue))].sort().slice(0, maximumChoices);
@@ -163,10 +167,13 @@ function forgiveFilters(query: URLSearchParams): ListFilter[] {
     if (query.getAll(facetKey).includes(chosen)) readable.set(facetKey, chosen);
   }
   // Rounded down: at most 12.5 % does not include 13 %.
-  const most = findReadable(query, 'starch-sugar-max', (value) => readTypedNumber(value, 100));
+  const most = findValidValue(query, 'starch-sugar-max', (value) => readTypedNumber(value, 100));
   if (most !== null) readable.set('starch-sugar-max', String(Math.floor(most)));
-  const readPrice = (value: string) => readTypedNumber(value, HIGHEST_PRICE);
-  const prices = [findReadable(query, 'price-min', readPrice), findReadable(query, 'price-max', readPrice)];
+  const readPrice = (value: string) => readTypedNumber(value, MAX_PRICE_EUR);
+  const prices = [
+    findValidValue(query, 'price-min', readPrice),
+    findValidValue(query, 'price-max', readPrice),
+  ];
   const isReversed = prices[0] != null && prices[1] != null && prices[0] > prices[1];
   const [low, high] = isReversed ? prices.toReversed() : prices;
   // Every price is at least 0, so a minimum of 0 has no effect.
@@ -181,13 +188,16 @@ function forgiveFilters(query: URLSearchParams): ListFilter[] {
  *
  * @returns null if the page number is invalid, since no form has that field
  */
-export function forgiveListQuery(query: URLSearchParams, defaultSort: ListSort['sort']): ListQuery | null {
+export function parseListQueryLeniently(
+  query: URLSearchParams,
+  defaultSort: ListSort['sort'],
+): ListQuery | null {
   const page = parsePage(getSingle(query, 'p'));
   if (page === null) return null;
   return {
     page,
-    pageSize: findReadable(query, 'ps', parsePageSize) ?? pageSizes[0],
-    ...(findReadable(query, 'sort', parseListSort) ?? { sort: defaultSort, descending: false }),
-    filters: forgiveFilters(query),
+    pageSize: findValidValue(query, 'ps', parsePageSize) ?? pageSizes[0],
+    ...(findValidValue(query, 'sort', parseListSort) ?? { sort: defaultSort, descending: false }),
+    filters: parseFiltersLeniently(query),
   };
 }

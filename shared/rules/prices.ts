@@ -33,9 +33,9 @@ export const FORMER_PRICE_DAYS = 30;
  * Maximum number of days for which a reduction is announced. After that its former price would be more than a
  * month old.
  */
-export const ANNOUNCED_DAYS = 30;
+export const REDUCED_PRICE_DAYS = 30;
 /** Number of days of price history that `getPriceAt` needs before its instant. */
-export const PRICE_HISTORY_DAYS = FORMER_PRICE_DAYS + ANNOUNCED_DAYS;
+export const PRICE_HISTORY_DAYS = FORMER_PRICE_DAYS + REDUCED_PRICE_DAYS;
 
 function assertCents(cents: number, name: string): void {
   if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${name}: ${cents}`);
@@ -100,7 +100,7 @@ function getSmallestUnits(content: PackContent): { kind: 'weight' | 'volume' | '
   return { kind: 'count', amount: Math.round(value) };
 }
 
-const basisOf: Record<UnitPriceBasis, { kind: 'weight' | 'volume' | 'count'; amount: number }> = {
+const amountsByBasis: Record<UnitPriceBasis, { kind: 'weight' | 'volume' | 'count'; amount: number }> = {
   kg: { kind: 'weight', amount: 1000 },
   '100g': { kind: 'weight', amount: 100 },
   litre: { kind: 'volume', amount: 1000 },
@@ -122,7 +122,7 @@ export function getUnitPrice(
 ): number | null {
   assertCents(amountInclVat, 'amountInclVat');
   const pack = getSmallestUnits(content);
-  const wanted = basisOf[basis];
+  const wanted = amountsByBasis[basis];
   if (pack.kind !== wanted.kind || pack.amount <= 0) return null;
   return divideHalfUp(amountInclVat * wanted.amount, pack.amount);
 }
@@ -190,7 +190,7 @@ export function getPriceAt(history: readonly PastPrice[], nowMs: number): PriceI
   let start = past.length - 1;
   while (start > 0 && past[start - 1]?.amountExclVat === amountExclVat) start -= 1;
   const reducedAtMs = past[start]?.validFromMs ?? current.validFromMs;
-  const reducedUntilMs = reducedAtMs + ANNOUNCED_DAYS * DAY_MS;
+  const reducedUntilMs = reducedAtMs + REDUCED_PRICE_DAYS * DAY_MS;
   const windowStartMs = reducedAtMs - FORMER_PRICE_DAYS * DAY_MS;
   const lowest = getLowestPrice(past, windowStartMs, reducedAtMs);
   return lowest !== null && lowest > amountExclVat && nowMs < reducedUntilMs

@@ -17,6 +17,6 @@ export const getPublicationDay = (at: Date): string => days.format(at);
  */
 export function getPublicationMoment(day: string): string {
   const at = fromLocalMoment(`${day}T00:00`, SHOP_TIME_ZONE);
-  if (!at) throw new RangeError('What is no day has no beginning');
+  if (!at) throw new RangeError('Invalid calendar day');
   return at.toISOString().replace('.000', '');
 }

@@ -2,10 +2,10 @@
 export const RECENTLY_VIEWED_STORAGE_KEY = 'recently-viewed';
 
 /** Maximum number of visible products: one row, and the limit of one API call. */
-const SHOWN_RECENTLY = 4;
+const MAX_RECENTLY_VIEWED = 4;
 
 /** One more is stored than shown, since the product of the page itself is omitted. */
-const kept = SHOWN_RECENTLY + 1;
+const kept = MAX_RECENTLY_VIEWED + 1;
 
 const isProductId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 999_999_999;
@@ -28,5 +28,5 @@ export function addRecentlyViewed(ids: readonly number[], productId: number): re
 
 /** Returns the products to show, newest first, without the product of the page. */
 export function getRecentlyViewed(ids: readonly number[], productId: number | null): readonly number[] {
-  return ids.filter((id) => id !== productId).slice(0, SHOWN_RECENTLY);
+  return ids.filter((id) => id !== productId).slice(0, MAX_RECENTLY_VIEWED);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { listReturnProblems, MAX_RETURN_TEXT, type ReturnWords } from './returns.ts';
+import { listReturnProblems, MAX_RETURN_TEXT_LENGTH, type ReturnInput } from './returns.ts';
 
-const words: ReturnWords = {
+const words: ReturnInput = {
   productVariantId: '1010',
   quantity: '1',
   orderId: '0b7a54b4-3f0e-4c5c-8a3d-5a0f4f0d1c11',
@@ -9,7 +9,7 @@ const words: ReturnWords = {
   description: '',
   labelDate: '',
 };
-const list = (changes: Partial<ReturnWords>, photos = 1) =>
+const list = (changes: Partial<ReturnInput>, photos = 1) =>
   listReturnProblems({ ...words, ...changes }, { photos, today: '2026-11-05' });
 
 describe('listReturnProblems', () => {
@@ -43,8 +43,8 @@ describe('listReturnProblems', () => {
   });
 
   it('counts code points instead of UTF-16 code units', () => {
-    expect(list({ description: '🐴'.repeat(MAX_RETURN_TEXT) })).toEqual([]);
-    expect(list({ description: 'x'.repeat(MAX_RETURN_TEXT + 1) })).toEqual([
+    expect(list({ description: '🐴'.repeat(MAX_RETURN_TEXT_LENGTH) })).toEqual([]);
+    expect(list({ description: 'x'.repeat(MAX_RETURN_TEXT_LENGTH + 1) })).toEqual([
       { field: 'description', code: 'maxLength' },
     ]);
   });

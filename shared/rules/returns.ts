@@ -21,19 +21,19 @@ export const isReturnSettled = (status: ReturnStatus): boolean =>
 /** Photos of a return: minimum and maximum number, and maximum bytes per photo. */
 export const RETURN_PHOTOS = { min: 1, max: 3, bytes: 8_000_000 } as const;
 /** Maximum length of the description of a return, in characters. */
-export const MAX_RETURN_TEXT = 2000;
+export const MAX_RETURN_TEXT_LENGTH = 2000;
 /**
  * Maximum width and height of a photo, in pixels. It is scaled down before it is sent, if JavaScript is
  * available, and again before it is stored.
  */
-export const RETURN_PHOTO_SIDE = 2500;
+export const MAX_RETURN_PHOTO_PX = 2500;
 /** Accepted types of photos. */
 export const RETURN_PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 /** Maximum bytes of a return with its photos; fields and multipart headers need little. */
 export const MAX_RETURN_BYTES = RETURN_PHOTOS.max * RETURN_PHOTOS.bytes + 65_536;
 
 /** Details of a return as typed. */
-export interface ReturnWords {
+export interface ReturnInput {
   readonly productVariantId: string;
   readonly orderId: string;
   /** Number of pieces. */
@@ -45,7 +45,7 @@ export interface ReturnWords {
 }
 
 export interface ReturnProblem {
-  readonly field: keyof ReturnWords | 'photo';
+  readonly field: keyof ReturnInput | 'photo';
   readonly code: 'required' | 'format' | 'enum' | 'maxLength' | 'future' | 'tooMany';
 }
 
@@ -63,7 +63,7 @@ const returnFields = [
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Cleans the details of a return for storage. */
-export const cleanReturn = (words: ReturnWords): ReturnWords => ({
+export const cleanReturn = (words: ReturnInput): ReturnInput => ({
   productVariantId: cleanLine(words.productVariantId),
   orderId: cleanLine(words.orderId).toLowerCase(),
   quantity: cleanLine(words.quantity),
@@ -82,7 +82,7 @@ export const isReturnReason = (value: string): value is ReturnReason =>
  * @param options.today local date of the shop, YYYY-MM-DD; a product whose date is today is not past its date
  */
 export function listReturnProblems(
-  words: ReturnWords,
+  words: ReturnInput,
   options: { readonly photos: number; readonly today: string },
 ): ReturnProblem[] {
   const { productVariantId, orderId, quantity, reason, description, labelDate } = words;
@@ -104,7 +104,7 @@ export function listReturnProblems(
       if (reason === '') return 'required';
       return isReturnReason(reason) ? null : 'enum';
     },
-    description: () => ([...description].length > MAX_RETURN_TEXT ? 'maxLength' : null),
+    description: () => ([...description].length > MAX_RETURN_TEXT_LENGTH ? 'maxLength' : null),
     labelDate: () => {
       // A date that was typed before another reason was selected is ignored.
       if (reason !== 'past-date') return null;

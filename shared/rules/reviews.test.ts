@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cleanReview, countWords, getAverageRating, isSentByProgram, listReviewProblems } from './reviews.ts';
+import { cleanReview, countWords, getAverageRating, isSentByBot, listReviewProblems } from './reviews.ts';
 
 const good = {
   title: 'Clean bucket',
@@ -75,12 +75,12 @@ describe('countWords', () => {
   });
 });
 
-describe('isSentByProgram', () => {
+describe('isSentByBot', () => {
   it('recognises a bot by the hidden field and by its speed', () => {
-    expect(isSentByProgram({ website: 'http://spam.example' })).toBe(true);
-    expect(isSentByProgram({ openForMs: 300 })).toBe(true);
-    expect(isSentByProgram({ website: ' ', openForMs: 40_000 })).toBe(false);
-    expect(isSentByProgram({})).toBe(false);
+    expect(isSentByBot({ website: 'http://spam.example' })).toBe(true);
+    expect(isSentByBot({ openForMs: 300 })).toBe(true);
+    expect(isSentByBot({ website: ' ', openForMs: 40_000 })).toBe(false);
+    expect(isSentByBot({})).toBe(false);
   });
 });
 

@@ -14,17 +14,17 @@ export const reviewLimits = {
 const minimumReviewWords = 5;
 
 /** Minimum time in which a person can find and fill in the form. */
-const quickestMs = 3000;
+const minFormTimeMs = 3000;
 
 /** Texts of a review as typed. */
-export interface ReviewWords {
+export interface ReviewInput {
   readonly title: string;
   readonly opinion: string;
   readonly text: string;
   readonly name: string;
   readonly emailAddress: string;
 }
-export type ReviewField = keyof ReviewWords | 'rating';
+export type ReviewField = keyof ReviewInput | 'rating';
 
 export interface ReviewProblem {
   readonly field: ReviewField;
@@ -43,7 +43,7 @@ export function countWords(text: string): number {
  * Cleans the texts of a review for storage and display: without surrounding spaces, control characters and
  * double spaces.
  */
-export function cleanReview(words: ReviewWords): ReviewWords {
+export function cleanReview(words: ReviewInput): ReviewInput {
   return {
     title: cleanLine(words.title),
     opinion: cleanLine(words.opinion),
@@ -58,7 +58,7 @@ export function cleanReview(words: ReviewWords): ReviewWords {
  *
  * @param rating null if none was selected
  */
-export function listReviewProblems(words: ReviewWords, rating: number | null): ReviewProblem[] {
+export function listReviewProblems(words: ReviewInput, rating: number | null): ReviewProblem[] {
   const problems: ReviewProblem[] = [];
   if (rating === null || !Number.isInteger(rating) || rating < 1 || rating > 5) {
     problems.push({ field: 'rating', code: 'required' });
@@ -77,8 +77,8 @@ export function listReviewProblems(words: ReviewWords, rating: number | null): R
 }
 
 /** Returns true if a bot sent the form: it fills in the hidden field, or is faster than a person can be. */
-export function isSentByProgram(sent: { readonly website?: string; readonly openForMs?: number }): boolean {
-  return (sent.website ?? '').trim() !== '' || (sent.openForMs ?? quickestMs) < quickestMs;
+export function isSentByBot(sent: { readonly website?: string; readonly openForMs?: number }): boolean {
+  return (sent.website ?? '').trim() !== '' || (sent.openForMs ?? minFormTimeMs) < minFormTimeMs;
 }
 
 /**

@@ -12,19 +12,19 @@ describe('resolveScroll', () => {
   it.each([
     ['goes to the top of a new page', arrival, { to: 'top' }],
     [
-      'goes to the hash target where there is one',
+      'goes to the hash target if there is one',
       { ...arrival, hash: '#dosage' },
       { to: 'anchor', id: 'dosage' },
     ],
     ['decodes the hash', { ...arrival, hash: '#f%C3%BCtterung' }, { to: 'anchor', id: 'fütterung' }],
-    ['takes a malformed hash as it is', { ...arrival, hash: '#%E0%A4' }, { to: 'anchor', id: '%E0%A4' }],
+    ['uses a malformed hash unchanged', { ...arrival, hash: '#%E0%A4' }, { to: 'anchor', id: '%E0%A4' }],
     ["keeps the position for the anchor 'no-scroll'", { ...arrival, hash: '#no-scroll' }, { to: 'stay' }],
     [
       'keeps the position between two keepScrollPosition routes',
       { ...arrival, isBetweenScrollKeepingPages: true },
       { to: 'stay' },
     ],
-    ['keeps the position where the link asks for it', { ...arrival, isResetPrevented: true }, { to: 'stay' }],
+    ['keeps the position if the link requests it', { ...arrival, isResetPrevented: true }, { to: 'stay' }],
     [
       'restores the saved position on Back',
       { ...arrival, savedTop: 1240, hash: '#dosage' },

@@ -1,6 +1,6 @@
 /** Values of `shippingMethod`: home delivery, and delivery to a parcel shop. */
 export const HOME_DELIVERY = 0;
-export const PARCEL_POINT = 1;
+export const PARCEL_SHOP = 1;
 
 /**
  * Returns the cost of the home delivery of one piece.

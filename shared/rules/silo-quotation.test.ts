@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cleanSiloWords, listSiloProblems, parseWholeNumber, type SiloWords } from './silo-quotation.ts';
+import { cleanSiloInput, listSiloProblems, parseWholeNumber, type SiloInput } from './silo-quotation.ts';
 
 const rules = {
   minimumDeliveryKg: 1000,
@@ -9,7 +9,7 @@ const rules = {
   phonePrefix: '+31',
   phonePattern: '^\\+31\\d{9}$',
 };
-const good: SiloWords = {
+const good: SiloInput = {
   name: 'Anna',
   emailAddress: 'anna@example.com',
   phoneNumber: '0612345678',
@@ -19,8 +19,8 @@ const good: SiloWords = {
   horses: 1,
   kilograms: 1000,
 };
-const check = (change: Partial<SiloWords> = {}) =>
-  listSiloProblems(cleanSiloWords({ ...good, ...change }, rules), rules);
+const check = (change: Partial<SiloInput> = {}) =>
+  listSiloProblems(cleanSiloInput({ ...good, ...change }, rules), rules);
 
 describe('parseWholeNumber', () => {
   it.each([

@@ -23,7 +23,7 @@ export interface SiloRules extends PhoneRules, PostcodeRules {
 }
 
 /** A request as typed. */
-export interface SiloWords {
+export interface SiloInput {
   readonly name: string;
   readonly emailAddress: string;
   readonly phoneNumber: string;
@@ -37,7 +37,7 @@ export interface SiloWords {
 }
 
 export interface SiloProblem {
-  readonly field: keyof SiloWords;
+  readonly field: keyof SiloInput;
   readonly code: 'required' | 'format' | 'maxLength' | 'minimum' | 'maximum';
 }
 
@@ -52,7 +52,7 @@ export function parseWholeNumber(text: string): number | null {
  * Cleans a request for storage: postcodes and phone numbers in the format of the country, the rest without
  * surrounding spaces and control characters.
  */
-export function cleanSiloWords<T extends SiloWords>(words: T, rules: PhoneRules & PostcodeRules): T {
+export function cleanSiloInput<T extends SiloInput>(words: T, rules: PhoneRules & PostcodeRules): T {
   return {
     ...words,
     name: cleanLine(words.name),
@@ -71,8 +71,8 @@ function findNumberCode(value: number | null, minimum: number, maximum: number):
 }
 
 /** Lists the problems of a cleaned request, in the order of the form; one problem per field. */
-export function listSiloProblems(words: SiloWords, rules: SiloRules): SiloProblem[] {
-  const isWell: Partial<Record<keyof SiloWords, (value: string) => boolean>> = {
+export function listSiloProblems(words: SiloInput, rules: SiloRules): SiloProblem[] {
+  const isValidByField: Partial<Record<keyof SiloInput, (value: string) => boolean>> = {
     emailAddress: isEmailAddress,
     phoneNumber: (value) => isPhoneNumber(value, rules),
     zipcode: (value) => new RegExp(rules.postcodePattern).test(value),
@@ -81,9 +81,9 @@ export function listSiloProblems(words: SiloWords, rules: SiloRules): SiloProble
     const value = words[field];
     if (value === '') return field === 'message' ? null : 'required';
     if ([...value].length > siloLimits[field]) return 'maxLength';
-    return isWell[field]?.(value) === false ? 'format' : null;
+    return isValidByField[field]?.(value) === false ? 'format' : null;
   };
-  const found: readonly { field: keyof SiloWords; code: SiloProblem['code'] | null }[] = [
+  const found: readonly { field: keyof SiloInput; code: SiloProblem['code'] | null }[] = [
     { field: 'horses', code: findNumberCode(words.horses, 1, maximumHorses) },
     {
       field: 'kilograms',

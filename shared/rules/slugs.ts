@@ -1,5 +1,5 @@
 /** Letters that Unicode does not decompose into a base letter and an accent. */
-const LETTERS: Readonly<Record<string, string>> = {
+const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   ø: 'o',
@@ -19,7 +19,7 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^ -~]/g, (letter) => LETTERS[letter] ?? letter);
+    .replace(/[^ -~]/g, (letter) => LETTER_REPLACEMENTS[letter] ?? letter);
 
 /**
  * Converts a text of any supported language into lower-case ASCII letters, digits and single hyphens.

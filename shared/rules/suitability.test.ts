@@ -11,12 +11,12 @@ const everyWork = { none: 100, light: 180, average: 280, heavy: 400 };
 
 describe('getUnsuitable', () => {
   it.each([
-    ['twelve percent of sugar and starch', everyWork, label(6.5, 5.5), []],
-    ['a little more', everyWork, label(6.6, 5.5), ['sugarSensitive']],
+    ['12 % sugar and starch', everyWork, label(6.5, 5.5), []],
+    ['slightly more sugar and starch', everyWork, label(6.6, 5.5), ['sugarSensitive']],
     ['no dose for heavy work', { none: 100, light: 180, average: 280 }, label(4, 5), ['heavyWork']],
-    ['a dose of nothing for heavy work', { ...everyWork, heavy: 0 }, label(4, 5), ['heavyWork']],
-    ['no dose without work', { average: 280, heavy: 400 }, label(30, 5), ['sugarSensitive', 'noWork']],
-    ['a label that tells neither', everyWork, [], []],
+    ['a dose of 0 for heavy work', { ...everyWork, heavy: 0 }, label(4, 5), ['heavyWork']],
+    ['no dose for rest', { average: 280, heavy: 400 }, label(30, 5), ['sugarSensitive', 'noWork']],
+    ['a label without sugar and starch', everyWork, [], []],
   ])('determines who a feed is unsuitable for with %s', (_what, grams, constituents, expected) => {
     expect(getUnsuitable({ dosage: { mode: 'byWork', rows: rows(grams) }, constituents })).toEqual(expected);
   });
@@ -24,7 +24,7 @@ describe('getUnsuitable', () => {
   it.each([
     ['no dose', null],
     ['one dose for all', { mode: 'fixed' as const, rows: rows({ light: 10 }) }],
-    ['doses by stage', { mode: 'byStage' as const, rows: rows({ foal: 500 }) }],
+    ['doses by life stage', { mode: 'byStage' as const, rows: rows({ foal: 500 }) }],
   ])('returns nothing for products with %s', (_what, dosage) => {
     expect(getUnsuitable({ dosage, constituents: label(40, 10) })).toEqual([]);
   });

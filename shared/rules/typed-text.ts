@@ -2,14 +2,14 @@
  * Control characters, bidirectional marks, which could make a page look different from its text, and lone
  * surrogates, which no database can store as JSON.
  */
-const unseenPattern = /[\p{Cc}\p{Cs}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+const invisibleCharacterPattern = /[\p{Cc}\p{Cs}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** Cleans a text of one line for display: no surrounding or double spaces, no control characters. */
 export const cleanLine = (value: string): string =>
   // Invisible characters are removed first: one may separate two spaces, or a letter from its accent.
   value
     .replace(/[\t\n\v\f\r]/g, ' ')
-    .replace(unseenPattern, '')
+    .replace(invisibleCharacterPattern, '')
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .trim();
@@ -17,7 +17,7 @@ export const cleanLine = (value: string): string =>
 /**
  * Zero-width characters: soft hyphens, bidirectional marks, joiners, byte order marks and control characters.
  */
-const takesNoRoom = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+const zeroWidthCharacters = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
  * Cleans a typed or pasted number, code or address of one line: full-width letters and digits become normal
@@ -26,7 +26,7 @@ const takesNoRoom = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 export const cleanCode = (value: string): string =>
   value
     .replace(/[\t\n\r]/g, ' ')
-    .replace(takesNoRoom, '')
+    .replace(zeroWidthCharacters, '')
     .normalize('NFKC')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\s+/gu, ' ')

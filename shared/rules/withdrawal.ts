@@ -5,7 +5,7 @@ import { cleanLine, cleanText } from './typed-text.ts';
 export const withdrawalLimits = { name: 100, contract: 100, emailAddress: 254, lines: 2000 } as const;
 
 /** Details of a withdrawal from a contract, as typed. */
-export interface WithdrawalWords {
+export interface WithdrawalInput {
   readonly name: string;
   /** Order number, or other details that identify the contract. */
   readonly contract: string;
@@ -19,7 +19,7 @@ export const withdrawalStates = ['open', 'answered', 'closed'] as const;
 export type WithdrawalState = (typeof withdrawalStates)[number];
 
 export interface WithdrawalProblem {
-  readonly field: keyof WithdrawalWords;
+  readonly field: keyof WithdrawalInput;
   readonly code: 'required' | 'format' | 'maxLength';
 }
 
@@ -27,7 +27,7 @@ export interface WithdrawalProblem {
 export const withdrawalFields = ['name', 'contract', 'emailAddress', 'lines'] as const;
 
 /** Cleans the details for storage: without control characters and surrounding spaces. */
-export const cleanWithdrawal = (words: WithdrawalWords): WithdrawalWords => ({
+export const cleanWithdrawal = (words: WithdrawalInput): WithdrawalInput => ({
   name: cleanLine(words.name),
   contract: cleanLine(words.contract),
   emailAddress: normaliseEmailAddress(words.emailAddress),
@@ -35,7 +35,7 @@ export const cleanWithdrawal = (words: WithdrawalWords): WithdrawalWords => ({
 });
 
 /** Lists the problems of cleaned details, in the order of the form; one problem per field. */
-export function listWithdrawalProblems(words: WithdrawalWords): WithdrawalProblem[] {
+export function listWithdrawalProblems(words: WithdrawalInput): WithdrawalProblem[] {
   return withdrawalFields.flatMap((field): WithdrawalProblem[] => {
     const value = words[field];
     if (value === '') return field === 'lines' ? [] : [{ field, code: 'required' }];

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { replaceDealers } from '../../server/backend/modules/places/service.ts';
+import { replaceDealers } from '../../server/backend/modules/locations/service.ts';
 import { openBackend } from '../fixtures/backend-app.ts';
 
 type DealerRows = Parameters<typeof replaceDealers>[1];
@@ -71,7 +71,7 @@ export async function timeDealers(samples: number): Promise<DealerTimes> {
         const found: unknown = await answer.json();
         if (number >= 0) times.push(performance.now() - startedAt);
         if (!Array.isArray(found) || found.length !== 10)
-          throw new Error(`A look-up was answered with ${answer.status} and not with ten dealers`);
+          throw new Error(`A dealer search returned ${answer.status} instead of ten dealers`);
       }
       return times.toSorted((a, b) => a - b);
     };

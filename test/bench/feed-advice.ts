@@ -2,8 +2,8 @@ import type { AdviceQuestion } from '../../shared/contract/feed-advice.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { workLevels } from '../../shared/rules/feed-advice/feed-model.ts';
 import { launchBrowser, openPage, waitForHydration } from '../browser/browser.ts';
-import { createShopAsker } from './ask-shop.ts';
 import { type FirstVisit, measureFirstVisit } from './first-visit.ts';
+import { createShopClient } from './shop-client.ts';
 
 /** A ration page of a Dutch visitor: the terno-basis for a horse of 600 kg on hay. */
 const RATION_PATH = '/voeradvies/?roughage=hay&type=horse&work=light';
@@ -61,13 +61,13 @@ async function timeCalls(
   samples: number,
   asked: Pick<AdviceQuestion, 'productVariantId'>,
 ): Promise<number[]> {
-  const { ask, end } = createShopAsker(port);
+  const { ask, end } = createShopClient(port);
   const times: number[] = [];
   // The first requests warm up the backend and are not measured.
   for (let number = -10; number < samples; number += 1) {
     const horse = horses[(number + 10) % horses.length];
     const { status, ms } = await ask(callPaths.calculateFeedAdvice.path, { body: { ...horse, ...asked } });
-    if (status !== 200) throw new Error(`A ration was answered with ${status}`);
+    if (status !== 200) throw new Error(`A ration call returned ${status}`);
     if (number >= 0) times.push(ms);
   }
   end();

@@ -23,7 +23,7 @@ export interface FirstVisit {
  * How long the visit continues after hydration, without interaction. By then all deferred files are
  * requested.
  */
-const LOOK_MS = 4000;
+const OBSERVATION_MS = 4000;
 
 /**
  * Opens a page in a real browser with an empty cache, does not interact, and adds up the fetched bytes.
@@ -44,7 +44,7 @@ export async function measureFirstVisit(url: string, clientFolder: string): Prom
     await page.goto(url, { waitUntil: 'load' });
     // On a busy machine the idle callback is late, and so is everything that waits for it.
     await waitForHydration(page);
-    await page.waitForTimeout(LOOK_MS);
+    await page.waitForTimeout(OBSERVATION_MS);
     const { idleAt, resources } = await page.evaluate(() => ({
       idleAt: performance.getEntriesByName('first-idle')[0]?.startTime ?? Number.NaN,
       resources: performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),

@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
-import { createShopAsker, type ShopAsker, type TimedAnswer } from './ask-shop.ts';
+import { createShopClient, type ShopClient, type TimedAnswer } from './shop-client.ts';
 
 const PASSWORD = 'Haverstro 12';
 /** Sign-ins sent to the shop per second, each from another visitor and for another email address. */
-const FLOOD_PER_SECOND = 500;
+const SIGN_INS_PER_SECOND = 500;
 /**
  * Limit of unanswered requests of the flood. Above it, no further request is sent, because the flood runs on
  * the machine that is measured.
  */
 const MOST_WAITING = 2000;
-const QUIET_READINGS = 200;
+const BASELINE_READINGS = 200;
 /** Successful sign-ins per address: more within 15 minutes require a proof of work. */
-const QUIET_SIGN_INS = 50;
-const PAGE_EVERY_MS = 50;
-const SIGN_IN_EVERY_MS = 500;
+const BASELINE_SIGN_INS = 50;
+const PAGE_INTERVAL_MS = 50;
+const SIGN_IN_INTERVAL_MS = 500;
 
 /** Durations of the expected responses: milliseconds, ascending. */
 interface Times {
@@ -42,28 +42,28 @@ export interface Flood {
  * @throws Error if the account cannot be created
  */
 export async function floodSignIns(port: number, mailsUrl: string, seconds: number): Promise<Flood> {
-  const visitors = createShopAsker(port, 64);
-  const flood = createShopAsker(port, Number.POSITIVE_INFINITY);
+  const visitors = createShopClient(port, 64);
+  const flood = createShopClient(port, Number.POSITIVE_INFINITY);
   try {
     const emailAddress = 'rightful@stal.example';
     await activate(visitors, mailsUrl, emailAddress);
     const signIn = () => visitors.ask(callPaths.signIn.path, { body: { emailAddress, password: PASSWORD } });
     const { cookie, status } = await signIn();
-    if (status !== 204) throw new Error(`The owner's sign-in is answered with ${status}`);
+    if (status !== 204) throw new Error(`The sign-in of the owner returned ${status}`);
     const readPage = () => visitors.ask('/');
     const readPrivate = () => visitors.ask(ACCOUNT_PATH, { cookie });
 
     const before = sumUp({
-      page: await repeat(readPage, QUIET_READINGS),
-      privatePage: await repeat(readPrivate, QUIET_READINGS),
-      signIn: await repeat(signIn, QUIET_SIGN_INS),
+      page: await repeat(readPage, BASELINE_READINGS),
+      privatePage: await repeat(readPrivate, BASELINE_READINGS),
+      signIn: await repeat(signIn, BASELINE_SIGN_INS),
     });
 
     const statuses = new Map<number, number>();
     let sent = 0;
     let waiting = 0;
-    const throwMore = setInterval(() => {
-      for (let n = 0; n < FLOOD_PER_SECOND / 20 && waiting < MOST_WAITING; n += 1) {
+    const floodInterval = setInterval(() => {
+      for (let n = 0; n < SIGN_INS_PER_SECOND / 20 && waiting < MOST_WAITING; n += 1) {
         sent += 1;
         waiting += 1;
         const body = { emailAddress: `nobody-${sent}@stal.example`, password: 'Not this one 1' };
@@ -80,11 +80,11 @@ export async function floodSignIns(port: number, mailsUrl: string, seconds: numb
     }, 50);
     const until = performance.now() + seconds * 1000;
     const [page, privatePage, signIns] = await Promise.all([
-      repeatUntil(readPage, until, PAGE_EVERY_MS),
-      repeatUntil(readPrivate, until, PAGE_EVERY_MS),
-      repeatUntil(signIn, until, SIGN_IN_EVERY_MS),
+      repeatUntil(readPage, until, PAGE_INTERVAL_MS),
+      repeatUntil(readPrivate, until, PAGE_INTERVAL_MS),
+      repeatUntil(signIn, until, SIGN_IN_INTERVAL_MS),
     ]);
-    clearInterval(throwMore);
+    clearInterval(floodInterval);
     return { before, meanwhile: sumUp({ page, privatePage, signIn: signIns }), sent, statuses };
   } finally {
     visitors.end();
@@ -125,7 +125,7 @@ async function repeatUntil(
 }
 
 /** Registers an address and follows the activation link in its mail. */
-async function activate({ ask }: ShopAsker, mailsUrl: string, emailAddress: string): Promise<void> {
+async function activate({ ask }: ShopClient, mailsUrl: string, emailAddress: string): Promise<void> {
   await ask(`${callPaths.registerAccount.path}?callbackUrl=%2Faccount%2Fconfirm%2F`, {
     body: { emailAddress, password: PASSWORD, firstName: 'Marit', lastName: 'de Vries' },
   });
@@ -140,10 +140,10 @@ async function activate({ ask }: ShopAsker, mailsUrl: string, emailAddress: stri
       const userId = /userId=([\w-]+)/.exec(mail)?.[1];
       const path = callPaths.confirmAccount.path.replace('{userId}', userId ?? '');
       const { status } = await ask(path, { body: { token, password: PASSWORD } });
-      if (status !== 204) throw new Error(`The mailed link is answered with ${status}`);
+      if (status !== 204) throw new Error(`The mailed link returned ${status}`);
       return;
     }
     await wait(500);
   }
-  throw new Error(`No mail came for ${emailAddress}`);
+  throw new Error(`No mail was sent to ${emailAddress}`);
 }

@@ -38,7 +38,7 @@ export async function placeOrders(
   );
   const placed = ledger.entries.filter(({ order }) => order).length;
   if (placed < orders || times.length > orders || ledger.broken > 0) {
-    throw new Error(`${placed} of ${orders} orders were placed, in ${times.length} tries`);
+    throw new Error(`${placed} of ${orders} orders were placed in ${times.length} attempts`);
   }
   return times.sort((a, b) => a - b);
 }

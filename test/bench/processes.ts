@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 
-const START_LIMIT_MS = 300_000;
+const START_TIMEOUT_MS = 300_000;
 const POLL_MS = 2;
 /** Linux counts a process's time in hundredths of a second, whatever the kernel's own tick. */
 const TICKS_PER_SECOND = 100;
@@ -66,7 +66,7 @@ export function startProgram(options: {
  * @throws Error if it stops instead, or takes too long
  */
 export async function waitUntilReady({ name, child, port }: Program): Promise<void> {
-  const deadline = performance.now() + START_LIMIT_MS;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   while (child.exitCode === null && performance.now() < deadline) {
     const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
       (answer) => answer.ok,
@@ -75,7 +75,7 @@ export async function waitUntilReady({ name, child, port }: Program): Promise<vo
     if (isReady) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  throw new Error(`The ${name} did not get ready`);
+  throw new Error(`The ${name} was not ready before the timeout`);
 }
 
 /** Stops a program as an operator would, and waits until it has exited. */

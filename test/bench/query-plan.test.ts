@@ -38,6 +38,9 @@ describe('summarisePlan', () => {
         { 'Node Type': 'Seq Scan', 'Relation Name': 'language' },
       ],
     };
-    expect(summarisePlan(plan, tables)).toEqual({ reads: ['product from end to end'], scanned: ['product'] });
+    expect(summarisePlan(plan, tables)).toEqual({
+      reads: ['product by a sequential scan'],
+      scanned: ['product'],
+    });
   });
 });

@@ -25,7 +25,7 @@ export function summarisePlan(plan: PlanNode, tables: ReadonlySet<string>): Plan
     if (table !== undefined && tables.has(table)) {
       if (node['Node Type'] === 'Seq Scan') {
         scanned.add(table);
-        reads.add(`${table} from end to end`);
+        reads.add(`${table} by a sequential scan`);
       } else reads.add(`${table} by ${getIndexes(node).join(' and ')}`);
     }
     for (const child of node.Plans ?? []) visit(child);
@@ -61,6 +61,6 @@ export async function explain(
     rows: { 'QUERY PLAN': { Plan: PlanNode }[] }[];
   };
   const plan = answer.rows[0]?.['QUERY PLAN'][0]?.Plan;
-  if (!plan) throw new Error('The database told no plan');
+  if (!plan) throw new Error('The database returned no query plan');
   return plan;
 }

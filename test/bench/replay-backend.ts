@@ -23,7 +23,7 @@ function startReplayBackend(port: number, backendPort: number, delayMs: number):
     const key = [request.method, request.url, siteid, languageid, body.toString('latin1')].join(' ');
     let answer = answers.get(key);
     if (!answer) {
-      answer = askBackend(backendPort, request, body);
+      answer = sendCommandToBackend(backendPort, request, body);
       answer.catch(() => answers.delete(key));
       answers.set(key, answer);
     }
@@ -44,7 +44,7 @@ function startReplayBackend(port: number, backendPort: number, delayMs: number):
   return server.listen(port, '127.0.0.1');
 }
 
-function askBackend(backendPort: number, request: IncomingMessage, body: Buffer): Promise<Answer> {
+function sendCommandToBackend(backendPort: number, request: IncomingMessage, body: Buffer): Promise<Answer> {
   const { method, url, headers } = request;
   const options = {
     host: '127.0.0.1',

@@ -4,7 +4,7 @@ import { type Program, readCpuSeconds } from './processes.ts';
 /** Sends an order to the process that generates the load. */
 export type SendLoad = (order: LoadOrder) => Promise<LoadResult>;
 
-export interface Subject {
+export interface MeasuredServer {
   readonly program: Program;
   readonly host: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface Subject {
 }
 
 /** Results of one server over all of its rounds. */
-export interface Figures {
+export interface RoundResults {
   /** Requests per second of the server's processor time; per second of wall time if that is unknown. */
   readonly perCpuSecond: number;
   /** Milliseconds until the last byte: the median and the 99th percentile. */
@@ -25,8 +25,8 @@ export interface Figures {
 }
 
 export interface Comparison {
-  readonly ours: Figures;
-  readonly theirs: Figures;
+  readonly ours: RoundResults;
+  readonly theirs: RoundResults;
   /** Ratio ours ÷ theirs of requests per processor second: the median over the pairs of rounds. */
   readonly ratio: number;
 }
@@ -57,8 +57,8 @@ interface Round {
  */
 export async function compare(
   send: SendLoad,
-  ours: Subject,
-  theirs: Subject,
+  ours: MeasuredServer,
+  theirs: MeasuredServer,
   options: RoundOptions,
 ): Promise<Comparison> {
   const rounds: { ours: Round[]; theirs: Round[] } = { ours: [], theirs: [] };
@@ -78,7 +78,7 @@ export async function compare(
 }
 
 /** Warms up a server and returns the number of requests for its rounds. */
-async function warmUp(send: SendLoad, subject: Subject, options: RoundOptions): Promise<number> {
+async function warmUp(send: SendLoad, subject: MeasuredServer, options: RoundOptions): Promise<number> {
   await measureRound(send, subject, options.warmUp, options.connections);
   const { rate } = await measureRound(send, subject, options.warmUp, options.connections);
   return Math.max(options.leastRequests, Math.min(MAX_REQUESTS, Math.round(rate * options.seconds)));
@@ -86,7 +86,7 @@ async function warmUp(send: SendLoad, subject: Subject, options: RoundOptions): 
 
 async function measureRound(
   send: SendLoad,
-  { program, host, path, encoding }: Subject,
+  { program, host, path, encoding }: MeasuredServer,
   requests: number,
   connections: number,
 ): Promise<Round> {
@@ -97,7 +97,7 @@ async function measureRound(
   return { rate: requests / Math.max(seconds, 0.01), result, requests };
 }
 
-function sumUp(rounds: readonly Round[]): Figures {
+function sumUp(rounds: readonly Round[]): RoundResults {
   const all = (pick: (result: LoadResult) => readonly number[]) =>
     rounds.flatMap(({ result }) => [...pick(result)]).sort((a, b) => a - b);
   const whole = all(({ whole }) => whole);

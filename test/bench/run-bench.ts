@@ -24,8 +24,8 @@ import {
   compare,
   getMedian,
   getQuantile,
+  type MeasuredServer,
   type RoundOptions,
-  type Subject,
 } from './rounds.ts';
 import { getRankDeviation, timeAnswers } from './time-answers.ts';
 
@@ -46,7 +46,7 @@ const RECOMPRESSION_MS = 3000;
  * Generous timeouts: a server under full load is slow on a slow machine. Here that is a result, no reason to
  * refuse requests.
  */
-const patience = {
+const generousTimeouts = {
   PAGE_TIMEOUT_MS: '60000',
   OPTIONAL_TIMEOUT_MS: '60000',
   EVENT_LOOP_DELAY_LIMIT_MS: '600000',
@@ -91,12 +91,12 @@ const tables = ['rendered', 'answers', 'page-cache', 'streams'] as const satisfi
  */
 export async function runBench(words: readonly string[], buildProgram: BuildProgram): Promise<void> {
   const isQuick = words.includes('--quick');
-  const isTrial = words.includes('--trial');
+  const isTrialRun = words.includes('--trial');
   const named = words.filter((word) => word !== '--quick' && word !== '--trial');
   const unknown = named.filter((word) => !parts.some((part) => part === word));
   if (unknown.length > 0) throw new Error(`No part ${unknown.join(', ')}; there are ${parts.join(', ')}`);
   const isWanted = (part: Part) => named.length === 0 || named.includes(part);
-  const rounds: RoundOptions = isTrial
+  const rounds: RoundOptions = isTrialRun
     ? { pairs: 1, seconds: 0, connections: 2, warmUp: 2, leastRequests: 4 }
     : isQuick
       ? { pairs: 2, seconds: 0.5, connections: 16, warmUp: 150, leastRequests: 50 }
@@ -106,11 +106,11 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
   const bench = await startBench(buildProgram);
   try {
     if (isWanted('start')) await reportColdStart(bench);
-    if (isWanted('orders')) await reportOrders(bench, isTrial ? 4 : isQuick ? 40 : 200);
-    if (isWanted('accounts')) await reportAccounts(bench, isTrial ? 4 : isQuick ? 60 : 500);
-    if (isWanted('sign-ins')) await reportSignIns(bench, isTrial ? 1 : isQuick ? 10 : 60);
-    if (isWanted('advice')) await reportAdvice(bench, isTrial ? 4 : isQuick ? 40 : 300);
-    if (isWanted('dealers')) await reportDealers(isTrial ? 4 : isQuick ? 40 : 300);
+    if (isWanted('orders')) await reportOrders(bench, isTrialRun ? 4 : isQuick ? 40 : 200);
+    if (isWanted('accounts')) await reportAccounts(bench, isTrialRun ? 4 : isQuick ? 60 : 500);
+    if (isWanted('sign-ins')) await reportSignIns(bench, isTrialRun ? 1 : isQuick ? 10 : 60);
+    if (isWanted('advice')) await reportAdvice(bench, isTrialRun ? 4 : isQuick ? 40 : 300);
+    if (isWanted('dealers')) await reportDealers(isTrialRun ? 4 : isQuick ? 40 : 300);
     if (isWanted('sizes') || isWanted('browser')) {
       const web = await bench.startWeb('pageCache');
       if (isWanted('sizes')) await reportSizes(web);
@@ -124,7 +124,7 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
     if (isWanted('answers')) {
       await reportTwin(bench, 'cachedAnswers', '(b) backend answers cached / (d) its twin', rounds);
     }
-    if (isWanted('page-cache')) await reportPageCache(bench, rounds, isTrial ? 0 : RECOMPRESSION_MS);
+    if (isWanted('page-cache')) await reportPageCache(bench, rounds, isTrialRun ? 0 : RECOMPRESSION_MS);
     if (isWanted('streams')) await reportStreams(bench, rounds);
   } finally {
     await bench.stop();
@@ -136,7 +136,7 @@ interface Bench {
   startShop(): Promise<Program>;
   startWeb(mode: keyof typeof modes): Promise<Program>;
   startTwin(heldMs: number): Promise<Program>;
-  startFinishedBytes(web: Program): Promise<Program>;
+  startPreparedResponses(web: Program): Promise<Program>;
   /** Starts a web without page cache that streams all pages or none. */
   startStreams(streams: 'none' | 'all'): Promise<Program>;
   /** Address at which the real backend shows its mails. */
@@ -206,7 +206,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
       mailsUrl: `http://127.0.0.1:${backendPort}/mails/`,
       backendStartMs,
       stop,
-      send: (order) => askLoad(load.child, order),
+      send: (order) => requestLoad(load.child, order),
       startWeb: async (mode) => {
         const port = await findFreePort();
         return start({
@@ -220,7 +220,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
             WEB_ADMIN_PORT: String(await findFreePort()),
             PUBLIC_PORT,
             API_BASE_URL: backend,
-            ...patience,
+            ...generousTimeouts,
             ...modes[mode],
           },
         });
@@ -238,7 +238,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
             PUBLIC_PORT,
             API_BASE_URL: `http://127.0.0.1:${backendPort}`,
             TRUST_PROXY: 'loopback',
-            ...patience,
+            ...generousTimeouts,
           },
         });
       },
@@ -263,19 +263,19 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
             PORT: String(port),
             PUBLIC_PORT,
             API_BASE_URL: backend,
-            ...patience,
+            ...generousTimeouts,
             ...modes.cachedAnswers,
           },
         });
       },
-      startFinishedBytes: async (web) => {
+      startPreparedResponses: async (web) => {
         const port = await findFreePort();
         const words = [port, web.port, host, ...Object.values(pages)].map(String);
         return start({
           name: 'Express route',
           core: cores.server,
           port,
-          command: [path.join(import.meta.dirname, 'finished-bytes.ts'), ...words],
+          command: [path.join(import.meta.dirname, 'prepared-responses.ts'), ...words],
         });
       },
     };
@@ -285,7 +285,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
   }
 }
 
-function askLoad(child: ChildProcess, order: LoadOrder): Promise<LoadResult> {
+function requestLoad(child: ChildProcess, order: LoadOrder): Promise<LoadResult> {
   return new Promise((resolve, reject) => {
     child.once('message', (message: { result?: LoadResult; error?: string }) => {
       if (message.result) resolve(message.result);
@@ -319,7 +319,7 @@ async function reportPageCache(bench: Bench, rounds: RoundOptions, recompression
   for (const page of Object.values(pages))
     for (const encoding of encodings) await fetchPage(web, page, encoding);
   await new Promise((resolve) => setTimeout(resolve, recompressionMs));
-  const bytes = await bench.startFinishedBytes(web);
+  const bytes = await bench.startPreparedResponses(web);
   try {
     await reportPairs(bench, '(c) page cache / (e) Express, bytes from memory', web, bytes, aims.pageCache, {
       ...rounds,
@@ -339,7 +339,7 @@ async function reportStreams(bench: Bench, rounds: RoundOptions) {
     for (const [name, page] of Object.entries(paths)) {
       for (const encoding of encodings) {
         const [ours, theirs] = [streamed, whole].map(
-          (program): Subject => ({ program, host, path: page, encoding }),
+          (program): MeasuredServer => ({ program, host, path: page, encoding }),
         );
         if (!ours || !theirs) continue;
         printComparison(
@@ -372,7 +372,7 @@ async function reportPairs(
 ) {
   for (const [name, page] of Object.entries(pages)) {
     for (const encoding of encodings) {
-      const subject = (program: Program): Subject => ({ program, host, path: page, encoding });
+      const subject = (program: Program): MeasuredServer => ({ program, host, path: page, encoding });
       printComparison(
         title,
         name,
@@ -418,7 +418,7 @@ async function assertSamePage(web: Program, twin: Program, page: string) {
     .map((count) => `${count.tag} ${count.ours} and ${count.theirs}`);
   const at = [...a.words].findIndex((character, index) => character !== b.words[index]);
   throw new Error(
-    `The twin's ${page} is another page: ${a.elements} and ${b.elements} elements, ${a.state} and ${b.state} bytes of state (${counts.join(', ')}), words differ at ${at}: '${a.words.slice(at, at + 60)}' and '${b.words.slice(at, at + 60)}'`,
+    `The twin's ${page} is another page: ${a.elements} and ${b.elements} elements, ${a.state} and ${b.state} bytes of state (${counts.join(', ')}), texts differ at ${at}: '${a.words.slice(at, at + 60)}' and '${b.words.slice(at, at + 60)}'`,
   );
 }
 
@@ -486,10 +486,10 @@ async function reportSignIns(bench: Bench, seconds: number) {
   ] as const) {
     print(`${when}: a page from the cache`, tell(times.page));
     print(`${when}: a private page, rendered`, tell(times.privatePage));
-    print(`${when}: a rightful sign-in`, `${tell(times.signIn)}, ${times.told} told to come back`);
+    print(`${when}: a valid sign-in`, `${tell(times.signIn)}, ${times.told} refused with Retry-After`);
   }
   const answered = [...statuses].map(([status, count]) => `${count} × ${status || 'no answer'}`);
-  print(`flood of wrong sign-ins, ${seconds} s`, `${sent} sent: ${answered.join(', ')}`);
+  print(`load of invalid sign-ins, ${seconds} s`, `${sent} sent: ${answered.join(', ')}`);
   await stopProgram(web);
 }
 
@@ -498,7 +498,7 @@ async function reportDealers(samples: number) {
   const { postcode, position } = await timeDealers(samples);
   for (const [name, times] of [
     ['nearest of 5,000 dealers to a postcode, PGlite', postcode],
-    ['nearest of 5,000 that hand out, to a position', position],
+    ['nearest of 5,000 with collection, to a position', position],
   ] as const) {
     const [p50, p99] = [0.5, 0.99].map((share) => getQuantile(times, share).toFixed(1));
     print(name, `p50 ${p50}, p99 ${p99} ms (${times.length})`);
@@ -514,8 +514,8 @@ async function reportAdvice(bench: Bench, samples: number) {
   const where = process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite';
   for (const [name, times] of [
     [`ration of one product on ${where}`, product],
-    [`all that fit a horse on ${where}`, proposals],
-    ['from a tap to the new figures (aim 100)', tap],
+    [`rations of all products for a horse on ${where}`, proposals],
+    ['from a tap to the new ration (aim 100)', tap],
   ] as const) {
     const [p50, p99] = [0.5, 0.99].map((share) => getQuantile(times, share).toFixed(1));
     print(name, `p50 ${p50}, p99 ${p99} ms (${times.length})`);
@@ -603,7 +603,7 @@ function readCommit(): string | null {
 
 function printTableHead() {
   console.log(
-    '\nper CPU s: requests per second of processor time of the server; ms: ours | theirs, 16 connections; whole answers',
+    '\nper CPU s: requests per second of processor time of the server; ms: ours | theirs, 16 connections; complete responses',
   );
   console.log(row(['', 'page', 'encoding', 'per CPU s', 'theirs', 'ratio', 'aim', 'p50 ms', 'p99 ms', 'KB']));
 }

@@ -22,7 +22,7 @@ import { createLog } from '../../server/platform/logging.ts';
 import { explain, summarisePlan } from './query-plan.ts';
 
 /** Sequential scans of smaller tables are acceptable. */
-const LEAST_ROWS = 1000;
+const MIN_SCANNED_ROWS = 1000;
 /** Tables that grow with the number of products: a page request may read them by an index only. */
 const PRODUCT_TABLES: ReadonlySet<string> = new Set([
   'product',
@@ -151,7 +151,7 @@ const scenarios: readonly Scenario[] = [
     change: changePrice,
   },
   {
-    name: 'first list after most of the site changed',
+    name: 'first list after a change of most products of the site',
     method: 'POST',
     create: (round) => createSearch({ categoryId: 1, sort: 'name', page: 1 + (round % 5) }),
     change: changeSite,
@@ -193,7 +193,7 @@ export async function runSearchBench(): Promise<number> {
     picturesDir,
     // No part of this benchmark writes a mail.
     mailWriter: {
-      putMail: () => Promise.reject(new Error('The measurement writes no mails')),
+      putMail: () => Promise.reject(new Error('The benchmark sends no mails')),
       getTranslate: () => String,
       getOrigin: () => '',
     },
@@ -246,7 +246,7 @@ export async function runSearchBench(): Promise<number> {
   );
 
   const grown = (await database.execute(
-    sql`select relname::text as name from pg_class where relkind = 'r' and reltuples >= ${LEAST_ROWS}`,
+    sql`select relname::text as name from pg_class where relkind = 'r' and reltuples >= ${MIN_SCANNED_ROWS}`,
   )) as unknown as { rows: { name: string }[] };
   const tables = new Set(grown.rows.map(({ name }) => name).filter((name) => PRODUCT_TABLES.has(name)));
   const scans: string[] = [];
@@ -274,7 +274,7 @@ export async function runSearchBench(): Promise<number> {
   server.close();
   await close();
   await rm(picturesDir, { recursive: true, force: true });
-  if (scans.length === 0) console.log('\nNo table of products is scanned from end to end.');
-  else console.log(`\nScanned from end to end:\n  ${scans.join('\n  ')}`);
+  if (scans.length === 0) console.log('\nNo table of products is scanned by a sequential scan.');
+  else console.log(`\nScanned by a sequential scan:\n  ${scans.join('\n  ')}`);
   return scans.length === 0 ? 0 : 1;
 }

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../server/backend/config.ts';
 import { openDatabase } from '../../server/backend/database/database.ts';
 import * as schema from '../../server/backend/database/schema.ts';
-import { createTextStore } from '../../server/backend/modules/search/terms/text-store.ts';
+import { createSearchTextStore } from '../../server/backend/modules/search/terms/text-store.ts';
 import { findMigrationsFolder } from '../../server/backend/shipped-folders.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -33,7 +33,7 @@ export async function runSearchMemory(): Promise<number> {
   });
   const measure = createMeter();
   const errors: unknown[] = [];
-  const store = createTextStore(database, { reportError: (error) => errors.push(error) });
+  const store = createSearchTextStore(database, { reportError: (error) => errors.push(error) });
   const languages = await database.select().from(schema.language).orderBy(schema.language.languageId);
   const used = new Set(
     (
@@ -54,7 +54,7 @@ export async function runSearchMemory(): Promise<number> {
     before = after;
     console.log(
       `${code}  ${(bytes / MEBIBYTE).toFixed(1).padStart(6)} MiB   ${String(Math.round(bytes / texts.products.size)).padStart(5)} bytes per product   ` +
-        `${texts.products.size} products, ${texts.products.words.figures.words} words, ${texts.products.words.figures.postings} postings   ` +
+        `${texts.products.size} products, ${texts.products.words.statistics.words} words, ${texts.products.words.statistics.postings} postings   ` +
         `${((user + system) / 1e6).toFixed(1)} s of processor time to read`,
     );
   }

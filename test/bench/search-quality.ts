@@ -103,7 +103,7 @@ export async function runSearchQuality(file: string | undefined): Promise<number
   for (const [language, some] of byLanguage) print(language, some);
   print('all', results);
   const missed = results.filter(({ isSuccess, precision }) => !isSuccess || precision < 1);
-  if (missed.length > 0) console.log('\nFirst three that were not all expected (✗: none was):');
+  if (missed.length > 0) console.log('\nFirst three with unexpected results (✗: no expected result):');
   for (const { query, found, isSuccess, precision } of missed) {
     console.log(
       `${isSuccess ? ' ' : '✗'} ${precision.toFixed(2)} ${query.language} ${query.query}: ${found.join(', ') || 'nothing'}`,

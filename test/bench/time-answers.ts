@@ -1,11 +1,11 @@
 import { callPaths } from '../../shared/contract/paths.ts';
-import { createShopAsker } from './ask-shop.ts';
+import { createShopClient } from './shop-client.ts';
 
 /**
- * Requests for one address before more than a response is required: `checkedTries` and the limits of
+ * Requests for one address before more than a response is required: `botCheckThresholds` and the limits of
  * mailboxes.
  */
-const TRIES_PER_ADDRESS = 3;
+const ATTEMPTS_PER_ADDRESS = 3;
 /** Wait for the creation of accounts. No response reveals its end; this benchmark checks exactly that. */
 const SETTLE_MS = 5000;
 const PASSWORD = 'Haverstro 12';
@@ -61,18 +61,18 @@ const calls: readonly (readonly [
  * @throws Error if a response has an unexpected status
  */
 export async function timeAnswers(port: number, samples: number): Promise<AnswerTimes[]> {
-  const { ask, end } = createShopAsker(port);
+  const { ask, end } = createShopClient(port);
   const expect = async (path: string, body: object, status: number): Promise<number> => {
     const answer = await ask(path, { body });
-    if (answer.status !== status) throw new Error(`${path} answers ${answer.status} in place of ${status}`);
+    if (answer.status !== status) throw new Error(`${path} returned ${answer.status} instead of ${status}`);
     return answer.ms;
   };
   try {
     const times: AnswerTimes[] = [];
     for (const [name, path, createBody, status] of calls) {
-      const addresses = Math.ceil(samples / TRIES_PER_ADDRESS);
+      const addresses = Math.ceil(samples / ATTEMPTS_PER_ADDRESS);
       const [register] = calls.filter(([known]) => known === 'registerAccount');
-      if (!register) throw new Error('Nobody registers');
+      if (!register) throw new Error('No registration call was given');
       for (let number = 0; number < addresses; number += 1) {
         await expect(register[1], registration(`known-${name}-${number}@stal.example`), 204);
       }
@@ -80,19 +80,19 @@ export async function timeAnswers(port: number, samples: number): Promise<Answer
       const known: number[] = [];
       const unknown: number[] = [];
       for (let sample = 0; sample < samples; sample += 1) {
-        const number = Math.floor(sample / TRIES_PER_ADDRESS);
-        const askKnown = async () =>
+        const number = Math.floor(sample / ATTEMPTS_PER_ADDRESS);
+        const callWithKnownAddress = async () =>
           known.push(await expect(path, createBody(`known-${name}-${number}@stal.example`), status));
         // A registration makes an address known, so each address is used once.
-        const askUnknown = async () =>
+        const callWithUnknownAddress = async () =>
           unknown.push(await expect(path, createBody(`nobody-${name}-${sample}@stal.example`), status));
         // Alternates, so that neither type is always the second.
         if (sample % 2 === 0) {
-          await askKnown();
-          await askUnknown();
+          await callWithKnownAddress();
+          await callWithUnknownAddress();
         } else {
-          await askUnknown();
-          await askKnown();
+          await callWithUnknownAddress();
+          await callWithKnownAddress();
         }
       }
       const rise = (values: number[]) => values.toSorted((a, b) => a - b);

@@ -17,7 +17,7 @@ import { createShop } from '../../client/create-shop.ts';
 import { loadPage } from '../../client/load-page.ts';
 import { NavigationProvider } from '../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../client/navigation/navigation-state.ts';
-import { matchScreen } from '../../client/pages/all-pages.ts';
+import { matchStaticRoute } from '../../client/pages/all-pages.ts';
 import type { Boot } from '../../client/start/boot.ts';
 import { type AppState, createAppStore } from '../../client/store/app-store.ts';
 import { brandKeys } from '../../client/store/brand-keys.ts';
@@ -40,7 +40,7 @@ const [port = '', backend = '', serverFolder = '', publicPort = '', heldMs = '0'
 const manifest = readAssetManifest(path.join(serverFolder, 'asset-manifest.json'));
 const getMessages = readMessages(path.join(serverFolder, 'locales'));
 const log = createLog({ name: 'twin', level: 'silent' });
-const assets = { mainCss: manifest.mainCss, lateCss: manifest.lateCss, fonts: manifest.fonts };
+const assets = { mainCss: manifest.mainCss, deferredCss: manifest.deferredCss, fonts: manifest.fonts };
 const timeouts = { requestTimeoutMs: 20_000, optionalTimeoutMs: 2000 };
 
 const held = new Map<string, { readonly answer: Promise<unknown>; readonly until: number }>();
@@ -150,7 +150,7 @@ async function answerPage(host: string, url: string, encoding: string, response:
       visitor: context.api,
       cart: { id: null, keep: () => {}, forget: () => {} },
       mayBeSignedIn: false,
-      screen: matchScreen(pathname, scope.language.code),
+      screen: matchStaticRoute(pathname, scope.language.code),
       params: {},
       findRoute: () => undefined,
       critical: {},

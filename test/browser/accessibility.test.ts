@@ -36,7 +36,7 @@ const pages: readonly (readonly [kind: string, host: string, pathname: string])[
   ['news of one kind', dutchHost, '/media/?kind=news'],
   ['dealers', dutchHost, '/verkooppunten/'],
   ['dealers near a place', dutchHost, '/verkooppunten/?place=7311+KZ'],
-  ['dealers of a place that nobody knows', dutchHost, '/verkooppunten/?place=xyzzyx'],
+  ['dealers near an unknown location', dutchHost, '/verkooppunten/?place=xyzzyx'],
   ['not found', dutchHost, '/bestaat-niet/'],
 ];
 
@@ -104,7 +104,7 @@ it.each(WIDTHS)(
 );
 
 describe('keyboard navigation', () => {
-  it('skips the header with the first stop, and moves into the content with the next one', async () => {
+  it('skips the header with the first tab stop, and moves into the content with the next one', async () => {
     const { page, close } = await openPage(browser);
     await visit(page, getShopUrl(dutchHost, feed));
     await waitForHydration(page);

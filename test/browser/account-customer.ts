@@ -94,7 +94,7 @@ export function createAccountCustomer(host: string, language: string) {
     signIn,
     waitForHome,
     /** Creates an active account through the calls that the pages make, and does not sign in. */
-    async giveAccount({ emailAddress, password }: Credentials): Promise<void> {
+    async createSignedInAccount({ emailAddress, password }: Credentials): Promise<void> {
       const { firstName, lastName } = marit;
       const callbackUrl = encodeURIComponent(ACCOUNT_CONFIRM_PATH);
       await callShop(host, `/api/account?callbackUrl=${callbackUrl}`, {

@@ -11,15 +11,15 @@ import {
   ACCOUNT_SUBSCRIPTIONS_PATH,
 } from '../../shared/rules/account/account-paths.ts';
 import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
-import { isLongForm } from '../fixtures/sample-places.ts';
+import { isLongForm } from '../fixtures/sampling.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, openPage, untroubled } from './browser.ts';
-import { expectSoundAtWidths } from './expect-sound.ts';
-import { itBothWays } from './it-both-ways.ts';
+import { isWithinWindow, launchBrowser, noTroubles, openPage } from './browser.ts';
+import { expectAccessibleAtWidths } from './expect-accessible.ts';
+import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { fetchFromShop } from './shop-client.ts';
 import { shipOrder } from './shop-command.ts';
-import { enlarge, findLackOfRoom } from './shop-customer.ts';
+import { enlarge, findOverflows } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const host = 'havero-nl.localhost';
@@ -37,7 +37,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutch.giveAccount(owner);
+  await dutch.createSignedInAccount(owner);
   const { page, close } = await openPage(browser, { isScripted: false });
   await dutch.giveSession(page.context(), owner);
   const paths: string[] = [];
@@ -57,53 +57,57 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-itBothWays('scripted', 'a damaged bag is returned with a photo', async ({ isScripted, width }) => {
-  const { context, page, troubles, close } = await openPage(browser, { width, isScripted });
-  await dutch.giveSession(page.context(), owner);
-  await open(page, returnedPaths[isScripted ? 0 : 1] ?? '', isScripted);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: say('orderDetail.return') })
-    .first()
-    .click();
-  await dutch.waitForTitle(page, say('returns.title'));
-  const goods = page.locator('input[name="goods"]');
-  expect(await goods.first().isChecked()).toBe(true);
+itWithAndWithoutScript(
+  'scripted',
+  'a damaged bag is returned with a photo',
+  async ({ isScripted, width }) => {
+    const { context, page, troubles, close } = await openPage(browser, { width, isScripted });
+    await dutch.giveSession(page.context(), owner);
+    await open(page, returnedPaths[isScripted ? 0 : 1] ?? '', isScripted);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: say('orderDetail.return') })
+      .first()
+      .click();
+    await dutch.waitForTitle(page, say('returns.title'));
+    const goods = page.locator('input[name="goods"]');
+    expect(await goods.first().isChecked()).toBe(true);
 
-  // Missing fields are reported before the form is sent.
-  await page.getByRole('radio', { name: say('returns.reasonDamaged') }).check();
-  await press(page, 'returns.send');
-  await page.locator('[data-form-summary]').getByText(say('returns.photoRequired')).waitFor();
-  if (isScripted) expect(await findViolations(page)).toEqual([]);
+    // Missing fields are reported before the form is sent.
+    await page.getByRole('radio', { name: say('returns.reasonDamaged') }).check();
+    await press(page, 'returns.send');
+    await page.locator('[data-form-summary]').getByText(say('returns.photoRequired')).waitFor();
+    if (isScripted) expect(await findViolations(page)).toEqual([]);
 
-  const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#a56b2c' } })
-    .withMetadata({ exif: { IFD0: { Copyright: 'Stal de Vries' } } })
-    .jpeg()
-    .toBuffer();
-  const file = { name: 'zak.jpg', mimeType: 'image/jpeg', buffer: photo };
-  await page.getByLabel(say('returns.addPhoto')).setInputFiles(file);
-  await page.locator('textarea[name="description"]').fill(`De naad is open (${width}).`);
-  await press(page, 'returns.send');
-  await page.getByText(say('returns.done')).waitFor();
-  await waitForMail(owner.emailAddress, /\/account\/returns\//);
+    const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#a56b2c' } })
+      .withMetadata({ exif: { IFD0: { Copyright: 'Stal de Vries' } } })
+      .jpeg()
+      .toBuffer();
+    const file = { name: 'zak.jpg', mimeType: 'image/jpeg', buffer: photo };
+    await page.getByLabel(say('returns.addPhoto')).setInputFiles(file);
+    await page.locator('textarea[name="description"]').fill(`De naad is open (${width}).`);
+    await press(page, 'returns.send');
+    await page.getByText(say('returns.done')).waitFor();
+    await waitForMail(owner.emailAddress, /\/account\/returns\//);
 
-  await open(page, ACCOUNT_RETURNS_PATH, isScripted);
-  const entry = page.getByRole('listitem').filter({ hasText: `De naad is open (${width}).` });
-  await entry.getByRole('heading', { name: title }).waitFor();
-  await entry.getByText(say('returns.reasonDamaged')).waitFor();
-  await entry.getByRole('img', { name: say('returns.photo', { position: '1' }) }).waitFor();
-  const path = (await entry.getByRole('link').first().getAttribute('href')) ?? '';
-  const { status, headers, body } = await dutch.fetchAs(context, path);
-  expect(status).toBe(200);
-  expect(headers['content-type']).toMatch(/^image\//);
-  expect(headers['content-disposition']).toMatch(/^attachment/);
-  expect(headers['cache-control']).toContain('no-store');
-  expect(body).not.toContain('Stal de Vries');
-  expect((await fetchFromShop(host, path)).status).toBe(401);
-  expect(await isWithinWindow(page)).toBe(true);
-  if (isScripted) expect(troubles).toEqual(untroubled);
-  await close();
-});
+    await open(page, ACCOUNT_RETURNS_PATH, isScripted);
+    const entry = page.getByRole('listitem').filter({ hasText: `De naad is open (${width}).` });
+    await entry.getByRole('heading', { name: title }).waitFor();
+    await entry.getByText(say('returns.reasonDamaged')).waitFor();
+    await entry.getByRole('img', { name: say('returns.photo', { position: '1' }) }).waitFor();
+    const path = (await entry.getByRole('link').first().getAttribute('href')) ?? '';
+    const { status, headers, body } = await dutch.fetchAs(context, path);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^image\//);
+    expect(headers['content-disposition']).toMatch(/^attachment/);
+    expect(headers['cache-control']).toContain('no-store');
+    expect(body).not.toContain('Stal de Vries');
+    expect((await fetchFromShop(host, path)).status).toBe(401);
+    expect(await isWithinWindow(page)).toBe(true);
+    if (isScripted) expect(troubles).toEqual(noTroubles);
+    await close();
+  },
+);
 
 it('every account page is accessible at every width', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
@@ -121,9 +125,9 @@ it('every account page is accessible at every width', async () => {
   ];
   for (const path of pages) {
     await open(page, path, true);
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
   }
-  expect(troubles).toEqual(untroubled);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });
 
@@ -135,13 +139,13 @@ it('every account page fits with text of twice the size, from 360 to 1440 pixels
   for (const path of pages) {
     await open(page, path, true);
     await enlarge(page);
-    found.push(...(await findLackOfRoom(page)).map((line) => `${path} ${line}`));
+    found.push(...(await findOverflows(page)).map((line) => `${path} ${line}`));
   }
   expect(found).toEqual([]);
   await open(page, ACCOUNT_RETURNS_PATH, true);
   await press(page, 'returns.send');
   await page.locator('[data-form-summary]').waitFor();
   await enlarge(page);
-  expect(await findLackOfRoom(page)).toEqual([]);
+  expect(await findOverflows(page)).toEqual([]);
   await close();
 });

@@ -13,16 +13,16 @@ import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
 import {
   launchBrowser,
+  noTroubles,
   openPage,
-  untroubled,
   visit,
   waitForAddress,
   waitForFocus,
   waitForHydration,
   withoutLeftCart,
 } from './browser.ts';
-import { expectSound } from './expect-sound.ts';
-import { itBothWays } from './it-both-ways.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { openDialogWith, seen } from './page-actions.ts';
 import { marit, tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
@@ -40,7 +40,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutch.giveAccount(ingrid);
+  await dutch.createSignedInAccount(ingrid);
 });
 
 afterAll(() => browser?.close());
@@ -54,12 +54,12 @@ async function openOrder(page: Page, orderNumber: string): Promise<void> {
   await dutch.waitForTitle(page, say('order.number', { number: orderNumber }));
 }
 
-itBothWays(
+itWithAndWithoutScript(
   'scripted',
   'a customer who has forgotten the password sets a new one, which signs out the other browser',
   async ({ isScripted, width }) => {
     const emailAddress = `vergeten-${width}@stal.example`;
-    await dutch.giveAccount({ emailAddress, password });
+    await dutch.createSignedInAccount({ emailAddress, password });
     const other = await openPage(browser, { isScripted: false });
     await dutch.giveSession(other.context, { emailAddress, password });
 
@@ -71,20 +71,20 @@ itBothWays(
       .click();
     await waitForAddress(page, dutch.getUrl(ACCOUNT_FORGOT_PATH));
     await dutch.waitForTitle(page, say('forgot.title'));
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await type(page, { emailAddress });
     await press(page, 'forgot.button');
     await dutch.waitForTitle(page, say('forgot.sent'));
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
 
     await open(page, await dutch.readMailedPath(emailAddress, 'reset'), isScripted);
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await type(page, { newPassword: otherPassword, repeatedPassword: otherPassword });
     await press(page, 'password.button');
     await page.getByText(say('login.reset')).waitFor();
     await dutch.signIn(page, { emailAddress, password: otherPassword });
     await dutch.waitForHome(page);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
 
     await open(other.page, ACCOUNT_ORDERS_PATH, false);
@@ -95,38 +95,38 @@ itBothWays(
   },
 );
 
-itBothWays(
+itWithAndWithoutScript(
   'plain',
   'the email address of an account is changed, and the change is undone from the previous address',
   async ({ isScripted, width }) => {
     const [former, next] = [`oud-${width}@stal.example`, `anders-${width}@stal.example`];
-    await dutch.giveAccount({ emailAddress: former, password });
+    await dutch.createSignedInAccount({ emailAddress: former, password });
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await dutch.giveSession(page.context(), { emailAddress: former, password });
     await open(page, getInformationPath('email'), isScripted);
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await type(page, { emailAddress: next, currentPassword: password });
     await press(page, 'information.changeEmail');
     await page.getByText(say('information.emailSent')).waitFor();
 
     await open(page, await dutch.readMailedPath(next, 'change'), isScripted);
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await press(page, 'confirm.changeButton');
     // Without script, another page confirms the change.
     await page.getByText(say('confirm.changeDone')).first().waitFor();
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await open(page, getInformationPath('email'), isScripted);
     await page.getByText(say('information.emailNow', { email: next })).waitFor();
 
     const owner = await openPage(browser, { width, isScripted });
     await open(owner.page, await dutch.readMailedPath(former, 'undo'), isScripted);
-    await expectSound(owner.page, isScripted);
+    await expectAccessible(owner.page, isScripted);
     await press(owner.page, 'confirm.undoButton');
     await owner.page.getByText(say('confirm.undoDone')).first().waitFor();
     // All sessions are ended, and the old password is no longer valid.
     await visit(page, dutch.getUrl(ACCOUNT_PATH));
     await dutch.waitForLogin(page, ACCOUNT_PATH);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
 
     await open(owner.page, await dutch.readMailedPath(former, 'reset'), isScripted);
@@ -135,12 +135,12 @@ itBothWays(
     await owner.page.getByText(say('login.reset')).waitFor();
     await dutch.signIn(owner.page, { emailAddress: former, password: otherPassword });
     await dutch.waitForHome(owner.page);
-    expect(owner.troubles).toEqual(untroubled);
+    expect(owner.troubles).toEqual(noTroubles);
     await owner.close();
   },
 );
 
-itBothWays(
+itWithAndWithoutScript(
   'scripted',
   'a guest who chooses a password gets an account with the order',
   async ({ isScripted, width }) => {
@@ -165,17 +165,17 @@ itBothWays(
     await dutch.waitForHome(page);
     await open(page, ACCOUNT_ORDERS_PATH, isScripted);
     await openOrder(page, orderNumber);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   },
 );
 
-itBothWays(
+itWithAndWithoutScript(
   'plain',
   'an address saved in the checkout is preselected for the next order',
   async ({ isScripted, width }) => {
     const emailAddress = `adresboek-${width}@stal.example`;
-    await dutch.giveAccount({ emailAddress, password });
+    await dutch.createSignedInAccount({ emailAddress, password });
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await dutch.giveSession(page.context(), { emailAddress, password });
     await dutch.putIntoCart(page, 'prado-balance', isScripted);
@@ -204,7 +204,7 @@ itBothWays(
 
     await open(page, getInformationPath('addresses'), isScripted);
     await page.getByText('Anna Bos, Haverstraat 3, 7311 KZ Apeldoorn').waitFor();
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await dutch.putIntoCart(page, 'prado-balance', isScripted);
     await dutch.goToCheckout(page);
     await type(page, { ...marit, emailAddress });
@@ -214,11 +214,11 @@ itBothWays(
     await chooseAddress();
     await field(page, 'savedAddressId').selectOption({ label: 'Stal, Haverstraat 3, 7311 KZ Apeldoorn' });
     if (isScripted) expect(await field(page, 'street').inputValue()).toBe('Haverstraat');
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await press(page, 'checkout.toPayment');
     await dutch.waitForStep(page, 'payment');
     await page.getByText('Haverstraat 3').first().waitFor();
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   },
 );
@@ -261,7 +261,7 @@ describe('signing out in one of two tabs', () => {
     }
     await visit(page, dutch.cartUrl);
     await page.getByText(say('cart.empty')).first().waitFor();
-    expect(withoutLeftCart(troubles)).toEqual(untroubled);
+    expect(withoutLeftCart(troubles)).toEqual(noTroubles);
     await close();
   });
 });
@@ -296,7 +296,7 @@ describe('a signed-in customer who changes the shop language', () => {
     await waitForAddress(page, english.getUrl('/'));
     await open(page, ACCOUNT_SUBSCRIPTIONS_PATH, true);
     await dutch.waitForLogin(page, ACCOUNT_SUBSCRIPTIONS_PATH);
-    expect(withoutLeftCart(troubles)).toEqual(untroubled);
+    expect(withoutLeftCart(troubles)).toEqual(noTroubles);
     await close();
   });
 
@@ -315,14 +315,14 @@ describe('a signed-in customer who changes the shop language', () => {
   });
 });
 
-itBothWays(
+itWithAndWithoutScript(
   'plain',
   'an account page redirects to the sign-in, and back afterwards',
   async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await open(page, ACCOUNT_SUBSCRIPTIONS_PATH, isScripted);
     await dutch.waitForLogin(page, ACCOUNT_SUBSCRIPTIONS_PATH);
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await dutch.signIn(page, ingrid);
     await waitForAddress(page, dutch.getUrl(ACCOUNT_SUBSCRIPTIONS_PATH));
     await dutch.waitForTitle(page, say('account.subscriptions'));
@@ -333,14 +333,14 @@ itBothWays(
     await open(page, `${ACCOUNT_LOGIN_PATH}?returnPath=${encodeURIComponent('//evil.example/')}`, isScripted);
     await dutch.signIn(page, ingrid);
     await dutch.waitForHome(page);
-    expect(withoutLeftCart(troubles)).toEqual(untroubled);
+    expect(withoutLeftCart(troubles)).toEqual(noTroubles);
     await close();
   },
 );
 
 it('sign-in requires a browser check after three failed attempts, and without script a wait', async () => {
   const known = { emailAddress: 'robot@stal.example', password };
-  await dutch.giveAccount(known);
+  await dutch.createSignedInAccount(known);
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   const checks: number[] = [];
   page.on('response', (answer) => {
@@ -391,7 +391,7 @@ it('a customer can sign in with the keyboard only, and the focus moves to the mi
   await tabTo(page, page.getByRole('main').getByRole('button', { name: say('account.signOut') }));
   await page.keyboard.press('Enter');
   await waitForAddress(page, dutch.getUrl('/'));
-  expect(withoutLeftCart(troubles)).toEqual(untroubled);
+  expect(withoutLeftCart(troubles)).toEqual(noTroubles);
   await close();
 });
 

@@ -10,7 +10,7 @@ export const getAdminUrl = (path = '/'): string =>
   `http://127.0.0.1:${process.env.SHOP_TEST_BACKEND_ADMIN_PORT}/admin${path}`;
 
 /** Returns the code that an authenticator app shows `ms` from now. */
-const showFigures = (secret: string, ms: number): string =>
+const createAuthenticatorCode = (secret: string, ms: number): string =>
   new TOTP({ secret, digits: 6, period: 30 }).generate({ timestamp: Date.now() + ms });
 
 /**
@@ -35,7 +35,7 @@ export async function openAdminPage(
   await page.fill('#password', PASSWORD);
   // A code is accepted once, up to half a minute early or late. Uses the current code first, then the next
   // one. So neither is too old if the half minute ends between reading and sending.
-  await page.fill('#figures', showFigures(secret, 0));
+  await page.fill('#figures', createAuthenticatorCode(secret, 0));
   await page.click('main button');
   const refusal = page.locator('main [role=alert]');
   await page.locator('#name').or(refusal).first().waitFor();
@@ -43,7 +43,7 @@ export async function openAdminPage(
     throw new Error(`${name} could not choose a password: ${await page.textContent('main')}`);
   await page.fill('#name', name);
   await page.fill('#password', PASSWORD);
-  await page.fill('#figures', showFigures(secret, 30_000));
+  await page.fill('#figures', createAuthenticatorCode(secret, 30_000));
   await page.click('main button');
   const signOut = page.locator('form[action="/admin/sign-out"]');
   await signOut.or(refusal).first().waitFor({ state: 'attached' });

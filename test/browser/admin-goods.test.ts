@@ -3,14 +3,14 @@ import type { Browser, Page } from 'playwright-core';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { getAdminUrl, openAdminPage } from './admin-browser.ts';
 import { launchBrowser, openPage, visit } from './browser.ts';
-import { expectSoon } from './expect-soon.ts';
-import { expectSoundAtWidths } from './expect-sound.ts';
+import { expectAccessibleAtWidths } from './expect-accessible.ts';
+import { expectEventually } from './expect-eventually.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const german = readSampleTexts('de');
-const words = readMessages('de');
+const messages = readMessages('de');
 /** Articles that no other browser test uses. */
 const PRICED = '1370116';
 const STOCKED = '1380116';
@@ -53,7 +53,7 @@ const toClock = (at: Date): string =>
     .replace(' ', 'T');
 
 /** Formats a moment as English pages of the back office show it: '05/12/2026 17:11'. */
-const toShownClock = (at: Date): string =>
+const formatClock = (at: Date): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Amsterdam' })
     .format(at)
     .replace(', ', ' ');
@@ -68,9 +68,9 @@ describe('a scheduled price', () => {
     const from = new Date(Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS + 7 * 24 * 60 * MINUTE_MS);
     await send(page, 'price.preview', { amount: '21.00', from: toClock(from) });
     await page.locator('form[action="/admin/do/price.set"]').waitFor();
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     await send(page, 'price.set');
-    await page.locator('.notice', { hasText: toShownClock(from) }).waitFor();
+    await page.locator('.notice', { hasText: formatClock(from) }).waitFor();
 
     // Visitors pay the current price; a preview of that moment has the new price.
     const shop = await openPage(browser, { width: 390, isScripted: false });
@@ -83,17 +83,17 @@ describe('a scheduled price', () => {
     await send(page, 'preview.open', { path: priced, instant: toClock(from) });
     const { origin, hash } = new URL((await page.locator('.notice a').getAttribute('href')) ?? '');
     await visit(shop.page, `${origin}/preview/`);
-    await shop.page.getByLabel(words['preview.token']!, { exact: true }).fill(hash.slice(1));
+    await shop.page.getByLabel(messages['preview.token']!, { exact: true }).fill(hash.slice(1));
     await shop.page
       .getByRole('main')
-      .getByRole('button', { name: words['preview.open']!, exact: true })
+      .getByRole('button', { name: messages['preview.open']!, exact: true })
       .click();
     await shop.page.locator('main', { hasText: '21,00' }).waitFor();
     await shop.close();
 
     await page.goto(getAdminUrl('/prices'));
-    await expectSoundAtWidths(page);
-    const row = page.locator('tbody tr', { hasText: toShownClock(from) });
+    await expectAccessibleAtWidths(page);
+    const row = page.locator('tbody tr', { hasText: formatClock(from) });
     await row.locator('button').click();
     await page.locator('.notice').waitFor();
     await page.waitForLoadState();
@@ -110,24 +110,26 @@ describe('a stock delivery', () => {
     await send(page, 'stock.count', { articleNumber: STOCKED, amount: '0' });
     await page.locator('.notice', { hasText: '120' }).waitFor();
     const shop = await openPage(browser, { isScripted: false });
-    const address = shop.page.locator('main').getByLabel(words['service.email']!, { exact: true });
-    await expectSoon(async () => {
+    const address = shop.page.locator('main').getByLabel(messages['service.email']!, { exact: true });
+    await expectEventually(async () => {
       await visit(shop.page, getShopUrl('hafero-de.localhost', stocked));
       return await address.count();
     }, 1);
     await address.fill(customer);
-    await shop.page.getByRole('button', { name: words['stockReminder.button']!, exact: true }).click();
+    await shop.page.getByRole('button', { name: messages['stockReminder.button']!, exact: true }).click();
     const mail = await waitForMail(customer);
     const link = /http:\/\/\S+\/stock-reminder\/confirm\/\?token=[\w-]+/.exec(mail)?.[0] ?? '';
     await visit(shop.page, link);
-    await shop.page.getByRole('button', { name: words['stockReminder.confirmButton']!, exact: true }).click();
-    await shop.page.getByText(words['stockReminder.confirmDone']!).waitFor();
+    await shop.page
+      .getByRole('button', { name: messages['stockReminder.confirmButton']!, exact: true })
+      .click();
+    await shop.page.getByText(messages['stockReminder.confirmDone']!).waitFor();
 
     await send(page, 'stock.deliver', { articleNumber: STOCKED, pieces: '40' });
     // The previous notice had another number of pieces.
     await page.locator('.notice', { hasText: '40' }).waitFor();
     // Stock reminders are sent within a minute: `extended/admin-goods.test.ts` does not wait for them.
-    await expectSoon(async () => {
+    await expectEventually(async () => {
       await visit(shop.page, getShopUrl('hafero-de.localhost', stocked));
       return await address.count();
     }, 0);

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { getAdminUrl, openAdminPage } from './admin-browser.ts';
 import { launchBrowser, openPage, visit, waitForFocus } from './browser.ts';
-import { expectSoon } from './expect-soon.ts';
-import { expectSoundAtWidths } from './expect-sound.ts';
+import { expectAccessibleAtWidths } from './expect-accessible.ts';
+import { expectEventually } from './expect-eventually.ts';
 import { getShopUrl } from './shop-client.ts';
 
 /** The menu of the corporate site: no other test sees its changes. */
 const MENU = '/texts/entries/group/nl';
 const HOST = 'nl.havero-corporate.localhost';
 /** A page that is in the menu, and a page that is not. */
-const OUT = 'roughage-tests';
-const IN = 'terms';
-const STOPS = 120;
+const PAGE_OUTSIDE_MENU = 'roughage-tests';
+const PAGE_IN_MENU = 'terms';
+const MAX_TAB_STOPS = 120;
 
 let browser: Browser;
 
@@ -24,11 +24,11 @@ afterAll(() => browser?.close());
 
 /** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  for (let stops = 0; stops < STOPS; stops += 1) {
+  for (let stops = 0; stops < MAX_TAB_STOPS; stops += 1) {
     await page.keyboard.press('Tab');
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`The keyboard does not come to ${wanted}`);
+  throw new Error(`The keyboard focus does not reach ${wanted}`);
 }
 
 /** Presses Enter on the focused element, and waits for the page that it leads to. */
@@ -51,7 +51,7 @@ async function goToLine(page: Page, line: number): Promise<void> {
 }
 
 /** Deletes the line of the caret, including its line break. */
-async function takeLine(page: Page): Promise<void> {
+async function deleteCurrentLine(page: Page): Promise<void> {
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Delete');
 }
@@ -77,34 +77,34 @@ describe('a menu, edited with the keyboard only', () => {
     const before = await readMenu();
 
     await page.goto(getAdminUrl('/texts?kind=entries'));
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     await tabTo(page, page.locator(`main tbody a[href="/admin${MENU}"]`).first());
     await press(page);
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     const lines = await readLines();
 
     // Removes a line.
     await tabTo(page, entries);
-    await goToLine(page, lines.indexOf(OUT));
-    await takeLine(page);
-    const rest = lines.filter((line) => line !== OUT);
+    await goToLine(page, lines.indexOf(PAGE_OUTSIDE_MENU));
+    await deleteCurrentLine(page);
+    const rest = lines.filter((line) => line !== PAGE_OUTSIDE_MENU);
     expect(await readLines()).toEqual(rest);
     await save();
     await waitForFocus(page.locator('.notice'));
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
 
     // The list of possible targets accepts typed text.
     const add = formOf(page, 'entry.add');
     await tabTo(page, add.locator('[name=entry]'));
-    const choice = add.locator(`[name=entry] option[value="${IN}"]`);
+    const choice = add.locator(`[name=entry] option[value="${PAGE_IN_MENU}"]`);
     await page.keyboard.type(((await choice.textContent()) ?? '').split(' ')[0] ?? '');
-    expect(await add.locator('[name=entry]').inputValue()).toBe(IN);
+    expect(await add.locator('[name=entry]').inputValue()).toBe(PAGE_IN_MENU);
     await tabTo(page, add.locator('[name=label]'));
     await page.keyboard.type(label);
     await tabTo(page, add.getByRole('button'));
     await press(page);
     await waitForFocus(page.locator('.notice'));
-    expect(await readLines()).toEqual([...rest, IN]);
+    expect(await readLines()).toEqual([...rest, PAGE_IN_MENU]);
 
     // Moves the last line to the second place.
     await tabTo(page, entries);
@@ -113,24 +113,24 @@ describe('a menu, edited with the keyboard only', () => {
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');
     await goToLine(page, 1);
-    await page.keyboard.type(`${IN}\n`);
-    const moved = rest.toSpliced(1, 0, IN);
+    await page.keyboard.type(`${PAGE_IN_MENU}\n`);
+    const moved = rest.toSpliced(1, 0, PAGE_IN_MENU);
     expect(await readLines()).toEqual(moved);
     await save();
     await waitForFocus(page.locator('.notice'));
-    const shown = before.split('\n').toSpliced(lines.indexOf(OUT), 1).toSpliced(1, 0, label);
-    await expectSoon(readMenu, shown.join('\n'));
+    const shown = before.split('\n').toSpliced(lines.indexOf(PAGE_OUTSIDE_MENU), 1).toSpliced(1, 0, label);
+    await expectEventually(readMenu, shown.join('\n'));
 
     // A duplicate entry is refused, and the input remains.
     await tabTo(page, entries);
     await page.keyboard.press('Control+End');
-    await page.keyboard.type(`\n${IN}`);
+    await page.keyboard.type(`\n${PAGE_IN_MENU}`);
     await save();
     await waitForFocus(entries);
     const reason = page.locator(`#${await entries.getAttribute('aria-describedby')}`);
-    expect(await reason.textContent()).toContain(`${IN} is listed twice`);
-    expect(await readLines()).toEqual([...moved, IN]);
-    await expectSoundAtWidths(page);
+    expect(await reason.textContent()).toContain(`${PAGE_IN_MENU} is listed twice`);
+    expect(await readLines()).toEqual([...moved, PAGE_IN_MENU]);
+    await expectAccessibleAtWidths(page);
     await page.goto(getAdminUrl(MENU));
 
     // Each version links to the menu before it; the third version from above is the one before the removal.
@@ -138,12 +138,12 @@ describe('a menu, edited with the keyboard only', () => {
     await tabTo(page, versions.nth(2));
     await press(page);
     const wayBack = formOf(page, 'text.restore').filter({ has: page.locator('[value=before]') });
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     await tabTo(page, wayBack.getByRole('button'));
     await press(page);
     await waitForFocus(page.locator('.notice'));
     expect(await readLines()).toEqual(lines);
-    await expectSoon(readMenu, before);
+    await expectEventually(readMenu, before);
     expect(admin.troubles.errors).toEqual([]);
     await admin.close();
     await visitor.close();

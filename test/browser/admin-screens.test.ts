@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { callInputs } from '../fixtures/call-inputs.ts';
-import { isLongForm } from '../fixtures/sample-places.ts';
+import { isLongForm } from '../fixtures/sampling.ts';
 import { getAdminUrl, openAdminPage } from './admin-browser.ts';
 import { findViolations } from './axe.ts';
 import { isWithinWindow, launchBrowser, openPage, setWidth, visit, WIDTHS } from './browser.ts';
-import { expectSoundAtWidths } from './expect-sound.ts';
+import { expectAccessibleAtWidths } from './expect-accessible.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 import { runShopCommand } from './shop-command.ts';
 
@@ -20,7 +20,7 @@ const run = (name: string, fields: Readonly<Record<string, string>>) =>
   ]);
 
 /** Posts to the API of the shop, as its client does. */
-async function tell(page: Page, path: string, body: unknown): Promise<void> {
+async function postJson(page: Page, path: string, body: unknown): Promise<void> {
   const status = await page.evaluate(
     async ([to, data]) => {
       const headers = { 'content-type': 'application/json', siteid: '1', languageid: '1' };
@@ -54,12 +54,12 @@ beforeAll(async () => {
   await run('giftcard.create', { amount: '25.00' });
   const { page, close } = await openPage(browser);
   await visit(page, getShopUrl('havero-nl.localhost', '/'));
-  await tell(page, '/api/withdrawals', callInputs.createWithdrawal.body);
+  await postJson(page, '/api/withdrawals', callInputs.createWithdrawal.body);
   const offer = await page.evaluate(async () => {
     const answer = await fetch('/api/siloquotations/offer', { headers: { siteid: '1', languageid: '1' } });
     return (await answer.json()) as { products: { productId: number }[]; minimumDeliveryKg: number };
   });
-  await tell(page, '/api/siloquotations', {
+  await postJson(page, '/api/siloquotations', {
     ...callInputs.requestSiloQuotation.body,
     productId: offer.products[0]?.productId,
     kilograms: offer.minimumDeliveryKg,
@@ -84,7 +84,15 @@ async function expectUsableAtWidths(page: Page, path: string, isChecked = true):
 }
 
 /** Types of pages that the first link of a list leads to. */
-const detailKinds = ['campaigns', 'jobs', 'gift-cards', 'withdrawals', 'silo-requests', 'products', 'samples'];
+const detailKinds = [
+  'campaigns',
+  'jobs',
+  'gift-cards',
+  'withdrawals',
+  'silo-requests',
+  'products',
+  'samples',
+];
 
 /**
  * Returns the parts of a page's template. Pages with the same parts look alike: the short form checks the
@@ -137,7 +145,7 @@ describe('the back office at every width', () => {
       templates.add(template);
     };
     await look('/admin/');
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     for (const path of await listLinks('nav')) {
       await look(path);
       const [next] = (await listLinks('main table')).filter(

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { getAdminUrl, openAdminPage } from './admin-browser.ts';
-import { launchBrowser, openPage, untroubled, visit } from './browser.ts';
-import { expectSoon } from './expect-soon.ts';
-import { expectSoundAtWidths } from './expect-sound.ts';
+import { launchBrowser, noTroubles, openPage, visit } from './browser.ts';
+import { expectAccessibleAtWidths } from './expect-accessible.ts';
+import { expectEventually } from './expect-eventually.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
@@ -33,7 +33,7 @@ describe('an article', () => {
     const admin = await openAdminPage(browser, 'words', { width: 390, isScripted: true });
     const { page } = admin;
     const visitor = await openPage(browser, { width: 390, isScripted: false });
-    const look = () => expectSoundAtWidths(page);
+    const look = () => expectAccessibleAtWidths(page);
     const press = (operation: string) =>
       page.locator(`form[action="/admin/do/${operation}"]`).first().getByRole('button').click();
 
@@ -64,18 +64,18 @@ describe('an article', () => {
       const link = await page.locator('.notice a').getAttribute('href');
       expect(new URL(link ?? '').pathname).toBe('/preview/');
       const shown = await openPage(browser, { width: 390, isScripted: false });
-      const words = readMessages(language);
+      const messages = readMessages(language);
       const { origin, hash } = new URL(link ?? '');
       await visit(shown.page, `${origin}/preview/`);
-      await shown.page.getByLabel(words['preview.token']!, { exact: true }).fill(hash.slice(1));
+      await shown.page.getByLabel(messages['preview.token']!, { exact: true }).fill(hash.slice(1));
       await shown.page
         .getByRole('main')
-        .getByRole('button', { name: words['preview.open']!, exact: true })
+        .getByRole('button', { name: messages['preview.open']!, exact: true })
         .click();
       await shown.page.getByRole('heading', { level: 1, name: plan(title) }).waitFor();
       await shown.page.getByRole('heading', { level: 2, name: HEADING }).waitFor();
       await shown.page
-        .getByRole('region', { name: words['preview.title']!, exact: true })
+        .getByRole('region', { name: messages['preview.title']!, exact: true })
         .getByRole('button')
         .click();
       await shown.page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
@@ -95,7 +95,7 @@ describe('an article', () => {
     for (const language of ['nl', 'en'] as const) {
       const { title, urlSlug } = readSampleTexts(language).articles[ARTICLE]!;
       const read = () => readHeading(visitor.page, HOSTS[language], `/${urlSlug}/`);
-      await expectSoon(read, plan(title));
+      await expectEventually(read, plan(title));
       await visitor.page.getByRole('heading', { level: 2, name: HEADING }).waitFor();
       // A cached page that does not list the article was not purged.
       if (language === 'nl') {
@@ -109,13 +109,13 @@ describe('an article', () => {
         .getByRole('button')
         .click();
       await page.waitForURL(/\/texts\/article\//);
-      await expectSoon(read, title);
+      await expectEventually(read, title);
       expect(await visitor.page.getByText('Zq').count()).toBe(0);
     }
     await page.goto(getAdminUrl('/texts/plans'));
     await look();
     expect(await page.getByRole('link', { name: new RegExp(ARTICLE) }).count()).toBe(0);
-    expect(admin.troubles).toEqual(untroubled);
+    expect(admin.troubles).toEqual(noTroubles);
     await admin.close();
     await visitor.close();
   });

@@ -56,8 +56,8 @@ describe('query parameters of a page', () => {
         const { status, body } = await fetchFromShop(dutch, `${path}?${name}=${encodeURIComponent(value)}`);
         // Fields of the filter form are read leniently. A page number is no such field: an invalid one
         // returns 404.
-        const isOfForm = path === feed && name !== 'p';
-        expect([attack, status]).toEqual([attack, isOfForm ? 303 : 404]);
+        const isFilterField = path === feed && name !== 'p';
+        expect([attack, status]).toEqual([attack, isFilterField ? 303 : 404]);
         expect(body).not.toContain(script);
       }
     },

@@ -18,7 +18,7 @@ export const WIDTHS = [390, 1440] as const;
  * Maximum wait for an element: a machine that also builds and tests is slow, and a failure has to name its
  * place.
  */
-const WAIT_LIMIT_MS = 60_000;
+const WAIT_TIMEOUT_MS = 60_000;
 
 /** Messages of a browser while a page was used; all of them are unexpected. */
 export interface Troubles {
@@ -79,7 +79,7 @@ export const withPictures = ['--blink-settings=imagesEnabled=true', '--renderer-
 export async function launchBrowser(furtherArguments: readonly string[] = []): Promise<Browser> {
   const shared = process.env.SHOP_TEST_BROWSER;
   if (shared !== undefined && furtherArguments.length === 0) return driver.connect(shared);
-  return startFirst((candidate) =>
+  return startFirstBrowser((candidate) =>
     driver.launch({
       executablePath: candidate.executablePath,
       args: [...commonArguments, ...candidate.arguments, ...furtherArguments],
@@ -93,7 +93,7 @@ export async function launchBrowser(furtherArguments: readonly string[] = []): P
  * It loads no pictures, which cost nearly as much: the layout of a page is the same before they have loaded.
  */
 export async function launchSharedBrowser(): Promise<BrowserServer> {
-  return startFirst((candidate) =>
+  return startFirstBrowser((candidate) =>
     driver.launchServer({
       executablePath: candidate.executablePath,
       args: [
@@ -113,10 +113,10 @@ export async function launchSharedBrowser(): Promise<BrowserServer> {
  *
  * @throws Error that lists in one line the browsers that were tried
  */
-async function startFirst<T>(start: (candidate: Candidate) => Promise<T>): Promise<T> {
+async function startFirstBrowser<T>(start: (candidate: Candidate) => Promise<T>): Promise<T> {
   const failures: string[] = [];
   // With `BROWSER_PATH`, no other browser is tried: it would hide that the path is wrong.
-  const sources = process.env.BROWSER_PATH ? [findNamedBrowser] : [findInstalledBrowsers, bringBrowser];
+  const sources = process.env.BROWSER_PATH ? [findNamedBrowser] : [findInstalledBrowsers, findBundledBrowser];
   for (const find of sources) {
     for (const candidate of await find()) {
       try {
@@ -164,7 +164,7 @@ function findInstalledBrowsers(): Candidate[] {
     .map((executablePath) => ({ executablePath, arguments: sandboxArguments() }));
 }
 
-async function bringBrowser(): Promise<Candidate[]> {
+async function findBundledBrowser(): Promise<Candidate[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return [];
   // Read while the package is imported: makes it unpack the libraries that a minimal machine lacks.
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
@@ -242,7 +242,7 @@ export async function openPage(
       forcedColors: colours === 'forced' ? 'active' : 'none',
     }));
   if (!idle) {
-    context.setDefaultTimeout(WAIT_LIMIT_MS);
+    context.setDefaultTimeout(WAIT_TIMEOUT_MS);
     if (hasAnswered) await context.addInitScript(refuseCookies);
   }
   // Each visitor gets an address, because the shop counts attempts per visitor and hour: all files of a run
@@ -253,7 +253,7 @@ export async function openPage(
   const page = await context.newPage();
   if (!isScripted) {
     page.waitForFunction = () => {
-      throw new Error('Where a page may not run script this asks once only: use eventually()');
+      throw new Error('A page without script is queried only once: use eventually()');
     };
   }
   const origins = new Set<string>();
@@ -326,7 +326,7 @@ async function leaveDocument(page: Page): Promise<void> {
 }
 
 /** The expected value of `troubles`: none. */
-export const untroubled: Troubles = { console: [], errors: [], responses: [] };
+export const noTroubles: Troubles = { console: [], errors: [], responses: [] };
 
 /**
  * Returns the troubles of a page that signs out, without those of cart calls: calls under way return 404,
@@ -370,10 +370,10 @@ export async function waitForStyles(page: Page): Promise<void> {
         ({ sheet }) => sheet !== null,
       ),
     );
-  const deadline = performance.now() + WAIT_LIMIT_MS;
+  const deadline = performance.now() + WAIT_TIMEOUT_MS;
   // Also works for a page without script, which cannot poll.
   while (!(await areThere())) {
-    if (performance.now() > deadline) throw new Error('The styles of the page do not come');
+    if (performance.now() > deadline) throw new Error('The style sheets of the page were not loaded');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -3,20 +3,20 @@ import type { Browser, Page } from 'playwright-core';
 import { getCheckoutPath } from '../../shared/rules/checkout/checkout-paths.ts';
 import {
   launchBrowser,
+  noTroubles,
   openPage,
-  untroubled,
   visit,
   waitForAddress,
   waitForFocus,
   waitForHydration,
 } from './browser.ts';
-import { expectSoundAtWidths } from './expect-sound.ts';
+import { expectAccessibleAtWidths } from './expect-accessible.ts';
 import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
 const host = 'havero-nl.localhost';
-const words = readMessages('nl');
+const messages = readMessages('nl');
 const texts = readSampleTexts('nl');
 const category = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
 const balance = texts.products['prado-balance']!;
@@ -36,7 +36,7 @@ afterAll(() => browser?.close());
 
 /** Returns a label of the shop with its values; of a text with plural forms, the plural. */
 const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => {
-  const forms = words[key]!.split(' |||| ');
+  const forms = messages[key]!.split(' |||| ');
   const form = forms.length > 1 && values.smart_count !== 1 ? forms[1]! : forms[0]!;
   return Object.entries(values).reduce(
     (text, [name, value]) => text.replace(`%{${name}}`, String(value)),
@@ -58,7 +58,7 @@ const getLine = (page: Page, title: string) =>
     .filter({ has: page.getByRole('heading', { name: title }) });
 
 /** Holds the requests for an address back until the returned function is called. */
-async function hold(page: Page, url: RegExp): Promise<() => void> {
+async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -115,7 +115,7 @@ describe('the cart in the drawer and on its page', () => {
       await line.waitFor();
       await waitForCount(page, 2);
       expect(await line.getByRole('textbox').inputValue()).toBe('2');
-      expect(troubles).toEqual(untroubled);
+      expect(troubles).toEqual(noTroubles);
       await close();
     },
   );
@@ -145,7 +145,7 @@ describe('the cart in the drawer and on its page', () => {
     expect(
       await line.getByRole('textbox', { name: say('cart.sampleNumber', { number: 2 }) }).inputValue(),
     ).toBe('Voorweide');
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -175,13 +175,13 @@ describe('the cart in the drawer and on its page', () => {
       await toCheckout.click();
       await waitForFocus(getName(2));
       expect(await getName(2).getAttribute('aria-invalid')).toBe('true');
-      await expectSoundAtWidths(page);
+      await expectAccessibleAtWidths(page);
       await getName(2).fill('Voorweide');
       await toCheckout.click();
       await waitForAddress(page, getShopUrl(host, getCheckoutPath('nl', 'billing')));
       await page.goBack();
       expect(await getName(2).inputValue()).toBe('Voorweide');
-      expect(troubles).toEqual(untroubled);
+      expect(troubles).toEqual(noTroubles);
       await close();
     },
   );
@@ -213,7 +213,7 @@ describe('the cart in the drawer and on its page', () => {
     await undo.press('Enter');
     await line.waitFor();
     await page.waitForFunction(() => document.activeElement !== document.body);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 });
@@ -222,33 +222,33 @@ describe('cart behaviour', () => {
   it('is accessible when empty, filled, with a refusal and with a sold-out product', async () => {
     const { page, close } = await openPage(browser, { width: 390 });
     await open(page, '/winkelwagen/');
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
 
     await open(page, `/${soldOut.urlSlug}/`);
     expect(
       await page.locator('main form[data-add-to-cart]').first().getAttribute('data-add-to-cart'),
     ).not.toBe(soldOut.name);
-    await expectSoundAtWidths(page, 'main');
+    await expectAccessibleAtWidths(page, 'main');
 
     await open(page, `/${balance.urlSlug}/`);
     const form = page.locator('main form[data-add-to-cart]').first();
     await form.getByRole('button', { name: say('add.toCart') }).click();
     const drawer = drawerOf(page);
     await drawer.getByRole('heading', { name: say('add.done') }).waitFor();
-    await expectSoundAtWidths(page, '#mini-cart');
+    await expectAccessibleAtWidths(page, '#mini-cart');
     await page.keyboard.press('Escape');
     await form.getByRole('textbox').fill('900');
     await form.getByRole('button', { name: say('add.toCart') }).click();
     await drawer.getByRole('alert').waitFor();
-    await expectSoundAtWidths(page, '#mini-cart');
+    await expectAccessibleAtWidths(page, '#mini-cart');
 
     await page.keyboard.press('Escape');
     await open(page, '/winkelwagen/');
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     await getLine(page, balance.name).getByRole('textbox').fill('900');
     await getLine(page, balance.name).getByRole('textbox').press('Enter');
     await page.getByRole('main').getByRole('alert').waitFor();
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     await close();
   });
 
@@ -281,7 +281,7 @@ describe('cart behaviour', () => {
     const drawer = drawerOf(page);
     const more = drawer.getByRole('button', { name: say('cart.oneMore', { title: balance.name }) });
     await more.waitFor();
-    const releaseCart = await hold(page, CALCULATION);
+    const releaseCart = await holdRequests(page, CALCULATION);
     const reloading = page.waitForRequest(CALCULATION);
     await more.press('Space');
     await reloading;
@@ -296,13 +296,13 @@ describe('cart behaviour', () => {
     // A recommended product that is added here is no longer recommended.
     const offered = drawer.locator('form[data-add-to-cart]').first();
     const title = await offered.getAttribute('data-add-to-cart');
-    const releaseRecommended = await hold(page, RECOMMENDATIONS);
+    const releaseRecommended = await holdRequests(page, RECOMMENDATIONS);
     await addOf(page, title!).and(offered.getByRole('button')).press('Enter');
     await waitForCount(page, 4);
     releaseRecommended();
     await drawer.locator(`form[data-add-to-cart="${title}"]`).waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.closest('dialog')?.id === 'mini-cart');
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -377,7 +377,7 @@ describe('cart behaviour', () => {
     await waitForCount(page, 2);
     await open(page, '/winkelwagen/');
     await waitForCount(page, 2);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 

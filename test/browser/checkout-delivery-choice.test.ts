@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
-import { itBothWays } from './it-both-ways.ts';
+import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { createShopCustomer, marit } from './shop-customer.ts';
 
 // Delivery prices on the Dutch site: 6.95 to an address, 4.95 to a parcel shop, free at a dealer.
@@ -49,7 +49,7 @@ async function goToDelivery(page: Page, isScripted: boolean): Promise<void> {
   await dutch.waitForStep(page, 'delivery');
 }
 
-itBothWays(
+itWithAndWithoutScript(
   'scripted',
   'the payment step shows the location and the total of each delivery option',
   async (options) => {
@@ -86,7 +86,7 @@ itBothWays(
     await dutch.waitForStep(page, 'payment');
     expect(await readTotal(page)).toBe(toHome);
     expect(await readDelivery(page)).toContain('Marit de Vries, Klaverweg 12, 7311 KZ Apeldoorn');
-    if (isScripted) expect(troubles).toEqual(untroubled);
+    if (isScripted) expect(troubles).toEqual(noTroubles);
     await close();
   },
 );
@@ -95,15 +95,15 @@ it('the total follows a delivery option that was chosen before hydration', async
   const { page, close } = await openPage(browser, { width: 390 });
   await goToDelivery(page, true);
   const toHome = await readTotal(page);
-  const whenAsked = Promise.withResolvers<void>();
+  const whenRequested = Promise.withResolvers<void>();
   const whenReleased = Promise.withResolvers<void>();
   await page.route(/\/assets\/main-[^/]+\.js$/, async (route) => {
-    whenAsked.resolve();
+    whenRequested.resolve();
     await whenReleased.promise;
     await route.continue();
   });
   await visit(page, dutch.getStepUrl('delivery'));
-  await whenAsked.promise;
+  await whenRequested.promise;
   await choose(page, 'dealer');
   expect(await readTotal(page)).toBe(toHome);
   whenReleased.resolve();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '../fixtures/database-proxy.ts';
 import { findViolations } from './axe.ts';
 import {
   isWithinWindow,
@@ -10,7 +10,7 @@ import {
   waitForAddress,
   waitForHydration,
 } from './browser.ts';
-import { itBothWays } from './it-both-ways.ts';
+import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { seen } from './page-actions.ts';
 import { type RunningShop, startSecondWeb } from './shop.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -23,7 +23,7 @@ const host = `${site}.localhost`;
 const belgian = createShopCustomer(host, 'nl');
 const { say, field } = belgian;
 const BANCONTACT = 'Bancontact';
-const PLACING = /\/api\/cart\/[^/]+\/complete$/;
+const PLACE_ORDER_PATH_PATTERN = /\/api\/cart\/[^/]+\/complete$/;
 const person = {
   emailAddress: 'els@stal.example',
   street: 'Haverstraat',
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Expects that a page with an error message is accessible and still has the choices of the visitor. */
-async function expectKept(page: Page): Promise<void> {
+async function expectChoicesKept(page: Page): Promise<void> {
   expect(await page.getByRole('radio', { name: BANCONTACT }).isChecked()).toBe(true);
   expect(await field(page, 'acceptsTerms').isChecked()).toBe(true);
   expect(await findViolations(page)).toEqual([]);
@@ -55,7 +55,7 @@ const noticeOf = (page: Page) => page.getByRole('main').locator('[data-form-noti
 /**
  * Opens a second browser with the same cookies, as another device would; the two do not notify each other.
  */
-async function openElsewhere(context: BrowserContext) {
+async function openOtherBrowser(context: BrowserContext) {
   const elsewhere = await openPage(browser, { width: 390 });
   await elsewhere.context.addCookies(await context.cookies());
   return elsewhere;
@@ -103,7 +103,7 @@ it('the order button reports a cart that was emptied elsewhere, with a link to i
   const before = await listOrderNumbers(site);
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });
   await belgian.openPayment(page, person, true);
-  const elsewhere = await openElsewhere(context);
+  const elsewhere = await openOtherBrowser(context);
   await visit(elsewhere.page, belgian.cartUrl);
   await waitForHydration(elsewhere.page);
   const { name } = belgian.texts.products['prado-balance']!;
@@ -133,7 +133,7 @@ it('two windows that order at the same moment place one order', async () => {
     both = resolve;
   });
   let waiting = 0;
-  await context.route(PLACING, async (route) => {
+  await context.route(PLACE_ORDER_PATH_PATTERN, async (route) => {
     waiting += 1;
     if (waiting === 2) both();
     await pressed;
@@ -184,7 +184,7 @@ it('the order button reports a total that has changed since the summary, and ord
   const before = await listOrderNumbers(site);
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });
   await belgian.openPayment(page, person, true);
-  const elsewhere = await openElsewhere(context);
+  const elsewhere = await openOtherBrowser(context);
   await visit(elsewhere.page, belgian.cartUrl);
   await waitForHydration(elsewhere.page);
   const { name } = belgian.texts.products['prado-balance']!;
@@ -201,9 +201,9 @@ it('the order button reports a total that has changed since the summary, and ord
   // The notice, the button and the summary show the same amount.
   expect(await noticeOf(page).innerText()).toBe(say('checkout.totalChanged', { total: amount }));
   await page.getByRole('main').getByText(`2 × ${name}`).filter({ visible: true }).first().waitFor();
-  await expectKept(page);
+  await expectChoicesKept(page);
   expect(await listOrderNumbers(site)).toEqual(before);
-  await belgian.pressOrder(page);
+  await belgian.pressOrderButton(page);
   await belgian.waitForBank(page);
   expect(await page.getByRole('main').innerText()).toContain(amount);
   expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
@@ -211,7 +211,7 @@ it('the order button reports a total that has changed since the summary, and ord
   await close();
 });
 
-itBothWays('scripted', 'going back at the bank leads to the unpaid order', async (way) => {
+itWithAndWithoutScript('scripted', 'going back at the bank leads to the unpaid order', async (way) => {
   const { isScripted } = way;
   const { page, troubles, close } = await openPage(browser, way);
   await belgian.openPayment(page, person, isScripted);
@@ -245,7 +245,7 @@ it('pressing the order button again after a lost response leads to the placed or
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   await belgian.openPayment(page, person, true);
   // The order is placed, but neither this response nor that of the automatic retry arrives.
-  await page.route(PLACING, async (route) => {
+  await page.route(PLACE_ORDER_PATH_PATTERN, async (route) => {
     const { host: asked, pathname, port } = new URL(route.request().url());
     const headers = { ...route.request().headers(), host: asked, origin: `http://${asked}` };
     await route.fetch({ url: `http://127.0.0.1:${port}${pathname}`, headers });
@@ -253,8 +253,8 @@ it('pressing the order button again after a lost response leads to the placed or
   });
   await belgian.order(page, BANCONTACT);
   await noticeOf(page).getByText(say('checkout.orderFailed')).waitFor();
-  await page.unroute(PLACING);
-  await belgian.pressOrder(page);
+  await page.unroute(PLACE_ORDER_PATH_PATTERN);
+  await belgian.pressOrderButton(page);
   // The response removed the cart from this browser and set the cookie of the order.
   await belgian.waitForTitle(page, say('order.waiting'));
   expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
@@ -263,24 +263,24 @@ it('pressing the order button again after a lost response leads to the placed or
 });
 
 describe('a slow or unavailable backend', () => {
-  let line: DatabaseLine;
+  let line: DatabaseProxy;
   let web: Pick<RunningShop, 'port' | 'stop'>;
   let shopper: ReturnType<typeof createShopCustomer>;
 
   beforeAll(async () => {
-    line = await openDatabaseLine(new URL(`http://127.0.0.1:${process.env.SHOP_TEST_BACKEND_PORT}`));
+    line = await openDatabaseProxy(new URL(`http://127.0.0.1:${process.env.SHOP_TEST_BACKEND_PORT}`));
     web = await startSecondWeb({ API_BASE_URL: line.reach(new URL('http://127.0.0.1')).origin });
     shopper = createShopCustomer(host, 'nl', web.port);
   });
 
-  afterEach(() => line.mend());
+  afterEach(() => line.restore());
 
   afterAll(async () => {
     await web?.stop();
     await line?.close();
   });
 
-  itBothWays(
+  itWithAndWithoutScript(
     'plain',
     'is reported at the order button, all input remains, and another attempt places one order',
     async (way) => {
@@ -293,15 +293,15 @@ describe('a slow or unavailable backend', () => {
       await shopper.order(page, BANCONTACT);
       if (isScripted) {
         await noticeOf(page).getByText(say('checkout.orderFailed')).waitFor();
-        await expectKept(page);
+        await expectChoicesKept(page);
       } else {
         // The page cannot be loaded either. A reload sends the form again.
         await page.getByRole('heading', { level: 1, name: say('errorPage.heading') }).waitFor();
       }
-      line.mend();
+      line.restore();
       expect(await listOrderNumbers(site)).toEqual(before);
       if (!isScripted) await page.reload({ waitUntil: 'domcontentloaded' });
-      else await shopper.pressOrder(page);
+      else await shopper.pressOrderButton(page);
       await shopper.waitForBank(page);
       expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
       expect(troubles.errors).toEqual([]);
@@ -319,8 +319,8 @@ describe('a slow or unavailable backend', () => {
       .getByRole('status')
       .filter({ hasText: say('checkout.placing') })
       .waitFor();
-    await shopper.pressOrder(page);
-    line.mend();
+    await shopper.pressOrderButton(page);
+    line.restore();
     await shopper.waitForBank(page);
     expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
     expect(troubles.errors).toEqual([]);

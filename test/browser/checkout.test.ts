@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { isLongForm } from '../fixtures/sample-places.ts';
+import { isLongForm } from '../fixtures/sampling.ts';
 import { findViolations } from './axe.ts';
 import {
   isWithinWindow,
   launchBrowser,
+  noTroubles,
   openPage,
-  untroubled,
   visit,
   waitForAddress,
   waitForFocus,
@@ -14,7 +14,7 @@ import {
 } from './browser.ts';
 import { itAtWidths } from './it-at-widths.ts';
 import { getShopUrl } from './shop-client.ts';
-import { createShopCustomer, enlarge, findLackOfRoom, marit } from './shop-customer.ts';
+import { createShopCustomer, enlarge, findOverflows, marit } from './shop-customer.ts';
 
 const host = 'havero-nl.localhost';
 const customer = createShopCustomer(host, 'nl');
@@ -93,7 +93,7 @@ describe('the checkout', () => {
       await summary.waitFor();
       expect(await summary.getByRole('link').count()).toBe(2);
       expect(await findViolations(page)).toEqual([]);
-      expect(troubles).toEqual(untroubled);
+      expect(troubles).toEqual(noTroubles);
       await close();
     },
   );
@@ -138,12 +138,12 @@ describe('with text of twice the size, from 360 to 1440 pixels', () => {
    * Expects that the page does not scroll horizontally or clip content at any width, and that its errors are
    * accessible. The short form checks every second error.
    */
-  async function expectRoom(page: Page, isError = false): Promise<void> {
+  async function expectFits(page: Page, isError = false): Promise<void> {
     if (isError) {
       if (isLongForm || errors % 2 === 0) expect(await findViolations(page)).toEqual([]);
       errors += 1;
     }
-    expect(await findLackOfRoom(page)).toEqual([]);
+    expect(await findOverflows(page)).toEqual([]);
   }
 
   it('every step and its error messages fit', async () => {
@@ -152,29 +152,29 @@ describe('with text of twice the size, from 360 to 1440 pixels', () => {
     const notice = page.getByRole('main').locator('[data-form-notice]');
     await enter(page, true);
     await enlarge(page);
-    await expectRoom(page);
+    await expectFits(page);
     await type(page, { emailAddress: 'nope', zipcode: '12', phoneNumber: 'x', streetNumber: 'x' });
     await page.getByText(say('checkout.forCompany')).first().click();
     await type(page, { vatNumber: 'NL1' });
     await press(page, 'checkout.toDelivery');
     await summary.waitFor();
-    await expectRoom(page, true);
+    await expectFits(page, true);
     await type(page, { ...marit, street: 'Klaverweg', city: 'Apeldoorn', vatNumber: '' });
     await press(page, 'checkout.toDelivery');
     await customer.waitForStep(page, 'delivery');
-    await expectRoom(page);
+    await expectFits(page);
 
     const choose = (way: string) => page.locator(`input[name="way"][value="${way}"]`).check();
     await choose('address');
     await press(page, 'checkout.toPayment');
     await summary.waitFor();
-    await expectRoom(page, true);
+    await expectFits(page, true);
     // Errors of a delivery option are shown while it is chosen.
     await choose('parcelShop');
     await summary.waitFor({ state: 'detached' });
     await press(page, 'checkout.toPayment');
     await summary.waitFor();
-    await expectRoom(page, true);
+    await expectFits(page, true);
     await page.locator('input[name="parcelShopId"]').first().check();
     await summary.waitFor({ state: 'detached' });
     const search = async (near: string) => {
@@ -184,42 +184,42 @@ describe('with text of twice the size, from 360 to 1440 pixels', () => {
     };
     await search('');
     await summary.waitFor();
-    await expectRoom(page, true);
+    await expectFits(page, true);
     await search('Nergenshuizen');
     await page
       .getByText(say('checkout.noPlaces', { near: 'Nergenshuizen' }))
       .first()
       .waitFor();
-    await expectRoom(page, true);
+    await expectFits(page, true);
     await choose('home');
     await press(page, 'checkout.toPayment');
     await customer.waitForStep(page, 'payment');
-    await expectRoom(page);
+    await expectFits(page);
 
     await type(page, { giftCardNumber: '4111 1111 1111 1111' });
-    await customer.pressOrder(page);
+    await customer.pressOrderButton(page);
     await summary.waitFor();
     await page.getByRole('radio', { name: 'iDEAL' }).check();
     await field(page, 'acceptsTerms').check();
     // A gift card without its PIN.
-    await customer.pressOrder(page);
+    await customer.pressOrderButton(page);
     await page.getByText(say('checkout.giftCardRefused')).first().waitFor();
     // The previous attempt showed the same message. A late response would replace the message about the code.
     await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
-    await expectRoom(page, true);
+    await expectFits(page, true);
     await type(page, { giftCardNumber: '' });
     await page.locator('main summary').last().click();
     await page.getByRole('textbox', { name: say('cart.code') }).fill('GEENCODE');
     await page.getByRole('button', { name: say('cart.codeApply'), exact: true }).click();
     await page.getByText(say('cart.codeUnknown')).first().waitFor();
-    await expectRoom(page, true);
+    await expectFits(page, true);
     await page.route(/\/complete$/, (route) => route.abort());
-    await customer.pressOrder(page);
+    await customer.pressOrderButton(page);
     await notice.getByText(say('checkout.orderFailed')).waitFor();
-    await expectRoom(page, true);
+    await expectFits(page, true);
     await page.unroute(/\/complete$/);
 
-    await customer.pressOrder(page);
+    await customer.pressOrderButton(page);
     const again = page.getByRole('button', { name: say('order.payAgain', { amount: '' }) });
     for (const [decision, title] of [
       ['leave', say('order.waiting')],
@@ -228,13 +228,13 @@ describe('with text of twice the size, from 360 to 1440 pixels', () => {
     ] as const) {
       await customer.waitForBank(page);
       await enlarge(page);
-      await expectRoom(page);
+      await expectFits(page);
       if (decision === 'leave') await customer.leaveBank(page);
       else await customer.decideAtBank(page, decision);
       await customer.waitForTitle(page, title);
       await waitForHydration(page);
       await enlarge(page);
-      await expectRoom(page);
+      await expectFits(page);
       if (decision !== 'approve') await again.click();
     }
     await close();
@@ -247,31 +247,31 @@ describe('with text of twice the size, from 360 to 1440 pixels', () => {
     await customer.decideAtBank(page, 'later');
     await customer.waitForTitle(page, say('order.waitingForTransfer'));
     await enlarge(page);
-    await expectRoom(page);
+    await expectFits(page);
     await visit(
       page,
       `${getStepUrl('complete')}?orderId=${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}&token=x`,
     );
     await page.getByText(/\+31 88 000 00 10\.$/).waitFor();
     await enlarge(page);
-    await expectRoom(page, true);
+    await expectFits(page, true);
 
     await visit(page, getShopUrl(host, `/${customer.texts.pages.withdrawal!.urlSlug}/`));
     await waitForHydration(page);
     await enlarge(page);
-    await expectRoom(page);
+    await expectFits(page);
     await press(page, 'withdrawal.next');
     await page.locator('[data-form-summary]').waitFor();
-    await expectRoom(page, true);
+    await expectFits(page, true);
     await page.getByLabel(say('withdrawal.name')).fill('Marit de Vries');
     await page.getByLabel(say('withdrawal.contract')).fill('2026-000001');
     await page.getByLabel(say('withdrawal.email')).fill('ruimte@stal.example');
     await press(page, 'withdrawal.next');
     await page.getByText(say('withdrawal.statement')).waitFor();
-    await expectRoom(page);
+    await expectFits(page);
     await press(page, 'withdrawal.confirm');
     await page.getByRole('link', { name: say('withdrawal.receipt') }).waitFor();
-    await expectRoom(page);
+    await expectFits(page);
     await close();
   });
 });

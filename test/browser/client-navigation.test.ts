@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { launchBrowser, openPage, untroubled, visit, waitForAddress, waitForHydration } from './browser.ts';
+import { launchBrowser, noTroubles, openPage, visit, waitForAddress, waitForHydration } from './browser.ts';
 import { chooseFromMenu, expectHeading, openDialogWith, scrollTopOf, seen } from './page-actions.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
 const dutch = readSampleTexts('nl');
-const words = readMessages('nl');
+const messages = readMessages('nl');
 const english = readSampleTexts('en');
 const dutchHost = 'havero-nl.localhost';
 const englishHost = 'en.havero-nl.localhost';
@@ -35,7 +35,7 @@ describe('navigation with script', () => {
     expect(await page.title()).toContain(dutch.categories.feed!.name);
     expect(await scrollTopOf(page)).toBe(0);
     expect(await page.locator('head title').count()).toBe(1);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -78,7 +78,7 @@ describe('navigation with script', () => {
     await waitForAddress(page, getShopUrl(dutchHost, '/zoeken/?q=muesli'));
     await seen(page.locator('main article')).waitFor();
 
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -104,7 +104,7 @@ describe('navigation with script', () => {
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('/ErrorPage-')),
     );
-    const notice = (key: string) => page.getByRole('status').filter({ hasText: words[key]! });
+    const notice = (key: string) => page.getByRole('status').filter({ hasText: messages[key]! });
 
     await context.setOffline(true);
     await notice('connection.offline').first().waitFor();

@@ -36,15 +36,15 @@ export async function readFeed(host: string): Promise<ReadonlyMap<string, Produc
 export const readCulture = (html: string): string => /<html[^>]* lang="([^"]+)"/.exec(html)?.[1] ?? '';
 
 /** Labels that a screen reader reads before the charged price, in every language. */
-const priceWords = ['nl', 'de', 'en', 'da', 'it', 'pt', 'es', 'sv', 'et'].flatMap((language) => {
-  const words = readMessages(language);
-  return [words['price.price'], words['price.now']];
+const priceLabels = ['nl', 'de', 'en', 'da', 'it', 'pt', 'es', 'sv', 'et'].flatMap((language) => {
+  const messages = readMessages(language);
+  return [messages['price.price'], messages['price.now']];
 });
-const shownPrice = new RegExp(`>(?:${priceWords.join('|')}) </span>([^<]+)<`);
+const visiblePricePattern = new RegExp(`>(?:${priceLabels.join('|')}) </span>([^<]+)<`);
 
 /** Returns the first visible price in a part of a page. */
-export function readShownPrice(html: string): string | undefined {
-  return shownPrice.exec(html)?.[1];
+export function readVisiblePrice(html: string): string | undefined {
+  return visiblePricePattern.exec(html)?.[1];
 }
 
 /**
@@ -73,7 +73,7 @@ export async function findOtherPrices(url: string, feed: ReadonlyMap<string, Pro
   const different = variants.flatMap(({ productVariantId: id, articleNumber, ean, price }) => {
     const offer = offers.find(({ sku }) => sku === articleNumber);
     const inFeed = feed.get(articleNumber);
-    const shown = id === productVariantId ? readShownPrice(html) : formats.euro(price.amountInclVat);
+    const shown = id === productVariantId ? readVisiblePrice(html) : formats.euro(price.amountInclVat);
     const prices = {
       api: price.amountInclVat,
       structured: Math.round(Number(offer?.price) * 100),

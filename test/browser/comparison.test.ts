@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openPage, untroubled, visit, waitForFocus, waitForHydration } from './browser.ts';
+import { launchBrowser, noTroubles, openPage, visit, waitForFocus, waitForHydration } from './browser.ts';
 import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
 const host = 'havero-nl.localhost';
-const words = readMessages('nl');
+const messages = readMessages('nl');
 const texts = readSampleTexts('nl');
 const category = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
 
@@ -18,10 +18,10 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const getBar = (page: Page) => page.getByRole('region', { name: words['comparison.label']! });
+const getBar = (page: Page) => page.getByRole('region', { name: messages['comparison.label']! });
 const readStored = (page: Page) => page.evaluate(() => localStorage.getItem('comparison-products'));
 const removed = (count: number) =>
-  words['comparison.removed']!.replace('%{count}', String(count)).replace('%{maximum}', '4');
+  messages['comparison.removed']!.replace('%{count}', String(count)).replace('%{maximum}', '4');
 const readHeads = (page: Page) => page.locator('thead th[scope=col]').allTextContents();
 
 describe('the comparison', () => {
@@ -69,7 +69,7 @@ describe('the comparison', () => {
       expect(await readStored(page)).toBe(`[${ids[0]},${ids[4]},${ids[2]},${ids[3]}]`);
       await waitForFocus(links.nth(4));
 
-      await getBar(page).getByRole('link', { name: words['comparison.open']! }).press('Enter');
+      await getBar(page).getByRole('link', { name: messages['comparison.open']! }).press('Enter');
       await page.waitForURL(`**/vergelijken/?ids=${ids[0]},${ids[4]},${ids[2]},${ids[3]}`);
       await page.locator('thead th[scope=col]').nth(3).waitFor();
 
@@ -91,7 +91,7 @@ describe('the comparison', () => {
       expect(beyond).toEqual({ sideways: 0, isLong: false, inside: 0 });
 
       const different = await page.locator('tbody tr:visible').count();
-      await page.getByLabel(words['compare.onlyDifferences']!).uncheck();
+      await page.getByLabel(messages['compare.onlyDifferences']!).uncheck();
       const all = await page.locator('tbody tr:visible').count();
       expect(different).toBeLessThan(all);
       expect(different).toBeGreaterThan(0);
@@ -143,10 +143,10 @@ it('removing the last product focuses the heading, and the bar is hidden on page
   await page.waitForURL('**/vergelijken/');
   await page
     .getByRole('status')
-    .filter({ hasText: words['comparison.cleared']! })
+    .filter({ hasText: messages['comparison.cleared']! })
     .waitFor({ state: 'attached' });
   await waitForFocus(page.getByRole('heading', { level: 1 }));
-  expect(troubles).toEqual(untroubled);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });
 

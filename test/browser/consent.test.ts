@@ -4,14 +4,14 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { createPageSecurityHeaders } from '../../server/web/middleware/security-headers.ts';
 import { eventually } from '../faults/visit.ts';
-import { launchBrowser, openPage, untroubled, visit, waitForHydration, watchProgram } from './browser.ts';
+import { launchBrowser, noTroubles, openPage, visit, waitForHydration, watchProgram } from './browser.ts';
 import { itAtWidths } from './it-at-widths.ts';
 import { openDialogWith, seen } from './page-actions.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
 const { source: axeSource } = createRequire(import.meta.url)('axe-core') as { source: string };
-const words = readMessages('nl');
+const messages = readMessages('nl');
 const texts = readSampleTexts('nl');
 const host = 'havero-nl.localhost';
 const category = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
@@ -25,16 +25,16 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const getBanner = (page: Page) => page.getByRole('region', { name: words['consent.title']!, exact: true });
-const getSettings = (page: Page) => page.getByRole('dialog', { name: words['consent.settings']! });
-const press = (page: Page, key: string) => page.getByRole('button', { name: words[key]! }).press('Enter');
+const getBanner = (page: Page) => page.getByRole('region', { name: messages['consent.title']!, exact: true });
+const getSettings = (page: Page) => page.getByRole('dialog', { name: messages['consent.settings']! });
+const press = (page: Page, key: string) => page.getByRole('button', { name: messages[key]! }).press('Enter');
 const readCookie = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'consent')?.value;
 /** Waits for a cookie: the browser stores it asynchronously, possibly after a read that was sent later. */
 const waitForCookie = (page: Page, wanted: RegExp) =>
   eventually(async () => expect(await readCookie(page)).toMatch(wanted));
 const openSettings = (page: Page) =>
-  page.getByRole('link', { name: words['consent.settings']! }).press('Enter');
+  page.getByRole('link', { name: messages['consent.settings']! }).press('Enter');
 
 async function countViolations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
@@ -102,7 +102,7 @@ describe('the consent banner', () => {
       expect(await readProgram()).not.toContain('Consent');
       expect(await getBanner(page).count()).toBe(0);
       expect(foreign).toEqual([]);
-      expect(troubles).toEqual(untroubled);
+      expect(troubles).toEqual(noTroubles);
       await close();
     },
   );
@@ -114,7 +114,7 @@ it('the consent can be changed from the footer at any time; closing the settings
   await getBanner(page).waitFor();
   await press(page, 'consent.choose');
   await getSettings(page).waitFor();
-  const preferences = page.getByRole('checkbox', { name: words['consent.preferences']! });
+  const preferences = page.getByRole('checkbox', { name: messages['consent.preferences']! });
   expect(await preferences.isChecked()).toBe(false);
   expect(await countViolations(page)).toEqual([]);
   await preferences.check();
@@ -130,9 +130,9 @@ it('the consent can be changed from the footer at any time; closing the settings
 
   await openSettings(page);
   expect(await preferences.isChecked()).toBe(true);
-  await getSettings(page).getByRole('button', { name: words['consent.refuse']! }).press('Enter');
+  await getSettings(page).getByRole('button', { name: messages['consent.refuse']! }).press('Enter');
   await waitForCookie(page, /\.p0$/);
-  expect(troubles).toEqual(untroubled);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });
 
@@ -224,13 +224,13 @@ it('visits are measured and the tag manager is loaded only between consent and i
 
   await openSettings(page);
   await page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
-  await getSettings(page).getByRole('button', { name: words['consent.refuse']! }).press('Enter');
+  await getSettings(page).getByRole('button', { name: messages['consent.refuse']! }).press('Enter');
   await page.waitForFunction(() => !('isFirstDocument' in document));
   await waitForHydration(page);
   expect(await readLayer()).toBeUndefined();
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['consent']);
   expect(foreign).toHaveLength(1);
-  expect(troubles).toEqual(untroubled);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });
 
@@ -256,6 +256,6 @@ it('the consent and the compared products are transferred to another language of
   expect(
     await page.getByRole('region', { name: readMessages('en')['consent.title']!, exact: true }).count(),
   ).toBe(0);
-  expect(troubles).toEqual(untroubled);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { getCheckoutPath } from '../../shared/rules/checkout/checkout-paths.ts';
 import { MEDIA_FEED_PATH } from '../../shared/rules/urls.ts';
-import { isLongForm } from '../fixtures/sample-places.ts';
+import { isLongForm } from '../fixtures/sampling.ts';
 import { findFaults, readFollowedLinks, readWords } from '../html/read-html.ts';
 import { fetchFromShop, getShopPort, type ShopAnswer } from './shop-client.ts';
 import { findFaultsOfPages, readSitemap } from './sitemap-crawl.ts';
@@ -10,15 +10,15 @@ import { findFaultsOfPages, readSitemap } from './sitemap-crawl.ts';
  * The crawl follows links from the home page until there are no new ones; more pages indicate a crawler trap.
  */
 const MOST_PAGES = 600;
-const AT_ONCE = 4;
+const MAX_CONCURRENT_REQUESTS = 4;
 /**
  * Number of linked pages to request on each other shop. Every page links to itself in all other shops:
  * thousands of pages made by the same code. Each host requests a different sample.
  */
-const ASKED_OF_EACH_SHOP = isLongForm ? 3 : 1;
+const LINKED_PAGES_PER_SHOP = isLongForm ? 3 : 1;
 
 /** One picture in this many is rendered. */
-const DRAWN_OF_PICTURES = isLongForm ? 8 : 24;
+const PICTURE_SAMPLING_INTERVAL = isLongForm ? 8 : 24;
 
 interface Crawl {
   readonly pages: ReadonlyMap<string, ShopAnswer>;
@@ -63,9 +63,9 @@ describe.each(hosts)('the pages linked on %s', (host, language) => {
         pictures.set(picture, pictures.get(picture) ?? address);
     }
     const dead: string[] = [];
-    await forEachAtOnce([...pictures.values()].entries(), async ([index, address]) => {
-      const isDrawn = index % DRAWN_OF_PICTURES === 0;
-      const { status } = await (isDrawn ? fetchFromShop(host, address) : askForPicture(host, address));
+    await forEachConcurrently([...pictures.values()].entries(), async ([index, address]) => {
+      const isDrawn = index % PICTURE_SAMPLING_INTERVAL === 0;
+      const { status } = await (isDrawn ? fetchFromShop(host, address) : checkPicture(host, address));
       if (status !== (isDrawn ? 200 : 304)) dead.push(`${status} ${address}`);
     });
 
@@ -96,8 +96,8 @@ describe.each(hosts)('the pages linked on %s', (host, language) => {
 
   it('link to existing pages of other shops', async () => {
     const dead: string[] = [];
-    await forEachAtOnce(
-      pickSome(
+    await forEachConcurrently(
+      sampleForeignLinks(
         crawl.foreign,
         hosts.findIndex(([known]) => known === host),
       ),
@@ -140,10 +140,10 @@ async function crawlHost(host: string): Promise<Crawl> {
   while (waiting.length > 0) {
     if (known.size > MOST_PAGES) throw new Error(`More than ${MOST_PAGES} addresses on ${host}`);
     const found: string[] = [];
-    await forEachAtOnce(waiting, async (pathname) => {
+    await forEachConcurrently(waiting, async (pathname) => {
       // A picture that is linked directly is no page.
       if (pathname.startsWith('/images/')) {
-        const { status } = await askForPicture(host, pathname);
+        const { status } = await checkPicture(host, pathname);
         if (status !== 304) dead.push(`${status} ${pathname}`);
         return;
       }
@@ -173,25 +173,28 @@ async function crawlHost(host: string): Promise<Crawl> {
 }
 
 /** Checks that a picture exists without rendering it, which is slow: the status is 304 if it exists. */
-function askForPicture(host: string, address: string): Promise<ShopAnswer> {
+function checkPicture(host: string, address: string): Promise<ShopAnswer> {
   const [, hash, width, format] = /^\/images\/(\w+)\/(\d+)\.(\w+)$/.exec(address) ?? [];
   return fetchFromShop(host, address, { 'if-none-match': `"${hash}-${width}-${format}"` });
 }
 
 /** Returns a sample for each host, spread over all found links; the same for the same seed. */
-function pickSome(foreign: Crawl['foreign'], seed: number): (readonly [address: string, from: string])[] {
+function sampleForeignLinks(
+  foreign: Crawl['foreign'],
+  seed: number,
+): (readonly [address: string, from: string])[] {
   const byHost = Map.groupBy(foreign, ([address]) => new URL(address).hostname);
   return [...byHost.values()].flatMap((links) => {
     const sorted = links.toSorted(([one], [other]) => one.localeCompare(other));
-    const step = Math.max(1, Math.floor(sorted.length / ASKED_OF_EACH_SHOP));
+    const step = Math.max(1, Math.floor(sorted.length / LINKED_PAGES_PER_SHOP));
     return sorted.filter((_, index) => index % step === (seed * Math.floor(step / 2)) % step);
   });
 }
 
-async function forEachAtOnce<T>(items: Iterable<T>, handle: (item: T) => Promise<void>): Promise<void> {
+async function forEachConcurrently<T>(items: Iterable<T>, handle: (item: T) => Promise<void>): Promise<void> {
   const rest = [...items];
   const work = async () => {
     for (let item = rest.shift(); item !== undefined; item = rest.shift()) await handle(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS }, work));
 }

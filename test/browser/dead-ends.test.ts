@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { getFormKind, listScreenPaths, oddValues, readForms } from '../fixtures/crawled-forms.ts';
-import { isLongForm } from '../fixtures/sample-places.ts';
+import { getFormKind, listStaticRoutePaths, oddValues, readForms } from '../fixtures/crawled-forms.ts';
+import { isLongForm } from '../fixtures/sampling.ts';
 import { launchBrowser, openPage, visit, waitForHydration } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
 const host = 'havero-nl.localhost';
-const words = readMessages('nl');
+const messages = readMessages('nl');
 const texts = readSampleTexts('nl');
 const product = `/${texts.products['prado-balance']!.urlSlug}/`;
 const category = `/${texts.categories.feed!.urlSlug}/`;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Opens the shop with a product in the cart, added as the form of a product page does. */
-async function openWithCart() {
+async function openShopWithCart() {
   const opened = await openPage(browser);
   const { page } = opened;
   await visit(page, getShopUrl(host, product));
@@ -46,7 +46,7 @@ async function openWithCart() {
 
 /** Returns the forms of all static routes and of some content pages, as the visitor of `page` gets them. */
 async function findForms(page: Page): Promise<readonly FoundForm[]> {
-  const screens = await listScreenPaths('nl');
+  const screens = await listStaticRoutePaths('nl');
   const paths = ['/', category, product, ...screens, ...screens.map((path) => `${path}?q=hooi`)];
   const kinds = new Map<string, FoundForm>();
   for (const path of paths) {
@@ -95,7 +95,7 @@ const fillAndSend = (page: Page, index: number, text: string) =>
 
 describe('a form with script', () => {
   it('stays on its page with its input while offline, and the page reports it', async () => {
-    const { page, context, close } = await openWithCart();
+    const { page, context, close } = await openShopWithCart();
     const lost: string[] = [];
     for (const { kind, path, index } of found) {
       await visit(page, getShopUrl(host, path));
@@ -106,7 +106,9 @@ describe('a form with script', () => {
       if (before) {
         await page
           .getByRole('status')
-          .filter({ hasText: new RegExp(`${words['connection.unsent']}|${words['connection.offline']}`) })
+          .filter({
+            hasText: new RegExp(`${messages['connection.unsent']}|${messages['connection.offline']}`),
+          })
           .first()
           .waitFor();
         const after = await page
@@ -125,7 +127,7 @@ describe('a form with script', () => {
   });
 
   it('never leads to a page that does not exist or to a server error, whatever is typed', async () => {
-    const { page, close } = await openWithCart();
+    const { page, close } = await openShopWithCart();
     const deadEnds: string[] = [];
     let what = '';
     page.on('response', (response) => {
@@ -144,7 +146,8 @@ describe('a form with script', () => {
           () => document.readyState === 'complete' && !document.querySelector('[aria-busy="true"]'),
         );
         const heading = await page.locator('h1').first().innerText();
-        if (heading === words['errorPage.title'] || heading === words['error.notFound']) deadEnds.push(what);
+        if (heading === messages['errorPage.title'] || heading === messages['error.notFound'])
+          deadEnds.push(what);
       }
     }
     expect(deadEnds).toEqual([]);

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { isLongForm } from '../fixtures/sample-places.ts';
+import { isLongForm } from '../fixtures/sampling.ts';
 import { findViolations } from './axe.ts';
 import {
   isWithinWindow,
   launchBrowser,
+  noTroubles,
   openPage,
-  untroubled,
   visit,
   waitForAddress,
   waitForFocus,
   waitForHydration,
 } from './browser.ts';
-import { expectSoon } from './expect-soon.ts';
-import { itBothWays } from './it-both-ways.ts';
+import { expectEventually } from './expect-eventually.ts';
+import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { getShopUrl } from './shop-client.ts';
 import { createShopCustomer, tabTo } from './shop-customer.ts';
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const place = (page: Page) => page.getByRole('textbox', { name: say('checkout.near') });
+const findLocationField = (page: Page) => page.getByRole('textbox', { name: say('checkout.near') });
 const names = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
 const collect = (page: Page, name: string) =>
   page.getByRole('button', { name: say('dealers.collectAt', { name }) });
@@ -52,18 +52,18 @@ describe('the dealer page', () => {
     if (isScripted) await waitForHydration(page);
   };
 
-  itBothWays(
+  itWithAndWithoutScript(
     'plain',
     'finds the nearest dealer, and selects it for the cart',
     async ({ isScripted, width }) => {
       const { page, troubles, close } = await openPage(browser, { width, isScripted });
       await dutch.putIntoCart(page, 'prado-balance', isScripted);
       await open(page, isScripted);
-      await place(page).fill('6811 dg');
+      await findLocationField(page).fill('6811 dg');
       await page.getByRole('button', { name: say('dealers.search'), exact: true }).click();
       await names(page).first().getByText(arnhem).waitFor();
       expect(new URL(page.url()).searchParams.get('place')).toBe('6811 dg');
-      expect(await place(page).inputValue()).toBe('6811 dg');
+      expect(await findLocationField(page).inputValue()).toBe('6811 dg');
       if (isScripted) await waitForHydration(page);
       expect(await isWithinWindow(page)).toBe(true);
 
@@ -79,12 +79,12 @@ describe('the dealer page', () => {
       expect(await page.getByRole('radio', { name: arnhem }).isChecked()).toBe(true);
       await dutch.press(page, 'checkout.toPayment');
       await dutch.waitForStep(page, 'payment');
-      expect(troubles).toEqual(untroubled);
+      expect(troubles).toEqual(noTroubles);
       await close();
     },
   );
 
-  itBothWays(
+  itWithAndWithoutScript(
     'scripted',
     'explains to a visitor without a cart what to do first',
     async ({ isScripted, width }) => {
@@ -99,7 +99,7 @@ describe('the dealer page', () => {
     },
   );
 
-  itBothWays(
+  itWithAndWithoutScript(
     'plain',
     'scrolls to the reason after a refusal far down the list',
     async ({ isScripted, width }) => {
@@ -115,7 +115,7 @@ describe('the dealer page', () => {
           const { top, bottom } = element.getBoundingClientRect();
           return scrollY > 0 && top >= 0 && bottom <= innerHeight;
         });
-      await expectSoon(isSeen, true);
+      await expectEventually(isSeen, true);
       // Keyboard navigation continues from there.
       await page.keyboard.press('Tab');
       await waitForFocus(reason.getByRole('link'));
@@ -123,19 +123,23 @@ describe('the dealer page', () => {
     },
   );
 
-  itBothWays('scripted', 'reports an unknown location at its field', async ({ isScripted, width }) => {
-    const { page, close } = await openPage(browser, { width, isScripted });
-    await open(page, isScripted);
-    await place(page).fill('Xyzzy');
-    await page.getByRole('button', { name: say('dealers.search'), exact: true }).click();
-    await page.getByText(say('dealers.unknown', { place: 'Xyzzy' })).waitFor();
-    expect(await place(page).getAttribute('aria-invalid')).toBe('true');
-    if (isScripted) {
-      await waitForHydration(page);
-      await waitForFocus(place(page));
-    }
-    await close();
-  });
+  itWithAndWithoutScript(
+    'scripted',
+    'reports an unknown location at its field',
+    async ({ isScripted, width }) => {
+      const { page, close } = await openPage(browser, { width, isScripted });
+      await open(page, isScripted);
+      await findLocationField(page).fill('Xyzzy');
+      await page.getByRole('button', { name: say('dealers.search'), exact: true }).click();
+      await page.getByText(say('dealers.unknown', { place: 'Xyzzy' })).waitFor();
+      expect(await findLocationField(page).getAttribute('aria-invalid')).toBe('true');
+      if (isScripted) {
+        await waitForHydration(page);
+        await waitForFocus(findLocationField(page));
+      }
+      await close();
+    },
+  );
 });
 
 describe('keyboard navigation', () => {
@@ -143,7 +147,7 @@ describe('keyboard navigation', () => {
     const { page, troubles, close } = await openPage(browser);
     await visit(page, dealersUrl);
     await waitForHydration(page);
-    await tabTo(page, place(page));
+    await tabTo(page, findLocationField(page));
     await page.keyboard.type('Arnhem');
     await tabTo(page, page.getByRole('checkbox', { name: say('dealers.facet.full') }));
     await page.keyboard.press('Space');
@@ -153,7 +157,7 @@ describe('keyboard navigation', () => {
     expect(await names(page).first().textContent()).toBe(arnhem);
     await waitForHydration(page);
     await tabTo(page, collect(page, arnhem));
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 });
@@ -174,7 +178,7 @@ describe('the location of the device', () => {
     await names(page).first().getByText(arnhem).waitFor();
     expect(await findViolations(page)).toEqual([]);
     await context.clearPermissions();
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -191,7 +195,7 @@ describe('the location of the device', () => {
     await page.waitForURL(/lat=/);
     await names(page).first().getByText(arnhem).waitFor();
     await context.clearPermissions();
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -205,7 +209,7 @@ describe('the location of the device', () => {
     });
     await ask(page).click();
     await page.getByText(say('dealers.position.denied')).waitFor();
-    await waitForFocus(place(page));
+    await waitForFocus(findLocationField(page));
     expect(await findViolations(page)).toEqual([]);
     for (const [code, words] of [
       [2, 'dealers.position.unavailable'],
@@ -229,12 +233,12 @@ describe('the opening status of a dealer', () => {
     ['2026-11-25T23:30:00Z', 'dealers.opensToday', '08:00'],
   ] as const;
   /** More moments for the long form; `opening-hours.test.ts` tests the rule. */
-  const furtherMoments = [
+  const longFormMoments = [
     ['2026-11-25T06:00:00Z', 'dealers.opensToday', '08:00'],
     ['2026-11-25T18:00:00Z', 'dealers.opensTomorrow', '08:00'],
   ] as const;
 
-  it.each([...moments, ...(isLongForm ? furtherMoments : [])])(
+  it.each([...moments, ...(isLongForm ? longFormMoments : [])])(
     'follows the local time of the dealer at %s',
     async (moment, key, time) => {
       const { page, close } = await openPage(browser);

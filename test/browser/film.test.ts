@@ -78,12 +78,12 @@ describe('a film', () => {
 
   it.each([
     ['shows its captions', true],
-    ['says that it cannot be played', false],
+    ['reports that it cannot be played', false],
   ])('works if it is played before the script of its page has loaded: %s', async (_what, canPlay) => {
     const { page, close } = await openPage(browser, {});
-    let letScriptsGo = () => {};
+    let releaseScripts = () => {};
     const mayGo = new Promise<void>((resolve) => {
-      letScriptsGo = resolve;
+      releaseScripts = resolve;
     });
     await page.route(/\.js$/, async (route) => {
       await mayGo;
@@ -102,7 +102,7 @@ describe('a film', () => {
       const isPlaying = player.play();
       await (plays ? isPlaying : isRefused);
     }, canPlay);
-    letScriptsGo();
+    releaseScripts();
     await waitForHydration(page);
     if (canPlay) {
       const mode = await video.evaluate((element) => (element as HTMLVideoElement).textTracks[0]?.mode);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, openPage, untroubled, visit, waitForFocus, waitForHydration } from './browser.ts';
+import { launchBrowser, noTroubles, openPage, visit, waitForFocus, waitForHydration } from './browser.ts';
 import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
 const host = 'havero-nl.localhost';
-const words = readMessages('nl');
+const messages = readMessages('nl');
 const category = `/${readSampleTexts('nl').categories.feed!.urlSlug}/`;
 
 let browser: Browser;
@@ -72,7 +72,7 @@ describe('filters', () => {
       await waitForPath(page, category);
       await page.waitForFunction(() => !document.querySelector('#list-form input:checked'));
       expect(await countOf(page)).toBe(all);
-      expect(troubles).toEqual(untroubled);
+      expect(troubles).toEqual(noTroubles);
       await close();
     },
   );
@@ -102,7 +102,7 @@ describe('filters', () => {
     await page.keyboard.type('0');
     await page.keyboard.press('Enter');
     await waitForPath(page, `${category}?price-max=30&price-min=20`);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -121,7 +121,7 @@ describe('filters', () => {
 
     await seen(page.locator('main ul a[rel="nofollow"]')).click();
     await page.waitForURL(getShopUrl(host, category), { waitUntil: 'domcontentloaded' });
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 });
@@ -158,7 +158,7 @@ describe('a product list', () => {
     const first = await cards.first().getAttribute('href');
     const total = await countOf(page);
     const more = page.getByRole('link', {
-      name: words['list.showMore']!.replace('%{count}', String(total - 24)),
+      name: messages['list.showMore']!.replace('%{count}', String(total - 24)),
     });
     await more.click();
     await waitForPath(page, `${category}?p=2`);
@@ -185,14 +185,16 @@ describe('a product list', () => {
     await page.reload({ waitUntil: 'domcontentloaded' });
     await waitForHydration(page);
     expect(await cards.count()).toBe(total - 24);
-    const previous = page.getByRole('link', { name: words['list.showPrevious']!.replace('%{count}', '24') });
+    const previous = page.getByRole('link', {
+      name: messages['list.showPrevious']!.replace('%{count}', '24'),
+    });
     await previous.click();
     await page.waitForFunction(
       (path) => document.activeElement === document.querySelector(`main article h2 a[href="${path}"]`),
       first,
     );
     expect(await cards.count()).toBe(total);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -234,7 +236,7 @@ describe('search suggestions', () => {
     await popular.click();
     await waitForPath(page, href!);
     await page.getByRole('heading', { level: 1, name: words }).waitFor();
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await context.close();
   });
 
@@ -283,7 +285,7 @@ describe('search suggestions', () => {
     expect(await field.getAttribute('aria-activedescendant')).toBe(await marked.getAttribute('id'));
     await page.keyboard.press('Enter');
     await waitForPath(page, href!);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 });

@@ -18,7 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const findTick = (page: Page) => page.getByRole('checkbox', { name: say('checkout.confirmAddress') });
+const findConfirmationCheckbox = (page: Page) =>
+  page.getByRole('checkbox', { name: say('checkout.confirmAddress') });
 
 /** Sends the step and waits until a field reports the invalid address. */
 async function sendInvalid(page: Page, name: 'streetNumber' | 'street'): Promise<void> {
@@ -42,16 +43,16 @@ describe.each([
       expect(await findViolations(page)).toEqual([]);
     }
     expect(await isWithinWindow(page)).toBe(true);
-    expect(await findTick(page).isChecked()).toBe(false);
+    expect(await findConfirmationCheckbox(page).isChecked()).toBe(false);
 
     // The confirmation does not apply to another address.
-    await findTick(page).check();
+    await findConfirmationCheckbox(page).check();
     await type(page, { streetNumber: '12', street: 'Onbekendestraat' });
     await sendInvalid(page, 'street');
-    expect(await findTick(page).isChecked()).toBe(false);
+    expect(await findConfirmationCheckbox(page).isChecked()).toBe(false);
     expect(await field(page, 'street').inputValue()).toBe('Onbekendestraat');
 
-    await findTick(page).check();
+    await findConfirmationCheckbox(page).check();
     await press(page, 'checkout.toDelivery');
     await waitForStep(page, 'delivery');
     // The same address in another step is not reported again.

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { samplePlaces } from '../fixtures/sample-places.ts';
+import { sampleBreakPoints } from '../fixtures/sampling.ts';
 import { WIDTHS } from './browser.ts';
 
 /** Number of widths that the short form has used so far, by test file. */
@@ -13,12 +13,12 @@ export function nextWidths(): readonly number[] {
   const { testPath = '' } = expect.getState();
   const index = taken.get(testPath) ?? 0;
   taken.set(testPath, index + 1);
-  return samplePlaces(WIDTHS, index);
+  return sampleBreakPoints(WIDTHS, index);
 }
 
 /**
  * Registers a test of behaviour for a phone or a desktop, alternating between tests; in the long form for
- * both. The layout of a page is checked by `expectSoundAtWidths`, and the journeys run at both widths.
+ * both. The layout of a page is checked by `expectAccessibleAtWidths`, and the journeys run at both widths.
  */
 export function itAtWidths(name: string, run: (width: number) => Promise<void>): void {
   for (const width of nextWidths()) it(`${name} (${width} px)`, () => run(width));

@@ -6,12 +6,12 @@ import {
 } from '../../shared/rules/account/account-paths.ts';
 import { DAY_MS } from '../../shared/rules/durations.ts';
 import { formatLabCsv, rqsColumns } from '../../shared/rules/lab-files.ts';
-import { isLongForm } from '../fixtures/sample-places.ts';
+import { isLongForm } from '../fixtures/sampling.ts';
 import { createAccountCustomer } from './account-customer.ts';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
-import { expectSoundAtWidths } from './expect-sound.ts';
-import { itBothWays } from './it-both-ways.ts';
+import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import { expectAccessibleAtWidths } from './expect-accessible.ts';
+import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { printPage } from './print-page.ts';
 import { importLabFile } from './shop-command.ts';
 import { marit } from './shop-customer.ts';
@@ -57,7 +57,7 @@ const createFile = (sampleNumber: string, energyDE: number) =>
   ]);
 
 /** Expects the page to be accessible and to fit at three widths. */
-async function expectSound(page: Page, isScripted: boolean): Promise<void> {
+async function expectAccessible(page: Page, isScripted: boolean): Promise<void> {
   const before = page.viewportSize();
   for (const width of [360, 390, 1440]) {
     await page.setViewportSize({ width, height: 844 });
@@ -65,7 +65,7 @@ async function expectSound(page: Page, isScripted: boolean): Promise<void> {
     // Axe is a script. A slightly narrower phone differs by its width only.
     if (isScripted && isLongForm) expect(await findViolations(page)).toEqual([]);
   }
-  if (isScripted && !isLongForm) await expectSoundAtWidths(page);
+  if (isScripted && !isLongForm) await expectAccessibleAtWidths(page);
   if (before) await page.setViewportSize(before);
 }
 
@@ -78,13 +78,13 @@ async function expectPrinted(page: Page, what: string): Promise<void> {
   expect(text).not.toContain(say('labReport.print'));
 }
 
-itBothWays(
+itWithAndWithoutScript(
   'scripted',
   'a test is bought, its result is read, used for a ration, and corrected',
   async (options) => {
     const { isScripted } = options;
     const owner = { emailAddress: `hooi-${options.width}@stal.example`, password: 'Haverstro 12' };
-    await dutch.giveAccount(owner);
+    await dutch.createSignedInAccount(owner);
     const { page, troubles, close } = await openPage(browser, options);
     await dutch.giveSession(page.context(), owner);
 
@@ -100,7 +100,7 @@ itBothWays(
     await open(page, ACCOUNT_RQS_RESULTS_PATH, isScripted);
     await page.getByText('Voorste hooizolder').waitFor();
     await page.getByText(say('rqsResults.ordered')).first().waitFor();
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     const sampleNumber = await readSampleNumber(page);
     expect(sampleNumber).toMatch(/^RQS-\d{4}-\d{5}$/);
 
@@ -110,7 +110,7 @@ itBothWays(
     await visit(page, link);
     if (isScripted) await waitForHydration(page);
     await dutch.waitForTitle(page, 'Voorste hooizolder');
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await expectPrinted(page, sampleNumber);
 
     // Creating a new link shows a confirmation, which gets the focus with script.
@@ -137,7 +137,7 @@ itBothWays(
       .click();
     const name = page.getByRole('textbox', { name: say('feedAdvice.horseName') });
     await name.fill('Bella');
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await name.press('Enter');
     await page.getByText(say('savedAdvice.saved')).first().waitFor();
 
@@ -145,12 +145,12 @@ itBothWays(
     await waitForMail(owner.emailAddress, new RegExp(ACCOUNT_FEED_ADVICE_PATH));
     await open(page, ACCOUNT_FEED_ADVICE_PATH, isScripted);
     await page.getByText(say('savedAdvice.new')).first().waitFor();
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await page.locator('form[data-add-to-cart]').first().getByRole('button').click();
     await (isScripted
       ? page.getByText(say('add.done')).first().waitFor({ state: 'attached' })
       : page.getByText(say('cart.title')).first().waitFor());
-    if (isScripted) expect(troubles).toEqual(untroubled);
+    if (isScripted) expect(troubles).toEqual(noTroubles);
     await close();
   },
 );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openPage, untroubled, visit, waitForAddress, waitForHydration } from './browser.ts';
+import { launchBrowser, noTroubles, openPage, visit, waitForAddress, waitForHydration } from './browser.ts';
 import { itAtWidths } from './it-at-widths.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -25,16 +25,16 @@ const program = /\/assets\/main-[^/]+\.js$/;
  *
  * @returns `asked` resolves when a page has requested it; `release` lets it load
  */
-async function holdBack(page: Page) {
-  const whenAsked = Promise.withResolvers<void>();
+async function holdBundle(page: Page) {
+  const whenRequested = Promise.withResolvers<void>();
   const whenReleased = Promise.withResolvers<void>();
   await page.route(program, async (route) => {
-    whenAsked.resolve();
+    whenRequested.resolve();
     await whenReleased.promise;
     // The requesting page may be gone by now.
     await route.continue().catch(() => undefined);
   });
-  return { asked: whenAsked.promise, release: () => whenReleased.resolve() };
+  return { asked: whenRequested.promise, release: () => whenReleased.resolve() };
 }
 
 const isHydrated = (page: Page) => page.locator('html[data-hydrated="true"]').count();
@@ -44,7 +44,7 @@ const markDocument = (page: Page) => page.evaluate(() => Object.assign(document,
 describe('a page whose client bundle is late', () => {
   itAtWidths('can follow links, open its menu and search before hydration', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
-    const { asked } = await holdBack(page);
+    const { asked } = await holdBundle(page);
     await visit(page, getShopUrl(host, category));
     await asked;
 
@@ -71,7 +71,7 @@ describe('a page whose client bundle is late', () => {
 
   itAtWidths('applies a choice from before hydration as soon as it is hydrated, once', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
-    const { asked, release } = await holdBack(page);
+    const { asked, release } = await holdBundle(page);
     await visit(page, getShopUrl(host, category));
     await markDocument(page);
     const sort = page.locator('main select[name="sort"]');
@@ -94,7 +94,7 @@ describe('a page whose client bundle is late', () => {
 
   itAtWidths('keeps typed input and opened panels, which then work without a reload', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
-    const { asked, release } = await holdBack(page);
+    const { asked, release } = await holdBundle(page);
     await visit(page, getShopUrl(host, category));
     await markDocument(page);
     const field = page.locator('header').getByRole('searchbox');
@@ -123,14 +123,14 @@ describe('a page whose client bundle is late', () => {
 
 it('filters the questions by text that was typed before hydration', async () => {
   const { page, troubles, close } = await openPage(browser);
-  const { asked, release } = await holdBack(page);
+  const { asked, release } = await holdBundle(page);
   await visit(page, getShopUrl(host, `/${dutch.articles['faq-orders-returns']!.urlSlug}/`));
   await asked;
   await page.locator('main input[name="q"]').fill('gewicht');
   release();
   await waitForHydration(page);
   await page.locator('main').getByText('3 vragen gevonden', { exact: true }).waitFor();
-  expect(troubles).toEqual(untroubled);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
-import { itBothWays } from './it-both-ways.ts';
+import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { readMessages } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 import { tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const host = 'hafero-de.localhost';
-const words = readMessages('de');
+const messages = readMessages('de');
 
 let browser: Browser;
 
@@ -27,7 +27,7 @@ function findLink(mail: string, page: 'confirm' | 'unsubscribe'): string {
 
 describe('the newsletter', () => {
   const name = 'is asked for at the foot of a page, confirmed and ended by keyboard';
-  itBothWays('scripted', name, async ({ isScripted, width }) => {
+  itWithAndWithoutScript('scripted', name, async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     const policies: (string | undefined)[] = [];
     page.on('response', (answer) => {
@@ -42,49 +42,49 @@ describe('the newsletter', () => {
       if (isScripted) await waitForHydration(page);
     };
     const press = async (key: string) => {
-      await tabTo(page, page.getByRole('main').getByRole('button', { name: words[key]!, exact: true }));
+      await tabTo(page, page.getByRole('main').getByRole('button', { name: messages[key]!, exact: true }));
       await page.keyboard.press('Enter');
     };
     const recipient = `brief-${width}@stall.example`;
 
     await open(getShopUrl(host, '/media/'));
     // Without script the form leads to the newsletter page, which shows the error and accepts the correction.
-    const foot = page.getByRole('contentinfo').getByLabel(words['service.email']!, { exact: true });
+    const foot = page.getByRole('contentinfo').getByLabel(messages['service.email']!, { exact: true });
     await foot.fill('brief');
     await page.keyboard.press('Enter');
-    await page.getByText(words['form.emailFormat']!).first().waitFor();
+    await page.getByText(messages['form.emailFormat']!).first().waitFor();
     const field = isScripted
       ? foot
-      : page.getByRole('main').getByLabel(words['service.email']!, { exact: true });
+      : page.getByRole('main').getByLabel(messages['service.email']!, { exact: true });
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await field.inputValue()).toBe('brief');
     await isSound();
     await field.fill(recipient);
     await page.keyboard.press('Enter');
-    await page.getByText(words['newsletter.done']!).waitFor();
+    await page.getByText(messages['newsletter.done']!).waitFor();
     await isSound();
 
     const confirm = findLink(await waitForMail(recipient), 'confirm');
     await open(confirm);
     await isSound();
     // Opening the link does not confirm yet, because mail scanners open it, too.
-    expect(await page.getByText(words['newsletter.confirmDone']!).count()).toBe(0);
+    expect(await page.getByText(messages['newsletter.confirmDone']!).count()).toBe(0);
     await press('newsletter.confirmButton');
-    await page.getByText(words['newsletter.confirmDone']!).waitFor();
+    await page.getByText(messages['newsletter.confirmDone']!).waitFor();
     await isSound();
     await open(confirm.replace('/confirm/', '/unsubscribe/'));
     await press('newsletter.endButton');
-    await page.getByText(words['newsletter.endDone']!).waitFor();
+    await page.getByText(messages['newsletter.endDone']!).waitFor();
     await isSound();
     await open(confirm);
     await press('newsletter.confirmButton');
-    await page.getByText(words['newsletter.expired']!).waitFor();
+    await page.getByText(messages['newsletter.expired']!).waitFor();
     await isSound();
 
     expect(policies.length).toBeGreaterThanOrEqual(3);
     expect(new Set(policies)).toEqual(new Set(['no-referrer']));
     // The browser logs the responses with status 422 and 410.
-    expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
+    expect({ ...troubles, console: [], responses: [] }).toEqual(noTroubles);
     await close();
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openPage, untroubled, waitForAddress } from './browser.ts';
-import { expectSound, expectSoundAtWidths } from './expect-sound.ts';
+import { launchBrowser, noTroubles, openPage, waitForAddress } from './browser.ts';
+import { expectAccessible, expectAccessibleAtWidths } from './expect-accessible.ts';
 import { createGiftCard } from './shop-command.ts';
 import { createShopCustomer, marit } from './shop-customer.ts';
 
@@ -28,11 +28,11 @@ describe('a guest who orders', () => {
     await dutch.decideAtBank(page, 'fail');
     await dutch.waitForTitle(page, say('order.failed'));
     await waitForAddress(page, dutch.getStepUrl('complete'));
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     await page.getByRole('button', { name: say('order.payAgain', { amount: '' }) }).click();
     await dutch.decideAtBank(page, 'approve');
     await dutch.waitForThanks(page, marit.firstName);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -43,11 +43,11 @@ describe('a guest who orders', () => {
     await type(page, { giftCardNumber: card.number, giftCardPin: card.pin });
     await page.getByRole('button', { name: `${say('cart.codeApply')} ${say('payment.giftCard')}` }).click();
     await page.getByText(say('payment.giftCardPaysAll')).waitFor();
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     await dutch.order(page);
     await dutch.waitForThanks(page, marit.firstName);
-    await expectSoundAtWidths(page);
-    expect(troubles).toEqual(untroubled);
+    await expectAccessibleAtWidths(page);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -58,11 +58,11 @@ describe('a guest who orders', () => {
     await dutch.leaveBank(page);
     await dutch.waitForTitle(page, say('order.waiting'));
     await waitForAddress(page, dutch.getStepUrl('complete'));
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     await page.getByRole('button', { name: say('order.payAgain', { amount: '' }) }).click();
     await dutch.decideAtBank(page, 'approve', 'never');
     await dutch.waitForThanks(page, marit.firstName);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -74,7 +74,7 @@ describe('a guest who orders', () => {
     await dutch.waitForTitle(page, say('order.waitingForTransfer'));
     await waitForAddress(page, dutch.getStepUrl('complete'));
     await page.getByText('Test Bank (no real account)').waitFor();
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     await press(page, 'order.change');
     await waitForAddress(page, dutch.cartUrl);
     await page
@@ -84,11 +84,11 @@ describe('a guest who orders', () => {
       .waitFor();
     await page.goBack({ waitUntil: 'domcontentloaded' });
     await dutch.waitForTitle(page, say('order.cancelled'));
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     await page.reload({ waitUntil: 'domcontentloaded' });
     await dutch.waitForTitle(page, say('order.cancelled'));
-    await expectSoundAtWidths(page);
-    expect(troubles).toEqual(untroubled);
+    await expectAccessibleAtWidths(page);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -112,13 +112,13 @@ describe('a guest who orders', () => {
     await austrian.waitForStep(page, 'payment');
     const method = austrian.say('payment.eps');
     await page.getByRole('radio', { name: method }).check();
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     await page.getByLabel(austrian.say('checkout.bank')).selectOption('Alpengold Bank');
     await austrian.order(page, method);
     await page.getByText('Alpengold Bank').waitFor();
     await austrian.decideAtBank(page, 'cancel');
     await austrian.waitForTitle(page, austrian.say('order.failed'));
-    await expectSoundAtWidths(page);
+    await expectAccessibleAtWidths(page);
     await page
       .getByLabel(austrian.say('order.otherMethod'))
       .selectOption({ label: `${method}, Sparkassa Heuberg` });
@@ -126,7 +126,7 @@ describe('a guest who orders', () => {
     await page.getByText('Sparkassa Heuberg').waitFor();
     await austrian.decideAtBank(page, 'approve');
     await austrian.waitForThanks(page, 'Lena');
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 });
@@ -141,7 +141,7 @@ it('a declined order is paid with another method without script', async () => {
   await press(page, 'order.payOther');
   await dutch.decideAtBank(page, 'authorise', 'twice');
   await dutch.waitForThanks(page, marit.firstName);
-  expect(troubles).toEqual(untroubled);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });
 
@@ -166,7 +166,7 @@ it('an order is paid partly with a gift card and the rest at the bank, without s
   await dutch.waitForThanks(page, marit.firstName);
   const paid = page.locator('dl > div').filter({ hasText: say('checkout.byGiftCard') });
   expect(await paid.locator('dd').innerText()).toContain('5,00');
-  expect(troubles).toEqual(untroubled);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });
 
@@ -178,7 +178,7 @@ it('an unknown gift card is refused at its field, and the other choices remain',
   await page.locator('[data-form-summary]').waitFor();
   expect(await field(page, 'giftCardNumber').getAttribute('aria-invalid')).toBe('true');
   expect(await page.getByRole('radio', { name: IDEAL }).isChecked()).toBe(true);
-  await expectSound(page);
+  await expectAccessible(page);
   await close();
 });
 
@@ -199,8 +199,8 @@ it('a roughage test is sent by post, without a delivery choice', async () => {
   await dutch.decideAtBank(page, 'approve');
   await dutch.waitForThanks(page, marit.firstName);
   await page.getByText('Achterweide').waitFor();
-  await expectSound(page);
-  expect(troubles).toEqual(untroubled);
+  await expectAccessible(page);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });
 
@@ -214,8 +214,8 @@ it('a digital product has no delivery step', async () => {
   await dutch.order(page, IDEAL);
   await dutch.decideAtBank(page, 'approve');
   await dutch.waitForThanks(page, marit.firstName);
-  await expectSound(page);
-  expect(troubles).toEqual(untroubled);
+  await expectAccessible(page);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });
 
@@ -246,6 +246,6 @@ it.each([
   await dutch.decideAtBank(page, 'approve');
   await dutch.waitForThanks(page, marit.firstName);
   await page.getByText(place).waitFor();
-  expect(troubles).toEqual(untroubled);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });

@@ -13,9 +13,9 @@ export async function chooseFromMenu(page: Page, href: string, isScripted: boole
   if ((await links.filter({ visible: true }).count()) === 0)
     await openDialogWith(page, page.locator(`a[href="${href}"]`));
   const link = seen(links);
-  const opensPanel = isScripted && (await link.getAttribute('aria-expanded')) !== null;
+  const isPanelTrigger = isScripted && (await link.getAttribute('aria-expanded')) !== null;
   await link.click();
-  if (opensPanel) await seen(page.locator(`[data-panel] a[href="${href}"]`)).click();
+  if (isPanelTrigger) await seen(page.locator(`[data-panel] a[href="${href}"]`)).click();
 }
 
 export async function openDialogWith(page: Page, content: Locator): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 import { createPreviewLink } from './shop-command.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Logs every response that a script has received, after the script has handled it. */
-function tellAnswers(): void {
+function logResponses(): void {
   const { fetch } = window;
   window.fetch = async (...request) => {
     const response = await fetch(...request);
@@ -38,16 +38,16 @@ describe.each([
     { language: 'en', host: 'en.havero-nl.localhost', isScripted: false, width: 1440 },
   ],
 ] as const)('a preview %s', (_how, { language, host, isScripted, width }) => {
-  const words = readMessages(language);
+  const messages = readMessages(language);
   const { title } = readSampleTexts(language).articles[ARTICLE]!;
-  const getBar = (page: Page) => page.getByRole('region', { name: words['preview.title']!, exact: true });
+  const getBar = (page: Page) => page.getByRole('region', { name: messages['preview.title']!, exact: true });
 
   it('is opened, remains on the next pages, is moved and left', async () => {
     const { page, context, troubles, close } = await openPage(browser, { width, isScripted });
     const bar = getBar(page);
     const isReady = () => (isScripted ? waitForHydration(page) : page.waitForLoadState());
     const press = (key: string) =>
-      page.getByRole('main').getByRole('button', { name: words[key]!, exact: true }).click();
+      page.getByRole('main').getByRole('button', { name: messages[key]!, exact: true }).click();
     const link = await createPreviewLink([
       '/',
       '--at',
@@ -61,7 +61,7 @@ describe.each([
     const [path = '', token = ''] = link.split('#');
     await visit(page, getShopUrl(host, isScripted ? link : path));
     await isReady();
-    const field = page.getByLabel(words['preview.token']!, { exact: true });
+    const field = page.getByLabel(messages['preview.token']!, { exact: true });
     if (isScripted) expect(await field.inputValue()).toBe(token);
     else await field.fill(token);
     expect(page.url()).not.toContain(token);
@@ -87,14 +87,14 @@ describe.each([
 
     const stale = isScripted ? await context.newPage() : null;
     if (stale) {
-      await stale.addInitScript(tellAnswers);
+      await stale.addInitScript(logResponses);
       await visit(stale, getShopUrl(host, '/'));
       await waitForHydration(stale);
     }
 
     await bar.getByRole('link').click();
     await page.waitForURL(/\/preview\//);
-    await page.getByLabel(words['preview.moment']!, { exact: true }).fill(AFTER);
+    await page.getByLabel(messages['preview.moment']!, { exact: true }).fill(AFTER);
     await isReady();
     await press('preview.move');
     await page.waitForURL(getShopUrl(host, '/media/'));
@@ -138,7 +138,7 @@ describe.each([
       expect(documents).toEqual([getShopUrl(host, '/media/')]);
       await stale.close();
     }
-    expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
+    expect({ ...troubles, console: [], responses: [] }).toEqual(noTroubles);
     await close();
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { eventually } from '../faults/visit.ts';
-import { samplePlaces } from '../fixtures/sample-places.ts';
+import { sampleBreakPoints } from '../fixtures/sampling.ts';
 import {
   isWithinWindow,
   launchBrowser,
+  noTroubles,
   openPage,
-  untroubled,
   visit,
   waitForAddress,
   waitForFocus,
@@ -19,7 +19,7 @@ import { getShopUrl } from './shop-client.ts';
 
 const host = 'hafero-de.localhost';
 const german = readSampleTexts('de');
-const words = readMessages('de');
+const messages = readMessages('de');
 // A product with two packs, and so with two pictures of packs.
 const product = `/${german.products['prado-senior']!.urlSlug}/`;
 const siloPage = `/${german.pages['silo-supply']!.urlSlug}/`;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const nameWay = (isScripted: boolean) => (isScripted ? 'with script' : 'without script');
+const describeMode = (isScripted: boolean) => (isScripted ? 'with script' : 'without script');
 const start = (text: string) => text.split('%{')[0]!;
 
 describe('a product', () => {
@@ -40,7 +40,7 @@ describe('a product', () => {
     const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
-    const link = page.getByRole('link', { name: words['product.zoom']! }).first();
+    const link = page.getByRole('link', { name: messages['product.zoom']! }).first();
     await link.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
@@ -51,65 +51,68 @@ describe('a product', () => {
       first,
     );
     await page.keyboard.press('ArrowLeft');
-    await dialog.getByRole('button', { name: words['product.zoomIn']! }).click();
-    await dialog.getByRole('button', { name: words['product.zoomOut']! }).waitFor();
+    await dialog.getByRole('button', { name: messages['product.zoomIn']! }).click();
+    await dialog.getByRole('button', { name: messages['product.zoomOut']! }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await waitForFocus(link);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
   // `accessibility.test.ts` covers this page with script.
-  for (const isScripted of samplePlaces([true, false], 1))
-    itAtWidths(`shows the label side and the feed by arrow keys, ${nameWay(isScripted)}`, async (width) => {
-      const { context, page, troubles } = await openPage(browser, { width, isScripted });
-      await visit(page, getShopUrl(host, product));
-      if (isScripted) await waitForHydration(page);
-      const pictures = page.getByRole('group', { name: words['product.pictures']! });
-      const label = pictures.locator('dl');
-      expect(await pictures.getByRole('radio').count()).toBe(4);
-      // The label is visible to a screen reader only, until it is chosen.
-      expect(await label.isVisible()).toBe(false);
-      await pictures.getByRole('radio').first().focus();
-      await page.keyboard.press('ArrowRight');
-      await label.waitFor();
-      const text = await label.innerText();
-      expect(text).toContain(german.products['prado-senior']!.directions);
-      for (const key of ['composition', 'constituents', 'additives', 'approvalNumber'] as const) {
-        expect(text).toContain(words[`label.${key}`]);
-      }
-      expect(await isWithinWindow(page)).toBe(true);
-      const focused = await page.evaluate(() => document.activeElement?.getAttribute('type'));
-      expect(focused).toBe('radio');
+  for (const isScripted of sampleBreakPoints([true, false], 1))
+    itAtWidths(
+      `shows the label side and the feed by arrow keys, ${describeMode(isScripted)}`,
+      async (width) => {
+        const { context, page, troubles } = await openPage(browser, { width, isScripted });
+        await visit(page, getShopUrl(host, product));
+        if (isScripted) await waitForHydration(page);
+        const pictures = page.getByRole('group', { name: messages['product.pictures']! });
+        const label = pictures.locator('dl');
+        expect(await pictures.getByRole('radio').count()).toBe(4);
+        // The label is visible to a screen reader only, until it is chosen.
+        expect(await label.isVisible()).toBe(false);
+        await pictures.getByRole('radio').first().focus();
+        await page.keyboard.press('ArrowRight');
+        await label.waitFor();
+        const text = await label.innerText();
+        expect(text).toContain(german.products['prado-senior']!.directions);
+        for (const key of ['composition', 'constituents', 'additives', 'approvalNumber'] as const) {
+          expect(text).toContain(messages[`label.${key}`]);
+        }
+        expect(await isWithinWindow(page)).toBe(true);
+        const focused = await page.evaluate(() => document.activeElement?.getAttribute('type'));
+        expect(focused).toBe('radio');
 
-      await page.keyboard.press('ArrowRight');
-      await label.waitFor({ state: 'hidden' });
-      const title = start(words['product.feedPicture']!) + german.products['prado-senior']!.name;
-      const feed = pictures.getByRole('img', { name: title }).last();
-      await feed.waitFor();
-      await pictures.getByText(words['product.scoop']!.split('%{')[0]!).last().waitFor();
-      await eventually(async () => {
-        const widths = await feed.evaluateAll((images) =>
-          images.map((image) =>
-            image instanceof HTMLImageElement && image.complete ? image.naturalWidth : 0,
-          ),
-        );
-        expect(widths).toEqual([expect.any(Number)]);
-        expect(widths[0]).toBeGreaterThan(0);
-      });
-      expect(await isWithinWindow(page)).toBe(true);
-      expect(troubles).toEqual(untroubled);
-      await context.close();
-    });
+        await page.keyboard.press('ArrowRight');
+        await label.waitFor({ state: 'hidden' });
+        const title = start(messages['product.feedPicture']!) + german.products['prado-senior']!.name;
+        const feed = pictures.getByRole('img', { name: title }).last();
+        await feed.waitFor();
+        await pictures.getByText(messages['product.scoop']!.split('%{')[0]!).last().waitFor();
+        await eventually(async () => {
+          const widths = await feed.evaluateAll((images) =>
+            images.map((image) =>
+              image instanceof HTMLImageElement && image.complete ? image.naturalWidth : 0,
+            ),
+          );
+          expect(widths).toEqual([expect.any(Number)]);
+          expect(widths[0]).toBeGreaterThan(0);
+        });
+        expect(await isWithinWindow(page)).toBe(true);
+        expect(troubles).toEqual(noTroubles);
+        await context.close();
+      },
+    );
 
   itAtWidths('shows another pack without losing input, scroll position or focus', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
-    const weight = page.getByLabel(words['dosage.chosen.weight']!);
+    const weight = page.getByLabel(messages['dosage.chosen.weight']!);
     await weight.fill('487');
-    const packs = page.getByRole('navigation', { name: words['product.packs']! });
+    const packs = page.getByRole('navigation', { name: messages['product.packs']! });
     const other = packs.locator('a:not([aria-current])');
     const target = await other.getAttribute('href');
     await other.scrollIntoViewIfNeeded();
@@ -119,7 +122,7 @@ describe('a product', () => {
     await packs.locator(`a[aria-current][href="${target}"]:focus`).waitFor();
     expect(await page.evaluate(() => window.scrollY)).toBe(top);
     expect(await weight.inputValue()).toBe('487');
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -127,17 +130,17 @@ describe('a product', () => {
     const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
-    const own = page.getByRole('region', { name: words['dosage.chosen.title']! });
+    const own = page.getByRole('region', { name: messages['dosage.chosen.title']! });
     const before = await own.getByRole('status').textContent();
-    await own.getByLabel(words['dosage.chosen.weight']!).fill('300');
+    await own.getByLabel(messages['dosage.chosen.weight']!).fill('300');
     expect(await own.getByRole('status').textContent()).not.toBe(before);
-    await own.getByLabel(words['dosage.chosen.weight']!).fill('2000');
+    await own.getByLabel(messages['dosage.chosen.weight']!).fill('2000');
     expect(await own.getByRole('status').textContent()).toBe('');
     expect(await own.locator('[aria-invalid="true"]').count()).toBe(0);
     await page.keyboard.press('Tab');
     await own.locator('[aria-invalid="true"]').waitFor();
     expect(await isWithinWindow(page)).toBe(true);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -145,9 +148,12 @@ describe('a product', () => {
     const { page, close } = await openPage(browser, { width, isScripted: false });
     await visit(page, getShopUrl(host, product));
     // The document may be there before its style sheet is.
-    await page.locator('button', { hasText: words['product.share']! }).waitFor({ state: 'hidden' });
-    await page.getByLabel(words['dosage.chosen.weight']!).waitFor({ state: 'hidden' });
-    const href = await page.getByRole('link', { name: words['product.zoom']! }).first().getAttribute('href');
+    await page.locator('button', { hasText: messages['product.share']! }).waitFor({ state: 'hidden' });
+    await page.getByLabel(messages['dosage.chosen.weight']!).waitFor({ state: 'hidden' });
+    const href = await page
+      .getByRole('link', { name: messages['product.zoom']! })
+      .first()
+      .getAttribute('href');
     const file = await page.goto(getShopUrl(host, href!));
     expect(file?.headers()['content-type']).toBe('image/webp');
     await close();
@@ -155,22 +161,22 @@ describe('a product', () => {
 });
 
 describe('the request for feed by silo', () => {
-  for (const isScripted of samplePlaces([true, false], 0))
-    itAtWidths(`reports errors, keeps the input and is sent ${nameWay(isScripted)}`, async (width) => {
+  for (const isScripted of sampleBreakPoints([true, false], 0))
+    itAtWidths(`reports errors, keeps the input and is sent ${describeMode(isScripted)}`, async (width) => {
       const { page, troubles, close } = await openPage(browser, { width, isScripted });
       await visit(page, getShopUrl(host, siloPage));
       if (isScripted) await waitForHydration(page);
       const form = page.locator('#silo-request');
-      const send = form.getByRole('button', { name: words['silo.send']! });
-      await form.getByLabel(words['silo.numberOfHorses']!).fill('18');
-      await form.getByLabel(words['silo.zipcode']!).fill('1234 AB');
+      const send = form.getByRole('button', { name: messages['silo.send']! });
+      await form.getByLabel(messages['silo.numberOfHorses']!).fill('18');
+      await form.getByLabel(messages['silo.zipcode']!).fill('1234 AB');
       await send.click();
 
-      const toKilograms = form.getByRole('link', { name: start(words['silo.kilogramsProblem']!) });
+      const toKilograms = form.getByRole('link', { name: start(messages['silo.kilogramsProblem']!) });
       await toKilograms.waitFor();
       // The product, the kilograms, the postcode, and four empty fields.
       expect(await form.locator('[aria-invalid="true"]').count()).toBe(7);
-      expect(await form.getByLabel(words['silo.numberOfHorses']!).inputValue()).toBe('18');
+      expect(await form.getByLabel(messages['silo.numberOfHorses']!).inputValue()).toBe('18');
       if (isScripted) {
         await page.locator('[data-form-summary]:focus').waitFor();
       }
@@ -178,24 +184,24 @@ describe('the request for feed by silo', () => {
       await page.locator('[name="kilograms"]:focus').waitFor();
       expect(await isWithinWindow(page)).toBe(true);
 
-      await form.getByLabel(words['silo.product']!, { exact: true }).selectOption({ index: 1 });
-      await form.getByLabel(words['silo.kilograms']!).fill(`${width + 1000}`);
-      await form.getByLabel(words['silo.name']!, { exact: true }).fill('Ulrike');
-      await form.getByLabel(words['silo.email']!).fill(`silo${width}${isScripted}@example.com`);
-      await form.getByLabel(words['silo.phone']!).fill('030 23125 010');
-      await form.getByLabel(words['silo.zipcode']!).fill('48149');
-      await form.getByLabel(words['silo.city']!, { exact: true }).fill('Münster');
+      await form.getByLabel(messages['silo.product']!, { exact: true }).selectOption({ index: 1 });
+      await form.getByLabel(messages['silo.kilograms']!).fill(`${width + 1000}`);
+      await form.getByLabel(messages['silo.name']!, { exact: true }).fill('Ulrike');
+      await form.getByLabel(messages['silo.email']!).fill(`silo${width}${isScripted}@example.com`);
+      await form.getByLabel(messages['silo.phone']!).fill('030 23125 010');
+      await form.getByLabel(messages['silo.zipcode']!).fill('48149');
+      await form.getByLabel(messages['silo.city']!, { exact: true }).fill('Münster');
       await send.click();
-      await (isScripted ? form : page).getByText(words['silo.thanks']!).waitFor();
+      await (isScripted ? form : page).getByText(messages['silo.thanks']!).waitFor();
       if (isScripted) {
         await page.locator('[data-form-notice]:focus').waitFor();
       }
       if (!isScripted) {
-        await page.getByRole('link', { name: words['form.backToPage']! }).click();
+        await page.getByRole('link', { name: messages['form.backToPage']! }).click();
         await form.waitFor();
       }
       // The browser logs the response with status 422.
-      expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
+      expect({ ...troubles, console: [], responses: [] }).toEqual(noTroubles);
       await close();
     });
 });

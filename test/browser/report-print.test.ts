@@ -14,7 +14,7 @@ const dutch = createAccountCustomer('havero-nl.localhost', 'nl');
 /** A name of the maximum length. */
 const sampleName = 'Voorste hooizolder, tweede snede van de Achterweide, pak 14.';
 
-const places = [
+const sampleLocations = [
   ['nl', 'havero-nl.localhost', 'welke-ruwvoertest', 'Laboratorium Grasland'],
   ['de', 'hafero-de.localhost', 'welcher-raufuttertest', 'Labor Grünland'],
 ] as const;
@@ -93,7 +93,7 @@ const importHygiene = (sampleNumber: string, storageMoulds: number) =>
   );
 
 /** Returns pairs of texts that overlap in print, each as 'one × other'. */
-async function findOverprints(page: Page): Promise<string[]> {
+async function findOverlappingTexts(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: 'print' });
   const before = page.viewportSize();
   // A4: the width of the text without margins of 12 mm.
@@ -136,7 +136,7 @@ async function findOverprints(page: Page): Promise<string[]> {
 
 it('every report is printed on one A4 sheet without overlap, whatever its values', async () => {
   const owner = { emailAddress: 'druk@stal.example', password: 'Haverstro 12' };
-  await dutch.giveAccount(owner);
+  await dutch.createSignedInAccount(owner);
   const { page, close } = await openPage(browser, { width: 1440, isScripted: false });
   await dutch.giveSession(page.context(), owner);
   await dutch.putIntoCart(page, 'rqs-mineral', false);
@@ -165,8 +165,8 @@ it('every report is printed on one A4 sheet without overlap, whatever its values
     ['D', 16_000_000],
   ] as const) {
     await importHygiene(hygiene, storageMoulds);
-    for (const [language, host, testsPage, laboratory] of places) {
-      const words = readMessages(language);
+    for (const [language, host, testsPage, laboratory] of sampleLocations) {
+      const messages = readMessages(language);
       for (const kind of ['rqs', 'qs'] as const) {
         const { key, sampleNumber } = await readSample(page, kind);
         await visit(page, getShopUrl(host, `/${testsPage}/${kind}/${key}/`));
@@ -175,13 +175,13 @@ it('every report is printed on one A4 sheet without overlap, whatever its values
         expect([what, pages, size]).toEqual([what, 1, [210, 297]]);
         expect(text).toContain(sampleNumber);
         expect(text).toContain(laboratory);
-        expect(text).toContain(words[`labReport.grade${grade}`]);
-        expect(text).toContain(words['labReport.noteBatch']);
-        if (kind === 'rqs') expect(text).toContain(words['labReport.calciumPhosphorus']);
+        expect(text).toContain(messages[`labReport.grade${grade}`]);
+        expect(text).toContain(messages['labReport.noteBatch']);
+        if (kind === 'rqs') expect(text).toContain(messages['labReport.calciumPhosphorus']);
         // Links and their headings have no purpose on paper.
-        expect(text).not.toContain(words['labReport.wholeNutrition']);
-        expect(text).not.toContain(words['labReport.wholeHygiene']);
-        expect([what, await findOverprints(page)]).toEqual([what, []]);
+        expect(text).not.toContain(messages['labReport.wholeNutrition']);
+        expect(text).not.toContain(messages['labReport.wholeHygiene']);
+        expect([what, await findOverlappingTexts(page)]).toEqual([what, []]);
       }
     }
   }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { samplePlaces } from '../fixtures/sample-places.ts';
-import { isWithinWindow, launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
+import { sampleBreakPoints } from '../fixtures/sampling.ts';
+import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
 import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
 const host = 'hafero-de.localhost';
 const german = readSampleTexts('de');
-const words = readMessages('de');
+const messages = readMessages('de');
 const product = `/${german.products['prado-sport']!.urlSlug}/`;
 
 let browser: Browser;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('reviews', () => {
-  for (const isScripted of samplePlaces([true, false], 0))
+  for (const isScripted of sampleBreakPoints([true, false], 0))
     itAtWidths(
       `can be sorted and written ${isScripted ? 'in place with' : 'without'} script`,
       async (width) => {
@@ -29,10 +29,10 @@ describe('reviews', () => {
         if (isScripted) await waitForHydration(page);
         const reviews = page.locator('#reviews');
         expect(await reviews.locator('article').count()).toBe(2);
-        await reviews.getByRole('link', { name: words['review.lowest']! }).click();
+        await reviews.getByRole('link', { name: messages['review.lowest']! }).click();
         await page.waitForURL(/sort=-rating/);
         const first = reviews.locator('article').first();
-        await first.getByText(words['review.outOfFive']!.replace('%{rating}', '3')).waitFor();
+        await first.getByText(messages['review.outOfFive']!.replace('%{rating}', '3')).waitFor();
 
         const form = page.locator('#write-review');
         if (isScripted) {
@@ -40,36 +40,36 @@ describe('reviews', () => {
           // A review that is sent within three seconds is treated as spam.
           await page.waitForFunction(() => performance.now() > 3000);
         }
-        await form.getByText(words['review.write']!).first().click();
-        await form.getByLabel(words['review.rating4']!).check({ force: true });
-        await form.getByLabel(words['review.titleLabel']!).fill('Eimer leer');
-        await form.getByLabel(words['review.textLabel']!).fill('Kurz gesagt');
-        await form.getByRole('button', { name: words['review.send']! }).click();
+        await form.getByText(messages['review.write']!).first().click();
+        await form.getByLabel(messages['review.rating4']!).check({ force: true });
+        await form.getByLabel(messages['review.titleLabel']!).fill('Eimer leer');
+        await form.getByLabel(messages['review.textLabel']!).fill('Kurz gesagt');
+        await form.getByRole('button', { name: messages['review.send']! }).click();
 
-        const missing = words['form.required']!.replace('%{field}', words['review.opinionLabel']!);
-        const toOpinion = form.getByRole('link', { name: missing });
-        await toOpinion.waitFor();
+        const missing = messages['form.required']!.replace('%{field}', messages['review.opinionLabel']!);
+        const opinionLink = form.getByRole('link', { name: missing });
+        await opinionLink.waitFor();
         expect(await form.locator('[aria-invalid="true"]').count()).toBe(4);
         const title = await page.title();
         expect(title).toMatch(/^Fehler: ./);
-        expect(await form.getByLabel(words['review.titleLabel']!).inputValue()).toBe('Eimer leer');
+        expect(await form.getByLabel(messages['review.titleLabel']!).inputValue()).toBe('Eimer leer');
         if (isScripted) {
           await page.locator('[data-form-summary]:focus').waitFor();
           expect(await page.evaluate(() => Reflect.get(document, 'isFirstDocument'))).toBe(true);
         }
         expect(await isWithinWindow(page)).toBe(true);
 
-        await toOpinion.click();
+        await opinionLink.click();
         await page.locator('[name="opinion"]:focus').waitFor();
-        await form.getByLabel(words['review.opinionLabel']!).fill('Er frisst alles.');
+        await form.getByLabel(messages['review.opinionLabel']!).fill('Er frisst alles.');
         await form
-          .getByLabel(words['review.textLabel']!)
+          .getByLabel(messages['review.textLabel']!)
           .fill(`Mein Wallach leert den Eimer, Breite ${width}`);
-        await form.getByLabel(words['review.nameLabel']!).fill('Ulrike');
-        await form.getByLabel(words['review.emailLabel']!).fill(`u${width}${isScripted}@example.com`);
-        await form.getByRole('button', { name: words['review.send']! }).click();
+        await form.getByLabel(messages['review.nameLabel']!).fill('Ulrike');
+        await form.getByLabel(messages['review.emailLabel']!).fill(`u${width}${isScripted}@example.com`);
+        await form.getByRole('button', { name: messages['review.send']! }).click();
         // With script the form shows the message; without it, a private page that links back.
-        await (isScripted ? form : page).getByText(words['review.thanksNext']!).waitFor();
+        await (isScripted ? form : page).getByText(messages['review.thanksNext']!).waitFor();
         if (isScripted) {
           await page.waitForFunction(
             (expected) => document.title === expected,
@@ -82,10 +82,10 @@ describe('reviews', () => {
           const path = new URL(page.url()).pathname;
           expect(path).toBe('/form/sent/');
           await page.reload();
-          await page.getByText(words['form.sentBefore']!).waitFor();
+          await page.getByText(messages['form.sentBefore']!).waitFor();
         }
         // The browser logs the response with status 422.
-        expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
+        expect({ ...troubles, console: [], responses: [] }).toEqual(noTroubles);
         await close();
       },
     );

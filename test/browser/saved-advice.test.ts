@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { ACCOUNT_FEED_ADVICE_PATH } from '../../shared/rules/account/account-paths.ts';
 import { createAccountCustomer } from './account-customer.ts';
-import { isWithinWindow, launchBrowser, openPage, untroubled, waitForAddress } from './browser.ts';
-import { expectSoundAtWidths } from './expect-sound.ts';
-import { itBothWays } from './it-both-ways.ts';
-import { enlarge, findLackOfRoom } from './shop-customer.ts';
+import { isWithinWindow, launchBrowser, noTroubles, openPage, waitForAddress } from './browser.ts';
+import { expectAccessibleAtWidths } from './expect-accessible.ts';
+import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
+import { enlarge, findOverflows } from './shop-customer.ts';
 
 const dutch = createAccountCustomer('havero-nl.localhost', 'nl');
 const { say, open } = dutch;
@@ -18,7 +18,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutch.giveAccount(owner);
+  await dutch.createSignedInAccount(owner);
 });
 
 afterAll(() => browser?.close());
@@ -58,7 +58,7 @@ async function save(page: Page, horseName: string, product: string): Promise<voi
   await page.getByText(say('savedAdvice.saved')).waitFor();
 }
 
-itBothWays(
+itWithAndWithoutScript(
   'plain',
   'saved rations of a horse are viewed, added to the cart and deleted',
   async ({ isScripted, width }) => {
@@ -68,7 +68,7 @@ itBothWays(
     const name = `Bella ${width}`;
     await save(page, name, BASIS);
     await save(page, name.toUpperCase(), CORE);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     const cookies = await page.context().cookies();
     await close();
 
@@ -93,7 +93,7 @@ itBothWays(
       .click();
     await shown.getByText(say('savedAdvice.deleted')).waitFor();
     expect(await horse.getByRole('listitem').filter({ hasText: 'Terno Basis' }).count()).toBe(0);
-    if (isScripted) expect(other.troubles).toEqual(untroubled);
+    if (isScripted) expect(other.troubles).toEqual(noTroubles);
     await other.close();
   },
 );
@@ -103,9 +103,9 @@ it('saved rations are accessible at every width, also with large text', async ()
   await dutch.giveSession(page.context(), owner);
   await open(page, ACCOUNT_FEED_ADVICE_PATH, true);
   await save(page, 'Een paard met een lange naam', BASIS);
-  await expectSoundAtWidths(page);
-  expect(troubles).toEqual(untroubled);
+  await expectAccessibleAtWidths(page);
+  expect(troubles).toEqual(noTroubles);
   await enlarge(page);
-  expect(await findLackOfRoom(page)).toEqual([]);
+  expect(await findOverflows(page)).toEqual([]);
   await close();
 });

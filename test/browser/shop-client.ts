@@ -36,7 +36,7 @@ interface ShopRequest {
  * Sends one request to 127.0.0.1 with a Host header, because not every resolver knows `*.localhost`. Follows
  * no redirect.
  */
-function askShop(
+function sendToShop(
   host: string,
   pathname: string,
   { method, headers, body }: ShopRequest,
@@ -75,7 +75,7 @@ export const fetchFromShop = (
   host: string,
   pathname: string,
   headers: Readonly<Record<string, string>> = {},
-): Promise<ShopAnswer> => askShop(host, pathname, { method: 'GET', headers });
+): Promise<ShopAnswer> => sendToShop(host, pathname, { method: 'GET', headers });
 
 /**
  * Sends one POST request to the API as a new visitor, so that rate limits count this call only.
@@ -89,7 +89,7 @@ export async function callShop(host: string, pathname: string, body: unknown): P
     'sec-fetch-site': 'same-origin',
     'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}`,
   };
-  const answer = await askShop(host, pathname, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await sendToShop(host, pathname, { method: 'POST', headers, body: JSON.stringify(body) });
   if (answer.status >= 300) throw new Error(`${answer.status} POST ${pathname}: ${answer.body}`);
   return answer;
 }

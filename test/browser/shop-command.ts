@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { askBackend } from '../../server/backend/commands/ask-backend.ts';
+import { sendCommandToBackend } from '../../server/backend/commands/send-command.ts';
 import { readSecret } from '../../server/backend/security/secret-file.ts';
 
 /**
@@ -20,10 +20,15 @@ export async function runShopCommand(name: string, words: readonly string[]): Pr
   const address = { host: '127.0.0.1', port: Number(SHOP_TEST_BACKEND_ADMIN_PORT), token };
   const lines: string[] = [];
   const output = {
-    say: (line: string) => void lines.push(line),
+    print: (line: string) => void lines.push(line),
     warn: (line: string) => void lines.push(line),
   };
-  const exitCode = await askBackend(name, { words, workingDirectory: process.cwd() }, address, output);
+  const exitCode = await sendCommandToBackend(
+    name,
+    { words, workingDirectory: process.cwd() },
+    address,
+    output,
+  );
   const text = `${lines.join('\n')}\n`;
   if (exitCode !== 0) throw new Error(`The command '${name} ${words.join(' ')}' failed:\n${text}`);
   return text;

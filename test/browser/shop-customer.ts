@@ -16,7 +16,7 @@ export const marit = {
 };
 
 /** Returns elements that extend beyond the window or are clipped, one line each. Used with large text. */
-const findCutOff = (page: Page): Promise<string[]> =>
+const findClippedElements = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const describe = (element: Element) => `${element.tagName} ${element.textContent?.trim().slice(0, 40)}`;
     return [...document.querySelectorAll('main *')].flatMap((element) => {
@@ -41,13 +41,13 @@ export const enlarge = (page: Page): Promise<void> =>
  * Returns elements that scroll horizontally or are clipped at any width, one line each. Used with large text;
  * leaves the window narrow.
  */
-export async function findLackOfRoom(page: Page): Promise<string[]> {
+export async function findOverflows(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of [360, 1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     const isWithin = await isWithinWindow(page);
     if (!isWithin) found.push(`${width}: scrolls sideways`);
-    found.push(...(await findCutOff(page)).map((line) => `${width}: ${line}`));
+    found.push(...(await findClippedElements(page)).map((line) => `${width}: ${line}`));
   }
   return found;
 }
@@ -101,10 +101,10 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
       const { outlineStyle, outlineWidth } = getComputedStyle(activeElement);
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
     });
-    if (!isSeen) throw new Error('What has the focus cannot be seen to have it');
+    if (!isSeen) throw new Error('The focused element has no visible focus indicator');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`The keyboard does not get to ${target}`);
+  throw new Error(`The keyboard focus does not reach ${target}`);
 }
 
 /**
@@ -113,8 +113,8 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
  * @param port of another web in front of the same backend
  */
 export function createShopCustomer(host: string, language: string, port?: number) {
-  const words = readMessages(language);
-  const bankWords = readMailMessages(language);
+  const messages = readMessages(language);
+  const bankMessages = readMailMessages(language);
   const texts = readSampleTexts(language);
   const cartUrl = getShopUrl(host, getCartPath(language), port);
   const getStepUrl = (step: Parameters<typeof getCheckoutPath>[1]) =>
@@ -123,7 +123,7 @@ export function createShopCustomer(host: string, language: string, port?: number
   const say = (key: string, values: Readonly<Record<string, string>> = {}) =>
     Object.entries(values).reduce(
       (text, [name, value]) => text.replace(`%{${name}}`, value),
-      words[key]!.split(' |||| ')[0]!,
+      messages[key]!.split(' |||| ')[0]!,
     );
   /**
    * Presses a button after any earlier press has completed: while its form is being sent, a button does
@@ -215,7 +215,7 @@ export function createShopCustomer(host: string, language: string, port?: number
   }
 
   /** Presses the order button. */
-  const pressOrder = (page: Page) => page.getByRole('main').getByRole('button', { name: /€/ }).click();
+  const pressOrderButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /€/ }).click();
 
   /**
    * Chooses a payment method by its name unless a gift card pays the whole amount, accepts the terms and
@@ -224,10 +224,10 @@ export function createShopCustomer(host: string, language: string, port?: number
   async function order(page: Page, method?: string): Promise<void> {
     if (method !== undefined) await page.getByRole('radio', { name: method }).check();
     await field(page, 'acceptsTerms').check();
-    await pressOrder(page);
+    await pressOrderButton(page);
   }
 
-  const waitForBank = (page: Page) => waitForTitle(page, bankWords['testBank.title']!);
+  const waitForBank = (page: Page) => waitForTitle(page, bankMessages['testBank.title']!);
 
   /** Decides the result of a payment at the test bank, and whether the bank notifies the shop. */
   async function decideAtBank(
@@ -236,8 +236,8 @@ export function createShopCustomer(host: string, language: string, port?: number
     tells: 'once' | 'twice' | 'never' = 'once',
   ): Promise<void> {
     await waitForBank(page);
-    await page.getByRole('radio', { name: bankWords[`testBank.notify.${tells}`]! }).check();
-    await page.getByRole('button', { name: bankWords[`testBank.decision.${decision}`]! }).click();
+    await page.getByRole('radio', { name: bankMessages[`testBank.notify.${tells}`]! }).check();
+    await page.getByRole('button', { name: bankMessages[`testBank.decision.${decision}`]! }).click();
   }
 
   return {
@@ -255,13 +255,13 @@ export function createShopCustomer(host: string, language: string, port?: number
     goToPayment,
     openPayment,
     order,
-    pressOrder,
+    pressOrderButton,
     waitForBank,
     decideAtBank,
     /** Leaves the test bank without a decision. */
     async leaveBank(page: Page): Promise<void> {
       await waitForBank(page);
-      await page.getByRole('link', { name: bankWords['testBank.back']! }).click();
+      await page.getByRole('link', { name: bankMessages['testBank.back']! }).click();
     },
     /** Waits until the order page reports the payment. */
     waitForThanks: (page: Page, name: string) => waitForTitle(page, say('order.thanks', { name })),

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const WAIT_LIMIT_MS = 100_000;
+const WAIT_TIMEOUT_MS = 100_000;
 const POLL_MS = 100;
 
 /** Decodes quoted-printable, in which a long address is split over lines. */
@@ -22,12 +22,12 @@ export async function waitForMail(recipient: string, holding = /^/): Promise<str
   const data = process.env.SHOP_TEST_DATA;
   if (!data) throw new Error('SHOP_TEST_DATA is not set: these tests run with their global set-up only');
   const folder = path.join(data, 'mails');
-  for (const end = Date.now() + WAIT_LIMIT_MS; Date.now() < end; await wait(POLL_MS)) {
+  for (const end = Date.now() + WAIT_TIMEOUT_MS; Date.now() < end; await wait(POLL_MS)) {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
     for (const name of names.toSorted().reverse()) {
       const message = decodeMessage(await readFile(path.join(folder, name), 'utf8'));
       if (message.includes(`To: ${recipient}`) && holding.test(message)) return message;
     }
   }
-  throw new Error(`No mail to ${recipient} with ${holding} came within ${WAIT_LIMIT_MS / 1000} s`);
+  throw new Error(`No mail to ${recipient} with ${holding} was sent within ${WAIT_TIMEOUT_MS / 1000} s`);
 }

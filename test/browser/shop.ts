@@ -16,13 +16,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { findFreePorts } from '../fixtures/free-port.ts';
-import { patientSettings } from '../fixtures/patient-settings.ts';
+import { generousSettings } from '../fixtures/generous-settings.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const serverFolder = path.join(root, 'dist/server');
 const cacheFolder = path.join(tmpdir(), 'horse-feed-shop-tests');
 const PICTURES = 'pictures';
-const START_LIMIT_MS = 280_000;
+const START_TIMEOUT_MS = 280_000;
 const POLL_MS = 50;
 
 /** The two processes as `npm start` runs them, with their own data directory. */
@@ -116,7 +116,7 @@ function describeSettings(
 ): Readonly<Record<string, string>> {
   return {
     ...extraSettings,
-    ...patientSettings,
+    ...generousSettings,
     BACKEND_PORT: String(backendPort),
     PORT: String(port),
     // Requests of an opened page carry a visitor address (`openPage`).
@@ -213,7 +213,7 @@ function startService(name: 'backend' | 'web', settings: Readonly<Record<string,
 }
 
 async function waitUntilReady(service: Service, port: number): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (service.child.exitCode === null && Date.now() < deadline) {
     const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
       (response) => response.ok,
@@ -222,7 +222,7 @@ async function waitUntilReady(service: Service, port: number): Promise<void> {
     if (isReady) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  const what = service.child.exitCode === null ? 'does not get ready' : 'stopped by itself';
+  const what = service.child.exitCode === null ? 'was not ready before the timeout' : 'exited unexpectedly';
   throw new Error(`The ${service.name} ${what}:\n${service.tail()}`);
 }
 

@@ -3,7 +3,7 @@ import { findStructuredDataFaults, readStructuredData } from '../html/structured
 import { fetchFromShop, getShopPort, type ShopAnswer } from './shop-client.ts';
 
 /** Number of concurrent requests. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT_REQUESTS = 4;
 
 /** A page as listed in the sitemap of its host. */
 export interface SitemapPage {
@@ -88,7 +88,8 @@ export function findHreflangFaults(sitemaps: ReadonlyMap<string, readonly Sitema
   const byUrl = new Map([...sitemaps.values()].flat().map((page) => [page.url, page]));
   return [...byUrl.values()].flatMap(({ url, alternates }) => {
     const addresses = [...alternates.values()];
-    const faults = alternates.size > 0 && !addresses.includes(url) ? [`${url} does not name itself`] : [];
+    const faults =
+      alternates.size > 0 && !addresses.includes(url) ? [`${url} is not among its own alternates`] : [];
     const isFallbackListed = !alternates.has('x-default') || byUrl.has(alternates.get('x-default') ?? '');
     if (!isFallbackListed) faults.push(`${url}: x-default leads to ${alternates.get('x-default')}`);
     for (const address of addresses) {
@@ -131,7 +132,7 @@ function findPageFaults(page: SitemapPage, { status, body, headers }: ShopAnswer
   const types = readStructuredData(body).map((thing) => thing['@type']);
   const faults = [
     readCanonical(body) === page.url ? null : `canonical is ${readCanonical(body)}`,
-    getMeta('robots') === undefined && headers['x-robots-tag'] === undefined ? null : 'is not to be listed',
+    getMeta('robots') === undefined && headers['x-robots-tag'] === undefined ? null : 'is not indexable',
     getMeta('description') ? null : 'has no description',
     getMeta('og:url') === page.url ? null : `og:url is ${getMeta('og:url')}`,
     /^https?:\/\//.test(getMeta('og:image') ?? '') && Number(getMeta('og:image:width')) >= 600
@@ -174,7 +175,7 @@ export async function findFaultsOfPages(
       descriptions.set(`${hostname} ${title}`, page.url);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS }, work));
   return faults;
 }
 

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createFormats } from '../../shared/i18n/create-formats.ts';
-import { isLongForm } from '../fixtures/sample-places.ts';
+import { isLongForm } from '../fixtures/sampling.ts';
 import { readTags } from '../html/read-html.ts';
-import { findOtherPrices, readCulture, readFeed, readShownPrice } from './compare-prices.ts';
+import { findOtherPrices, readCulture, readFeed, readVisiblePrice } from './compare-prices.ts';
 import { fetchFromShop, getShopPort } from './shop-client.ts';
 import {
   findFaultsOfPages,
@@ -19,7 +19,7 @@ import {
  * and all pages with `npm run test:long -- sitemap`.
  */
 const crawledHosts = ['havero-nl.localhost', 'hafero-de.localhost'];
-const OF_EACH_SECTION = isLongForm ? 2 : 1;
+const PAGES_PER_SECTION = isLongForm ? 2 : 1;
 
 const sitemaps = new Map<string, readonly SitemapPage[]>();
 
@@ -50,9 +50,9 @@ describe('the sitemaps of all hosts', () => {
 describe('a sample of pages of the other hosts', () => {
   it('exists, is canonical and has the same metadata as in the sitemap', async () => {
     const others = [...sitemaps].filter(([host]) => !crawledHosts.includes(host));
-    const pages = others.flatMap(([, list], index) => pickPages(list, OF_EACH_SECTION, index));
+    const pages = others.flatMap(([, list], index) => pickPages(list, PAGES_PER_SECTION, index));
 
-    expect(pages.length).toBeGreaterThan(OF_EACH_SECTION * 50);
+    expect(pages.length).toBeGreaterThan(PAGES_PER_SECTION * 50);
     expect(await findFaultsOfPages(pages)).toEqual([]);
   });
 });
@@ -106,7 +106,7 @@ describe('a price', () => {
       const cards = html
         .split('<article')
         .slice(1)
-        .filter((card) => readShownPrice(card) !== undefined);
+        .filter((card) => readVisiblePrice(card) !== undefined);
       expect(cards.length).toBeGreaterThan(2);
       const formats = createFormats({
         culture: readCulture(html),
@@ -116,7 +116,7 @@ describe('a price', () => {
       for (const card of cards) {
         const path = /href="([^"]+)"/.exec(card)?.[1] ?? '';
         const offer = [...feed.values()].find(({ link }) => new URL(link).pathname === path);
-        expect([path, readShownPrice(card)]).toEqual([path, formats.euro(offer?.cents ?? -1)]);
+        expect([path, readVisiblePrice(card)]).toEqual([path, formats.euro(offer?.cents ?? -1)]);
       }
     }
   });

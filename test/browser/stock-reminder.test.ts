@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { isWithinWindow, launchBrowser, openPage, untroubled, visit, waitForHydration } from './browser.ts';
-import { itBothWays } from './it-both-ways.ts';
+import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const host = 'hafero-de.localhost';
-const words = readMessages('de');
+const messages = readMessages('de');
 const german = readSampleTexts('de');
 /** Sold out in the sample shop. */
 const soldOut = `/${german.products['grano-whole']!.urlSlug}/`;
@@ -28,7 +28,7 @@ function findLink(mail: string, page: 'confirm' | 'unsubscribe'): string {
 }
 
 describe('a stock reminder', () => {
-  itBothWays('plain', 'is requested, confirmed and ended', async ({ isScripted, width }) => {
+  itWithAndWithoutScript('plain', 'is requested, confirmed and ended', async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     const answers: (string | undefined)[] = [];
     page.on('response', (answer) => {
@@ -38,33 +38,33 @@ describe('a stock reminder', () => {
       await visit(page, url);
       if (isScripted) await waitForHydration(page);
     };
-    const press = (key: string) => page.getByRole('button', { name: words[key]!, exact: true }).click();
+    const press = (key: string) => page.getByRole('button', { name: messages[key]!, exact: true }).click();
     const recipient = `warten-${width}@stall.example`;
 
     await open(getShopUrl(host, soldOut));
-    await page.locator('main').getByLabel(words['service.email']!, { exact: true }).fill('anna');
+    await page.locator('main').getByLabel(messages['service.email']!, { exact: true }).fill('anna');
     await press('stockReminder.button');
-    await page.getByText(words['form.emailFormat']!).waitFor();
-    const field = page.locator('main').getByLabel(words['service.email']!, { exact: true });
+    await page.getByText(messages['form.emailFormat']!).waitFor();
+    const field = page.locator('main').getByLabel(messages['service.email']!, { exact: true });
     expect(await field.inputValue()).toBe('anna');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await field.fill(recipient);
     await press('stockReminder.button');
-    await page.getByText(words['stockReminder.done']!).waitFor();
+    await page.getByText(messages['stockReminder.done']!).waitFor();
     expect(await isWithinWindow(page)).toBe(true);
 
     const mail = await waitForMail(recipient);
     await open(findLink(mail, 'confirm'));
     await press('stockReminder.confirmButton');
-    await page.getByText(words['stockReminder.confirmDone']!).waitFor();
+    await page.getByText(messages['stockReminder.confirmDone']!).waitFor();
     await open(findLink(mail, 'unsubscribe'));
     await press('stockReminder.endButton');
-    await page.getByText(words['stockReminder.endDone']!).waitFor();
+    await page.getByText(messages['stockReminder.endDone']!).waitFor();
 
     expect(answers.length).toBeGreaterThanOrEqual(2);
     expect(new Set(answers)).toEqual(new Set(['no-referrer']));
     // The browser logs the response with status 422.
-    expect({ ...troubles, console: [], responses: [] }).toEqual(untroubled);
+    expect({ ...troubles, console: [], responses: [] }).toEqual(noTroubles);
     await close();
   });
 

@@ -7,9 +7,9 @@ import { site } from '../../server/backend/database/schema.ts';
 import { startWebProcess, type WebProcess } from '../faults/web-process.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
-import { patientSettings } from '../fixtures/patient-settings.ts';
-import { samplePlaces } from '../fixtures/sample-places.ts';
-import { launchBrowser, openPage, untroubled, visit, waitForHydration, watchProgram } from './browser.ts';
+import { generousSettings } from '../fixtures/generous-settings.ts';
+import { sampleBreakPoints } from '../fixtures/sampling.ts';
+import { launchBrowser, noTroubles, openPage, visit, waitForHydration, watchProgram } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 
 const containerId = 'GTM-TEST123';
@@ -22,7 +22,7 @@ const plain = 'hafero-de.localhost';
 /** A site with an invalid container id, which would be a hole in the policy if it were used. */
 const broken = 'havero-be.localhost';
 
-const words = readMessages('nl');
+const messages = readMessages('nl');
 const dutch = readSampleTexts('nl');
 const muesli = `/${dutch.categories.feed!.urlSlug}/${dutch.categories.muesli!.urlSlug}/`;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
   web = await startWebProcess({
     apiBaseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
-    environment: patientSettings,
+    environment: generousSettings,
   });
   // The real host resolves to no address: a request that the stub does not answer fails.
   browser = await launchBrowser([
@@ -77,9 +77,9 @@ describe('the content security policy of a page', () => {
     ['a category', tagged, muesli, 200],
     ['a product', tagged, `/${dutch.products['prado-balance']!.urlSlug}/`, 200],
     ['a search', tagged, '/zoeken/?q=hooi', 200],
-    ['a page for one visitor alone', tagged, '/vergelijken/', 200],
+    ['a private page', tagged, '/vergelijken/', 200],
     ['a page that does not exist', tagged, '/no-such-page/', 404],
-    ['the other language', alsoTagged, '/', 200],
+    ['another language', alsoTagged, '/', 200],
   ])(
     'of a site with a container allows its two scripts on %s, also if the page is cached',
     async (...row) => {
@@ -101,15 +101,15 @@ describe('the content security policy of a page', () => {
   );
 
   it.each([
-    ['a site without one', plain, '/', 200],
+    ['a site without a container', plain, '/', 200],
     ['a page that does not exist there', plain, '/no-such-page/', 404],
-    ['a site whose id is none', broken, '/', 200],
+    ['a site with an invalid container id', broken, '/', 200],
     ['the API', tagged, '/api/sites', 200],
     ['a file for crawlers', tagged, '/robots.txt', 200],
     ['a picture that does not exist', tagged, '/images/x/96.webp', 404],
-    ['a refused address', tagged, '/%zz/', 400],
+    ['a refused URL', tagged, '/%zz/', 400],
     ['a redirect', tagged, muesli.slice(0, -1), 301],
-    ['a host that is none of ours', 'evil.example', '/', 421],
+    ['an unknown host', 'evil.example', '/', 421],
   ])('is the strict one of %s', async (_what, host, path, status) => {
     for (let time = 0; time < 2; time += 1) {
       const { directives, policy, ...answer } = await readPolicy(host, path);
@@ -124,7 +124,7 @@ describe('the content security policy of a page', () => {
 
 describe('the tag manager', () => {
   /** Answers requests to all foreign hosts, and records them. */
-  async function standIn(context: BrowserContext): Promise<string[]> {
+  async function answerForeignHosts(context: BrowserContext): Promise<string[]> {
     const asked: string[] = [];
     await context.route(
       (url) => !url.hostname.endsWith('.localhost'),
@@ -147,13 +147,13 @@ describe('the tag manager', () => {
     }));
   const untouched = { hasLayer: false, scripts: 0, isTagged: false };
   const press = (page: Page, key: string) =>
-    page.getByRole('button', { name: words[key]!, exact: true }).first().press('Enter');
+    page.getByRole('button', { name: messages[key]!, exact: true }).first().press('Enter');
   const waitForBanner = (page: Page) =>
-    page.getByRole('region', { name: words['consent.title']!, exact: true }).waitFor();
+    page.getByRole('region', { name: messages['consent.title']!, exact: true }).waitFor();
 
   it('is loaded only after consent, and runs under the policy of the page', async () => {
     const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
-    const asked = await standIn(context);
+    const asked = await answerForeignHosts(context);
     const readProgram = watchProgram(page);
     await visit(page, getUrl(tagged, muesli));
     await waitForHydration(page);
@@ -173,13 +173,13 @@ describe('the tag manager', () => {
     await visit(page, getUrl(tagged));
     await page.locator('html[data-tagged="yes"]').waitFor({ state: 'attached' });
     expect(asked).toHaveLength(2);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
   it('is notified of added and removed cart items, and of views of the cart', async () => {
     const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
-    await standIn(context);
+    await answerForeignHosts(context);
     await visit(page, getUrl(tagged, muesli));
     await waitForHydration(page);
     await waitForBanner(page);
@@ -214,7 +214,7 @@ describe('the tag manager', () => {
     };
     expect(JSON.stringify(await waitForEvents(['addToCart']))).toContain('"quantity":1');
     await page.getByRole('dialog').getByRole('link').last().click();
-    await page.getByRole('heading', { level: 1, name: words['cart.title']! }).waitFor();
+    await page.getByRole('heading', { level: 1, name: messages['cart.title']! }).waitFor();
     const events = await waitForEvents(['addToCart', 'viewCart']);
     expect(events).toEqual(
       expect.arrayContaining([
@@ -229,13 +229,13 @@ describe('the tag manager', () => {
     expect(await waitForEvents(['removeFromCart'])).toEqual(
       expect.arrayContaining([expect.objectContaining({ event: 'removeFromCart', items: [item] })]),
     );
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
   it('is never loaded after a refusal, on this page or the next', async () => {
     const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
-    const asked = await standIn(context);
+    const asked = await answerForeignHosts(context);
     const readProgram = watchProgram(page);
     await visit(page, getUrl(tagged, muesli));
     await waitForBanner(page);
@@ -246,16 +246,16 @@ describe('the tag manager', () => {
     expect(asked).toEqual([]);
     expect(await readTraces(page)).toEqual(untouched);
     expect((await context.cookies()).map(({ name }) => name)).toEqual(['consent']);
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
   // An earlier test checks their policies.
-  it.each(samplePlaces([broken, plain], 0))(
+  it.each(sampleBreakPoints([broken, plain], 0))(
     'is not loaded on %s, whatever the consent cookie says',
     async (host) => {
       const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
-      const asked = await standIn(context);
+      const asked = await answerForeignHosts(context);
       const today = new Date().toISOString().slice(0, 10);
       await context.addCookies([
         { name: 'consent', value: `1.${today}.p1s1m1`, domain: host, path: '/', sameSite: 'Lax' },
@@ -267,7 +267,7 @@ describe('the tag manager', () => {
       expect(await readProgram()).not.toContain('Tracking');
       expect(asked).toEqual([]);
       expect(await readTraces(page)).toEqual(untouched);
-      expect(troubles).toEqual(untroubled);
+      expect(troubles).toEqual(noTroubles);
       await close();
     },
   );

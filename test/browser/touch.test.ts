@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page, Route } from 'playwright-core';
-import { samplePlaces } from '../fixtures/sample-places.ts';
-import { launchBrowser, openPage, untroubled, visit, waitForAddress, waitForHydration } from './browser.ts';
+import { sampleBreakPoints } from '../fixtures/sampling.ts';
+import { launchBrowser, noTroubles, openPage, visit, waitForAddress, waitForHydration } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -28,7 +28,7 @@ afterAll(() => browser?.close());
  * long form.
  */
 function itInShops(name: string, run: (shop: (typeof shops)[number]) => Promise<void>): void {
-  for (const shop of samplePlaces(shops, registered)) it(`${name} (${shop[0]})`, () => run(shop));
+  for (const shop of sampleBreakPoints(shops, registered)) it(`${name} (${shop[0]})`, () => run(shop));
   registered += 1;
 }
 let registered = 0;
@@ -54,7 +54,7 @@ async function touch(page: Page, target: Locator, durationMs: number): Promise<v
  *
  * @returns a function that releases them and all later ones
  */
-async function holdBackProgram(page: Page): Promise<() => void> {
+async function holdBackScripts(page: Page): Promise<() => void> {
   const whenReleased = Promise.withResolvers<void>();
   await page.route(/\/assets\/(?!start-)[^/]+\.js$/, async (route: Route) => {
     await whenReleased.promise;
@@ -77,7 +77,7 @@ const readTitles = (page: Page) => page.locator('main article :is(h2, h3)').allI
 const getMore = (page: Page) => page.locator('main nav a[href$="?p=2"]').first();
 
 /** Opens a phone whose pictures are generated already: the first visitor of a shop waits long for them. */
-async function openTelephone() {
+async function openPhone() {
   const opened = await openPage(browser, { width, hasTouch: true });
   const picture = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
   await opened.page.route('**/images/**', (route) => route.fulfill(picture));
@@ -91,7 +91,11 @@ describe('a product list on a touch screen', () => {
    * Expects that the second page is appended to the first, that the focus moves there, and that no document
    * is loaded.
    */
-  async function expectMore(page: Page, before: readonly string[], documents: number): Promise<void> {
+  async function expectNextPageAppended(
+    page: Page,
+    before: readonly string[],
+    documents: number,
+  ): Promise<void> {
     await page.locator('main article').nth(pageSize).waitFor();
     const after = await readTitles(page);
     expect(after.length).toBeGreaterThan(pageSize);
@@ -102,8 +106,8 @@ describe('a product list on a touch screen', () => {
 
   itInShops('grows at the first tap before hydration', async ([language, host, durationMs]) => {
     const category = getCategory(language);
-    const { page, troubles, close } = await openTelephone();
-    const release = await holdBackProgram(page);
+    const { page, troubles, close } = await openPhone();
+    const release = await holdBackScripts(page);
     await visit(page, getShopUrl(host, category));
     const before = await readTitles(page);
     const readDocuments = countDocuments(page);
@@ -113,17 +117,17 @@ describe('a product list on a touch screen', () => {
     release();
 
     await waitForAddress(page, getShopUrl(host, `${category}?p=2`));
-    await expectMore(page, before, readDocuments());
-    expect(troubles).toEqual(untroubled);
+    await expectNextPageAppended(page, before, readDocuments());
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
   itInShops('grows at the first tap, which loads the code for it', async ([language, host, durationMs]) => {
     const category = getCategory(language);
-    const { page, troubles, close } = await openTelephone();
+    const { page, troubles, close } = await openPhone();
     await visit(page, getShopUrl(host, category));
     await waitForHydration(page);
-    const release = await holdBackProgram(page);
+    const release = await holdBackScripts(page);
     const before = await readTitles(page);
     const readDocuments = countDocuments(page);
 
@@ -132,8 +136,8 @@ describe('a product list on a touch screen', () => {
     release();
 
     await waitForAddress(page, getShopUrl(host, `${category}?p=2`));
-    await expectMore(page, before, readDocuments());
-    expect(troubles).toEqual(untroubled);
+    await expectNextPageAppended(page, before, readDocuments());
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -141,8 +145,8 @@ describe('a product list on a touch screen', () => {
     'adds a product to the comparison by a tap before hydration',
     async ([language, host, durationMs]) => {
       const category = getCategory(language);
-      const { page, troubles, close } = await openTelephone();
-      const release = await holdBackProgram(page);
+      const { page, troubles, close } = await openPhone();
+      const release = await holdBackScripts(page);
       await visit(page, getShopUrl(host, category));
       const readDocuments = countDocuments(page);
       const first = page.locator('article a[data-compare]').first();
@@ -153,7 +157,7 @@ describe('a product list on a touch screen', () => {
       await page.getByRole('region', { name: readMessages(language)['comparison.label']! }).waitFor();
       expect(new URL(page.url()).pathname).toBe(category);
       expect(readDocuments()).toBe(0);
-      expect(troubles).toEqual(untroubled);
+      expect(troubles).toEqual(noTroubles);
       await close();
     },
   );
@@ -161,8 +165,8 @@ describe('a product list on a touch screen', () => {
 
 it('shows suggestions in a search field that was tapped before hydration', async () => {
   const [, host, durationMs] = shops[0];
-  const { page, troubles, close } = await openTelephone();
-  const release = await holdBackProgram(page);
+  const { page, troubles, close } = await openPhone();
+  const release = await holdBackScripts(page);
   await visit(page, getShopUrl(host));
   const field = page.locator('input[name="q"]:visible');
 
@@ -173,14 +177,14 @@ it('shows suggestions in a search field that was tapped before hydration', async
 
   await page.getByRole('listbox').getByRole('option').first().waitFor();
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
-  expect(troubles).toEqual(untroubled);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });
 
 it('a list on a slow phone grows at the first tap, as soon as the page is visible', async () => {
   const [language, host, durationMs] = shops[0];
   const category = getCategory(language);
-  const { context, page, troubles, close } = await openTelephone();
+  const { context, page, troubles, close } = await openPhone();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   await visit(page, getShopUrl(host, category));
@@ -190,7 +194,7 @@ it('a list on a slow phone grows at the first tap, as soon as the page is visibl
 
   await page.locator('main article').nth(pageSize).waitFor();
   expect(readDocuments()).toBe(0);
-  expect(troubles).toEqual(untroubled);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });
 
@@ -208,6 +212,6 @@ it('no link waits for the client bundle once it has loaded and the pointer is ne
     await page.locator('main a').last().hover();
     await page.waitForFunction(() => !document.querySelector('[data-waits]'));
   }
-  expect(troubles).toEqual(untroubled);
+  expect(troubles).toEqual(noTroubles);
   await close();
 });

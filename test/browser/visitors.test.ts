@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getScreenOfSegment } from '../../shared/rules/localised-segments.ts';
+import { getStaticRouteOfSegment } from '../../shared/rules/localised-segments.ts';
 import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { readCanonical, readDocumentAttribute, readLinks } from '../html/read-html.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
@@ -33,7 +33,7 @@ describe('concurrent requests of two sites, two languages and two visitors', () 
         (link) =>
           /^\/[a-z0-9-]+\/([a-z0-9-]+\/)?$/.test(link) &&
           link !== ACCOUNT_PATH &&
-          !['compare', 'cart'].includes(getScreenOfSegment(link.split('/')[1]!) ?? ''),
+          !['compare', 'cart'].includes(getStaticRouteOfSegment(link.split('/')[1]!) ?? ''),
       );
       return ['/', paths[0]!, paths.at(-1)!].flatMap((pathname) =>
         visitors.map((headers) => ({ scope, pathname, headers })),

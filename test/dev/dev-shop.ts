@@ -17,8 +17,8 @@ const copied = [
   'package-lock.json',
   'tsconfig.json',
 ];
-const startLimitMs = 200_000;
-const stopLimitMs = 60_000;
+const startTimeoutMs = 200_000;
+const stopTimeoutMs = 60_000;
 const pollMs = 20;
 
 /** `npm run dev` on a copy of the project, whose sources a test can edit. */
@@ -51,7 +51,7 @@ export async function waitUntil(
 ): Promise<void> {
   const deadline = Date.now() + limitMs;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Never came: ${what}`);
+    if (Date.now() > deadline) throw new Error(`Timeout while waiting for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
@@ -135,9 +135,9 @@ export async function startDevShop(): Promise<DevShop> {
     await waitUntil(
       'the open shop',
       () => output().includes('The shop is open') || child.exitCode !== null,
-      startLimitMs,
+      startTimeoutMs,
     );
-    if (child.exitCode !== null) throw new Error('The command has ended');
+    if (child.exitCode !== null) throw new Error('The command has exited');
     return shop;
   } catch (error) {
     await shop.remove();
@@ -148,7 +148,10 @@ export async function startDevShop(): Promise<DevShop> {
 function waitForExit(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The command does not end')), stopLimitMs);
+    const timer = setTimeout(
+      () => reject(new Error('The command did not exit before the timeout')),
+      stopTimeoutMs,
+    );
     child.once('exit', (code) => {
       clearTimeout(timer);
       resolve(code);

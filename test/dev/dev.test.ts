@@ -274,7 +274,7 @@ describe('npm run dev', () => {
     expect((await get('/dev/modules/client/..%2Fserver/web/main.ts')).status).toBe(404);
   });
 
-  it('reports which port is in use', async () => {
+  it('names the port that is in use', async () => {
     const second = await shop.runAgain();
     expect(second.code).not.toBe(0);
     expect(second.output).toContain(`Port ${shop.port} is in use`);

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
-const PINNED = path.join(root, 'node_modules/node/bin/node');
+const PINNED_NODE_PATH = path.join(root, 'node_modules/node/bin/node');
 /** Contents of a clone without tests, packages and build output. */
 const PARTS =
   'build client deploy docs locales scripts server shared package.json tsconfig.json biome.json'.split(' ');
 
 /** Commands of the document that this test runs, verbatim. */
-const RUN = [
+const VERIFIED_COMMANDS = [
   'node scripts/check-locales.mjs --sort',
   'npm run locales',
   'npm run walls',
@@ -23,7 +23,7 @@ const RUN = [
   'npm run format',
 ];
 /** Commands that start processes or run whole suites: `dev.test.ts` and the suites themselves cover them. */
-const OTHERS = ['git checkout client', 'npm run dev', 'npm start', 'npm test'];
+const UNTESTED_COMMANDS = ['git checkout client', 'npm run dev', 'npm start', 'npm test'];
 
 let page: string;
 let copy: string;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   // The Node of the machine, which may be an older one, and the pinned one.
   const { stdout } = await run('which', ['-a', 'node']);
   const own = stdout.split('\n').find((file) => file !== '' && !file.includes('node_modules'));
-  nodes = [...(own === undefined ? [] : [own]), PINNED];
+  nodes = [...(own === undefined ? [] : [own]), PINNED_NODE_PATH];
 });
 afterAll(async () => {
   if (copy) await rm(copy, { recursive: true, force: true });
@@ -73,9 +73,9 @@ describe('docs/first-change.md', () => {
   it('contains no command that is unknown to this test', () => {
     const code = [...page.matchAll(/`([^`\n]+)`/g)].map(([, words = '']) => words);
     const commands = code.filter((words) => /^(npm|node|git) /.test(words));
-    const known = [...RUN, ...OTHERS];
+    const known = [...VERIFIED_COMMANDS, ...UNTESTED_COMMANDS];
     expect(commands.filter((words) => !known.some((start) => words.startsWith(start)))).toEqual([]);
-    expect(RUN.filter((words) => !commands.includes(words))).toEqual([]);
+    expect(VERIFIED_COMMANDS.filter((words) => !commands.includes(words))).toEqual([]);
   });
 
   it('names files and folders that exist or that its steps create', () => {

@@ -60,7 +60,7 @@ describe('a production build', () => {
     const before = readFileSync(file, 'utf8').split(text)[0]!.split('\n');
     const map = new SourceMap(JSON.parse(readFileSync(getMapOf(file), 'utf8')));
     const entry = map.findEntry(before.length - 1, before.at(-1)!.length);
-    if (!('originalSource' in entry)) throw new Error('The map has no such place');
+    if (!('originalSource' in entry)) throw new Error('The source map has no mapping for this location');
     expect(path.resolve(path.dirname(getMapOf(file)), entry.originalSource)).toBe(path.join(root, source));
     const line = readFileSync(path.join(root, source), 'utf8').split('\n')[entry.originalLine];
     expect(line).toContain(text.slice(1, -1));

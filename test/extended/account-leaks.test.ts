@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { account } from '../../server/backend/database/schema.ts';
 import { createRandom } from '../faults/ordering/random.ts';
-import { giveAccount } from '../fixtures/accounts.ts';
+import { createSignedInAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
-import { giveSentOrder } from '../fixtures/returns.ts';
+import { createSentOrder } from '../fixtures/returns.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
 
 const host = 'en.havero-nl.localhost';
 const REQUESTS = 300;
-const AT_ONCE = 8;
+const CONCURRENT_REQUESTS = 8;
 
 interface Visitor {
   readonly name: string;
@@ -27,12 +27,12 @@ let orderIds: readonly string[];
 
 async function openCustomer(name: string): Promise<Visitor & { orderId: string }> {
   const mark = `mark-${name}`;
-  const customer = await giveAccount(backend, {
+  const customer = await createSignedInAccount(backend, {
     firstName: `${mark}-first`,
     lastName: `${mark}-last`,
     emailAddress: `${mark}@stal.example`,
   });
-  const orderId = await giveSentOrder(backend, customer.accountId);
+  const orderId = await createSentOrder(backend, customer.accountId);
   await backend.database
     .update(account)
     .set({
@@ -104,7 +104,7 @@ it('concurrent requests of two customers and an anonymous visitor never return d
   const random = createRandom(20_261_125);
   const paths = listPaths();
   const faults: string[] = [];
-  let ownAnswers = 0;
+  let matchingResponses = 0;
   let asked = 0;
   const askOnce = async () => {
     const target = random.pick(paths);
@@ -127,7 +127,7 @@ it('concurrent requests of two customers and an anonymous visitor never return d
         if (!target.includes(mark) && sent.includes(mark)) fault(`says ${mark}`);
     }
     const isOwn = visitor.marks.some((mark) => sent.includes(mark));
-    if (isOwn) ownAnswers += 1;
+    if (isOwn) matchingResponses += 1;
     const policy = String(answer.headers['cache-control']);
     if (isOwn && !policy.includes('no-store')) fault(`is sent as ${policy}`);
     if (visitor.cookie !== '' && answer.status === 200 && !policy.includes('no-store')) {
@@ -137,7 +137,7 @@ it('concurrent requests of two customers and an anonymous visitor never return d
     if (foreign !== undefined && answer.status === 200) fault('shows the order of another');
   };
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENT_REQUESTS }, async () => {
       while (asked < REQUESTS) {
         asked += 1;
         await askOnce();
@@ -146,7 +146,7 @@ it('concurrent requests of two customers and an anonymous visitor never return d
   );
   expect(faults).toEqual([]);
   // Ensures that customers did see their own data, so the check was meaningful.
-  expect(ownAnswers).toBeGreaterThan(40);
+  expect(matchingResponses).toBeGreaterThan(40);
   const log = JSON.stringify(web.lines);
   for (const mark of ['mark-anna', 'mark-bert', ...orderIds]) expect(log).not.toContain(mark);
   expect(web.reported).toEqual([]);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { count, isNull } from 'drizzle-orm';
 import request from 'supertest';
 import { outboxMail, review, stockReminder } from '../../server/backend/database/schema.ts';
-import { reviewFlood } from '../../server/backend/modules/reviews/service.ts';
-import { reminderFlood } from '../../server/backend/modules/stock-reminders/service.ts';
+import { reviewRateLimits } from '../../server/backend/modules/reviews/service.ts';
+import { reminderRateLimits } from '../../server/backend/modules/stock-reminders/service.ts';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { callInputs, PRODUCT, SOLD_OUT } from '../fixtures/call-inputs.ts';
@@ -41,7 +41,7 @@ it('reviews are limited per mailbox, whether they are concurrent or use plus add
       }),
     ),
   );
-  const { acts: limit } = reviewFlood.perAddress;
+  const { maxAttempts: limit } = reviewRateLimits.perAddress;
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(limit);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(40 - limit);
   const [stored] = await backend.database
@@ -56,7 +56,7 @@ it('reviews are limited per mailbox, whether they are concurrent or use plus add
 const ask = (emailAddress: string) => post(`/api/products/${SOLD_OUT}/stockreminder`, { emailAddress });
 
 it('reminder mails are limited per mailbox, hour and day, including plus addresses', async () => {
-  const { perAddress, perAddressAndDay } = reminderFlood;
+  const { perAddress, perAddressAndDay } = reminderRateLimits;
   let taken = 0;
   for (let hour = 0; hour < 4; hour += 1) {
     backend.setNow(new Date(FIXTURE_NOW.getTime() + hour * 1.5 * HOUR_MS));
@@ -65,9 +65,9 @@ it('reminder mails are limited per mailbox, hour and day, including plus address
       expect([204, 429]).toContain(status);
       if (status === 204) taken += 1;
     }
-    expect(taken).toBe(Math.min((hour + 1) * perAddress.acts, perAddressAndDay.acts));
+    expect(taken).toBe(Math.min((hour + 1) * perAddress.maxAttempts, perAddressAndDay.maxAttempts));
   }
-  expect(await countRows(outboxMail)).toBe(perAddressAndDay.acts);
+  expect(await countRows(outboxMail)).toBe(perAddressAndDay.maxAttempts);
   backend.setNow(new Date(FIXTURE_NOW.getTime() + 48 * HOUR_MS));
   expect((await ask('owner@stal.example')).status).toBe(204);
   await backend.database.delete(outboxMail);

@@ -10,7 +10,7 @@ import { createPreviewCookie } from '../fixtures/previews.ts';
 const NEW = '/admin/texts/new-article';
 const FIRST_DAY = '2026-11-10';
 /** Midnight in Amsterdam: publication days begin in the time zone of the shop. */
-const ON_FIRST_DAY = new Date('2026-11-09T23:00:00Z');
+const FIRST_DAY_START = new Date('2026-11-09T23:00:00Z');
 const article = {
   articleKey: 'frost-and-water',
   articleKind: 'news',
@@ -64,7 +64,7 @@ describe('a new article', () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(readFault(answer)).toContain(words);
-    expect(await listTitles(DUTCH, ON_FIRST_DAY)).not.toContain('Water bij vorst');
+    expect(await listTitles(DUTCH, FIRST_DAY_START)).not.toContain('Water bij vorst');
   });
 
   it('is published on its first day in every language, and is visible in a preview of that day', async () => {
@@ -73,8 +73,10 @@ describe('a new article', () => {
     expect(added.document.querySelector('.notice')?.textContent).toContain('10/11/2026');
     for (const scope of [DUTCH, ENGLISH]) {
       expect(await listTitles(scope)).not.toContain('Water bij vorst');
-      expect(await listTitles(scope, new Date(ON_FIRST_DAY.getTime() - 1))).not.toContain('Water bij vorst');
-      expect(await listTitles(scope, ON_FIRST_DAY)).toContain('Water bij vorst');
+      expect(await listTitles(scope, new Date(FIRST_DAY_START.getTime() - 1))).not.toContain(
+        'Water bij vorst',
+      );
+      expect(await listTitles(scope, FIRST_DAY_START)).toContain('Water bij vorst');
     }
     const list = await shop.anna.get('/admin/texts?kind=article&text=frost-and-water');
     // Every language but the first is marked as not translated yet.
@@ -94,7 +96,7 @@ describe('a new article', () => {
       body: 'Read [how to reach us](/contact/).',
     };
     expect(readFault(await shop.anna.submit(path, 'text.save', written))).toBe('');
-    shop.backend.setNow(ON_FIRST_DAY);
+    shop.backend.setNow(FIRST_DAY_START);
     expect(await listTitles(ENGLISH)).toContain('Water in frost');
     expect(await listTitles(DUTCH)).toContain('Water bij vorst');
     shop.backend.setNow(FIXTURE_NOW);
@@ -118,13 +120,15 @@ describe('a new article', () => {
     expect((await shop.anna.get(path)).status).toBe(404);
     expect((await shop.anna.get('/admin/texts/plans')).html).not.toContain('frost-and-water');
     for (const scope of [DUTCH, ENGLISH]) {
-      expect((await listTitles(scope, ON_FIRST_DAY)).filter((title) => title.startsWith('Water'))).toEqual(
+      expect((await listTitles(scope, FIRST_DAY_START)).filter((title) => title.startsWith('Water'))).toEqual(
         [],
       );
     }
     const again = await shop.anna.submit(NEW, 'article.add', article);
     expect([again.status, readFault(again)]).toEqual([200, '']);
-    expect(await listTitles(DUTCH, new Date(ON_FIRST_DAY.getTime() + HOUR_MS))).toContain('Water bij vorst');
+    expect(await listTitles(DUTCH, new Date(FIRST_DAY_START.getTime() + HOUR_MS))).toContain(
+      'Water bij vorst',
+    );
   });
 
   it('cannot be removed while other content refers to it; categories and question topics can never be removed', async () => {

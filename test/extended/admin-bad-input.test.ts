@@ -4,7 +4,7 @@ import type { AdminOperation } from '../../server/backend/admin/operation.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
 import { openSmallShopDatabase } from '../fixtures/shop-folder.ts';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 const shop = prepareAdminShop({ openShop: openSmallShopDatabase });
 
@@ -77,7 +77,7 @@ function getSamples({ input }: AdminOperation, name: string, turn: number): Samp
       right: '2026-12-24T10:00',
       odd: ['2026-03-29T02:30', '9999-12-31T23:59:59Z', '0000-01-01T00:00Z'],
     };
-  if (pattern.includes('[0-9a-f]{8}')) return { right: NOBODY, odd: ['x'] };
+  if (pattern.includes('[0-9a-f]{8}')) return { right: UNKNOWN_ID, odd: ['x'] };
   if (pattern.includes('event|job')) return { right: 'event-1', odd: ['job-999999999999999', 'event-0'] };
   if (pattern !== 'undefined') return { right: 'a-b', odd: ['constructor', 'x'.repeat(60), '../x'] };
   const odd = [0, 1, 2, 3].map((step) => hostileTexts[(turn * 4 + step) % hostileTexts.length] ?? '');

@@ -51,7 +51,7 @@ const fetchDetail = async (at?: Date): Promise<ProductDetail> =>
 const fetchVariant = async () => {
   const detail = await fetchDetail();
   const variant = detail.variants.find(({ productVariantId }) => productVariantId === VARIANT);
-  if (!variant) throw new Error('The variant is gone');
+  if (!variant) throw new Error('The variant does not exist');
   return variant;
 };
 
@@ -87,13 +87,13 @@ const readRefusal = (done: Awaited<ReturnType<typeof run>>) =>
       : done.kind;
 
 /** Deletes planned prices, and those set at or after the time of the fixture. */
-const forgetPrices = () =>
+const deleteTestPrices = () =>
   shop.backend.database
     .delete(price)
     .where(and(eq(price.productVariantId, VARIANT), eq(price.isSetByStaff, true)));
 
 describe('a price', () => {
-  afterEach(forgetPrices);
+  afterEach(deleteTestPrices);
 
   it('for the next Monday is previewed, set, and valid in the shop from that moment on', async () => {
     const monday = new Date('2026-11-09T07:00:00.000Z');
@@ -759,12 +759,12 @@ describe('the catalogue pages of the back office', () => {
     ['/admin/promotions', 'Show'],
     ['/admin/products', 'Search'],
     ['/admin/log', 'Search'],
-  ])('%s has a button that says %s: only a list with a field for words is searched', async (path, label) => {
+  ])('%s has the button label %s: only a list with a text field is searched', async (path, label) => {
     const { document } = await shop.anna.get(path);
     expect(document.querySelector('form.search button')?.textContent).toBe(label);
   });
 
-  it('ask for nothing that was there before in the form of a new position', async () => {
+  it('include no expected values in the form of a new position', async () => {
     const { document } = await shop.anna.get('/admin/jobs');
     const begin = document.querySelector('form[action="/admin/do/vacancy.save"]');
     expect(begin?.querySelector('[name="publishedOn"]')).not.toBeNull();

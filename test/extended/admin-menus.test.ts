@@ -150,11 +150,11 @@ describe('a changed order of entries', () => {
     });
 
     const version = answer.document.querySelector('a[href*="/texts/versions/"]')?.getAttribute('href') ?? '';
-    const isWayBack = (form: HTMLFormElement) =>
+    const isRestoreForm = (form: HTMLFormElement) =>
       form.querySelector<HTMLInputElement>('[name=to]')?.value === 'before';
     const removed = [...(await shop.anna.get(version)).document.querySelectorAll('.difference del')];
     expect(removed.map(({ textContent }) => textContent).join()).toContain('news');
-    expect(readFault(await shop.anna.submit(version, 'text.restore', {}, { pick: isWayBack }))).toBe('');
+    expect(readFault(await shop.anna.submit(version, 'text.restore', {}, { pick: isRestoreForm }))).toBe('');
     expect(await readMenu(DUTCH)).toEqual(before);
     // The menu is derived from the categories again.
     expect(await countEditedRecords(shop.backend.database)).toBe(edited);

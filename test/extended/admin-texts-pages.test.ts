@@ -12,14 +12,14 @@ let web: TestWeb;
 let pages: AdminPages;
 let anna: AdminBrowser;
 /** Paths that the web requested from the backend. */
-const asked: string[] = [];
+const backendRequests: string[] = [];
 
 beforeAll(async () => {
   backend = await openBackend();
   pages = await openAdminPages(backend);
   anna = await pages.signIn('anna');
   web = await startShopWeb((request, response) => {
-    asked.push(request.url ?? '');
+    backendRequests.push(request.url ?? '');
     backend.app(request, response);
   }, {});
 });
@@ -48,15 +48,15 @@ it('an edited text is on its page in the caches of all languages at once, and ot
   await save('Zq terugsturen');
   await deliver();
   expect((await get('/retour/')).text).toContain('Zq terugsturen');
-  asked.length = 0;
+  backendRequests.length = 0;
   for (const at of others) expect((await get(at)).status).toBe(200);
-  expect(asked).toEqual([]);
+  expect(backendRequests).toEqual([]);
 
   const { document } = await anna.get('/admin/texts/page/returns/nl');
   const version = document.querySelector('a[href*="/texts/versions/"]')?.getAttribute('href') ?? '';
-  const isWayBack = (form: HTMLFormElement) =>
+  const isRestoreForm = (form: HTMLFormElement) =>
     form.querySelector<HTMLInputElement>('[name=to]')?.value === 'before';
-  await anna.submit(version, 'text.restore', {}, { pick: isWayBack });
+  await anna.submit(version, 'text.restore', {}, { pick: isRestoreForm });
   await deliver();
   expect((await get('/retour/')).text).toContain('<h1>Retour en beschadigde artikelen</h1>');
 });
@@ -90,9 +90,9 @@ it.each([
     await save(before?.replace(old, words));
     await deliver();
     for (const [at, host] of own) expect((await get(at, host)).text).toContain('Zq ');
-    asked.length = 0;
+    backendRequests.length = 0;
     for (const host of others) expect((await get('/', host)).status).toBe(200);
-    expect(asked).toEqual([]);
+    expect(backendRequests).toEqual([]);
     await save(before);
     await deliver();
   },

@@ -4,7 +4,7 @@ import request from 'supertest';
 import { adminLog } from '../../server/backend/admin/tables.ts';
 import { commandActor } from '../../server/backend/audit/audit.ts';
 import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
-import { textVersion } from '../../server/backend/modules/texts/tables.ts';
+import { textVersion } from '../../server/backend/modules/content-entries/tables.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import type { AdminAnswer, AdminBrowser } from '../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
@@ -567,12 +567,12 @@ describe('a preview', () => {
       const refused = await shop.anna.submit('/admin/preview', 'preview.open', { place: '1/1/', ...asked });
       return [refused.status, readFault(refused)];
     };
-    const noPath = [409, expect.stringContaining('path of the site')];
+    const pathRefusal = [409, expect.stringContaining('path of the site')];
     for (const wrong of ['//elsewhere.example/', '/\\elsewhere.example/', 'javascript:alert(1)']) {
-      expect(await refuse({ path: wrong })).toEqual(noPath);
+      expect(await refuse({ path: wrong })).toEqual(pathRefusal);
     }
-    const noMoment = [409, expect.stringContaining('from 1970 to 9000')];
-    expect(await refuse({ instant: '9999-12-31T23:59:59Z' })).toEqual(noMoment);
+    const momentRefusal = [409, expect.stringContaining('from 1970 to 9000')];
+    expect(await refuse({ instant: '9999-12-31T23:59:59Z' })).toEqual(momentRefusal);
     expect((await refuse({ place: '1/9999/' }))[0]).toBe(409);
   });
 });

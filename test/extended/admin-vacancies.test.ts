@@ -234,8 +234,9 @@ it('positions can be restored to earlier versions, also after their removal, and
   expect(await listTitles()).toContain('Smith');
   await shop.anna.submit(own, 'vacancy.remove', { _consent: 'true' });
   expect(await listTitles()).not.toContain('Smith');
-  const isOfIt = (form: HTMLFormElement) => form.closest('tr')?.textContent?.includes('shoe horses') ?? false;
-  const back = await shop.anna.submit('/admin/jobs', 'vacancy.restore', {}, { pick: isOfIt });
+  const isPositionForm = (form: HTMLFormElement) =>
+    form.closest('tr')?.textContent?.includes('shoe horses') ?? false;
+  const back = await shop.anna.submit('/admin/jobs', 'vacancy.restore', {}, { pick: isPositionForm });
   expect(back.document.querySelector('h1')?.textContent).toBe('farrier');
   expect(await listTitles()).toContain('Smith');
   const [shown] = (await request(shop.backend.app).get('/api/vacancies').set(dutchShop)).body.filter(

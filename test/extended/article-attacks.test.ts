@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import type { Done } from '../../server/backend/admin/operations.ts';
+import type { OperationResult } from '../../server/backend/admin/operations.ts';
 import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
@@ -42,7 +42,7 @@ const rename = (key: string, slug: string) =>
   shop.run('text.save', { kind: 'article', key, language: 'nl', slug, publish: 'now', mayLose: 'no' });
 
 /** Returns the result of an operation, with the reasons of a refusal. */
-function tell(done: Done): string {
+function describeOutcome(done: OperationResult): string {
   if (done.kind === 'faults') return done.faults.map(({ field, code }) => `${field} ${code}`).join();
   if (done.kind !== 'refused') return done.kind;
   return [done.refusal.code, ...done.refusal.details.map(({ code }) => code)].join(' ');
@@ -84,59 +84,59 @@ const exportTo = (name: string) =>
 describe('concurrent edits', () => {
   it('create one article for a key, and refuse the others', async () => {
     const done = await Promise.all([add('twin'), add('twin', { slug: 'vorst-2' })]);
-    expect(done.map(tell).sort()).toEqual(['article_key_taken', 'done']);
-    expect(tell(await remove('twin'))).toBe('done');
+    expect(done.map(describeOutcome).sort()).toEqual(['article_key_taken', 'done']);
+    expect(describeOutcome(await remove('twin'))).toBe('done');
   });
 
   it('give an address to one article, and refuse the others without reserving their keys', async () => {
     const done = await Promise.all([add('frost-a'), add('frost-b'), add('frost-c')]);
-    const told = done.map(tell).sort();
+    const told = done.map(describeOutcome).sort();
     expect(told[0]).toBe('done');
     for (const refused of told.slice(1)) expect(refused).toMatch(/^text_faults( address_taken)+$/);
     const rows = await readRecords(shop.backend.database, { file: 'articles.json', list: 'articles' });
     const added = rows.map(({ key }) => key).filter((key) => key.startsWith('frost-'));
     expect(added).toHaveLength(1);
-    expect(tell(await remove(added[0] ?? ''))).toBe('done');
+    expect(describeOutcome(await remove(added[0] ?? ''))).toBe('done');
   });
 
   it('serialize adding and removing the same article', async () => {
     await add('swing');
     const [removed, added] = await Promise.all([remove('swing'), add('swing')]);
-    expect(tell(removed)).toBe('done');
-    expect(['done', 'article_key_taken']).toContain(tell(added));
-    if (tell(added) === 'done') await remove('swing');
+    expect(describeOutcome(removed)).toBe('done');
+    expect(['done', 'article_key_taken']).toContain(describeOutcome(added));
+    if (describeOutcome(added) === 'done') await remove('swing');
     expect(await findRoute('/vorst/')).toBeUndefined();
   });
 });
 
 describe('refused input, which changes no data', () => {
   it.each([
-    ['a key of a page', 'about', {}, 'article_key_taken'],
-    ['a key of a list with an address', 'for-good-doers', {}, 'article_key_taken'],
-    ['a key of a category of articles', 'advice-ration', {}, 'article_key_taken'],
-    ['a word that every object has for a key, in capitals', '__proto__', {}, 'articleKey format'],
-    ['an address of the program', 'odd', { slug: 'media' }, 'text_faults address_reserved'],
-    ['an address of the program in another language', 'odd', { slug: 'warenkorb' }, 'address_reserved'],
-    ['an address of another page', 'odd', { slug: 'bezorging' }, 'address_taken'],
-    ['an address of a page in another language', 'odd', { slug: 'lieferung' }, 'address_taken'],
-    ['an address with a slash', 'odd', { slug: 'a/b' }, 'value_form'],
-    ['an address with two dots', 'odd', { slug: '..' }, 'value_form'],
-    ['an address in another alphabet', 'odd', { slug: 'vorst\u0430' }, 'value_form'],
-    ['today as its first day', 'odd', { publishedOn: '2026-11-05' }, 'article_day'],
-    ['yesterday as its first day', 'odd', { publishedOn: '2026-11-04' }, 'article_day'],
+    ['the key of a page', 'about', {}, 'article_key_taken'],
+    ['the key of a list with an address', 'for-good-doers', {}, 'article_key_taken'],
+    ['the key of an article category', 'advice-ration', {}, 'article_key_taken'],
+    ['a property name of every object as key, in capitals', '__proto__', {}, 'articleKey format'],
+    ['a path of the application', 'odd', { slug: 'media' }, 'text_faults address_reserved'],
+    ['a path of the application in another language', 'odd', { slug: 'warenkorb' }, 'address_reserved'],
+    ['the path of another page', 'odd', { slug: 'bezorging' }, 'address_taken'],
+    ['the path of a page in another language', 'odd', { slug: 'lieferung' }, 'address_taken'],
+    ['a path with a slash', 'odd', { slug: 'a/b' }, 'value_form'],
+    ['a path with two dots', 'odd', { slug: '..' }, 'value_form'],
+    ['a path in another alphabet', 'odd', { slug: 'vorst\u0430' }, 'value_form'],
+    ['today as publication day', 'odd', { publishedOn: '2026-11-05' }, 'article_day'],
+    ['yesterday as publication day', 'odd', { publishedOn: '2026-11-04' }, 'article_day'],
     ['the 30th of February', 'odd', { publishedOn: '2027-02-30' }, 'publishedOn day'],
     ['a day of another century', 'odd', { publishedOn: '1926-11-10' }, 'publishedOn'],
-    ['a megabyte', 'odd', { body: 'x'.repeat(1_000_000) }, 'body length'],
-    ['a megabyte in its title', 'odd', { title: 'x'.repeat(1_000_000) }, 'title length'],
-    ['a zero byte', 'odd', { body: 'a\u0000b' }, 'body character'],
-    ['half a character', 'odd', { title: '\ud800' }, 'title character'],
-    ['a placeholder that there is not', 'odd', { body: '{unheard}' }, 'text_faults placeholder_unknown'],
-    ['a script', 'odd', { body: '<script>alert(1)</script>' }, 'text_html'],
-    ['a link that is a script', 'odd', { body: '[x](javascript:alert(1))' }, 'markdown_link'],
-    ['a summary of markup', 'odd', { summary: '<img src=x onerror=alert(1)>' }, 'text_html'],
+    ['a body of one megabyte', 'odd', { body: 'x'.repeat(1_000_000) }, 'body length'],
+    ['a title of one megabyte', 'odd', { title: 'x'.repeat(1_000_000) }, 'title length'],
+    ['a NUL character', 'odd', { body: 'a\u0000b' }, 'body character'],
+    ['half a surrogate pair', 'odd', { title: '\ud800' }, 'title character'],
+    ['an unknown placeholder', 'odd', { body: '{unheard}' }, 'text_faults placeholder_unknown'],
+    ['a script element', 'odd', { body: '<script>alert(1)</script>' }, 'text_html'],
+    ['a link with a script', 'odd', { body: '[x](javascript:alert(1))' }, 'markdown_link'],
+    ['markup in the summary', 'odd', { summary: '<img src=x onerror=alert(1)>' }, 'text_html'],
   ] as const)('%s', async (_what, key, changes, reason) => {
     const before = await readState();
-    const told = tell(await add(key, changes));
+    const told = describeOutcome(await add(key, changes));
     expect(told).toContain(reason);
     // A fault that the copies of a text have as well is reported once.
     expect(told.split(' ').filter((word) => word === 'placeholder_unknown').length).toBeLessThan(2);
@@ -145,20 +145,20 @@ describe('refused input, which changes no data', () => {
 
   it('does not include hostile text, which is shown as plain text', async () => {
     const plain = '" \' & ’; drop table content_page; 100% 🐴';
-    expect(tell(await add('hostile', { title: plain, author: plain, summary: plain, body: plain }))).toBe(
-      'done',
-    );
+    expect(
+      describeOutcome(await add('hostile', { title: plain, author: plain, summary: plain, body: plain })),
+    ).toBe('done');
     const page = await shop.anna.get('/admin/texts/article/hostile/nl');
     expect(page.document.querySelector<HTMLInputElement>('[name=title]')?.value).toBe(plain);
-    expect(tell(await remove('hostile'))).toBe('done');
+    expect(describeOutcome(await remove('hostile'))).toBe('done');
   });
 
   it('does not include a key that is a property name of every object', async () => {
-    expect(tell(await add('constructor', { slug: 'constructor' }))).toBe('done');
+    expect(describeOutcome(await add('constructor', { slug: 'constructor' }))).toBe('done');
     expect((await findRoute('/constructor/'))?.contentPageId).toBe(
       (await findPage('constructor'))?.contentPageId,
     );
-    expect(tell(await remove('constructor'))).toBe('done');
+    expect(describeOutcome(await remove('constructor'))).toBe('done');
   });
 });
 
@@ -172,7 +172,7 @@ describe('a removed article', () => {
     await add('second', { slug: 'dooi' });
     expect([await findRoute('/vorst/'), await findRoute('/strenge-vorst/')]).toEqual([undefined, undefined]);
     // Its address is free again.
-    expect(tell(await add('third'))).toBe('done');
+    expect(describeOutcome(await add('third'))).toBe('done');
     expect(await findRoute('/vorst/')).toEqual({
       contentPageId: (await findPage('third'))?.contentPageId,
       redirectTo: null,
@@ -202,9 +202,9 @@ describe('a removed article', () => {
       { files: { picture: [{ name: 'trough.jpg', bytes: await drawPhoto().toBuffer() }] } },
     );
     await add('wet', { body: 'Water.\n\n![](picture:trough)\n\nMeer.' });
-    expect(tell(await shop.run('picture.remove', { pictureKey: 'trough' }))).toBe('picture_used');
+    expect(describeOutcome(await shop.run('picture.remove', { pictureKey: 'trough' }))).toBe('picture_used');
     await remove('wet');
-    expect(tell(await shop.run('picture.remove', { pictureKey: 'trough' }))).toBe('done');
+    expect(describeOutcome(await shop.run('picture.remove', { pictureKey: 'trough' }))).toBe('done');
   });
 
   it('cannot be saved, neither by an open form nor by its versions', async () => {
@@ -215,9 +215,9 @@ describe('a removed article', () => {
     expect(id).not.toBe('');
     await remove('gone');
     const before = await readState();
-    expect(tell(await rename('gone', 'terug'))).toBe('not_found');
+    expect(describeOutcome(await rename('gone', 'terug'))).toBe('not_found');
     for (const to of ['before', 'after']) {
-      expect(tell(await shop.run('text.restore', { textVersionId: id, to }))).toBe('not_found');
+      expect(describeOutcome(await shop.run('text.restore', { textVersionId: id, to }))).toBe('not_found');
     }
     expect(await readState()).toEqual(before);
   });
@@ -231,22 +231,22 @@ describe('an article in an exported and imported shop', () => {
     // From now on the files contain the article and its redirect.
     expect(await importFolder('first')).not.toBeNull();
     expect((await findRoute('/vorst/'))?.redirectTo).toBe('/verhuisd/');
-    expect(tell(await rename('mover', 'weer-verhuisd'))).toBe('done');
+    expect(describeOutcome(await rename('mover', 'weer-verhuisd'))).toBe('done');
     expect((await findRoute('/vorst/'))?.redirectTo).toBe('/weer-verhuisd/');
     await importFolder('first');
     expect((await findRoute('/vorst/'))?.redirectTo).toBe('/weer-verhuisd/');
-    expect(tell(await remove('mover'))).toBe('done');
+    expect(describeOutcome(await remove('mover'))).toBe('done');
     expect(await findRoute('/vorst/')).toBeUndefined();
     await importFolder('first');
     expect(await findRoute('/weer-verhuisd/')).toBeUndefined();
-    expect(tell(await add('mover'))).toBe('done');
-    expect(tell(await remove('mover'))).toBe('done');
+    expect(describeOutcome(await add('mover'))).toBe('done');
+    expect(describeOutcome(await remove('mover'))).toBe('done');
   });
 
   it('does not prevent the import of an article that was removed before', async () => {
     await exportTo('whole');
     const removed = 'recyclable-bags';
-    expect(tell(await remove(removed))).toBe('done');
+    expect(describeOutcome(await remove(removed))).toBe('done');
     await add('newcomer');
     expect(await importFolder('whole', { overwrite: true })).not.toBeNull();
     expect((await findPage(removed))?.contentPageId).not.toBe((await findPage('newcomer'))?.contentPageId);

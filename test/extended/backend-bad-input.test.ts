@@ -4,7 +4,7 @@ import { review } from '../../server/backend/database/schema.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
 import type { CallPath } from '../../shared/contract/paths/call-path.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
-import { giveAccount } from '../fixtures/accounts.ts';
+import { createSignedInAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, type Headers, type LooseInput } from '../fixtures/call-backend.ts';
 import {
@@ -15,7 +15,7 @@ import {
   PRODUCT,
   replaceField,
 } from '../fixtures/call-inputs.ts';
-import { samplePlaces } from '../fixtures/sample-places.ts';
+import { sampleBreakPoints } from '../fixtures/sampling.ts';
 
 /** Values that an attacker may send in a field. */
 const attacks: readonly (readonly [name: string, value: string])[] = [
@@ -24,11 +24,11 @@ const attacks: readonly (readonly [name: string, value: string])[] = [
   ['HTML', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
   ['a NUL character', 'a\0b'],
   ['10,000 characters', 'x'.repeat(10_000)],
-  ['half a character', 'a\ud800b'],
+  ['half a surrogate pair', 'a\ud800b'],
   ['a line of a mail head', 'a\r\nBcc: all@stal.example'],
 ];
 /** Attacks that every field must refuse. */
-const neverTaken = new Set(['a NUL character', '10,000 characters']);
+const alwaysRefused = new Set(['a NUL character', '10,000 characters']);
 
 /** Number of attacks per field in the short form; the next field gets the next ones. */
 const SAMPLED_ATTACKS = 2;
@@ -37,7 +37,7 @@ type Part = 'params' | 'query' | 'body';
 
 let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();
-const { call, giveCart } = createCallBackend(() => backend);
+const { call, addCartToInput } = createCallBackend(() => backend);
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -63,9 +63,9 @@ const isPart = (part: string | number | undefined): part is Part =>
   part === 'params' || part === 'query' || part === 'body';
 
 /** Creates the caller of a call: signed in if the call needs it, with the password from `callInputs`. */
-async function giveCaller(name: CallWithInput): Promise<Headers> {
+async function createCaller(name: CallWithInput): Promise<Headers> {
   if (!/session$/i.test(callContracts[name].needs)) return {};
-  return { cookie: (await giveAccount(backend, { now: new Date(moment) })).cookie };
+  return { cookie: (await createSignedInAccount(backend, { now: new Date(moment) })).cookie };
 }
 
 /** The idempotency key of a call is a header: `keyed-calls.test.ts` tests it. */
@@ -103,7 +103,7 @@ const ofNobody = new Set<string>([
 ]);
 
 /** Returns whether a call compares a password with the stored one. */
-const takesPassword = (name: CallWithInput): boolean =>
+const requiresPassword = (name: CallWithInput): boolean =>
   [
     'changeEmailAddress',
     'changePassword',
@@ -131,7 +131,11 @@ describe('every field of every call', () => {
   });
 
   it.each(callNames)('of %s has a valid example', async (name) => {
-    const { status } = await call(name, await giveCart(name, callInputs[name]), await giveCaller(name));
+    const { status } = await call(
+      name,
+      await addCartToInput(name, callInputs[name]),
+      await createCaller(name),
+    );
     // The tokens and the account do not exist, and whole grain is not delivered by silo lorry.
     expect([200, 204, 400, 401, 404]).toContain(status);
     if (!ofNobody.has(name)) {
@@ -140,14 +144,14 @@ describe('every field of every call', () => {
   });
 
   it.each(fields)('%s %s %j stores an attack as text or refuses it', async (name, part, path) => {
-    const given = await giveCart(name, callInputs[name]);
+    const given = await addCartToInput(name, callInputs[name]);
     const before = await countRows();
     const { queryInBody }: CallPath = callPaths[name];
     // A wrong cart id returns 404, and does not reveal what is wrong with it.
     const isProof = callContracts[name].needs === 'cart' && part === 'params' && path[0] === 'id';
     const isForBoth = part === 'query' && queryInBody === true;
     const index = fields.findIndex(([call, of, at]) => call === name && of === part && at === path);
-    const tries = samplePlaces(attacks, index, SAMPLED_ATTACKS).flatMap(([attack, typed]) => {
+    const tries = sampleBreakPoints(attacks, index, SAMPLED_ATTACKS).flatMap(([attack, typed]) => {
       // A lone surrogate cannot be encoded in a path.
       const value = part === 'params' ? typed.toWellFormed() : typed;
       const input: LooseInput = { ...given, [part]: replaceField(Reflect.get(given, part), path, value) };
@@ -156,12 +160,12 @@ describe('every field of every call', () => {
     });
     for (const { attack, input } of tries) {
       // Each attempt uses a new caller, because a successful call may end the session.
-      const { status, headers, text } = await call(name, input, await giveCaller(name));
+      const { status, headers, text } = await call(name, input, await createCaller(name));
       const told = `${attack}: ${status}`;
       if (isProof) expect(told).toMatch(/: 404$/);
-      else if (neverTaken.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);
+      else if (alwaysRefused.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);
       // Wrong passwords are refused as such, and after several attempts without a check.
-      else if (takesPassword(name)) expect(told).toMatch(/: (204|400|401|404|409|429)$/);
+      else if (requiresPassword(name)) expect(told).toMatch(/: (204|400|401|404|409|429)$/);
       else expect(told).toMatch(/: (200|204|400|404|409)$/);
       if (status === 204) {
         expect([text, headers['content-type']]).toEqual(['', undefined]);
@@ -230,7 +234,7 @@ describe('required input', () => {
 
   it.each(required)('%s %s %j is reported if it is missing', async (name, part, path) => {
     const field = path.join('.');
-    const given = await giveCart(name, callInputs[name]);
+    const given = await addCartToInput(name, callInputs[name]);
     const missing = (detail: string) => ({
       status: 400,
       body: {
@@ -242,7 +246,7 @@ describe('required input', () => {
     });
     const values = Reflect.get(given, part);
     const without = { ...given, [part]: omitField(values, path) };
-    const caller = await giveCaller(name);
+    const caller = await createCaller(name);
     expect(await call(name, without, caller)).toMatchObject(missing(`${field} must be defined`));
     const { queryInBody }: CallPath = callPaths[name];
     if (queryInBody) {
@@ -258,8 +262,8 @@ describe('required input', () => {
   it.each(callNames.filter((name) => 'body' in callContracts[name]))(
     '%s reports a missing body',
     async (name) => {
-      const { body: _body, ...given }: LooseInput = await giveCart(name, callInputs[name]);
-      expect(await call(name, given, await giveCaller(name))).toMatchObject({
+      const { body: _body, ...given }: LooseInput = await addCartToInput(name, callInputs[name]);
+      expect(await call(name, given, await createCaller(name))).toMatchObject({
         status: 400,
         body: { code: 'parameter_missing', detail: 'body must be defined' },
       });
@@ -291,7 +295,7 @@ describe('a query that can be sent in the body', () => {
   it.each(inBody)('has the same effect in the address, in the body and in both: %s', async (name) => {
     const results: unknown[] = [];
     for (const way of ['body', 'address', 'both', 'halves'] as const) {
-      const given = await giveCart(name, callInputs[name]);
+      const given = await addCartToInput(name, callInputs[name]);
       const entries = Object.entries(given.query ?? {});
       const half = Math.ceil(entries.length / 2);
       const wrong = Object.fromEntries(entries.map(([field]) => [field, 'wrong']));
@@ -333,7 +337,7 @@ describe('a query that can be sent in the body', () => {
   });
 
   it.each(['[]', '"text"', '1', 'null'])('is refused if the body is %s', async (body) => {
-    const given = await giveCart('setDiscountCode', callInputs.setDiscountCode);
+    const given = await addCartToInput('setDiscountCode', callInputs.setDiscountCode);
     const answer = await call('setDiscountCode', { ...given, body }, { 'content-type': 'application/json' });
     expect(answer.status).toBe(400);
   });

@@ -7,8 +7,8 @@ import {
   dealer,
   parcelShop,
 } from '../../server/backend/database/schema.ts';
-import { findDealer, findParcelShop } from '../../server/backend/modules/places/queries.ts';
-import { getScreenOfSegment } from '../../shared/rules/localised-segments.ts';
+import { findDealer, findParcelShop } from '../../server/backend/modules/locations/queries.ts';
+import { getStaticRouteOfSegment } from '../../shared/rules/localised-segments.ts';
 import { listParametersOf } from '../../shared/rules/page-query.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
@@ -172,7 +172,7 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     expect(new Set(paths).size).toBe(paths.length);
     const routes = paths.filter(
       // Static routes of the web are no routes of the content.
-      (path) => path !== '/media/' && !getScreenOfSegment(path.split('/')[1] ?? ''),
+      (path) => path !== '/media/' && !getStaticRouteOfSegment(path.split('/')[1] ?? ''),
     );
     for (const path of routes.filter((_, index) => index % 5 === 0)) {
       const route = await get('/api/routing/getbyurl', scope)
@@ -200,7 +200,7 @@ describe.each(scopes)('on site $site in language $language', (scope) => {
     expect(routes.length).toBeGreaterThan(20);
     for (const url of new Set(routes)) {
       // Static routes have fixed paths, which are no routes of the content.
-      if (url !== '/media/' && getScreenOfSegment(decodeURI(url).split('/')[1] ?? '') === undefined)
+      if (url !== '/media/' && getStaticRouteOfSegment(decodeURI(url).split('/')[1] ?? '') === undefined)
         await get('/api/routing/getbyurl', scope)
           .query({ url: decodeURI(url) })
           .expect(200);
@@ -669,11 +669,11 @@ describe('parcel shops and dealers', () => {
 
   it.each([
     ['in any spelling', '7311kz', 'Apeldoorn'],
-    ['of an area that the shop knows', '7311 ZZ', 'Apeldoorn'],
-    ['with its town', '8911 KH Leeuwarden', 'Leeuwarden'],
-    ['that is unknown, with its town', '8012 XX Zwolle', 'Zwolle'],
+    ['without its own coordinates in a known area', '7311 ZZ', 'Apeldoorn'],
+    ['together with its town', '8911 KH Leeuwarden', 'Leeuwarden'],
+    ['that is unknown, together with its town', '8012 XX Zwolle', 'Zwolle'],
     ['or a town, whatever its case', 'ASSEN', 'Assen'],
-    ['or a town without a point of its own', 'Ugchelen', 'Apeldoorn'],
+    ['or a town without its own coordinates', 'Ugchelen', 'Apeldoorn'],
   ])('are found near a postcode %s', async (_what, zipcode, town) => {
     expect((await townsNear('parcelshops', { zipcode }))[0]).toBe(town);
   });
@@ -695,13 +695,13 @@ describe('parcel shops and dealers', () => {
   });
 
   it.each([
-    ['a town that nobody knows', { zipcode: 'Atlantis' }],
-    ['signs', { zipcode: '?!' }],
-    ['a postcode that begins like none', { zipcode: '0000 AA' }],
-    ['a postcode of an area without a point, which may be far from its neighbours', { zipcode: '6211 AA' }],
-    ['the beginning of a postcode', { zipcode: '62' }],
+    ['an unknown town', { zipcode: 'Atlantis' }],
+    ['punctuation', { zipcode: '?!' }],
+    ['a postcode of an unknown area', { zipcode: '0000 AA' }],
+    ['a postcode of an area without coordinates', { zipcode: '6211 AA' }],
+    ['the beginning of a postcode only', { zipcode: '62' }],
     ['a town of another country', { zipcode: 'Kiel' }],
-    ['a pattern', { zipcode: '%' }],
+    ['a wildcard pattern', { zipcode: '%' }],
   ])('are none near %s', async (_what, query) => {
     expect(await near('parcelshops', query)).toEqual([]);
     expect(await near('dealers', query)).toEqual([]);

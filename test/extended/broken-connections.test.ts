@@ -12,7 +12,7 @@ import { editShop } from '../../server/backend/catalogue-import/apply-edits.ts';
 import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import type { Command } from '../../server/backend/commands/command.ts';
-import { orderPurge } from '../../server/backend/commands/purge-command.ts';
+import { purgeFromCommand } from '../../server/backend/commands/purge-command.ts';
 import type { Database } from '../../server/backend/database/database.ts';
 import { DatabaseError } from '../../server/backend/database/database-error.ts';
 import {
@@ -43,7 +43,7 @@ import { createIssueWorker } from '../../server/backend/modules/gift-cards/jobs.
 import { ISSUE_GIFT_CARDS_JOB } from '../../server/backend/modules/gift-cards/service.ts';
 import { exportSamples, LAB_RESULT_JOB } from '../../server/backend/modules/lab-results/import-results.ts';
 import { numbersCommand } from '../../server/backend/modules/orders/numbers-command.ts';
-import { endPromotion } from '../../server/backend/modules/promotions/keep-promotions.ts';
+import { endPromotion } from '../../server/backend/modules/promotions/save-promotions.ts';
 import { publishReviews } from '../../server/backend/modules/reviews/publish-reviews.ts';
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
 import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
@@ -51,7 +51,7 @@ import { createSiteDirectory } from '../../server/backend/scope/site-directory.t
 import { createToken, hashToken } from '../../server/backend/security/token.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
-import { giveAccount, PASSWORD } from '../fixtures/accounts.ts';
+import { createSignedInAccount, PASSWORD } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, fixtureKeyRings, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import {
@@ -62,10 +62,10 @@ import {
   SOLD_OUT,
   VARIANT,
 } from '../fixtures/call-inputs.ts';
-import { giveCampaign, giveReaders, trySend } from '../fixtures/campaigns.ts';
-import { type DatabaseLine, openDatabaseLine } from '../fixtures/database-line.ts';
+import { createTestCampaign, insertReaders, trySend } from '../fixtures/campaigns.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '../fixtures/database-proxy.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
-import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
+import { type HostileDatabase, installWriteFailures } from '../fixtures/hostile-database.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
 import { getOrderToken, insertOrder } from '../fixtures/orders.ts';
 import { preparePayment, readPayment, setTestPayment, writeOrder } from '../fixtures/payments.ts';
@@ -74,15 +74,15 @@ import {
   createFields,
   createForm,
   createPhotoPart,
+  createSentOrder,
   drawPhoto,
   FORM_TYPE,
-  giveSentOrder,
   type Part,
 } from '../fixtures/returns.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
-import { isLongForm, rotatePlaces, sampleCases, samplePlaces } from '../fixtures/sample-places.ts';
-import { correctReport, giveReport, recalculate } from '../fixtures/saved-advice.ts';
+import { isLongForm, rotateBreakPoints, sampleBreakPoints, sampleCases } from '../fixtures/sampling.ts';
+import { correctReport, insertReport, recalculate } from '../fixtures/saved-advice.ts';
 import { createLine, createMessenger, insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 // The embedded database has no connections that could break.
@@ -113,7 +113,7 @@ const jobs = [
 ] as const;
 const limits = { ...defaultLimits, poolSize: 4, lockTimeoutMs: 500, connectTimeoutMs: 2000 };
 
-let line: DatabaseLine;
+let line: DatabaseProxy;
 let backend: BackendFixture;
 
 const takeDown = (reason: 'author' | null) =>
@@ -128,33 +128,33 @@ let moment = FIXTURE_NOW.getTime();
 let beforeStatement: (statement: string) => void = () => {};
 
 const calls = createCallBackend(() => backend);
-const { call: callWith, giveCart, openCart } = calls;
-const { openReadyCart } = createPlaceOrders(calls);
+const { call: callWith, addCartToInput, openCart } = calls;
+const { openOrderableCart } = createPlaceOrders(calls);
 const call = (name: CallWithInput, input: LooseInput = callInputs[name]) => callWith(name, input);
 
-async function takeToken(): Promise<string> {
+async function collectToken(): Promise<string> {
   await backend.runJob('events');
   return /token=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
 async function writeWaitingReview(): Promise<void> {
   await call('writeReview');
-  await call('confirmReview', { body: { token: await takeToken() } });
+  await call('confirmReview', { body: { token: await collectToken() } });
 }
 
 async function confirmReminder(): Promise<void> {
   await call('requestStockReminder');
-  await call('confirmStockReminder', { body: { token: await takeToken() } });
+  await call('confirmStockReminder', { body: { token: await collectToken() } });
 }
 
 let newsletterToken = '';
 let testedCampaign = 0;
 
 /** Requests the newsletter for a new address, and takes the token from the mail. */
-async function askForNewsletter(): Promise<void> {
+async function subscribeToNewsletter(): Promise<void> {
   await backend.database.delete(newsletterSubscriber);
   await call('requestNewsletter');
-  newsletterToken = await takeToken();
+  newsletterToken = await collectToken();
 }
 
 /** Runs a job, and rejects if it has failed. */
@@ -172,15 +172,15 @@ let prepared: LooseInput = {};
 let signedIn = '';
 
 /** The order whose customer gets a message. */
-let toldOrder = '';
+let notifiedOrder = '';
 
 /** The sample whose owner gets a result. */
-let toldSample = '';
+let notifiedSample = '';
 
 let brokenJob = 0;
 
 /** Inserts a job that was given up. */
-async function putBrokenJob(database: Database): Promise<void> {
+async function insertDeadJob(database: Database): Promise<void> {
   const now = new Date(moment);
   const [row] = await database
     .insert(job)
@@ -192,7 +192,7 @@ async function putBrokenJob(database: Database): Promise<void> {
 /** Runs a command on the database of the backend. */
 async function run(command: Command, words: readonly string[]): Promise<unknown> {
   const done = await runCommand(command, words, { database: backend.database, now: new Date(moment) });
-  if (!done) throw new Error('The command is not understood');
+  if (!done) throw new Error('The command line was not parsed');
   return done;
 }
 
@@ -224,13 +224,13 @@ async function issueGiftCards(orderId: string): Promise<void> {
 }
 
 /** A transaction under test: its preparation, and the work that starts it. */
-interface Drive {
+interface TransactionCase {
   readonly prepare?: () => Promise<unknown>;
   /**
    * Set for work that runs for seconds in many statements: one written table and one statement represent the
    * others.
    */
-  readonly longOver?: string;
+  readonly longExpired?: string;
   /**
    * Set for work that reads and writes a large part of the shop, table by table in the same way. Of the
    * statements that only read, the first and one in the middle are broken; of those that stage and compare
@@ -246,7 +246,7 @@ let paymentId = '';
 let refundId = '';
 
 /** Runs the worker for the event of a payment, and rejects if it fails. */
-async function workOn(payload: Readonly<Record<string, unknown>>): Promise<void> {
+async function runPaymentWorker(payload: Readonly<Record<string, unknown>>): Promise<void> {
   const worker = backend.shop.modules.find(({ eventWorkers }) => eventWorkers?.payment)?.eventWorkers
     ?.payment;
   const createdAt = new Date(moment);
@@ -260,7 +260,7 @@ async function writePayment(): Promise<void> {
   paymentId = await preparePayment(backend, orderId, now);
 }
 
-async function beginPayment(): Promise<void> {
+async function startProviderPayment(): Promise<void> {
   await writePayment();
   await backend.shop.payments.begin(paymentId);
   await setTestPayment(backend, paymentId, 'paid');
@@ -269,8 +269,8 @@ async function beginPayment(): Promise<void> {
 /** Provider id of a payment whose creation response the shop has lost. */
 let lostId = '';
 
-async function loseBegun(): Promise<void> {
-  await beginPayment();
+async function loseProviderResponse(): Promise<void> {
+  await startProviderPayment();
   lostId = (await readPayment(backend, paymentId)).providerPaymentId ?? '';
   await backend.database
     .update(payment)
@@ -279,7 +279,7 @@ async function loseBegun(): Promise<void> {
 }
 
 /** Reconciles the lost payment, and rejects if that fails. */
-async function joinLost(): Promise<void> {
+async function reconcileLostPayment(): Promise<void> {
   const name = 'reconcile-payment';
   const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[name])?.queuedWorkers?.[
     name
@@ -289,7 +289,7 @@ async function joinLost(): Promise<void> {
 }
 
 async function payAndRefund(): Promise<void> {
-  await beginPayment();
+  await startProviderPayment();
   await backend.shop.payments.refresh(paymentId);
   const { orderId } = await readPayment(backend, paymentId);
   await backend.database.transaction('refund-payment', async (transaction) => {
@@ -315,8 +315,8 @@ let returnParts: readonly Part[] = [];
 /** Of the signed-in customer. */
 let cookie = '';
 
-async function beginSession(): Promise<void> {
-  ({ cookie } = await giveAccount(backend, { now: new Date(moment) }));
+async function startSession(): Promise<void> {
+  ({ cookie } = await createSignedInAccount(backend, { now: new Date(moment) }));
 }
 
 const callSignedIn = (name: CallName) => callWith(name, Reflect.get(callInputs, name) ?? {}, { cookie });
@@ -345,27 +345,27 @@ let previewToken = '';
 let sampleId = '';
 
 /** An operation of the back office that writes an entry of the log only. */
-const changeNothing = createOperation({
+const logOnlyOperation = createOperation({
   name: 'nothing.change',
   input: Type.Object({}),
   run: async () => ({ changes: [{ noun: 'nothing', nounId: 1, before: null, after: { is: 'so' } }] }),
 });
 
-const drives: { readonly [N in TransactionName]: Drive } = {
+const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
   'admin-operation': {
     work: () =>
-      backend.admin.operations.run(changeNothing, {
+      backend.admin.operations.run(logOnlyOperation, {
         written: new Map(),
         files: new Map(),
         actor: commandActor,
         now: new Date(moment),
       }),
   },
-  'save-advice': { prepare: beginSession, work: () => callSignedIn('saveFeedAdvice') },
+  'save-advice': { prepare: startSession, work: () => callSignedIn('saveFeedAdvice') },
   'recalculate-advice': {
     prepare: async () => {
-      const account = await giveAccount(backend, { now: new Date(moment) });
-      const report = await giveReport(backend, {
+      const account = await createSignedInAccount(backend, { now: new Date(moment) });
+      const report = await insertReport(backend, {
         accountId: account.accountId,
         resultDate: new Date(moment).toISOString().slice(0, 10),
       });
@@ -378,29 +378,29 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   },
   'request-newsletter': { work: () => call('requestNewsletter') },
   'confirm-newsletter': {
-    prepare: askForNewsletter,
+    prepare: subscribeToNewsletter,
     work: () => call('confirmNewsletter', { body: { token: newsletterToken } }),
   },
   'end-newsletter': {
     prepare: async () => {
-      await askForNewsletter();
+      await subscribeToNewsletter();
       await call('confirmNewsletter', { body: { token: newsletterToken } });
     },
     work: () => call('endNewsletter', { body: { token: newsletterToken } }),
   },
-  'change-campaign': { work: () => giveCampaign(backend) },
+  'change-campaign': { work: () => createTestCampaign(backend) },
   'send-campaigns': {
     prepare: async () => {
       await backend.database.delete(newsletterSubscriber);
       await backend.database.update(campaign).set({ status: 'cancelled' });
-      await giveReaders(backend, 3);
-      await trySend(backend, await giveCampaign(backend));
+      await insertReaders(backend, 3);
+      await trySend(backend, await createTestCampaign(backend));
     },
     work: () => runJob('letters'),
   },
   'test-campaign': {
     prepare: async () => {
-      testedCampaign = await giveCampaign(backend);
+      testedCampaign = await createTestCampaign(backend);
       await backend.database
         .update(campaign)
         .set({ testAddress: 'staff@havero.example' })
@@ -416,12 +416,12 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   'write-review': { work: () => call('writeReview') },
   'write-return': {
     prepare: async () => {
-      const account = await giveAccount(backend, { now: new Date(moment) });
+      const account = await createSignedInAccount(backend, { now: new Date(moment) });
       cookie = account.cookie;
       returnParts = [
         ...createFields({
           productVariantId: String(VARIANT),
-          orderId: await giveSentOrder(backend, account.accountId),
+          orderId: await createSentOrder(backend, account.accountId),
           quantity: '1',
           reason: 'damaged',
         }),
@@ -468,14 +468,14 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   },
   'sign-in': {
     prepare: async () => {
-      const { emailAddress } = await giveAccount(backend, { now: new Date(moment) });
+      const { emailAddress } = await createSignedInAccount(backend, { now: new Date(moment) });
       prepared = { body: { emailAddress, password: PASSWORD } };
     },
     work: () => call('signIn', prepared),
   },
   'sign-out': {
     prepare: async () => {
-      ({ cookie: signedIn } = await giveAccount(backend, { now: new Date(moment) }));
+      ({ cookie: signedIn } = await createSignedInAccount(backend, { now: new Date(moment) }));
     },
     work: () => callWith('signOut', {}, { cookie: signedIn }),
   },
@@ -495,7 +495,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   },
   'forget-carts': {
     prepare: async () => {
-      await giveCart('fetchCart', {});
+      await addCartToInput('fetchCart', {});
       await backend.database.update(cart).set({ lastModified: new Date(0) });
     },
     work: () => runJob('forget-carts'),
@@ -511,22 +511,22 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   },
   'impersonate-cart': {
     prepare: async () => {
-      prepared = await giveCart('impersonateCart', {});
+      prepared = await addCartToInput('impersonateCart', {});
     },
     work: () => call('impersonateCart', prepared),
   },
   'receive-cart': {
     prepare: async () => {
-      prepared = await giveCart('receiveCart', {});
+      prepared = await addCartToInput('receiveCart', {});
     },
     work: () => call('receiveCart', prepared),
   },
   'report-conversion': { work: () => call('reportConversion') },
   'tell-customer': {
     prepare: async () => {
-      toldOrder = (await insertWholeOrder(backend.database)).orderId;
+      notifiedOrder = (await insertWholeOrder(backend.database)).orderId;
     },
-    work: () => createMessenger(backend.database, () => moment)(toldOrder, 'confirmed'),
+    work: () => createMessenger(backend.database, () => moment)(notifiedOrder, 'confirmed'),
   },
   withdraw: { work: () => call('createWithdrawal') },
   'request-account': { work: () => call('forgotPassword') },
@@ -542,7 +542,10 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   },
   'confirm-account': {
     prepare: async () => {
-      const { accountId } = await giveAccount(backend, { isActivated: false, now: new Date(moment) });
+      const { accountId } = await createSignedInAccount(backend, {
+        isActivated: false,
+        now: new Date(moment),
+      });
       const token = createToken();
       await backend.database.insert(accountToken).values({
         tokenHash: hashToken(token),
@@ -556,12 +559,12 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => call('confirmAccount', prepared),
   },
   'change-account': {
-    prepare: beginSession,
+    prepare: startSession,
     work: () => callSignedIn('updateAccount'),
   },
   'change-lab-result': {
     prepare: async () => {
-      const account = await giveAccount(backend, { now: new Date(moment) });
+      const account = await createSignedInAccount(backend, { now: new Date(moment) });
       cookie = account.cookie;
       const { key } = await insertResult(backend.database, 'rqs', {
         sample: { accountId: account.accountId },
@@ -573,38 +576,38 @@ const drives: { readonly [N in TransactionName]: Drive } = {
   'import-lab-results': {
     prepare: async () => {
       const { orderId } = await insertWholeOrder(backend.database, {
-        lines: [createLine({ productId: 172, productVariantId: RQS, productType: 4, goesAsParcel: false })],
+        lines: [createLine({ productId: 172, productVariantId: RQS, productType: 4, isSentAsParcel: false })],
         sampleNames: { 1: ['Hay loft', 'South field'] },
       });
-      toldOrder = orderId;
+      notifiedOrder = orderId;
     },
     work: () => exportSamples(backend.database, { isSent: true, now: new Date(moment) }),
   },
   'tell-lab-result': {
     prepare: async () => {
-      const { accountId } = await giveAccount(backend, { now: new Date(moment) });
-      ({ sampleId: toldSample } = await insertResult(backend.database, 'rqs', { sample: { accountId } }));
+      const { accountId } = await createSignedInAccount(backend, { now: new Date(moment) });
+      ({ sampleId: notifiedSample } = await insertResult(backend.database, 'rqs', { sample: { accountId } }));
     },
     work: async () => {
       const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[LAB_RESULT_JOB])
         ?.queuedWorkers?.[LAB_RESULT_JOB];
       const item = { id: 1, name: LAB_RESULT_JOB, attempts: 1, createdAt: new Date(moment) };
       await worker?.run(
-        { ...item, payload: { sampleId: toldSample, version: 1 } },
+        { ...item, payload: { sampleId: notifiedSample, version: 1 } },
         new AbortController().signal,
       );
     },
   },
   'change-subscriptions': {
-    prepare: beginSession,
+    prepare: startSession,
     work: () => callSignedIn('updateSubscriptions'),
   },
   'export-account': {
-    prepare: beginSession,
+    prepare: startSession,
     work: () => callSignedIn('exportAccount'),
   },
   'close-account': {
-    prepare: beginSession,
+    prepare: startSession,
     work: () => callSignedIn('deleteAccount'),
   },
   'change-gift-card': {
@@ -627,7 +630,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
       const free = { percentage: 100, endsAt: null, usageCount: 0 };
       await backend.database.update(stock).set({ amount: 9 }).where(eq(stock.productVariantId, RQS));
       await backend.database.update(promotion).set(free).where(eq(promotion.promotionKey, 'stal10'));
-      const id = await openReadyCart([[RQS, 1]], { paymentMethodId: null });
+      const id = await openOrderableCart([[RQS, 1]], { paymentMethodId: null });
       await callWith('setDiscountCode', { params: { id }, query: { code: 'STAL10' } });
       prepared = {
         params: { id },
@@ -654,7 +657,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => takeDown('author'),
   },
   'change-dead-letter': {
-    prepare: () => putBrokenJob(backend.database),
+    prepare: () => insertDeadJob(backend.database),
     work: () => run(outboxCommand, ['discard', `job-${brokenJob}`]),
   },
   'skip-numbers': {
@@ -674,26 +677,26 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     work: () => backend.shop.payments.begin(paymentId),
   },
   'refresh-payment': {
-    prepare: beginPayment,
+    prepare: startProviderPayment,
     work: () => backend.shop.payments.refresh(paymentId),
   },
   'cancel-payment': {
     prepare: writePayment,
-    work: () => workOn({ act: 'cancel', paymentId }),
+    work: () => runPaymentWorker({ act: 'cancel', paymentId }),
   },
   'refund-payment': {
     prepare: payAndRefund,
-    work: () => workOn({ act: 'refund', refundId }),
+    work: () => runPaymentWorker({ act: 'refund', refundId }),
   },
   'join-payment': {
-    prepare: loseBegun,
-    work: joinLost,
+    prepare: loseProviderResponse,
+    work: reconcileLostPayment,
   },
   'settle-test-payment': {
     prepare: payAndRefund,
-    work: () => workOn({ act: 'refund', refundId }),
+    work: () => runPaymentWorker({ act: 'refund', refundId }),
   },
-  'order-purge': { work: () => orderPurge(backend.database, ['product-101'], new Date(moment)) },
+  'order-purge': { work: () => purgeFromCommand(backend.database, ['product-101'], new Date(moment)) },
   'edit-shop': {
     goesThroughTables: true,
     work: () =>
@@ -712,7 +715,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
     },
   },
   'import-shop': {
-    longOver: 'stock',
+    longExpired: 'stock',
     prepare: () => backend.database.update(stock).set({ amount: 1, importedAmount: 1 }),
     work: () =>
       importShop(backend.database, SAMPLE_DATA_FOLDER, {
@@ -723,7 +726,7 @@ const drives: { readonly [N in TransactionName]: Drive } = {
       }),
   },
 };
-const names = Object.keys(drives) as TransactionName[];
+const names = Object.keys(transactionCases) as TransactionName[];
 
 /** Transactions by the way in which they write: the short form breaks some of each group. */
 const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
@@ -802,7 +805,7 @@ const sampleWriters = (every: number, first: number) =>
  * Returns the type of a statement and its table: for a staged row the type only, for a reading statement
  * 'select'.
  */
-function tellKind(statement: string): string {
+function describeStatementType(statement: string): string {
   if (/^\s*select\b/i.test(statement)) return 'select';
   const [act = '', table = ''] = statement.split('"');
   return /\b(pg_temp|temporary)\b/.test(statement) ? act.trim() : act.trim() + table;
@@ -827,7 +830,7 @@ const isUnavailable = (result: unknown): boolean =>
     ? result.failure === 'unavailable' || result.failure === 'unknown'
     : typeof result === 'object' && result !== null && Reflect.get(result, 'status') === 503;
 
-async function expectFine(work: () => Promise<unknown>): Promise<void> {
+async function expectSuccess(work: () => Promise<unknown>): Promise<void> {
   const result = await work();
   if (typeof result === 'object' && result !== null && 'status' in result)
     expect([200, 204]).toContain(result.status);
@@ -844,7 +847,7 @@ const killAll = () =>
 
 describeOnServer('a broken connection to the database server', () => {
   beforeAll(async () => {
-    line = await openDatabaseLine(new URL(serverUrl ?? ''));
+    line = await openDatabaseProxy(new URL(serverUrl ?? ''));
     let own: URL | undefined;
     backend = await openBackend({
       database: {
@@ -858,7 +861,7 @@ describeOnServer('a broken connection to the database server', () => {
     });
     outside = new Client({ connectionString: own?.href });
     await outside.connect();
-    hostile = await makeHostile(backend.database);
+    hostile = await installWriteFailures(backend.database);
   });
 
   afterAll(async () => {
@@ -881,7 +884,7 @@ describeOnServer('a broken connection to the database server', () => {
 
   afterEach(async () => {
     beforeStatement = () => {};
-    line.mend();
+    line.restore();
     await hostile.turnOff();
   });
 
@@ -895,12 +898,12 @@ describeOnServer('a broken connection to the database server', () => {
   it.each(sampleWriters(5, 0))(
     '%s: fails if the server ends it at any of its writes, and succeeds the next time',
     async (name) => {
-      const { prepare, work, longOver } = drives[name];
+      const { prepare, work, longExpired } = transactionCases[name];
       await prepare?.();
-      const tables = longOver === undefined ? await hostile.listWritten(work) : [longOver];
+      const tables = longExpired === undefined ? await hostile.listWritten(work) : [longExpired];
       expect(tables).not.toEqual([]);
       let ended = 0;
-      for (const table of rotatePlaces(tables, names.indexOf(name))) {
+      for (const table of rotateBreakPoints(tables, names.indexOf(name))) {
         if (ended > 0 && !isLongForm) break;
         await backend.database.delete(review).where(isNull(review.importKey));
         await backend.database.delete(stockReminder);
@@ -913,7 +916,7 @@ describeOnServer('a broken connection to the database server', () => {
         // A rating that has not changed is not written again.
         if (!isUnavailable(result)) continue;
         ended += 1;
-        await expectFine(work);
+        await expectSuccess(work);
       }
       expect(ended).toBeGreaterThan(0);
     },
@@ -923,7 +926,7 @@ describeOnServer('a broken connection to the database server', () => {
   it.each(sampleWriters(5, 1))(
     '%s: fails if it is ended at its commit, or cut before any statement, and succeeds the next time',
     async (name) => {
-      const { prepare, work, longOver, goesThroughTables } = drives[name];
+      const { prepare, work, longExpired, goesThroughTables } = transactionCases[name];
       await prepare?.();
       await hostile.turnOn('kill-at-commit');
       await expectUnavailable(work);
@@ -932,18 +935,18 @@ describeOnServer('a broken connection to the database server', () => {
       beforeStatement = (statement) => {
         statements.push(statement);
       };
-      await expectFine(work);
+      await expectSuccess(work);
       const middle = Math.ceil(statements.length / 2);
       const all = statements.map((_, index) => index + 1);
-      const kinds = statements.map(tellKind);
+      const kinds = statements.map(describeStatementType);
       const some = all.filter(
         (at) =>
           at === 1 ||
           at === middle ||
           (kinds[at - 1] !== 'select' && kinds.indexOf(kinds[at - 1] ?? '') === at - 1),
       );
-      const places = longOver === undefined ? (goesThroughTables ? some : all) : [middle];
-      for (const at of samplePlaces(places, names.indexOf(name))) {
+      const places = longExpired === undefined ? (goesThroughTables ? some : all) : [middle];
+      for (const at of sampleBreakPoints(places, names.indexOf(name))) {
         await backend.database.delete(review).where(isNull(review.importKey));
         await backend.database.delete(stockReminder);
         moment += 26 * HOUR_MS;
@@ -961,7 +964,7 @@ describeOnServer('a broken connection to the database server', () => {
           await expectUnavailable(() =>
             result instanceof Error ? Promise.reject(result) : Promise.resolve(result),
           );
-        await expectFine(work);
+        await expectSuccess(work);
       }
     },
     300_000,
@@ -984,17 +987,17 @@ describeOnServer('a broken connection to the database server', () => {
   });
 
   it('ends exclusive work and releases its lock', async () => {
-    const work = backend.tryAlone('import', async () => {
+    const work = backend.tryRunExclusively('import', async () => {
       await killAll();
       await backend.database.execute(sql`select 1`);
     });
     await work.catch((error: unknown) => expect(error).toBeInstanceOf(DatabaseError));
-    expect(await backend.tryAlone('import', () => Promise.resolve())).toBe(true);
+    expect(await backend.tryRunExclusively('import', () => Promise.resolve())).toBe(true);
   });
 
   it('returns 503 for every call while the server is unavailable, and recovers afterwards', async () => {
     const inputs = new Map<CallWithInput, LooseInput>();
-    for (const name of callNames) inputs.set(name, await giveCart(name, callInputs[name]));
+    for (const name of callNames) inputs.set(name, await addCartToInput(name, callInputs[name]));
     line.block();
     line.cut();
     for (const name of callNames) {
@@ -1010,14 +1013,14 @@ describeOnServer('a broken connection to the database server', () => {
     }
     expect((await call('writeReview')).status).toBe(503);
     expect((await request(backend.app).get('/health/ready')).status).toBe(503);
-    line.mend();
+    line.restore();
     expect((await call('writeReview')).status).toBe(204);
     expect((await request(backend.app).get('/health/ready')).status).toBe(200);
   });
 
   it('returns the expected response or 503 for each call while the server is restarted under load', async () => {
     const inputs = new Map<CallWithInput, LooseInput>();
-    for (const name of callNames) inputs.set(name, await giveCart(name, callInputs[name]));
+    for (const name of callNames) inputs.set(name, await addCartToInput(name, callInputs[name]));
     let asked = 0;
     const visit = async () => {
       const statuses: number[] = [];

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { accountSession, cart } from '../../server/backend/database/schema.ts';
-import type { CallContract, CallNeed } from '../../shared/contract/call-contract.ts';
+import type { CallContract, CallPermission } from '../../shared/contract/call-contract.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
-import { giveAccount, type SignedIn } from '../fixtures/accounts.ts';
+import { createSignedInAccount, type SignedInCustomer } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import { callInputs } from '../fixtures/call-inputs.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
-import { sampleCases, samplePlaces } from '../fixtures/sample-places.ts';
+import { sampleBreakPoints, sampleCases } from '../fixtures/sampling.ts';
 import { insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
-const { call, giveCart, openCart, openImpersonation } = createCallBackend(() => backend);
+const { call, addCartToInput, openCart, openImpersonation } = createCallBackend(() => backend);
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -26,19 +26,22 @@ const names = Object.keys(callPaths) as CallName[];
 const unknownKey = 'A'.repeat(43);
 
 /** Credentials that give no access to calls that need a proof. */
-const strangers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const invalidCredentials: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nobody: {},
-  'a session that is unknown': { cookie: `sid=${unknownKey}; signedin=1` },
-  'a session over https that is unknown': {
+  'an unknown session': { cookie: `sid=${unknownKey}; signedin=1` },
+  'an unknown session over https': {
     cookie: `__Host-sid=${unknownKey}`,
     'x-forwarded-proto': 'https',
   },
-  'a cart that is nobody’s': { cookie: `cart=${unknownKey}` },
-  'a token that was guessed': { authorization: `Bearer ${unknownKey}` },
-  'all of them': { cookie: `sid=${unknownKey}; cart=${unknownKey}`, authorization: `Bearer ${unknownKey}` },
+  'an unknown cart': { cookie: `cart=${unknownKey}` },
+  'a guessed token': { authorization: `Bearer ${unknownKey}` },
+  'an unknown session, an unknown cart and a guessed token': {
+    cookie: `sid=${unknownKey}; cart=${unknownKey}`,
+    authorization: `Bearer ${unknownKey}`,
+  },
 };
 
-const refusals: Readonly<Record<Exclude<CallNeed, 'open'>, object>> = {
+const refusals: Readonly<Record<Exclude<CallPermission, 'open'>, object>> = {
   cart: { status: 404, code: 'not_found' },
   session: { status: 401, code: 'not_authenticated' },
   freshSession: { status: 401, code: 'not_authenticated' },
@@ -47,9 +50,9 @@ const refusals: Readonly<Record<Exclude<CallNeed, 'open'>, object>> = {
 
 const getInput = (name: CallName): object => Reflect.get(callInputs, name) ?? {};
 
-describe.each(Object.entries(strangers))('a caller with %s', (who, headers) => {
+describe.each(Object.entries(invalidCredentials))('a caller with %s', (who, headers) => {
   // In the short form, each call is tested with two of them.
-  it.each(sampleCases(names, 3, Object.keys(strangers).indexOf(who)))(
+  it.each(sampleCases(names, 3, Object.keys(invalidCredentials).indexOf(who)))(
     'gets from %s the response of the contract',
     async (name) => {
       const { needs, answer }: CallContract = callContracts[name];
@@ -73,7 +76,7 @@ const ofCarts = names.filter((name) => callContracts[name].needs === 'cart');
 
 describe('a caller with the id of a cart', () => {
   it.each(ofCarts)('has access by %s, on the site of the cart only', async (name) => {
-    const input = await giveCart(name, getInput(name));
+    const input = await addCartToInput(name, getInput(name));
     expect(await call(name, input, belgianShop)).toMatchObject({
       status: 404,
       body: { type: 'urn:problem:not_found', code: 'not_found' },
@@ -84,7 +87,7 @@ describe('a caller with the id of a cart', () => {
   it.each(ofCarts)(
     'has no access by %s with the cookie of a cart if the path names another',
     async (name) => {
-      const own = await giveCart(name, getInput(name));
+      const own = await addCartToInput(name, getInput(name));
       const cookie = `cart=${own.params?.id}`;
       expect((await call(name, getInput(name), { cookie })).status).toBe(404);
     },
@@ -108,7 +111,7 @@ type Actor = (typeof actors)[number];
  * session.
  */
 const sampleActors = (name: CallName): readonly Actor[] => [
-  ...samplePlaces(
+  ...sampleBreakPoints(
     actors.filter((actor) => actor !== 'the owner'),
     names.indexOf(name),
     2,
@@ -117,12 +120,12 @@ const sampleActors = (name: CallName): readonly Actor[] => [
 ];
 
 /** String in all data of the owner, and nowhere else. */
-const MARK = 'zqxowner';
+const OWNER_MARKER = 'zqxowner';
 
 type Contracts = typeof callContracts;
 type Paths = typeof callPaths;
 /** Open calls whose response depends on the caller. */
-type OpenToVisitors = {
+type CallerDependentCall = {
   [N in CallName]: Contracts[N]['needs'] extends 'open'
     ? Paths[N]['cache'] extends 'never'
       ? N
@@ -130,7 +133,7 @@ type OpenToVisitors = {
     : never;
 }[CallName];
 /** Calls of a signed-in customer that name a record. */
-type OfOneThing = {
+type CallWithRecordId = {
   [N in CallName]: Contracts[N]['needs'] extends 'session' | 'freshSession'
     ? 'params' extends keyof Contracts[N]
       ? N
@@ -143,7 +146,7 @@ type OfOneThing = {
  * its owner or the holder of its token ('order'); or the data that a token or key in the input gives access
  * to ('token').
  */
-const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } = {
+const openCalls: { readonly [N in CallerDependentCall]: 'own' | 'order' | 'token' } = {
   calculateFeedAdvice: 'token',
   calculateProducts: 'own',
   calculateProducts2: 'own',
@@ -191,7 +194,7 @@ const openCalls: { readonly [N in OpenToVisitors]: 'own' | 'order' | 'token' } =
 };
 
 /** Status for another customer who names a record of the owner. */
-const ofOthers: { readonly [N in OfOneThing]: number } = {
+const ofOthers: { readonly [N in CallWithRecordId]: number } = {
   changeFeedAdvice: 404,
   changeSavedAddress: 404,
   deleteFeedAdvice: 404,
@@ -207,9 +210,9 @@ const ofOthers: { readonly [N in OfOneThing]: number } = {
 };
 
 /** The data of the owner, and the callers. */
-interface Scene {
+interface OwnerFixture {
   readonly input: LooseInput;
-  readonly owner: SignedIn;
+  readonly owner: SignedInCustomer;
   /** Alias under which an employee views the owner's cart; null if the call needs none. */
   readonly alias: string | null;
   readonly headers: Readonly<Record<Actor, Readonly<Record<string, string>>>>;
@@ -225,7 +228,7 @@ async function expire(accountId: string): Promise<void> {
 }
 
 /** Signs the owner in again. */
-async function beginSession(accountId: string): Promise<string> {
+async function startSession(accountId: string): Promise<string> {
   const cookies = await backend.database.transaction('sign-in', (transaction) =>
     backend.shop.sessions.begin(transaction, {
       accountId,
@@ -261,22 +264,22 @@ async function saveAddress(cookie: string): Promise<string> {
 }
 
 /** Creates an input for a record of an owner, and all its callers. */
-async function setScene(name: CallName): Promise<Scene> {
-  const owner = await giveAccount(backend, { firstName: MARK, lastName: MARK });
+async function setScene(name: CallName): Promise<OwnerFixture> {
+  const owner = await createSignedInAccount(backend, { firstName: OWNER_MARKER, lastName: OWNER_MARKER });
   const { accountId } = owner;
-  const expired = await giveAccount(backend);
+  const expired = await createSignedInAccount(backend);
   await expire(expired.accountId);
-  const left = await beginSession(accountId);
+  const left = await startSession(accountId);
   expect((await call('signOut', {}, { cookie: left })).status).toBe(204);
   const ofAnother = await impersonate(await openCart());
   const { orderId } = await insertWholeOrder(backend.database, {
     statuses: ['created', 'open'],
-    changes: { accountId, trackingUrl: `https://carrier.example/${MARK}` },
+    changes: { accountId, trackingUrl: `https://carrier.example/${OWNER_MARKER}` },
   });
   const given: LooseInput = getInput(name);
   const { needs }: CallContract = callContracts[name];
   const { key: resultKey } = await insertResult(backend.database, /Qs/.test(name) ? 'qs' : 'rqs', {
-    sample: { accountId, sampleName: MARK },
+    sample: { accountId, sampleName: OWNER_MARKER },
   });
   const isOfResult = given.params?.key !== undefined && callContracts[name].needs === 'session';
   const isOfOrder = Reflect.get(openCalls, name) === 'order' || name === 'fetchOrder';
@@ -290,13 +293,16 @@ async function setScene(name: CallName): Promise<Scene> {
         ? { ...given, params: { orderId }, ...(given.body !== undefined && { body: {} }) }
         : isOfResult
           ? { ...given, params: { key: resultKey } }
-          : await giveCart(name, given);
+          : await addCartToInput(name, given);
   let alias: string | null = null;
   if (needs === 'cart') {
     // Before the cart belongs to the owner: afterwards its id gives no access.
     alias = await impersonate(String(input.params?.id));
     const cartId = await findCartNumber(String(input.params?.id));
-    await backend.database.update(cart).set({ accountId, storeId: MARK }).where(eq(cart.cartId, cartId));
+    await backend.database
+      .update(cart)
+      .set({ accountId, storeId: OWNER_MARKER })
+      .where(eq(cart.cartId, cartId));
   }
   return {
     input,
@@ -304,7 +310,7 @@ async function setScene(name: CallName): Promise<Scene> {
     alias,
     headers: {
       'a stranger': {},
-      'another customer': { cookie: (await giveAccount(backend)).cookie },
+      'another customer': { cookie: (await createSignedInAccount(backend)).cookie },
       'the owner on another site': { ...belgianShop, cookie: owner.cookie },
       'an expired session': { cookie: expired.cookie },
       'a session that was signed out': { cookie: left },
@@ -338,7 +344,7 @@ describe('data of an owner', () => {
       told[actor] = status;
       expected[actor] = expectAnswer(name, actor);
       if (actor !== 'the owner') {
-        expect(text).not.toContain(MARK);
+        expect(text).not.toContain(OWNER_MARKER);
         expect(text).not.toContain(owner.accountId);
       }
     }
@@ -366,7 +372,7 @@ describe('data of an owner', () => {
         expect([actor, status, text]).toEqual([actor, first.status, first.text]);
       }
       if (actor === 'the owner') continue;
-      expect(text).not.toContain(MARK);
+      expect(text).not.toContain(OWNER_MARKER);
       expect(text).not.toContain(owner.accountId);
     }
     expect(backend.errors).toEqual([]);

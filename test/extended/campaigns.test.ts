@@ -29,10 +29,10 @@ import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backe
 import { createCallBackend } from '../fixtures/call-backend.ts';
 import { VARIANT } from '../fixtures/call-inputs.ts';
 import {
-  act,
+  actingStaff,
+  createTestCampaign,
   draft,
-  giveCampaign,
-  giveReaders,
+  insertReaders,
   readCampaignScope,
   trySave,
   trySend,
@@ -44,7 +44,7 @@ import { runCommand } from '../fixtures/run-command.ts';
 let backend: BackendFixture;
 const calls = createCallBackend(() => backend);
 const { call } = calls;
-const { openReadyCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createPlaceOrders(calls);
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -85,18 +85,18 @@ async function deliver(fixture: BackendFixture = backend): Promise<void> {
 
 const change = (work: typeof pauseCampaign, campaignId: number) =>
   backend.database.transaction('change-campaign', (transaction) =>
-    work(transaction, { ...act, now: new Date(backend.clock()) }, campaignId),
+    work(transaction, { ...actingStaff, now: new Date(backend.clock()) }, campaignId),
   );
 const readStatus = async (campaignId: number) =>
   (await backend.database.select().from(campaign).where(eq(campaign.campaignId, campaignId)))[0]?.status;
 
 describe('a campaign', () => {
   it('is sent in the language of its reader, with an unsubscribe link and tracking parameters in links to the shop', async () => {
-    await giveReaders(backend, 1);
-    await giveReaders(backend, 1, { languageId: 1, prefix: 'lezer' });
+    await insertReaders(backend, 1);
+    await insertReaders(backend, 1, { languageId: 1, prefix: 'lezer' });
     const markdown =
       'At [home](/), [our German shop](https://hafero-de.localhost:3000/x), [the mill](https://mill.example/?a=1), [call](tel:+31123), {brand}.';
-    const campaignId = await giveCampaign(backend, {
+    const campaignId = await createTestCampaign(backend, {
       texts: [
         { languageCode: 'nl', subject: 'Hoi', markdown: 'Dag.' },
         { languageCode: 'en', subject: 'Hi', markdown },
@@ -137,8 +137,10 @@ describe('a campaign', () => {
     ['"\'>&lt;', '[a "b" <i>](/media/?x="><b>)'],
     ['{brand} {unknown} {{', '{phone} **{email}** %{brand}'],
   ])('is rendered as text, whatever it contains: %j', async (subject, markdown) => {
-    await giveReaders(backend, 1);
-    const campaignId = await giveCampaign(backend, { texts: [{ languageCode: 'en', subject, markdown }] });
+    await insertReaders(backend, 1);
+    const campaignId = await createTestCampaign(backend, {
+      texts: [{ languageCode: 'en', subject, markdown }],
+    });
     await trySend(backend, campaignId);
     await deliver();
     const html = backend.mails[0]?.html ?? '';
@@ -151,21 +153,21 @@ describe('a campaign', () => {
   ];
   const refusals: readonly (readonly [string, Partial<CampaignDraft>, object])[] = [
     ['no name', { name: ' ' }, { code: 'name' }],
-    ['a name of two lines', { name: 'a\nb' }, { code: 'name' }],
-    ['a kind that is none', { kind: 'spam' }, { code: 'kind' }],
+    ['a name with a line break', { name: 'a\nb' }, { code: 'name' }],
+    ['an unknown campaign type', { kind: 'spam' }, { code: 'kind' }],
     ['no site', { siteKeys: [] }, { code: 'no_site' }],
     ['an unknown site', { siteKeys: ['nowhere'] }, { code: 'site_unknown', siteKey: 'nowhere' }],
     ['no text', { texts: [] }, { code: 'no_text' }],
     ['an unknown language', { texts: texts('a', 'b', 'xx') }, { code: 'language_unknown' }],
-    ['a language twice', { texts: [...texts('a', 'b'), ...texts('a', 'b')] }, { code: 'language_twice' }],
-    ['a link that is a script', { texts: texts('a', '[x](javascript:alert(1))') }, { code: 'text' }],
-    ['a link that is no address', { texts: texts('a', '[x](https://)') }, { code: 'text' }],
-    ['a link without TLS', { texts: texts('a', '[x](http://a.example)') }, { code: 'text' }],
-    ['a subject of two lines', { texts: texts('a\r\nBcc: x@y.example', 'b') }, { code: 'text' }],
-    ['a bold that is not closed', { texts: texts('a', '**b') }, { code: 'text' }],
-    ['a megabyte', { texts: texts('a', 'x'.repeat(1024 * 1024)) }, { code: 'text' }],
-    ['a zero byte', { texts: texts('a', 'x\u0000') }, { code: 'text' }],
-    ['an id of nobody', { campaignId: 999_999 }, { code: 'campaign_unknown' }],
+    ['a duplicate language', { texts: [...texts('a', 'b'), ...texts('a', 'b')] }, { code: 'language_twice' }],
+    ['a link with a script URL', { texts: texts('a', '[x](javascript:alert(1))') }, { code: 'text' }],
+    ['a link without a host', { texts: texts('a', '[x](https://)') }, { code: 'text' }],
+    ['a link without https', { texts: texts('a', '[x](http://a.example)') }, { code: 'text' }],
+    ['a subject with a line break', { texts: texts('a\r\nBcc: x@y.example', 'b') }, { code: 'text' }],
+    ['unclosed bold text', { texts: texts('a', '**b') }, { code: 'text' }],
+    ['a text of one megabyte', { texts: texts('a', 'x'.repeat(1024 * 1024)) }, { code: 'text' }],
+    ['a NUL character', { texts: texts('a', 'x\u0000') }, { code: 'text' }],
+    ['an unknown campaign id', { campaignId: 999_999 }, { code: 'campaign_unknown' }],
   ];
   it.each(refusals)('is refused with %s, and no data is written', async (_case, changes, fault) => {
     expect(await trySave(backend, { ...draft, ...changes })).toMatchObject({ outcome: 'refused', fault });
@@ -173,8 +175,8 @@ describe('a campaign', () => {
   });
 
   it('is not sent if a language of its readers is missing or a link is dead', async () => {
-    await giveReaders(backend, 2, { languageId: 1 });
-    const campaignId = await giveCampaign(backend, { texts: texts('Hi', '[gone](/nowhere/)') });
+    await insertReaders(backend, 2, { languageId: 1 });
+    const campaignId = await createTestCampaign(backend, { texts: texts('Hi', '[gone](/nowhere/)') });
     const problems = [
       { code: 'language_missing', languageCode: 'nl', readers: 2 },
       { code: 'link_dead', languageCode: 'en', siteKey: 'havero-nl', path: '/nowhere/' },
@@ -190,9 +192,9 @@ describe('a campaign', () => {
   });
 
   it('is not blocked by readers of a language that the site no longer has, and is not sent to them', async () => {
-    await giveReaders(backend, 1);
-    await giveReaders(backend, 2, { languageId: 3, prefix: 'danish' });
-    const campaignId = await giveCampaign(backend);
+    await insertReaders(backend, 1);
+    await insertReaders(backend, 2, { languageId: 3, prefix: 'danish' });
+    const campaignId = await createTestCampaign(backend);
     expect(await checkCampaign(backend.database, await readCampaignScope(backend), campaignId)).toEqual([]);
     await trySend(backend, campaignId);
     await deliver();
@@ -201,20 +203,20 @@ describe('a campaign', () => {
   });
 
   it('is changed as a draft only, and sent once', async () => {
-    await giveReaders(backend, 1);
-    const campaignId = await giveCampaign(backend);
-    expect(await giveCampaign(backend, { campaignId, name: 'Another' })).toBe(campaignId);
+    await insertReaders(backend, 1);
+    const campaignId = await createTestCampaign(backend);
+    expect(await createTestCampaign(backend, { campaignId, name: 'Another' })).toBe(campaignId);
     await trySend(backend, campaignId);
     expect(await trySave(backend, { ...draft, campaignId })).toMatchObject({ fault: { code: 'state' } });
     expect(await trySend(backend, campaignId)).toMatchObject({ fault: { code: 'state', status: 'sending' } });
   });
 
   it('is sent as a test to one address, once in each language, and to no reader', async () => {
-    await giveReaders(backend, 3);
-    const campaignId = await giveCampaign(backend);
+    await insertReaders(backend, 3);
+    const campaignId = await createTestCampaign(backend);
     const ask = (emailAddress: string) =>
       backend.database.transaction('change-campaign', (transaction) =>
-        testCampaign(transaction, act, { campaignId, emailAddress }),
+        testCampaign(transaction, actingStaff, { campaignId, emailAddress }),
       );
     expect(await ask('nobody')).toMatchObject({ fault: { code: 'address' } });
     await ask('staff@havero.example');
@@ -229,8 +231,8 @@ describe('a campaign', () => {
   });
 
   it('is sent at its rate, can be paused and resumed, and when it is ended, withdraws unsent mails', async () => {
-    await giveReaders(backend, 500);
-    const campaignId = await giveCampaign(backend);
+    await insertReaders(backend, 500);
+    const campaignId = await createTestCampaign(backend);
     await trySend(backend, campaignId);
     const count = () => backend.database.$count(outboxMail);
     await backend.runJob('campaigns');
@@ -255,11 +257,11 @@ describe('a campaign', () => {
   });
 
   it('reaches a mailbox once, also one subscribed on two of its sites, and no later subscriber', async () => {
-    await giveReaders(backend, 2);
-    await giveReaders(backend, 2, { siteId: 2 });
-    const campaignId = await giveCampaign(backend, { siteKeys: ['havero-nl', 'havero-be'] });
+    await insertReaders(backend, 2);
+    await insertReaders(backend, 2, { siteId: 2 });
+    const campaignId = await createTestCampaign(backend, { siteKeys: ['havero-nl', 'havero-be'] });
     await trySend(backend, campaignId);
-    await giveReaders(backend, 1, { prefix: 'late' });
+    await insertReaders(backend, 1, { prefix: 'late' });
     await deliver();
     expect(backend.mails.map(({ recipient }) => recipient).toSorted()).toEqual([
       'reader-1@stal.example',
@@ -268,8 +270,8 @@ describe('a campaign', () => {
   });
 
   it('does not reach readers who unsubscribe meanwhile, whether their mail waits or is not written yet', async () => {
-    await giveReaders(backend, 40);
-    const campaignId = await giveCampaign(backend);
+    await insertReaders(backend, 40);
+    const campaignId = await createTestCampaign(backend);
     await trySend(backend, campaignId);
     tick(backend, 1500);
     await backend.runJob('campaigns');
@@ -294,7 +296,7 @@ describe('a campaign', () => {
   });
 
   it('reaches subscribers of its type only', async () => {
-    await giveReaders(backend, 4);
+    await insertReaders(backend, 4);
     const wants = (of: string, newsletter: boolean, offers: boolean) =>
       backend.database
         .update(newsletterSubscriber)
@@ -304,7 +306,7 @@ describe('a campaign', () => {
     await wants('3', true, true);
     const send = async (kind: 'newsletter' | 'offers') => {
       backend.mails.length = 0;
-      await trySend(backend, await giveCampaign(backend, { kind }));
+      await trySend(backend, await createTestCampaign(backend, { kind }));
       await deliver();
       return backend.mails.map(({ recipient }) => recipient.split('@')[0]).toSorted();
     };
@@ -313,12 +315,12 @@ describe('a campaign', () => {
   });
 
   it('is included in the report of the conversion call: visits, carts, orders and revenue', async () => {
-    const campaignId = await giveCampaign(backend);
+    const campaignId = await createTestCampaign(backend);
     const mailCampaignId = `letter-${campaignId}`;
     for (let at = 0; at < 3; at += 1) await call('reportConversion', { query: { mailCampaignId } });
     const { body: cart } = await call('createCart', { query: { mailCampaignId } });
     expect(cart.mailCampaignId).toBe(mailCampaignId);
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     await call('reportConversion', { query: { mailCampaignId } }, { cookie: `cart=${id}` });
     expect((await place(id)).status).toBe(200);
     expect(await reportCampaign(backend.database, campaignId)).toMatchObject({
@@ -334,14 +336,14 @@ describe('a campaign', () => {
 
 describe('the list of subscribers', () => {
   it('is written to a new file that only its owner can read, and overwrites no other file', async () => {
-    await giveReaders(backend, 2);
+    await insertReaders(backend, 2);
     const folder = await mkdtemp(path.join(tmpdir(), 'subscribers-'));
     const list = async (file: string) => {
       const place = { database: backend.database, workingDirectory: folder };
       const done = await runCommand(campaignCommand, ['subscribers', '--export', file], place);
       return [done?.exit, done?.told];
     };
-    expect(await list('readers.csv')).toEqual([0, expect.stringContaining('2 addresses are in')]);
+    expect(await list('readers.csv')).toEqual([0, expect.stringContaining('2 addresses were written to')]);
     const file = path.join(folder, 'readers.csv');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const written = await readFile(file, 'utf8');
@@ -375,8 +377,8 @@ describe('a campaign to many readers through a mail server', () => {
   });
 
   it('waits while the server is unavailable, limits the number of written mails, and continues automatically', async () => {
-    await giveReaders(fixture, 1500);
-    const campaignId = await giveCampaign(fixture);
+    await insertReaders(fixture, 1500);
+    const campaignId = await createTestCampaign(fixture);
     await trySend(fixture, campaignId);
     mailServer.answer = { at: 'recipient', code: 450 };
     for (let at = 0; at < 20; at += 1) {
@@ -390,8 +392,8 @@ describe('a campaign to many readers through a mail server', () => {
 
   it('yields to visitors between its batches and between its mails, which would take hundreds of turns', async () => {
     await forget(fixture);
-    await giveReaders(fixture, 100);
-    const campaignId = await giveCampaign(fixture);
+    await insertReaders(fixture, 100);
+    const campaignId = await createTestCampaign(fixture);
     await trySend(fixture, campaignId);
     let turns = 0;
     const count = () => {
@@ -399,21 +401,21 @@ describe('a campaign to many readers through a mail server', () => {
       turn = setImmediate(count);
     };
     let turn = setImmediate(count);
-    const countTurns = async (job: string) => {
+    const countJobRuns = async (job: string) => {
       turns = 0;
       await fixture.runJob(job);
       return turns;
     };
     // One mail is due at once, then a hundred: two batches.
-    await countTurns('campaigns');
+    await countJobRuns('campaigns');
     tick(fixture, 10_000);
     const before = await fixture.database.$count(outboxMail);
-    const written = await countTurns('campaigns');
+    const written = await countJobRuns('campaigns');
     expect((await fixture.database.$count(outboxMail)) - before).toBe(99);
     expect(written).toBeGreaterThanOrEqual(2);
     // Deleted mails: their events find nothing to send.
     await fixture.database.delete(outboxMail);
-    expect(await countTurns('events')).toBeGreaterThanOrEqual(100);
+    expect(await countJobRuns('events')).toBeGreaterThanOrEqual(100);
     clearImmediate(turn);
     await forget(fixture);
   }, 120_000);
@@ -422,8 +424,8 @@ describe('a campaign to many readers through a mail server', () => {
     await forget(fixture);
     mailServer.answer = 'take';
     mailServer.received.length = 0;
-    await giveReaders(fixture, 400);
-    const campaignId = await giveCampaign(fixture);
+    await insertReaders(fixture, 400);
+    const campaignId = await createTestCampaign(fixture);
     await trySend(fixture, campaignId);
     for (let at = 0; at < 4; at += 1) {
       tick(fixture, 10_000);
@@ -483,12 +485,12 @@ describe('a campaign with failures', () => {
   const readCampaignStatus = async () => (await fixture.database.select().from(campaign))[0]?.status;
 
   it('does not wait for mailboxes that defer it, and gives up those that refuse it', async () => {
-    const addresses = await giveReaders(fixture, READERS);
+    const addresses = await insertReaders(fixture, READERS);
     // More mailboxes than it sends in a minute are full for days.
     for (const address of addresses.slice(0, PACE + 20)) mailServer.codes.set(address, 452);
     const refused = addresses.slice(-3);
     for (const address of refused) mailServer.codes.set(address, 550);
-    const campaignId = await giveCampaign(fixture);
+    const campaignId = await createTestCampaign(fixture);
     await trySend(fixture, campaignId);
     for (let at = 0; at < 30 && (await readCampaignStatus()) === 'sending'; at += 1) {
       tick(fixture, 10_000);
@@ -509,8 +511,8 @@ describe('a campaign with failures', () => {
     'reaches every subscriber once and no unsubscribed one, wherever its process dies: seed %i',
     async (seed) => {
       const random = createRandom(seed);
-      const addresses = await giveReaders(fixture, READERS);
-      const campaignId = await giveCampaign(fixture);
+      const addresses = await insertReaders(fixture, READERS);
+      const campaignId = await createTestCampaign(fixture);
       await trySend(fixture, campaignId);
       const leaving = new Set<string>();
       let deaths = 0;

@@ -48,7 +48,7 @@ async function createSample(tables: readonly string[]) {
 }
 
 /** Copies the sample into a folder and fills the first page of a table with one byte value. */
-async function damagePage(dataDir: string, table: string, byte: string | number): Promise<void> {
+async function overwriteFirstPage(dataDir: string, table: string, byte: string | number): Promise<void> {
   sample ??= await createSample(['product', 'content_page']);
   await cp(sample.dataDir, dataDir, { recursive: true });
   const file = path.join(dataDir, 'database', sample.files.get(table) ?? '');
@@ -75,10 +75,10 @@ const listFiles = async (database: string) =>
 
 it.each<[what: string, damage: (database: string) => Promise<unknown>]>([
   ['an empty control file', (database) => truncate(path.join(database, 'global/pg_control'), 0)],
-  ['no journal', (database) => rm(path.join(database, 'pg_wal'), { recursive: true })],
-  ['no version, as a half copy has', (database) => rm(path.join(database, 'PG_VERSION'))],
+  ['no write-ahead log', (database) => rm(path.join(database, 'pg_wal'), { recursive: true })],
+  ['no version file, as after an interrupted copy', (database) => rm(path.join(database, 'PG_VERSION'))],
   [
-    'other bytes in every table',
+    'overwritten bytes in every table',
     async (database) => {
       for (const file of await listFiles(path.join(database, 'base'))) {
         await writeFile(file, Buffer.alloc((await stat(file)).size, 'Z'));
@@ -115,18 +115,18 @@ it.each(['product', 'content_page'])(
   'the backend exits with one line if a page of the table %s is full of zeros, which the database reads as empty',
   async (table) => {
     const dataDir = path.join(await mkdtemp(path.join(folder, 'zeros-')), 'shop');
-    await damagePage(dataDir, table, 0);
+    await overwriteFirstPage(dataDir, table, 0);
     const { code, out, err } = await run(dataDir);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(
-      /^The database in the data directory .+ is damaged and cannot be opened \(rows of [a-z_, ]+ refer to rows that are lost\)\. Put a back-up in its place[^\n]*\n$/,
+      /^The database in the data directory .+ is damaged and cannot be opened \(rows of [a-z_, ]+ refer to missing rows\)\. Put a back-up in its place[^\n]*\n$/,
     );
   },
 );
 
 it('the backend exits with the same line if a page of a table is unreadable', async () => {
   const dataDir = path.join(await mkdtemp(path.join(folder, 'page-')), 'shop');
-  await damagePage(dataDir, 'product', 'Z');
+  await overwriteFirstPage(dataDir, 'product', 'Z');
   const { code, out, err } = await run(dataDir);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(

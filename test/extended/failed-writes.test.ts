@@ -33,24 +33,24 @@ import {
   withdrawal,
 } from '../../server/backend/database/schema.ts';
 import { deleteOrders } from '../../server/backend/modules/orders/queries.ts';
-import { putPurge } from '../../server/backend/outbox/purges.ts';
+import { enqueuePurge } from '../../server/backend/outbox/purges.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createErrorReporter, type ErrorReporter } from '../../server/platform/sentry.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
-import { giveAccount, PASSWORD } from '../fixtures/accounts.ts';
+import { createSignedInAccount, PASSWORD } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
 import { type CallWithInput, callNames, RQS, SOLD_OUT, VARIANT } from '../fixtures/call-inputs.ts';
-import { giveCampaign, giveReaders, trySend } from '../fixtures/campaigns.ts';
-import { type HostileDatabase, makeHostile } from '../fixtures/hostile-database.ts';
+import { createTestCampaign, insertReaders, trySend } from '../fixtures/campaigns.ts';
+import { type HostileDatabase, installWriteFailures } from '../fixtures/hostile-database.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
 import { insertOrder } from '../fixtures/orders.ts';
-import { preparePayment, setTestPayment, settle, writeOrder } from '../fixtures/payments.ts';
-import { sampleCases, samplePlaces } from '../fixtures/sample-places.ts';
+import { preparePayment, runPaymentJobs, setTestPayment, writeOrder } from '../fixtures/payments.ts';
+import { sampleBreakPoints, sampleCases } from '../fixtures/sampling.ts';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
-import { MARK, markedInputs, typed } from '../fixtures/typed-words.ts';
+import { markedInputs, TYPED_TEXT_MARKER, typed } from '../fixtures/typed-text.ts';
 
 let backend: BackendFixture;
 let hostile: HostileDatabase;
@@ -59,14 +59,14 @@ let errorReporter: ErrorReporter;
 /** All output of the process except responses and mails. */
 const written: string[] = [];
 let moment = FIXTURE_NOW.getTime();
-const { call: callWith, giveCart } = createCallBackend(() => backend);
+const { call: callWith, addCartToInput } = createCallBackend(() => backend);
 
 beforeAll(async () => {
   sentry = await startSentryServer();
   const log = createLog({ name: 'backend', level: 'trace' }, { write: (line) => void written.push(line) });
   errorReporter = await createErrorReporter({ dsn: sentry.dsn, process: 'backend', log });
   backend = await openBackend({ log, errorReporter });
-  hostile = await makeHostile(backend.database);
+  hostile = await installWriteFailures(backend.database);
 });
 
 afterAll(async () => {
@@ -88,7 +88,7 @@ afterEach(() => {
 });
 
 /** Removes the data of the previous test, and moves the clock beyond all rate limits. */
-async function beginAnew(): Promise<void> {
+async function resetTestData(): Promise<void> {
   await hostile.turnOff();
   const { database } = backend;
   await database.delete(outboxMail);
@@ -152,7 +152,7 @@ async function beginAnew(): Promise<void> {
 const call = (name: CallWithInput, input: LooseInput = markedInputs[name]) => callWith(name, input);
 
 /** Sends waiting mails, and returns the token of the last one. */
-async function takeToken(): Promise<string> {
+async function collectToken(): Promise<string> {
   await backend.runJob('events');
   const token = /token=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1];
   if (token === undefined) throw new Error('There is no mail with a token');
@@ -160,15 +160,15 @@ async function takeToken(): Promise<string> {
 }
 
 /** Runs the requested work, and returns the link of the mail. */
-async function takeLink(): Promise<{ params: { userId: string }; query: { token: string } }> {
+async function collectLink(): Promise<{ params: { userId: string }; query: { token: string } }> {
   await backend.runJob('queued-jobs');
-  const token = await takeToken();
+  const token = await collectToken();
   const userId = /userId=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1] ?? '';
   return { params: { userId }, query: { token } };
 }
 
 /** Expects that no output contains personal data; reports the text around it. */
-async function expectNothingTold(secrets: readonly string[] = []): Promise<void> {
+async function expectNoPersonalData(secrets: readonly string[] = []): Promise<void> {
   await errorReporter.flush(2000);
   const told = [...written, ...sentry.raw];
   const leaks = told.filter((text) => typed.test(text) || secrets.some((secret) => text.includes(secret)));
@@ -177,7 +177,7 @@ async function expectNothingTold(secrets: readonly string[] = []): Promise<void>
 
 /** Prepares a cart that can be ordered, by a customer with the mark in their name. */
 async function prepareCompletion(): Promise<LooseInput> {
-  const input = await giveCart('completeCart', markedInputs.completeCart);
+  const input = await addCartToInput('completeCart', markedInputs.completeCart);
   await call('setBilling', { body: markedInputs.setBilling.body, params: input.params ?? {} });
   return input;
 }
@@ -199,7 +199,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
   startOrderPayment: async () => {
     const { params, body } = await placeOrder();
     // The first attempt has failed, so that another one starts.
-    await settle(backend);
+    await runPaymentJobs(backend);
     const [tried] = await backend.database.select().from(payment).where(eq(payment.orderId, params.orderId));
     await setTestPayment(backend, tried?.paymentId ?? '', 'failed');
     return { params, body: { ...body, paymentMethodId: 1, issuer: null } };
@@ -216,7 +216,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
   },
   fetchOrderStatus: async () => {
     const { params, body } = await placeOrder();
-    await settle(backend);
+    await runPaymentJobs(backend);
     const [tried] = await backend.database.select().from(payment).where(eq(payment.orderId, params.orderId));
     // Paid without a notification: the shop finds out when the customer opens the page.
     await setTestPayment(backend, tried?.paymentId ?? '', 'paid');
@@ -225,33 +225,33 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
   },
   confirmReview: async () => {
     await call('writeReview');
-    return { body: { token: await takeToken() } };
+    return { body: { token: await collectToken() } };
   },
   confirmStockReminder: async () => {
     await call('requestStockReminder');
-    return { body: { token: await takeToken() } };
+    return { body: { token: await collectToken() } };
   },
   endStockReminder: async () => {
     await call('requestStockReminder');
-    return { body: { token: await takeToken() } };
+    return { body: { token: await collectToken() } };
   },
   confirmAccount: async () => {
     await call('registerAccount');
-    return takeLink();
+    return collectLink();
   },
   resetPassword: async () => {
-    await giveAccount(backend, {
+    await createSignedInAccount(backend, {
       emailAddress: markedInputs.forgotPassword.body.emailAddress,
       now: new Date(moment),
     });
     await call('forgotPassword');
-    const { params, query } = await takeLink();
+    const { params, query } = await collectLink();
     return { params, query: { ...query, newPassword: 'Haverstro 13' } };
   },
   signIn: async () => {
     signedUp += 1;
-    const { emailAddress } = await giveAccount(backend, {
-      emailAddress: `${MARK}-${signedUp}@stal.example`,
+    const { emailAddress } = await createSignedInAccount(backend, {
+      emailAddress: `${TYPED_TEXT_MARKER}-${signedUp}@stal.example`,
       now: new Date(moment),
     });
     return { body: { emailAddress, password: PASSWORD } };
@@ -267,7 +267,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
 };
 
 const prepare = async (name: CallWithInput): Promise<LooseInput> =>
-  (await preparations[name]?.()) ?? giveCart(name, markedInputs[name]);
+  (await preparations[name]?.()) ?? addCartToInput(name, markedInputs[name]);
 
 /** All calls that write; a new one must be added. */
 const writing = [
@@ -329,26 +329,26 @@ describe('a call whose write the database refuses', () => {
   it('covers every call that writes', async () => {
     const found: string[] = [];
     for (const name of callNames) {
-      await beginAnew();
+      await resetTestData();
       const input = await prepare(name);
       await hostile.turnOn('refuse');
       if ((await call(name, input)).status >= 500) found.push(name);
     }
-    await beginAnew();
+    await resetTestData();
     expect(found.sort()).toEqual([...writing, ...ofOrders].sort());
   });
 
   it.each(sampleCases(writing, 4))(
     '%s: returns 500, stores nothing and logs no personal data, whichever table refuses',
     async (name) => {
-      await beginAnew();
+      await resetTestData();
       const prepared = await prepare(name);
       const tables = await hostile.listWritten(() => call(name, prepared));
       expect(tables).not.toEqual([]);
-      for (const table of samplePlaces(tables, writing.indexOf(name))) {
-        await beginAnew();
+      for (const table of sampleBreakPoints(tables, writing.indexOf(name))) {
+        await resetTestData();
         const input = await prepare(name);
-        const before = await hostile.countRowsWith(MARK, tables);
+        const before = await hostile.countRowsWith(TYPED_TEXT_MARKER, tables);
         const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
         await hostile.turnOn('refuse', table);
         const { status, text } = await call(name, input);
@@ -360,34 +360,34 @@ describe('a call whose write the database refuses', () => {
           status: 500,
           code: 'internal_error',
         });
-        expect(await hostile.countRowsWith(MARK, tables)).toEqual(before);
-        await expectNothingTold(tokens);
+        expect(await hostile.countRowsWith(TYPED_TEXT_MARKER, tables)).toEqual(before);
+        await expectNoPersonalData(tokens);
         // The error and its code are reported.
         expect(written.join('')).toMatch(/"code":"P0001"/);
         expect(sentry.events).toHaveLength(1);
       }
-      await beginAnew();
+      await resetTestData();
     },
     120_000,
   );
 });
 
 /** Tables that a failed call may change: rate limits, and a new cart whose id was not returned. */
-const mayKeep = ['rate_limit', 'cart', 'cart_access'];
+const tablesChangedByRefusals = ['rate_limit', 'cart', 'cart_access'];
 
 describe('a call of an order whose write the database refuses', () => {
   it.each(sampleCases(ofOrders, 3))(
     '%s: logs no personal data, whichever table refuses, and takes effect once when it is retried',
     async (name) => {
-      await beginAnew();
+      await resetTestData();
       const prepared = await prepare(name);
       // The tables of the test bank are not those of the shop: the tests of payments cover a failing bank.
       const tables = (await hostile.listWritten(() => call(name, prepared))).filter(
         (table) => table !== 'test_bank_payment',
       );
       expect(tables).not.toEqual([]);
-      for (const table of samplePlaces(tables, ofOrders.indexOf(name))) {
-        await beginAnew();
+      for (const table of sampleBreakPoints(tables, ofOrders.indexOf(name))) {
+        await resetTestData();
         const input = await prepare(name);
         const secrets = [input.body, input.query].flatMap((part) =>
           typeof part === 'object' && part !== null && 'token' in part ? [String(part.token)] : [],
@@ -396,11 +396,11 @@ describe('a call of an order whose write the database refuses', () => {
         await hostile.turnOn('refuse', table);
         const refused = await call(name, input);
         await hostile.turnOff();
-        await expectNothingTold(secrets);
+        await expectNoPersonalData(secrets);
         expect([table, refused.status]).toEqual([table, 500]);
         expect(written.join('')).toMatch(/"code":"P0001"/);
         const after = await hostile.countRowsWith('', tables);
-        for (const kept of mayKeep) {
+        for (const kept of tablesChangedByRefusals) {
           delete before[kept];
           delete after[kept];
         }
@@ -413,7 +413,7 @@ describe('a call of an order whose write the database refuses', () => {
         const carts = orders.map(({ cartId }) => cartId);
         expect(new Set(carts).size).toBe(carts.length);
       }
-      await beginAnew();
+      await resetTestData();
     },
     120_000,
   );
@@ -439,11 +439,11 @@ const ofOwners = [
 const resultKeys = new Map<CallName, string>();
 
 /** Signs in a customer with the mark in name and address, an order, a cart, a review and test results. */
-async function beginSession(): Promise<string> {
+async function startSession(): Promise<string> {
   signedUp += 1;
-  const { accountId, cookie } = await giveAccount(backend, {
-    emailAddress: `${MARK}-${signedUp}@stal.example`,
-    firstName: MARK,
+  const { accountId, cookie } = await createSignedInAccount(backend, {
+    emailAddress: `${TYPED_TEXT_MARKER}-${signedUp}@stal.example`,
+    firstName: TYPED_TEXT_MARKER,
     now: new Date(moment),
   });
   const id = (await callWith('createCart', {}, { cookie })).body.shoppingcartId;
@@ -453,7 +453,9 @@ async function beginSession(): Promise<string> {
     ['replaceRqsLink', 'rqs'],
     ['replaceQsLink', 'qs'],
   ] as const) {
-    const { key } = await insertResult(backend.database, kind, { sample: { accountId, sampleName: MARK } });
+    const { key } = await insertResult(backend.database, kind, {
+      sample: { accountId, sampleName: TYPED_TEXT_MARKER },
+    });
     resultKeys.set(name, key);
   }
   return cookie;
@@ -472,30 +474,30 @@ describe('a call of a signed-in customer whose write the database refuses', () =
     );
     const found: string[] = [];
     for (const name of names) {
-      await beginAnew();
-      const cookie = await beginSession();
+      await resetTestData();
+      const cookie = await startSession();
       await hostile.turnOn('refuse');
       if ((await callAs(name, cookie)).status >= 500) found.push(name);
     }
-    await beginAnew();
+    await resetTestData();
     expect(found.sort()).toEqual([...ofOwners].sort());
   });
 
   it.each(sampleCases(ofOwners, 3, 1))(
     '%s: returns 500, changes nothing and logs no personal data, whichever table refuses',
     async (name) => {
-      await beginAnew();
-      const first = await beginSession();
+      await resetTestData();
+      const first = await startSession();
       const tables = await hostile.listWritten(() => callAs(name, first));
       expect(tables).not.toEqual([]);
-      for (const table of samplePlaces(tables, ofOwners.indexOf(name))) {
-        await beginAnew();
-        const cookie = await beginSession();
+      for (const table of sampleBreakPoints(tables, ofOwners.indexOf(name))) {
+        await resetTestData();
+        const cookie = await startSession();
         const before = await hostile.countRowsWith('', tables);
         await hostile.turnOn('refuse', table);
         const refused = await callAs(name, cookie);
         await hostile.turnOff();
-        await expectNothingTold();
+        await expectNoPersonalData();
         expect([table, refused.status]).toEqual([table, 500]);
         expect(String(refused.headers['set-cookie'] ?? '')).toBe('');
         const after = await hostile.countRowsWith('', tables);
@@ -506,7 +508,7 @@ describe('a call of a signed-in customer whose write the database refuses', () =
         expect([200, 204]).toContain((await callAs(name, cookie)).status);
         backend.errors.length = 0;
       }
-      await beginAnew();
+      await resetTestData();
     },
     120_000,
   );
@@ -516,7 +518,7 @@ describe('a call while the disk of the database is full', () => {
   it.each(sampleCases([...writing, ...ofOrders], 6, 2))(
     '%s: returns 503, logs no personal data, and succeeds when there is space again',
     async (name) => {
-      await beginAnew();
+      await resetTestData();
       const input = await prepare(name);
       const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
       await hostile.turnOn('no-room');
@@ -530,7 +532,7 @@ describe('a call while the disk of the database is full', () => {
       expect([status, headers['retry-after']]).toEqual([503, '5']);
       // Reads still work.
       expect((await call('fetchProduct')).status).toBe(200);
-      await expectNothingTold(tokens);
+      await expectNoPersonalData(tokens);
       expect(written.join('')).toMatch(/"code":"53100"/);
       await hostile.turnOff();
       // A token of another session needs a second browser, so here it is unknown and refused with 400.
@@ -541,9 +543,9 @@ describe('a call while the disk of the database is full', () => {
 });
 
 it('the backend logs no personal data of any call while all statements fail', async () => {
-  await beginAnew();
+  await resetTestData();
   const inputs = await Promise.all(
-    callNames.map(async (name) => [name, await giveCart(name, markedInputs[name])] as const),
+    callNames.map(async (name) => [name, await addCartToInput(name, markedInputs[name])] as const),
   );
   // Loads the sites into the cache.
   await call('fetchProduct');
@@ -555,7 +557,7 @@ it('the backend logs no personal data of any call while all statements fail', as
     await backend.database.execute(sql`alter schema elsewhere rename to public`);
   }
   expect(failed).toEqual(expect.arrayContaining(['writeReview', 'setBilling', 'suggestProducts']));
-  await expectNothingTold();
+  await expectNoPersonalData();
   expect(written.join('')).toMatch(/42P01/);
 });
 
@@ -584,15 +586,15 @@ describe('a job that cannot write', () => {
   it.each(sampleCases(jobs, 4, 1))(
     '%s reports the failure without personal data',
     async (job) => {
-      await beginAnew();
+      await resetTestData();
       await call('writeReview');
-      await call('confirmReview', { body: { token: await takeToken() } });
+      await call('confirmReview', { body: { token: await collectToken() } });
       await call('requestStockReminder');
-      await call('confirmStockReminder', { body: { token: await takeToken() } });
+      await call('confirmStockReminder', { body: { token: await collectToken() } });
       await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
       await call('requestStockReminder', {
         params: markedInputs.requestStockReminder.params,
-        body: { emailAddress: `second-${MARK}@stal.example` },
+        body: { emailAddress: `second-${TYPED_TEXT_MARKER}@stal.example` },
       });
       await backend.database.update(outboxMail).set({ sentAt: null });
       await backend.database
@@ -603,8 +605,8 @@ describe('a job that cannot write', () => {
       await call('setBilling', await prepare('setBilling'));
       await backend.database.update(cart).set({ lastModified: new Date(0) });
       await backend.database.update(rateLimit).set({ windowEndsAt: new Date(0) });
-      await giveReaders(backend, 1, { prefix: MARK });
-      const campaignId = await giveCampaign(backend);
+      await insertReaders(backend, 1, { prefix: TYPED_TEXT_MARKER });
+      const campaignId = await createTestCampaign(backend);
       await trySend(backend, campaignId);
       // Due at any time of this test's clock.
       await backend.database.update(campaign).set({ nextAt: new Date(0) });
@@ -638,11 +640,11 @@ describe('a job that cannot write', () => {
         emailAddress: markedAddress,
       });
       // Their session has expired.
-      await giveAccount(backend, { now: new Date(0) });
+      await createSignedInAccount(backend, { now: new Date(0) });
       await call('createWithdrawal');
       await backend.database.update(withdrawal).set({ receivedAt: new Date(0) });
-      await putPurge(backend.database, ['product-101'], new Date(moment));
-      const value = { title: MARK };
+      await enqueuePurge(backend.database, ['product-101'], new Date(moment));
+      const value = { title: TYPED_TEXT_MARKER };
       await backend.database.insert(textVersion).values({
         file: 'texts/nl.json',
         list: 'pages',
@@ -670,7 +672,7 @@ describe('a job that cannot write', () => {
       await hostile.turnOff();
       expect(backend.errors).toHaveLength(1);
       expect(backend.mails).toHaveLength(sent);
-      await expectNothingTold(tokens);
+      await expectNoPersonalData(tokens);
       expect(written.join('')).toMatch(new RegExp(`"job":"${job}"`));
     },
     120_000,

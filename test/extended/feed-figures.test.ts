@@ -10,13 +10,13 @@ import type { AdviceAnswer, AdvisedHorseRations } from '../../shared/contract/fe
 import type { QsResult, RqsResult } from '../../shared/contract/lab-results.ts';
 import type { Scoop } from '../../shared/contract/products.ts';
 import { getSegment, type Locale } from '../../shared/rules/localised-segments.ts';
-import { giveAccount } from '../fixtures/accounts.ts';
+import { createSignedInAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
 import { insertResult } from '../fixtures/lab-results.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
-import { samplePlaces } from '../fixtures/sample-places.ts';
-import { correctReport, giveReport, recalculate } from '../fixtures/saved-advice.ts';
+import { sampleBreakPoints } from '../fixtures/sampling.ts';
+import { correctReport, insertReport, recalculate } from '../fixtures/saved-advice.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
 
@@ -210,7 +210,7 @@ it('the tests cover all cases with a ration, and all sample reports', () => {
 });
 
 /** Number of cases and reports per language in the short form: together the languages cover all. */
-const SAMPLED = 2;
+const SAMPLES_PER_LANGUAGE = 2;
 
 describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale, culture, host) => {
   const index = shops.findIndex(([, , other]) => other === locale);
@@ -221,14 +221,14 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
   const headers = { siteid: String(siteId), languageid: String(languageId) };
 
   /** Returns the numbers next to a name in a description list. */
-  function readFact(html: string, name: string): number[] {
+  function readDescriptionNumbers(html: string, name: string): number[] {
     const [, found = ''] =
       new RegExp(`<dt>${escapePattern(words[name]!)}</dt>\\s*<dd>([\\s\\S]*?)</dd>`).exec(html) ?? [];
     return readNumbers(found);
   }
 
   it('shows a ration with the same numbers on its page as in the API', async () => {
-    for (const each of samplePlaces(determined, index, SAMPLED)) {
+    for (const each of sampleBreakPoints(determined, index, SAMPLES_PER_LANGUAGE)) {
       const { status, body } = await call('calculateFeedAdvice', { body: createQuestion(each) }, headers);
       const answer = body as AdviceAnswer;
       if (status !== 200 || !answer.determined) throw new Error(`${each.id}: ${JSON.stringify(body)}`);
@@ -243,11 +243,11 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
       const rows = readAll(readAll(main, 'tbody').at(-1) ?? '', 'tr');
       expect({
         id: each.id,
-        perDay: readFact(main, 'dosage.chosen.perDay'),
-        scoopsPerDay: readFact(main, 'feedAdvice.scoopsPerDay'),
+        perDay: readDescriptionNumbers(main, 'dosage.chosen.perDay'),
+        scoopsPerDay: readDescriptionNumbers(main, 'feedAdvice.scoopsPerDay'),
         meals: meals.map((meal) => readNumbers(meal)),
-        roughage: readFact(main, 'feedAdvice.besideIt'),
-        energy: readFact(main, 'feedAdvice.energy'),
+        roughage: readDescriptionNumbers(main, 'feedAdvice.besideIt'),
+        energy: readDescriptionNumbers(main, 'feedAdvice.energy'),
         rows: rows.map((row) => readNumbers(withoutNames(row))),
       }).toEqual({
         id: each.id,
@@ -283,9 +283,9 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
   });
 
   it('shows and mails a saved ration with the same numbers as the API', async () => {
-    const owner = await giveAccount(backend, { siteId, languageId });
+    const owner = await createSignedInAccount(backend, { siteId, languageId });
     const { cookie } = owner;
-    const report = await giveReport(backend, { accountId: owner.accountId });
+    const report = await insertReport(backend, { accountId: owner.accountId });
     const save = (horseName: string, body: object) =>
       call('saveFeedAdvice', { body: { ...body, horseName } }, { ...headers, cookie });
     const byCase = (id: string) => createQuestion(cases.find((each) => each.id === id)!);
@@ -305,7 +305,7 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
     for (const [index, { totals, advice }] of horses.entries()) {
       const section = sections[index] ?? '';
       const [ration] = advice;
-      if (!ration || !totals) throw new Error('Nothing is saved');
+      if (!ration || !totals) throw new Error('No ration is saved');
       const { figures } = ration;
       const told = readNumbers(readAll(section, 'li')[0] ?? '').join(' ');
       expect(told).toContain(
@@ -348,7 +348,7 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
   });
 
   it('shows a report with the same numbers on its page, in the API and in its files', async () => {
-    for (const { kind, id, key } of samplePlaces(keys, index, SAMPLED)) {
+    for (const { kind, id, key } of sampleBreakPoints(keys, index, SAMPLES_PER_LANGUAGE)) {
       const name = kind === 'rqs' ? 'fetchRqsResult' : 'fetchQsResult';
       const told = await call(name, { params: { key } }, headers);
       const page = await get(host, `${TESTS_PATH}${kind}/${key}/`);

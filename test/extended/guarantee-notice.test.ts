@@ -18,7 +18,7 @@ const PDF = '%PDF-1.7\n%%EOF\n';
 let backend: BackendFixture;
 let folder: ShopFolder;
 
-const nameNotice = (code: string, name: string | null) =>
+const setNoticeFile = (code: string, name: string | null) =>
   folder.edit('legal.json', ({ legal }: Json) => {
     legal[0].texts[code].guaranteeNotice = name;
   });
@@ -50,7 +50,7 @@ describe('the official notice on the legal guarantee', () => {
   it('is returned and served unaltered after the import of its file, in its language only', async () => {
     expect(await fetchNotice(1)).toBeNull();
     await folder.write('legal/guarantee-nl.svg', SVG);
-    await nameNotice('nl', 'guarantee-nl.svg');
+    await setNoticeFile('nl', 'guarantee-nl.svg');
     await importAgain();
     expect(await fetchNotice(4)).toBeNull();
     const notice = await fetchNotice(1);
@@ -80,7 +80,7 @@ describe('the official notice on the legal guarantee', () => {
 
   it('can be a PDF, which is a download', async () => {
     await folder.write('legal/guarantee-en.pdf', PDF);
-    await nameNotice('en', 'guarantee-en.pdf');
+    await setNoticeFile('en', 'guarantee-en.pdf');
     await importAgain();
     const notice = await fetchNotice(4);
     expect(notice?.picture).toBeNull();
@@ -90,8 +90,8 @@ describe('the official notice on the legal guarantee', () => {
   });
 
   it('is no longer returned if the files name none', async () => {
-    await nameNotice('nl', null);
-    await nameNotice('en', null);
+    await setNoticeFile('nl', null);
+    await setNoticeFile('en', null);
     await importAgain();
     expect([await fetchNotice(1), await fetchNotice(4)]).toEqual([null, null]);
   });
@@ -101,19 +101,29 @@ describe('the import of a notice', () => {
   const png = Buffer.alloc(24);
   it.each<[what: string, name: string, content: string | Buffer, problem: RegExp]>([
     [
-      'a page named as a picture',
+      'a page with the extension of a picture',
       'a.svg',
       '<html><svg xmlns="http://www.w3.org/2000/svg"/></html>',
-      /not what/,
+      /does not match its file extension/,
     ],
-    ['an SVG with a script', 'a.svg', SVG.replace('<rect', '<script>1</script><rect'), /not what/],
-    ['an SVG without measures', 'a.svg', '<svg xmlns="http://www.w3.org/2000/svg"></svg>', /not what/],
-    ['bytes that are no PNG', 'a.png', png, /not what/],
-    ['an SVG named as a PDF', 'a.pdf', SVG, /not what/],
-    ['a file of more than a megabyte', 'a.pdf', PDF.padEnd(1_000_001), /larger than 1000000 bytes/],
+    [
+      'an SVG with a script',
+      'a.svg',
+      SVG.replace('<rect', '<script>1</script><rect'),
+      /does not match its file extension/,
+    ],
+    [
+      'an SVG without dimensions',
+      'a.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
+      /does not match its file extension/,
+    ],
+    ['bytes that are not a PNG', 'a.png', png, /does not match its file extension/],
+    ['an SVG with the extension .pdf', 'a.pdf', SVG, /does not match its file extension/],
+    ['a file of more than one megabyte', 'a.pdf', PDF.padEnd(1_000_001), /larger than 1000000 bytes/],
   ])('refuses %s', async (_what, name, content, problem) => {
     await folder.write(`legal/${name}`, content);
-    await nameNotice('nl', name);
+    await setNoticeFile('nl', name);
     const refused = readCheckedShop(folder.path);
     await expect(refused).rejects.toThrow(ImportError);
     await expect(refused).rejects.toThrow(problem);
@@ -122,7 +132,7 @@ describe('the import of a notice', () => {
   it('accepts a PNG with its size', async () => {
     Buffer.from('89504e470d0a1a0a0000000d49484452000000d200000129', 'hex').copy(png);
     await folder.write('legal/a.png', png);
-    await nameNotice('nl', 'a.png');
+    await setNoticeFile('nl', 'a.png');
     await importAgain();
     expect((await fetchNotice(1))?.picture).toEqual({ width: 210, height: 297 });
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import request from 'supertest';
 import type { ActionResult } from '../../client/forms/action-result.ts';
-import { matchScreen } from '../../client/pages/all-pages.ts';
+import { matchStaticRoute } from '../../client/pages/all-pages.ts';
 import { type DehydratedState, rehydrateState } from '../../client/store/dehydrated-state.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createTrace } from '../../server/platform/trace-context.ts';
@@ -91,13 +91,13 @@ const visits: Readonly<Record<string, Visit & { readonly status: number }>> = {
   content: { url: '/silo-supply/', status: 200 },
   article: { url: '/how-to-build-a-ration/', status: 200 },
   faq: { url: '/frequently-asked-questions-about-feed-advice/', status: 200 },
-  'category of advice': { url: '/advice-building-a-ration/', status: 200 },
+  'advice category': { url: '/advice-building-a-ration/', status: 200 },
   blog: { url: '/blog/', status: 200 },
   film: { url: '/what-does-a-scoop-weigh/', status: 200 },
   jobs: { url: '/jobs/', status: 200 },
   'not found': { url: '/nothing-here/', status: 404 },
   media: { url: '/media/', status: 200 },
-  'form sent': { url: '/form/sent/', status: 200 },
+  'sent form': { url: '/form/sent/', status: 200 },
   'mailed link': { url: `/review/confirm/?token=${'a'.repeat(43)}`, status: 200 },
 };
 
@@ -117,7 +117,7 @@ const AT_ONCE = 6;
  * Shapes that an earlier page has tried, and whether that page was rendered: all pages share menu, sites and
  * languages.
  */
-const triedShapes = new Map<Shape, boolean>();
+const checkedPaths = new Map<Shape, boolean>();
 
 /** Renders a visit with every text changed, and returns the shapes of the texts. */
 async function visit({ url, form, fail }: Visit, change: Change = (_shape, text) => text) {
@@ -151,7 +151,7 @@ async function visit({ url, form, fail }: Visit, change: Change = (_shape, text)
   const page = await renderPage({
     context,
     url,
-    screen: matchScreen(new URL(url, context.origin).pathname, context.language.code),
+    staticRoute: matchStaticRoute(new URL(url, context.origin).pathname, context.language.code),
     visitor: {
       api: context.api,
       cart: createVisitorCart(),
@@ -226,7 +226,7 @@ describe.each(Object.entries(visits))(
         expect({ some, isOpen: isOpen(poisoned.html) }).toEqual({ some, isOpen: false });
         return poisoned.page.kind === 'document' && poisoned.page.status === status;
       };
-      const untried = [...shapes].filter((shape) => !triedShapes.has(shape));
+      const untried = [...shapes].filter((shape) => !checkedPaths.has(shape));
       const isAlone = (shape: Shape) => structure.test(shape);
       const shown = untried.filter((shape) => !isAlone(shape));
       const count = Math.ceil(shown.length / AT_ONCE);
@@ -235,13 +235,13 @@ describe.each(Object.entries(visits))(
       );
       for (const group of groups) {
         const isShown = await poison(group);
-        for (const shape of group) triedShapes.set(shape, isShown || (await poison([shape])));
+        for (const shape of group) checkedPaths.set(shape, isShown || (await poison([shape])));
       }
       for (const shape of untried.filter(isAlone)) {
         await poison([shape]);
-        triedShapes.set(shape, false);
+        checkedPaths.set(shape, false);
       }
-      const harmless = new Set([...shapes].filter((shape) => triedShapes.get(shape)));
+      const harmless = new Set([...shapes].filter((shape) => checkedPaths.get(shape)));
       // Most texts are only displayed: they can all be hostile at once.
       expect(harmless.size).toBeGreaterThan(shapes.size / 2);
 

@@ -146,11 +146,11 @@ const rows = Object.entries(countries).flatMap(([region, { countryId, at, postco
 
 let opened: OpenDatabase;
 let folder: ShopFolder;
-let work: string;
+let workFolder: string;
 beforeAll(async () => {
   opened = await openSmallShopDatabase();
   folder = await makeSmallShop();
-  work = await mkdtemp(path.join(tmpdir(), 'import-spellings-'));
+  workFolder = await mkdtemp(path.join(tmpdir(), 'import-spellings-'));
   await folder.edit('dealers.json', (json) => {
     const [sample] = json.dealers;
     json.dealers = rows.map(({ countryId, dealerId, latitude, longitude, typed }) => ({
@@ -199,7 +199,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await opened?.close();
   await folder?.remove();
-  await rm(work, { recursive: true, force: true });
+  await rm(workFolder, { recursive: true, force: true });
 });
 
 const importAgain = () =>
@@ -209,7 +209,7 @@ describe('importing values as people type them', () => {
   it('passes the check and stores the normal form of each country', async () => {
     const check = await runCommand(importCommand, [folder.path, '--check'], {
       database: opened.database,
-      workingDirectory: work,
+      workingDirectory: workFolder,
       now: LATER,
     });
     expect(check).toMatchObject({ exit: 0, err: '' });
@@ -271,11 +271,11 @@ describe('importing values as people type them', () => {
       address: { zipcode: '7311 KZ', streetNumber: '12', streetNumberAddition: null },
     });
     expect(await importAgain()).toMatchObject({ differences: [], changedPages: [] });
-    const exported = path.join(work, 'shop');
+    const exported = path.join(workFolder, 'shop');
     await exportShop(opened.database, exported, { now: LATER });
     const check = await runCommand(importCommand, [exported, '--check'], {
       database: opened.database,
-      workingDirectory: work,
+      workingDirectory: workFolder,
       now: LATER,
     });
     expect(check?.out).toContain('Records: 0 added, 0 changed, 0 withdrawn.');

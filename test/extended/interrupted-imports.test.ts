@@ -8,12 +8,12 @@ import { importShop } from '../../server/backend/catalogue-import/import-shop.ts
 import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
 import { openDatabase } from '../../server/backend/database/database.ts';
 import { shopImport } from '../../server/backend/database/schema.ts';
-import { openDatabaseLine } from '../fixtures/database-line.ts';
+import { openDatabaseProxy } from '../fixtures/database-proxy.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { dumpTables, hashTables } from '../fixtures/dump-tables.ts';
 import { runImportProcess } from '../fixtures/run-import-process.ts';
 import { MIGRATIONS_FOLDER, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
-import { isLongForm } from '../fixtures/sample-places.ts';
+import { isLongForm } from '../fixtures/sampling.ts';
 import { type Json, makeSmallShop, openSmallShopDatabase, type ShopFolder } from '../fixtures/shop-folder.ts';
 
 const LATER = new Date('2026-12-01T10:00:00Z');
@@ -60,7 +60,7 @@ function* pickNumbers(seed: number, highest: number): Generator<number, never> {
  * Lets import processes die one by one, and then imports completely.
  * @param earlier hash of the initial shop
  */
-async function dieAndImport(
+async function killThenImport(
   place: { databaseUrl?: string; dataDir?: string },
   earlier: string,
   times: number,
@@ -68,14 +68,14 @@ async function dieAndImport(
   const later = { ...place, folder: after.path, now: LATER.toISOString() };
   const numbers = pickNumbers(20_261_122, STATEMENTS);
   for (let time = 0; time < times; time += 1) {
-    const dieAt = numbers.next().value;
-    const died = await runImportProcess({ ...later, dieAt });
-    expect([dieAt, died.signal, died.before]).toEqual([dieAt, 'SIGKILL', earlier]);
+    const killAtStatement = numbers.next().value;
+    const died = await runImportProcess({ ...later, killAtStatement });
+    expect([killAtStatement, died.signal, died.before]).toEqual([killAtStatement, 'SIGKILL', earlier]);
   }
   const last = await runImportProcess(later);
   expect(last.before).toBe(earlier);
   expect(last.after).not.toBe(earlier);
-  expect(last.changedByAnother).toEqual([]);
+  expect(last.changedConcurrently).toEqual([]);
 }
 
 describeEmbedded('an import into the embedded database', () => {
@@ -93,7 +93,7 @@ describeEmbedded('an import into the embedded database', () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   it('leaves the shop unchanged if its process dies, and the next import succeeds', async () => {
-    await dieAndImport({ dataDir }, earlier, isLongForm ? 5 : 1);
+    await killThenImport({ dataDir }, earlier, isLongForm ? 5 : 1);
   });
 
   it('is refused while another process uses the database, and names that process', async () => {
@@ -113,19 +113,19 @@ describeOnServer('an import into a server', () => {
         return url;
       },
     });
-    await dieAndImport({ databaseUrl }, await hashTables(open.database), isLongForm ? 5 : 1);
+    await killThenImport({ databaseUrl }, await hashTables(open.database), isLongForm ? 5 : 1);
     await open.close();
   });
 
   it('leaves the shop unchanged if its connection breaks, and the next import succeeds', async () => {
-    let cutAt = 0;
+    let cutAtStatement = 0;
     let statements = 0;
-    const line = await openDatabaseLine(new URL(serverUrl!));
+    const line = await openDatabaseProxy(new URL(serverUrl!));
     const open = await openSmallShopDatabase({
       reach: line.reach,
       onQuery: () => {
         statements += 1;
-        if (statements === cutAt) line.cut();
+        if (statements === cutAtStatement) line.cut();
       },
     });
     const { database } = open;
@@ -133,13 +133,13 @@ describeOnServer('an import into a server', () => {
     const numbers = pickNumbers(42, STATEMENTS);
     for (let time = 0; time < (isLongForm ? 4 : 2); time += 1) {
       statements = 0;
-      cutAt = numbers.next().value;
+      cutAtStatement = numbers.next().value;
       await expect(importShop(database, after.path, options)).rejects.toMatchObject({
         isConnectionLost: true,
       });
       expect(await dumpTables(database)).toEqual(earlier);
     }
-    cutAt = 0;
+    cutAtStatement = 0;
     expect(await importShop(database, after.path, options)).not.toBeNull();
     await open.close();
     await line.close();

@@ -5,8 +5,8 @@ import en from '../../locales/en.json' with { type: 'json' };
 import { accountToken } from '../../server/backend/database/schema.ts';
 import { hashToken } from '../../server/backend/security/token.ts';
 import { createLog } from '../../server/platform/logging.ts';
-import { type MailedLink, readLink, takeMails } from '../fixtures/account-mails.ts';
-import { giveAccount } from '../fixtures/accounts.ts';
+import { collectMails, type MailedLink, readLink } from '../fixtures/account-mails.ts';
+import { createSignedInAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
 import { callInputs } from '../fixtures/call-inputs.ts';
@@ -58,7 +58,7 @@ afterAll(async () => {
   await backend?.close();
 });
 
-async function takeLink(page: Page): Promise<MailedLink> {
+async function collectLink(page: Page): Promise<MailedLink> {
   people += 1;
   const emailAddress = `page-link-${people}@stal.example`;
   if (page === 'activation') {
@@ -67,10 +67,10 @@ async function takeLink(page: Page): Promise<MailedLink> {
       body: { ...callInputs.registerAccount.body, emailAddress },
     });
   } else {
-    await giveAccount(backend, { emailAddress });
+    await createSignedInAccount(backend, { emailAddress });
     await call('forgotPassword', { query: { callbackUrl: pages[page].path }, body: { emailAddress } });
   }
-  return readLink((await takeMails(backend)).at(-1));
+  return readLink((await collectMails(backend)).at(-1));
 }
 
 /** Opens the page of a link as a browser without script does. */
@@ -95,7 +95,7 @@ describe.each(names)('the page of a link for %s', (page) => {
   const { button, next } = pages[page];
 
   it('shows the form while the link is valid, however often it is opened automatically', async () => {
-    const link = await takeLink(page);
+    const link = await collectLink(page);
     await visit(page, link, 'HEAD');
     for (let count = 0; count < 3; count++) {
       const { status, text } = await visit(page, link);
@@ -105,11 +105,11 @@ describe.each(names)('the page of a link for %s', (page) => {
   });
 
   it('reports a used, an expired and an unknown link with a link to request a new one, and asks for no password', async () => {
-    const used = await takeLink(page);
+    const used = await collectLink(page);
     await changeToken(used, { usedAt: FIXTURE_NOW });
-    const expired = await takeLink(page);
+    const expired = await collectLink(page);
     await changeToken(expired, { expiresAt: FIXTURE_NOW });
-    const fresh = await takeLink(page);
+    const fresh = await collectLink(page);
     for (const link of [used, expired, { ...fresh, token: 'z'.repeat(43) }]) {
       const { status, text } = await visit(page, link);
       expect(status).toBe(200);
@@ -121,10 +121,10 @@ describe.each(names)('the page of a link for %s', (page) => {
   it.each<[string, RequestListener]>([
     ['fails', (_request, response) => response.writeHead(500).end()],
     ['is refused', (_request, response) => response.writeHead(429, { 'retry-after': '60' }).end('{}')],
-    ['answers what is no answer', (_request, response) => response.end('{"isOpen":"perhaps"}')],
+    ['gets a malformed response', (_request, response) => response.end('{"isOpen":"perhaps"}')],
     ['loses its connection', (_request, response) => response.destroy()],
   ])('shows the form if the check %s', async (_what, failing) => {
-    const link = await takeLink(page);
+    const link = await collectLink(page);
     await changeToken(link, { usedAt: FIXTURE_NOW });
     instead = failing;
     try {
@@ -137,7 +137,7 @@ describe.each(names)('the page of a link for %s', (page) => {
   });
 
   it('puts the token into no log and into no address of another request', async () => {
-    const link = await takeLink(page);
+    const link = await collectLink(page);
     logged.length = 0;
     web.lines.length = 0;
     targets.length = 0;

@@ -17,7 +17,7 @@ import type { Order } from '../../shared/contract/orders.ts';
 import { type BackendFixture, FIXTURE_NOW, fixtureKeyRings, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../fixtures/call-backend.ts';
 import { RQS, VARIANT } from '../fixtures/call-inputs.ts';
-import { setTestPayment, settle, writeOrder } from '../fixtures/payments.ts';
+import { runPaymentJobs, setTestPayment, writeOrder } from '../fixtures/payments.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
 
 /** Variants of a bag of mash, two of which earn a scoop, and of a gift card of € 25. */
@@ -28,7 +28,7 @@ const TRACKING_URL = 'https://parcels.example/track/3SHAV0001';
 let backend: BackendFixture;
 const calls = createCallBackend(() => backend);
 const { call } = calls;
-const { openReadyCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createPlaceOrders(calls);
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -51,7 +51,7 @@ async function runCommand(...words: string[]) {
   const work = orderCommand.prepare(words, '/');
   if (!work) return null;
   const code = await work({
-    say: (text) => {
+    print: (text) => {
       lines.out += `${text}\n`;
     },
     warn: (text) => {
@@ -77,10 +77,10 @@ const refused = (why: RegExp) => ({
 
 /** Places an order of the Dutch shop, of two bags by default. */
 async function order(
-  lines: Parameters<typeof openReadyCart>[0] = [[VARIANT, 2]],
-  options: Parameters<typeof openReadyCart>[1] & { readonly code?: string } = {},
+  lines: Parameters<typeof openOrderableCart>[0] = [[VARIANT, 2]],
+  options: Parameters<typeof openOrderableCart>[1] & { readonly code?: string } = {},
 ): Promise<Placed> {
-  const id = await openReadyCart(lines, options);
+  const id = await openOrderableCart(lines, options);
   if (options.code !== undefined) {
     const set = await call('setDiscountCode', { params: { id }, query: { code: options.code } });
     expect(set.status).toBe(204);
@@ -110,20 +110,20 @@ async function fetchOrder({ orderId, token }: Placed): Promise<Order> {
 const fetchStatus = async (placed: Placed) => (await fetchOrder(placed)).status;
 const show = async ({ orderNumber }: Placed) =>
   (await runCommand('show', orderNumber, '--site', 'havero-nl'))!;
-const act = (verb: string, { orderNumber }: Placed, ...words: string[]) =>
+const runOrderCommand = (verb: string, { orderNumber }: Placed, ...words: string[]) =>
   runCommand(verb, orderNumber, ...words, '--site', 'havero-nl');
 
 /** Number of mails that were listed before. */
 let seen = 0;
 async function listMails(): Promise<string[]> {
-  await settle(backend);
+  await runPaymentJobs(backend);
   const rows = await backend.database.select().from(outboxMail).orderBy(asc(outboxMail.outboxMailId));
   const fresh = rows.filter(({ outboxMailId }) => outboxMailId > seen);
   seen = rows.at(-1)?.outboxMailId ?? seen;
   return fresh.map(({ kind }) => kind);
 }
 
-const listActs = async ({ orderId }: Placed) => {
+const listAuditEntries = async ({ orderId }: Placed) => {
   const acts = await backend.database
     .select()
     .from(auditEntry)
@@ -147,44 +147,44 @@ describe('npm run order -- ship', () => {
   it('marks a paid order as sent, and notifies its customer once with the tracking link', async () => {
     const placed = await openPaidOrder();
     expect(await listMails()).toEqual(['order-confirmed']);
-    expect(await act('ship', placed, '--tracking', TRACKING_URL)).toEqual(done(/is sent/));
+    expect(await runOrderCommand('ship', placed, '--tracking', TRACKING_URL)).toEqual(done(/is sent/));
     expect(await fetchOrder(placed)).toMatchObject({ status: 'sent', trackingUrl: TRACKING_URL });
     expect(await listMails()).toEqual(['order-sent']);
     const [mail] = await backend.database.select().from(outboxMail).where(eq(outboxMail.outboxMailId, seen));
     // The order page links to the tracking of the parcel.
     expect(mail!.text).toContain(placed.orderId);
-    expect(await act('ship', placed)).toEqual(refused(/is sent and cannot be sent/));
+    expect(await runOrderCommand('ship', placed)).toEqual(refused(/is sent and cannot be sent/));
     expect(await listMails()).toEqual([]);
     expect((await fetchOrder(placed)).trackingUrl).toBe(TRACKING_URL);
-    expect(await listActs(placed)).toEqual([['keeper', 'ship', {}]]);
+    expect(await listAuditEntries(placed)).toEqual([['keeper', 'ship', {}]]);
   });
 
   it('captures an authorised payment', async () => {
     const placed = await order([[VARIANT, 1]], { paymentMethodId: KLARNA });
     await pay(placed, 'authorized');
     expect(await fetchOrder(placed)).toMatchObject({ status: 'paid', payment: { status: 'authorized' } });
-    expect(await act('ship', placed)).toEqual(done(/is sent/));
-    await settle(backend);
+    expect(await runOrderCommand('ship', placed)).toEqual(done(/is sent/));
+    await runPaymentJobs(backend);
     expect(await fetchOrder(placed)).toMatchObject({ status: 'sent', payment: { status: 'paid' } });
   });
 
   it('is required for roughage tests, which go by post, and not for digital products', async () => {
     const letter = await openPaidOrder([[RQS, 1]]);
     expect(await fetchStatus(letter)).toBe('paid');
-    expect(await act('ship', letter)).toEqual(done(/is sent/));
+    expect(await runOrderCommand('ship', letter)).toEqual(done(/is sent/));
     await listMails();
     const digital = await openPaidOrder([[GIFT_CARD, 1]]);
     expect(await fetchStatus(digital)).toBe('sent');
     expect((await listMails()).sort()).toEqual(['gift-cards', 'order-confirmed']);
-    expect(await act('ship', digital)).toEqual(refused(/is sent and cannot be sent/));
+    expect(await runOrderCommand('ship', digital)).toEqual(refused(/is sent and cannot be sent/));
   });
 
   it('is possible for paid orders only', async () => {
     const placed = await order();
-    expect(await act('ship', placed)).toEqual(refused(/is open and cannot be sent/));
-    expect(await act('cancel', placed)).toEqual(done(/is cancelled/));
-    expect(await act('ship', placed)).toEqual(refused(/is cancelled and cannot be sent/));
-    expect(await listActs(placed)).toEqual([['keeper', 'cancel', {}]]);
+    expect(await runOrderCommand('ship', placed)).toEqual(refused(/is open and cannot be sent/));
+    expect(await runOrderCommand('cancel', placed)).toEqual(done(/is cancelled/));
+    expect(await runOrderCommand('ship', placed)).toEqual(refused(/is cancelled and cannot be sent/));
+    expect(await listAuditEntries(placed)).toEqual([['keeper', 'cancel', {}]]);
   });
 
   it.each([
@@ -194,7 +194,7 @@ describe('npm run order -- ship', () => {
     'https://a:b@parcels.example',
   ])('refuses %s as a tracking address', async (url) => {
     const placed = await openPaidOrder([[VARIANT, 1]]);
-    expect(await act('ship', placed, '--tracking', url)).toEqual(refused(/--tracking/));
+    expect(await runOrderCommand('ship', placed, '--tracking', url)).toEqual(refused(/--tracking/));
     expect(await fetchStatus(placed)).toBe('paid');
   });
 });
@@ -202,57 +202,59 @@ describe('npm run order -- ship', () => {
 describe('npm run order -- cancel', () => {
   it('releases stock and code and refunds the money, once, also while an order is being packed', async () => {
     const before = await getStock(MASH);
-    const countUses = async () =>
+    const incrementUses = async () =>
       (await backend.database.select().from(promotion).where(eq(promotion.promotionKey, 'five')))[0]!
         .usageCount;
-    const uses = await countUses();
+    const uses = await incrementUses();
     const placed = await openPaidOrder([[MASH, 3]], { code: 'FIVE' });
-    expect([await getStock(MASH), await countUses()]).toEqual([before! - 3, uses + 1]);
+    expect([await getStock(MASH), await incrementUses()]).toEqual([before! - 3, uses + 1]);
     await listMails();
     await backend.database
       .update(customerOrder)
       .set({ status: 'processing' })
       .where(eq(customerOrder.orderId, placed.orderId));
-    expect(await act('cancel', placed)).toEqual(done(/is cancelled/));
-    expect([await getStock(MASH), await countUses()]).toEqual([before, uses]);
+    expect(await runOrderCommand('cancel', placed)).toEqual(done(/is cancelled/));
+    expect([await getStock(MASH), await incrementUses()]).toEqual([before, uses]);
     expect((await listMails()).sort()).toEqual(['order-cancelled', 'order-refunded']);
     expect(await fetchOrder(placed)).toMatchObject({ status: 'cancelled', payment: { status: 'refunded' } });
-    expect(await act('cancel', placed)).toEqual(refused(/is cancelled and cannot be cancelled/));
-    expect([await getStock(MASH), await countUses()]).toEqual([before, uses]);
+    expect(await runOrderCommand('cancel', placed)).toEqual(refused(/is cancelled and cannot be cancelled/));
+    expect([await getStock(MASH), await incrementUses()]).toEqual([before, uses]);
     expect((await show(placed)).out).toMatch(/cancelled \(shop\)/);
-    expect(await listActs(placed)).toEqual([['keeper', 'cancel', {}]]);
+    expect(await listAuditEntries(placed)).toEqual([['keeper', 'cancel', {}]]);
   });
 
   it('is refused after dispatch, and after a gift card of the order was used', async () => {
     const sent = await openPaidOrder();
-    await act('ship', sent);
-    expect(await act('cancel', sent)).toEqual(refused(/is sent and cannot be cancelled/));
+    await runOrderCommand('ship', sent);
+    expect(await runOrderCommand('cancel', sent)).toEqual(refused(/is sent and cannot be cancelled/));
     const sold = await openPaidOrder([
       [GIFT_CARD, 1],
       [VARIANT, 1],
     ]);
-    await settle(backend);
+    await runPaymentJobs(backend);
     await backend.database.update(giftCard).set({ balance: 100 }).where(eq(giftCard.orderId, sold.orderId));
-    expect(await act('cancel', sold)).toEqual(refused(/gift card .* has been used/));
+    expect(await runOrderCommand('cancel', sold)).toEqual(refused(/gift card .* has been used/));
     expect(await fetchStatus(sold)).toBe('paid');
-    expect(await listActs(sold)).toEqual([]);
+    expect(await listAuditEntries(sold)).toEqual([]);
   });
 });
 
 describe('npm run order -- refund', () => {
   it('refunds parts of the payment, each with a credit note, up to the paid amount', async () => {
     const placed = await openPaidOrder();
-    await act('ship', placed);
+    await runOrderCommand('ship', placed);
     const { payment: paid } = await fetchOrder(placed);
     await listMails();
-    expect(await act('refund', placed, '10.5')).toEqual(done(/€ 10\.50 .* go back/));
+    expect(await runOrderCommand('refund', placed, '10.5')).toEqual(done(/€ 10\.50 .* will be refunded/));
     expect(await listMails()).toEqual(['order-refunded']);
     const left = ((paid.amount - 1050) / 100).toFixed(2);
-    const tooMuch = ((paid.amount - 1049) / 100).toFixed(2);
-    expect(await act('refund', placed, tooMuch)).toEqual(refused(/[Aa]t most € [\d.]+ of order/));
-    expect(await act('refund', placed, left)).toEqual(done(/go back/));
+    const excessiveAmount = ((paid.amount - 1049) / 100).toFixed(2);
+    expect(await runOrderCommand('refund', placed, excessiveAmount)).toEqual(
+      refused(/[Aa]t most € [\d.]+ of order/),
+    );
+    expect(await runOrderCommand('refund', placed, left)).toEqual(done(/will be refunded/));
     // A second refund is requested before the provider has done the first.
-    expect(await act('refund', placed, '0.01')).toEqual(refused(/[Aa]t most € 0\.00 of order/));
+    expect(await runOrderCommand('refund', placed, '0.01')).toEqual(refused(/[Aa]t most € 0\.00 of order/));
     expect(await listMails()).toEqual(['order-refunded']);
     const rows = await backend.database
       .select()
@@ -276,7 +278,7 @@ describe('npm run order -- refund', () => {
       ['credit-note', paid.amount - 1050],
     ]);
     expect(await fetchOrder(placed)).toMatchObject({ status: 'sent', payment: { status: 'refunded' } });
-    expect(await listActs(placed)).toEqual([
+    expect(await listAuditEntries(placed)).toEqual([
       ['keeper', 'ship', {}],
       ['keeper', 'refund', { amount: 1050 }],
       ['keeper', 'refund', { amount: paid.amount - 1050 }],
@@ -284,10 +286,10 @@ describe('npm run order -- refund', () => {
   });
 
   it('refunds nothing of an unpaid order', async () => {
-    expect(await act('refund', await order(), '1')).toEqual(refused(/At most € 0\.00 of order/));
+    expect(await runOrderCommand('refund', await order(), '1')).toEqual(refused(/At most € 0\.00 of order/));
     const authorised = await order([[VARIANT, 1]], { paymentMethodId: KLARNA });
     await pay(authorised, 'authorized');
-    expect(await act('refund', authorised, '1')).toEqual(refused(/At most € 0\.00 of order/));
+    expect(await runOrderCommand('refund', authorised, '1')).toEqual(refused(/At most € 0\.00 of order/));
   });
 });
 
@@ -297,7 +299,7 @@ describe('npm run order -- show and list', () => {
       [MASH, 2],
       [RQS, 1],
     ]);
-    await settle(backend);
+    await runPaymentJobs(backend);
     const { out } = await show(placed);
     for (const part of [
       placed.orderNumber,
@@ -377,6 +379,6 @@ describe('npm run order -- show and list', () => {
   });
 
   it.each(['0', '0.001', '1e3', '1,,50', 'NaN'])('refuse %s as an amount', async (euro) => {
-    expect(await runCommand('refund', '2026-000001', euro)).toEqual(refused(/is no amount of euros/));
+    expect(await runCommand('refund', '2026-000001', euro)).toEqual(refused(/is not an amount in euros/));
   });
 });

@@ -54,13 +54,17 @@ const written = {
   emailAddress: 'anna.marker@example.com',
 };
 
-interface Sending {
+interface FormSubmission {
   readonly to?: string;
   readonly headers?: Record<string, string>;
 }
 
 /** Sends a form as a browser without script does. */
-function send(body: string, type: string, { to = productPath, headers = {} }: Sending = {}): Promise<Answer> {
+function send(
+  body: string,
+  type: string,
+  { to = productPath, headers = {} }: FormSubmission = {},
+): Promise<Answer> {
   return fetchRaw({
     port: web.port,
     path: to,
@@ -69,7 +73,7 @@ function send(body: string, type: string, { to = productPath, headers = {} }: Se
     body,
   });
 }
-const sendPlain = (fields: Record<string, string>, sending?: Sending) =>
+const sendPlain = (fields: Record<string, string>, sending?: FormSubmission) =>
   send(new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded', sending);
 
 const boundary = '----boundary7MA4YWxk';
@@ -90,18 +94,19 @@ const countReviews = async () =>
   (await backend.database.select({ rows: count() }).from(review))[0]?.rows ?? 0;
 /** Number of visitors so far: each request uses another one, so that rate limits do not affect the next. */
 let visitors = 0;
-const asAnother = () => ({ 'x-forwarded-for': `10.1.${visitors >> 8}.${visitors++ & 255}` });
+const createVisitorHeaders = () => ({ 'x-forwarded-for': `10.1.${visitors >> 8}.${visitors++ & 255}` });
 
 describe('a form without script that succeeds', () => {
   it.each([
-    ['plain', (fields: Record<string, string>, sending: Sending) => sendPlain(fields, sending)],
+    ['plain', (fields: Record<string, string>, sending: FormSubmission) => sendPlain(fields, sending)],
     [
-      'with parts',
-      (fields: Record<string, string>, sending: Sending) => send(writeParts(fields), withParts, sending),
+      'multipart',
+      (fields: Record<string, string>, sending: FormSubmission) =>
+        send(writeParts(fields), withParts, sending),
     ],
   ])('redirects to a private page that confirms it once (%s)', async (how, sendForm) => {
     const fields = { ...written, emailAddress: `anna.${how.replace(' ', '-')}@example.com` };
-    const answer = await sendForm(fields, { headers: asAnother() });
+    const answer = await sendForm(fields, { headers: createVisitorHeaders() });
     expect(answer.status).toBe(303);
     expect(answer.headers.location).toBe('/form/sent/');
     expect(answer.headers['cache-control']).toBe('private, no-store');
@@ -135,10 +140,10 @@ describe('a form without script that succeeds', () => {
       folders.map(({ name }) => import(path.join(folder, name, 'page.ts'))),
     );
     const names = modules
-      .flatMap((module): { readonly actions?: object; readonly tellsOfForms?: true }[] =>
+      .flatMap((module): { readonly actions?: object; readonly showsFormNotices?: true }[] =>
         Object.values(module),
       )
-      .flatMap(({ actions, tellsOfForms }) => (tellsOfForms ? [] : Object.keys(actions ?? {})));
+      .flatMap(({ actions, showsFormNotices }) => (showsFormNotices ? [] : Object.keys(actions ?? {})));
     // Forms that redirect to a page that shows the result: impersonation to the cart, previews to the page at
     // another moment, and account forms to the account or to the sign-in.
     const leading = [
@@ -169,7 +174,7 @@ describe('a form without script that succeeds', () => {
   it('shows no notice on a public page', async () => {
     const answer = await sendPlain(
       { ...written, emailAddress: 'anna.public@example.com' },
-      { headers: asAnother() },
+      { headers: createVisitorHeaders() },
     );
     const cookie = cookiesOf(answer)[0]?.split(';')[0] ?? '';
     const page = await get(productPath, { cookie });
@@ -181,7 +186,7 @@ describe('a form without script that succeeds', () => {
 describe('a form without script that is refused', () => {
   it.each([
     ['plain', (fields: Record<string, string>) => sendPlain(fields)],
-    ['with parts', (fields: Record<string, string>) => send(writeParts(fields), withParts)],
+    ['multipart', (fields: Record<string, string>) => send(writeParts(fields), withParts)],
   ])('is returned with the complete input (%s)', async (_how, sendForm) => {
     const text = `${'word '.repeat(1000)}a <b>&amp; --${boundary} "end`;
     const answer = await sendForm({ ...written, rating: '', text });
@@ -206,15 +211,15 @@ describe('an invalid form', () => {
   const half = writeParts(written).slice(0, 400);
   const large = 'x'.repeat(9_000_000);
   it.each([
-    ['half of one with parts', () => send(half, withParts), 400],
-    ['parts without their boundary', () => send(writeParts(written), 'multipart/form-data'), 400],
+    ['a truncated multipart body', () => send(half, withParts), 400],
+    ['a multipart body without its boundary', () => send(writeParts(written), 'multipart/form-data'), 400],
     [
-      'parts with another boundary',
+      'a multipart body with another boundary',
       () => send(writeParts(written), 'multipart/form-data; boundary=other'),
       400,
     ],
     ['9 MB', () => sendPlain({ ...written, text: large }), 413],
-    ['9 MB with parts', () => send(writeParts({ ...written, text: large }), withParts), 413],
+    ['9 MB in a multipart body', () => send(writeParts({ ...written, text: large }), withParts), 413],
     [
       '1101 fields',
       () => sendPlain(Object.fromEntries(Array.from({ length: 1101 }, (_, n) => [`f${n}`, '']))),
@@ -229,10 +234,18 @@ describe('an invalid form', () => {
         ),
       413,
     ],
-    ['a form that there is not', () => sendPlain({ form: 'constructor' }), 400],
+    ['an unknown form', () => sendPlain({ form: 'constructor' }), 400],
     ['nothing', () => sendPlain({}), 400],
-    ["another site's", () => sendPlain(written, { headers: { 'sec-fetch-site': 'cross-site' } }), 403],
-    ['one that names no page', () => sendPlain(written, { headers: { 'content-type': 'text/plain' } }), 405],
+    [
+      'a form of another site',
+      () => sendPlain(written, { headers: { 'sec-fetch-site': 'cross-site' } }),
+      403,
+    ],
+    [
+      'a form that names no page',
+      () => sendPlain(written, { headers: { 'content-type': 'text/plain' } }),
+      405,
+    ],
   ])('is refused with a message: %s', async (_case, sendForm, status) => {
     const before = await countReviews();
     const answer = await sendForm();
@@ -249,7 +262,7 @@ const json = { 'content-type': 'application/json' };
 describe('the cart without script', () => {
   const cartPath = '/cart/';
   const fill = (fields: Record<string, string>, cookie?: string, to = cartPath) =>
-    sendPlain(fields, { to, headers: { ...asAnother(), ...(cookie && { cookie }) } });
+    sendPlain(fields, { to, headers: { ...createVisitorHeaders(), ...(cookie && { cookie }) } });
   /**
    * Sends a form that succeeds, and reads the next page: the notice, which is shown once, and the resulting
    * cookies.
@@ -463,10 +476,10 @@ describe('the cart without script', () => {
 
   it.each<[string, RequestListener]>([
     ['an error', (_request, response) => void response.writeHead(500).end('{"code":"internal_error"}')],
-    ['a cut connection', (request) => void request.socket.destroy()],
-    ['what is no cart', (_request, response) => void response.writeHead(200, json).end('{"a":1}')],
-    ['what is no JSON', (_request, response) => void response.writeHead(200, json).end('<p>')],
-    ['half an answer', (_request, response) => void response.writeHead(200, json).write('{"a":')],
+    ['a closed connection', (request) => void request.socket.destroy()],
+    ['a malformed cart', (_request, response) => void response.writeHead(200, json).end('{"a":1}')],
+    ['invalid JSON', (_request, response) => void response.writeHead(200, json).end('<p>')],
+    ['a truncated response', (_request, response) => void response.writeHead(200, json).write('{"a":')],
   ])('has an id that is in no log if its call gets %s', async (_what, listener) => {
     const { cookie } = await createCart();
     const id = cookie.slice('cart='.length);
@@ -508,18 +521,18 @@ describe('the cart without script', () => {
 describe('a failing backend', () => {
   it.each<[string, RequestListener]>([
     ['fails', (_request, response) => response.writeHead(500, json).end('{"code":"internal_error"}')],
-    ['cuts the connection', (request) => request.socket.destroy()],
+    ['closes the connection', (request) => request.socket.destroy()],
     [
-      'cuts it after the head',
+      'closes the connection after the head',
       (_request, response) => {
         response.writeHead(200, { ...json, 'content-length': '100' });
         response.write('{');
         setImmediate(() => response.destroy());
       },
     ],
-    ['refuses in nonsense', (_request, response) => response.writeHead(422, json).end('"<b>')],
+    ['returns a malformed refusal', (_request, response) => response.writeHead(422, json).end('"<b>')],
     [
-      'sets cookies that are none of ours',
+      'sets unknown cookies',
       (_request, response) =>
         response
           .writeHead(500, {
@@ -535,7 +548,7 @@ describe('a failing backend', () => {
     ],
   ])('that %s leaves the input of the visitor in the form', async (_case, answerCall) => {
     instead.set(reviewsCall, answerCall);
-    const answer = await sendPlain(written, { headers: asAnother() });
+    const answer = await sendPlain(written, { headers: createVisitorHeaders() });
     expect(answer.status).toBe(422);
     expect(answer.text).toContain(written.text);
     expect(answer.text).toContain(en['error.tryLater']);
@@ -555,7 +568,7 @@ it('processes each of 200 concurrent forms separately', async () => {
           title: `Title of ${n}.`,
           rating: n % 2 ? '' : '4',
         },
-        { headers: asAnother() },
+        { headers: createVisitorHeaders() },
       ),
     ),
   );

@@ -3,13 +3,17 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import request from 'supertest';
 import { outboxEvent, payment, testBankPayment } from '../../server/backend/database/schema.ts';
-import { mayFollow, type OrderStatus, type PaymentStatus } from '../../shared/rules/orders/order-status.ts';
+import {
+  canChangeStatus,
+  type OrderStatus,
+  type PaymentStatus,
+} from '../../shared/rules/orders/order-status.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { preparePayment, readOrder, settle, writeOrder } from '../fixtures/payments.ts';
+import { preparePayment, readOrder, runPaymentJobs, writeOrder } from '../fixtures/payments.ts';
 
 let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();
-const pass = (ms: number) => {
+const advanceClock = (ms: number) => {
   moment += ms;
   backend.setNow(new Date(moment));
 };
@@ -41,10 +45,10 @@ type Command = {
 };
 
 /** Final states of a payment. */
-const lastWord: readonly PaymentStatus[] = ['paid'];
+const finalStatuses: readonly PaymentStatus[] = ['paid'];
 
 async function run(commands: readonly Command[]): Promise<void> {
-  pass(86_400_000);
+  advanceClock(86_400_000);
   const { orderId, totalAmount } = await writeOrder(backend, new Date(moment));
   const paymentIds: string[] = [];
   const known = new Map<string, PaymentStatus>();
@@ -52,7 +56,7 @@ async function run(commands: readonly Command[]): Promise<void> {
   const changeTo = (to: OrderStatus) =>
     backend.database.transaction('refresh-payment', async (transaction) => {
       const order = await orders.lock(transaction, orderId);
-      if (!order || !mayFollow(order.status, to)) return;
+      if (!order || !canChangeStatus(order.status, to)) return;
       await orders.change(transaction, order, to, { now: new Date(moment), cancelReason: 'customer' });
     });
   const hear = async (paymentId: string) => {
@@ -89,12 +93,12 @@ async function run(commands: readonly Command[]): Promise<void> {
       await backend.shop.payments.refresh(paymentId);
     } else if (act === 'cancel') await changeTo('cancelled');
     else if (act === 'send') await changeTo('sent');
-    else if (act === 'work') await settle(backend);
-    else if (act === 'wait') pass(60_000);
+    else if (act === 'work') await runPaymentJobs(backend);
+    else if (act === 'wait') advanceClock(60_000);
 
     for (const row of await backend.database.select().from(payment).where(eq(payment.orderId, orderId))) {
       const before = known.get(row.paymentId);
-      if (before !== undefined && lastWord.includes(before)) expect(row.status).toBe(before);
+      if (before !== undefined && finalStatuses.includes(before)) expect(row.status).toBe(before);
       if (before !== undefined && before !== 'pending') expect(row.status).not.toBe('pending');
       known.set(row.paymentId, row.status);
     }
@@ -102,9 +106,9 @@ async function run(commands: readonly Command[]): Promise<void> {
 
   // All notifications arrive at last, and all open work is done.
   for (let round = 0; round < 3; round += 1) {
-    pass(60_000);
+    advanceClock(60_000);
     await Promise.all(paymentIds.map(hear));
-    await settle(backend);
+    await runPaymentJobs(backend);
   }
 
   const { status, statuses } = await readOrder(backend, orderId);
@@ -123,7 +127,7 @@ async function run(commands: readonly Command[]): Promise<void> {
           );
   for (const [index, to] of statuses.entries()) {
     const from = statuses[index - 1];
-    if (from !== undefined) expect([from, to, mayFollow(from, to)]).toEqual([from, to, true]);
+    if (from !== undefined) expect([from, to, canChangeStatus(from, to)]).toEqual([from, to, true]);
   }
   // The rows of the shop match the books of the bank.
   for (const book of books) {

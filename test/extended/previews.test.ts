@@ -8,12 +8,12 @@ import {
   previewLink,
   price,
 } from '../../server/backend/database/schema.ts';
+import { insertVersion } from '../../server/backend/modules/content-entries/queries.ts';
 import { previewCommand } from '../../server/backend/modules/previews/preview-command.ts';
 import { signPreview } from '../../server/backend/modules/previews/preview-cookie.ts';
-import { insertVersion } from '../../server/backend/modules/texts/queries.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { createRandom } from '../faults/ordering/random.ts';
-import { giveAccount } from '../fixtures/accounts.ts';
+import { createSignedInAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
 import { type Answer, fetchRaw } from '../fixtures/fetch-raw.ts';
@@ -183,14 +183,14 @@ describe('a preview link', () => {
     '',
     `/${'x'.repeat(2000)}`,
   ])('leads to a path of the shop only: %j', async (where) => {
-    await expect(createLink(dutch, christmas, where)).rejects.toMatchObject({ name: 'PreviewOrderError' });
+    await expect(createLink(dutch, christmas, where)).rejects.toMatchObject({ name: 'PreviewRequestError' });
   });
 
   it.each([
-    [{ languageId: 7 }, 'a language that the site does not speak'],
-    [{ staffMemberId: 'Kees de Vries' }, 'nobody whose id it is'],
+    [{ languageId: 7 }, 'a language that the site does not have'],
+    [{ staffMemberId: 'Kees de Vries' }, 'an unknown target id'],
     [{ instant: new Date(Number.NaN) }, 'no moment'],
-    [{ instant: new Date('9000-01-01T00:00:00Z') }, 'a moment that nobody can reckon with'],
+    [{ instant: new Date('9000-01-01T00:00:00Z') }, 'a moment out of range'],
   ])('cannot be created for %j: %s', async (over, _what) => {
     const { siteId, languageId } = dutch;
     const order = {
@@ -202,7 +202,7 @@ describe('a preview link', () => {
       ...over,
     };
     await expect(backend.shop.previews.createLink(order)).rejects.toMatchObject({
-      name: 'PreviewOrderError',
+      name: 'PreviewRequestError',
     });
   });
 
@@ -564,7 +564,7 @@ describe('npm run preview', () => {
     [['/', '--at', 'tomorrow'], 'no moment'],
     [['/', '--at', '2026-12-24', '--site', 'nowhere'], 'havero-nl nl'],
     [['/', '--at', '2026-12-24', '--language', 'xx'], 'havero-nl nl'],
-    [['https://evil.example/', '--at', '2026-12-24'], 'no host of the shop'],
+    [['https://evil.example/', '--at', '2026-12-24'], 'not on a host of the shop'],
     [['//evil.example/', '--at', '2026-12-24'], 'a path of the shop'],
   ])('explains why it prints no link for %j', async (words, reason) => {
     const { code, said } = await run(words);
@@ -587,7 +587,7 @@ describe('npm run preview', () => {
 it('1,000 concurrent requests with and without previews never show preview content to other visitors', async () => {
   const random = createRandom(20_261_224);
   const [atChristmas, inFebruary] = await Promise.all([open(dutch, christmas), open(dutch, february)]);
-  const customer = await giveAccount(backend, { languageId: dutch.languageId });
+  const customer = await createSignedInAccount(backend, { languageId: dutch.languageId });
   const addresses = [
     '/',
     dutch.product,

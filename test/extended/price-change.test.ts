@@ -11,7 +11,7 @@ import { startWebProcess, type WebProcess } from '../faults/web-process.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
-import { patientSettings } from '../fixtures/patient-settings.ts';
+import { generousSettings } from '../fixtures/generous-settings.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 const run = promisify(execFile);
@@ -33,7 +33,7 @@ beforeAll(async () => {
   web = await startWebProcess({
     apiBaseUrl: `http://127.0.0.1:${port}`,
     // Pages are fresh for an hour, so a visible change is the effect of the purge.
-    environment: { ...patientSettings, WEB_ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
+    environment: { ...generousSettings, WEB_ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
   });
   folder = await mkdtemp(path.join(tmpdir(), 'shop-data-'));
   await cp(SAMPLE_DATA_FOLDER, folder, { recursive: true });
@@ -75,7 +75,7 @@ describe('a price that is changed while the shop is open', () => {
     const { stdout } = await run(process.execPath, [commands, 'purge', 'product-101'], {
       env: { PATH: process.env.PATH, DATA_DIR: folder, WEB_ADMIN_PORT: String(adminPort) },
     });
-    expect(stdout).toBe('Purge a CDN before the shop by the key product-101.\n');
+    expect(stdout).toBe('Purge a CDN in front of the shop by the key product-101.\n');
     for (const page of pages) expect(await getPage(page)).toContain('30,25');
   });
 });

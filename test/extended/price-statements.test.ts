@@ -5,8 +5,8 @@ import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backe
 import { createPreviewCookie } from '../fixtures/previews.ts';
 import {
   changePrices,
+  createExpectedPriceReader,
   createRandom,
-  createTruth,
   findAnswerFaults,
   findPageFaults,
   shops,
@@ -17,20 +17,20 @@ const LISTS = 20;
 const YEAR_MS = 365 * 86_400_000;
 
 let backend: BackendFixture;
-let getTruth: Awaited<ReturnType<typeof createTruth>>;
+let getExpectedPrice: Awaited<ReturnType<typeof createExpectedPriceReader>>;
 const random = createRandom(20_261_122);
 
 beforeAll(async () => {
   backend = await openBackend();
   await changePrices(backend.database, FIXTURE_NOW.getTime(), random);
-  getTruth = await createTruth(backend.database);
+  getExpectedPrice = await createExpectedPriceReader(backend.database);
 });
 
 afterAll(() => backend?.close());
 
 function pick<T>(list: readonly T[]): T {
   const picked = list[random(list.length)];
-  if (picked === undefined) throw new Error('Nothing to pick');
+  if (picked === undefined) throw new Error('The list of prices is empty');
   return picked;
 }
 
@@ -50,7 +50,7 @@ describe('over a year of seeded price changes', () => {
       const product = pick(products);
       const variant = pick(product.variants);
       const ms = FIXTURE_NOW.getTime() + random(YEAR_MS);
-      const truth = getTruth(site, product, variant, ms);
+      const truth = getExpectedPrice(site, product, variant, ms);
       if (!truth) throw new Error(`No price of ${variant.id}`);
       if (truth.former !== null) reductions += 1;
       const { body } = await request(backend.app)
@@ -60,7 +60,7 @@ describe('over a year of seeded price changes', () => {
       const detail = body as ProductDetail;
       faults.push(
         ...[
-          ...findAnswerFaults(detail, product, (one) => getTruth(site, product, one, ms)),
+          ...findAnswerFaults(detail, product, (one) => getExpectedPrice(site, product, one, ms)),
           ...findPageFaults(detail, truth),
         ].map((fault) => `${product.key} on ${site.siteId} at ${new Date(ms).toISOString()}: ${fault}`),
       );
@@ -77,7 +77,8 @@ describe('over a year of seeded price changes', () => {
       const ms = FIXTURE_NOW.getTime() + random(YEAR_MS);
       const reduced = products.filter((product) =>
         product.variants.some(
-          (variant) => variant.isDefault && (getTruth(site, product, variant, ms)?.former ?? null) !== null,
+          (variant) =>
+            variant.isDefault && (getExpectedPrice(site, product, variant, ms)?.former ?? null) !== null,
         ),
       );
       const { body } = await request(backend.app)

@@ -157,7 +157,7 @@ it('an import does not treat photos in an unreadable folder as removed, and does
   await rm(path.join(folder.path, 'pictures'), { recursive: true });
   await folder.write('pictures', 'no folder');
   expect(await getIssues(importFolder())).toEqual([
-    { file: 'pictures', row: '', field: '', problem: expect.stringContaining('cannot be looked into') },
+    { file: 'pictures', row: '', field: '', problem: expect.stringContaining('cannot be read') },
   ]);
   await folder.delete('pictures');
   await mkdir(path.join(folder.path, 'pictures', `${ARTICLE}.png`), { recursive: true });
@@ -226,10 +226,10 @@ it('an import reports an unknown picture in a text, and a picture without its fi
 });
 
 it.each([
-  ['what is no picture', async () => Buffer.from('<svg onload="alert(1)"/>'), /no JPEG/],
-  ['one that ends in the middle', async () => photo.subarray(0, photo.length / 2), /read to its end/],
+  ['a file that is not a picture', async () => Buffer.from('<svg onload="alert(1)"/>'), /not a JPEG/],
+  ['a truncated picture', async () => photo.subarray(0, photo.length / 2), /read to its end/],
   [
-    'one that moves',
+    'an animated picture',
     () =>
       sharp(Buffer.concat([Buffer.alloc(300, 7), Buffer.alloc(300, 200)]), {
         raw: { width: 10, height: 20, channels: 3, pageHeight: 10 },
@@ -239,7 +239,7 @@ it.each([
     /moves/,
   ],
   [
-    'one of too many pixels',
+    'a picture with too many pixels',
     () =>
       sharp({ create: { width: 9000, height: 5000, channels: 3, background: '#fff' } })
         .png()

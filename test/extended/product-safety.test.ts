@@ -6,7 +6,7 @@ import type { ProductFeedPage } from '../../shared/contract/product-feed.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
-import { samplePlaces } from '../fixtures/sample-places.ts';
+import { sampleBreakPoints } from '../fixtures/sampling.ts';
 
 const load = <T>(file: string): T =>
   JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8')) as T;
@@ -71,7 +71,7 @@ describe.each(shops)('on $key in $code', ({ key, code, headers }) => {
     const all = [...new Map(offers.map((offer) => [offer.productId, offer])).values()];
     const tried = new Set([
       ...all.filter(({ productId }) => idsOfOtherGoods.has(productId)),
-      ...samplePlaces(
+      ...sampleBreakPoints(
         all,
         shops.findIndex((shop) => shop.headers === headers),
         SAMPLED_PRODUCTS,

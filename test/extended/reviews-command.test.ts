@@ -99,7 +99,7 @@ describe('npm run reviews', () => {
       code: 0,
       out: expect.stringContaining(`Review ${reviewId} is shown now.`),
     });
-    expect(shown.err).toContain('tells it when it is back');
+    expect(shown.err).toContain('notifies it as soon as it is available');
   });
 
   it('refuses an unlawful reason, and lists the lawful ones', async () => {

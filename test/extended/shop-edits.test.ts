@@ -313,7 +313,7 @@ describe('an edit of a text', () => {
 
   it.each([
     ['alone', false],
-    ['together with facts of a product', true],
+    ['together with product details', true],
   ])(
     'of the recommendations of an article, %s, changes related products as an import does',
     async (_, isOfProduct) => {
@@ -382,11 +382,11 @@ describe('an invalid edit', () => {
     };
   it.each([
     ['a script in a link', markdown('[Call](javascript:alert(1))'), 'bodyMarkdown', /link/],
-    ['a link to nowhere', markdown('[Call](/nowhere/)'), 'bodyMarkdown', /\/nowhere\//],
+    ['a link to a missing page', markdown('[Call](/nowhere/)'), 'bodyMarkdown', /\/nowhere\//],
     ['a megabyte of Markdown', markdown('a '.repeat(500_000)), '', /longer than/],
-    ['more Markdown than a page has', markdown('a '.repeat(20_000)), 'bodyMarkdown', /20000/],
+    ['Markdown above the maximum length of a page', markdown('a '.repeat(20_000)), 'bodyMarkdown', /20000/],
     [
-      'no title',
+      'an empty title',
       (page: Json): void => {
         delete page.title;
       },
@@ -394,7 +394,7 @@ describe('an invalid edit', () => {
       /missing/,
     ],
     [
-      'a slug of a screen',
+      'the slug of a static route',
       (page: Json): void => {
         page.urlSlug = 'cart';
       },
@@ -419,7 +419,7 @@ describe('an invalid edit', () => {
     ],
     ['an unknown placeholder', markdown('Call {fax}.'), '', /\{fax\}/],
     [
-      'half a character',
+      'half a surrogate pair',
       (page: Json): void => {
         page.title = 'a\ud83d';
       },
@@ -438,10 +438,10 @@ describe('an invalid edit', () => {
   );
 
   it.each([
-    ['a file that no import reads', { file: '../etc/passwd', list: 'pages', key: 'a' }],
-    ['a list that no file has', { file: 'texts/en.json', list: 'pagez', key: 'a' }],
-    ['a page that every shop has', CONTACT],
-    ['a key without a word', { file: 'texts/en.json', list: 'pages', key: '' }],
+    ['an unknown file', { file: '../etc/passwd', list: 'pages', key: 'a' }],
+    ['an unknown list', { file: 'texts/en.json', list: 'pagez', key: 'a' }],
+    ['a page that every shop requires', CONTACT],
+    ['a record without a key', { file: 'texts/en.json', list: 'pages', key: '' }],
   ])('cannot remove required records: %s', async (_, name) => {
     await expect(
       edit(
@@ -523,16 +523,16 @@ describe('prices and stock', () => {
 
     it.each([
       ['a price of 0', 'prices', { priceExclVat: 0 }, 'priceExclVat'],
-      ['three decimals', 'prices', { priceExclVat: 1.125 }, 'priceExclVat'],
+      ['a price with three decimals', 'prices', { priceExclVat: 1.125 }, 'priceExclVat'],
       [
         'a price of an unknown site',
         'prices',
         { priceExclVat: 1, sitePrices: { nowhere: 1 } },
         'sitePrices.nowhere',
       ],
-      ['a price that is none', 'prices', { priceExclVat: '1' }, 'priceExclVat'],
-      ['stock below zero', 'stock', { stock: -1 }, 'stock'],
-      ['half a piece', 'stock', { stock: 0.5 }, 'stock'],
+      ['a price that is not a number', 'prices', { priceExclVat: '1' }, 'priceExclVat'],
+      ['a negative stock', 'stock', { stock: -1 }, 'stock'],
+      ['a fractional stock', 'stock', { stock: 0.5 }, 'stock'],
     ])('are refused with the name of the field: %s', async (_, list, value, field) => {
       const { articleNumber } = await findVariant();
       const issues = await getIssues(edit([{ file: 'catalogue.json', list, key: articleNumber, value }]));

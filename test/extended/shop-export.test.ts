@@ -22,7 +22,12 @@ import { LOCALES } from '../../shared/i18n/locales.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
-import { dropMeanings, type Json, makeSmallShop, openSmallShopDatabase } from '../fixtures/shop-folder.ts';
+import {
+  type Json,
+  makeSmallShop,
+  openSmallShopDatabase,
+  removeDanglingTerms,
+} from '../fixtures/shop-folder.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
 import { type TestWeb, testInstant } from '../fixtures/test-web.ts';
 
@@ -264,12 +269,10 @@ it('an export omits rejected reviews, and overwrites no folder', async () => {
   const taken = path.join(folder, 'taken');
   await mkdir(taken);
   await writeFile(path.join(taken, 'campaign.txt'), 'mine');
-  await expect(exportShop(here!.backend.database, taken, { now: MOVED_AT })).rejects.toThrow(
-    'has something in it',
-  );
+  await expect(exportShop(here!.backend.database, taken, { now: MOVED_AT })).rejects.toThrow('is not empty');
   expect(await readdir(taken)).toEqual(['campaign.txt']);
   const named = exportShop(here!.backend.database, path.join(taken, 'campaign.txt'), { now: MOVED_AT });
-  await expect(named).rejects.toThrow('is no folder');
+  await expect(named).rejects.toThrow('is not a readable folder');
   await expect(exportShop(here!.backend.database, '/proc/nowhere', { now: MOVED_AT })).rejects.toThrow(
     /cannot be written \(E[A-Z]+\): name a new folder/,
   );
@@ -308,7 +311,7 @@ it('a copy of a shop has the remaining uses of promotions, and omits used-up pro
     for (const article of json.articles)
       article.relatedProducts = article.relatedProducts.filter((key: string) => !isGone(key));
   });
-  await small.edit('search-synonyms.json', (json) => dropMeanings(json, 'product', isGone));
+  await small.edit('search-synonyms.json', (json) => removeDanglingTerms(json, 'product', isGone));
   await small.edit('price-history.json', (json) => {
     json.priceHistory = [];
   });

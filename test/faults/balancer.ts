@@ -1,7 +1,7 @@
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const CHECK_EVERY_MS = 50;
+const CHECK_INTERVAL_MS = 50;
 
 /**
  * A small load balancer in front of several web processes: it sends requests to those that report to be
@@ -40,14 +40,14 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     void Promise.all(ports.map(check)).then(() => {
       isChecking = false;
     });
-  }, CHECK_EVERY_MS);
+  }, CHECK_INTERVAL_MS);
 
   const server = createServer((incoming, response) => {
     const choice = ports.filter((port) => ready.has(port));
     turn += 1;
     const port = choice[turn % choice.length];
     if (port === undefined) {
-      response.writeHead(502).end('nobody is ready');
+      response.writeHead(502).end('no backend is ready');
       return;
     }
     const { method, url, headers } = incoming;

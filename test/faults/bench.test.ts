@@ -20,7 +20,7 @@ afterAll(() => {
  * Runs `npm run bench` on an imported shop, with rounds that are too short to measure, and returns its
  * output.
  */
-function tryBench(...parts: string[]): Promise<{ code: number | null; output: string }> {
+function runBenchTrial(...parts: string[]): Promise<{ code: number | null; output: string }> {
   const { NODE_OPTIONS: _forJestOnly, ...inherited } = process.env;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/bench.mjs', '--trial', ...parts], {
@@ -40,7 +40,7 @@ function tryBench(...parts: string[]): Promise<{ code: number | null; output: st
 }
 
 it('npm run bench compares each page with its twin and with prepared bytes, in every encoding', async () => {
-  const { code, output } = await tryBench('sizes', 'rendered', 'page-cache');
+  const { code, output } = await runBenchTrial('sizes', 'rendered', 'page-cache');
 
   expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
   const rows = output.split('\n').flatMap((line) => {

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import path from 'node:path';
-import { patientSettings } from '../fixtures/patient-settings.ts';
+import { generousSettings } from '../fixtures/generous-settings.ts';
 import { startFaultBackend } from './fault-backend.ts';
 import { fetchPageAddresses, fetchPaths, fetchShopHosts } from './shop-hosts.ts';
 import { visit } from './visit.ts';
@@ -86,7 +86,7 @@ export async function churn(aims: {
   });
   const web = await startWebProcess({
     apiBaseUrl: backend.baseUrl,
-    environment: { ...patientSettings, ...aims.environment },
+    environment: { ...generousSettings, ...aims.environment },
     nodeArguments: ['--expose-gc', '--import', path.resolve(import.meta.dirname, 'memory-report.mjs')],
   });
   const agent = new Agent({ keepAlive: true });

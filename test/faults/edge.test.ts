@@ -6,21 +6,21 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { giveAccount } from '../fixtures/accounts.ts';
+import { createSignedInAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 import { createCallBackend } from '../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../fixtures/call-inputs.ts';
 import { type Answer, fetchRaw } from '../fixtures/fetch-raw.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
-import { patientSettings } from '../fixtures/patient-settings.ts';
+import { generousSettings } from '../fixtures/generous-settings.ts';
 import { createPlaceOrders } from '../fixtures/place-orders.ts';
 import {
   createFields,
   createForm,
   createPhotoPart,
+  createSentOrder,
   drawPhoto,
   FORM_TYPE,
-  giveSentOrder,
 } from '../fixtures/returns.ts';
 import { type Edge, findNginx, startEdge } from './edge.ts';
 import { eventually } from './visit.ts';
@@ -45,7 +45,7 @@ const startWeb = (environment: Readonly<Record<string, string>>, port?: number) 
   startWebProcess({
     apiBaseUrl: backendUrl,
     ...(port !== undefined && { port }),
-    environment: { ...patientSettings, TRUST_PROXY: 'loopback', ...environment },
+    environment: { ...generousSettings, TRUST_PROXY: 'loopback', ...environment },
   });
 
 beforeAll(async () => {
@@ -97,7 +97,7 @@ async function sendRaw(text: string): Promise<string> {
 function findScript(): string {
   const names = readdirSync(path.resolve(import.meta.dirname, '../../dist/client'));
   const name = names.find((one) => one.endsWith('.js') && names.includes(`${one}.br`));
-  if (name === undefined) throw new Error('Not built');
+  if (name === undefined) throw new Error('The build has no script file');
   return `/assets/${name}`;
 }
 
@@ -349,7 +349,7 @@ describeEdge('the cache in front of the shop', () => {
     ];
 
     it('stores no page of the cart, the checkout, the account or a mailed link', async () => {
-      const { cookie } = await giveAccount(backend);
+      const { cookie } = await createSignedInAccount(backend);
       for (const url of privatePaths) {
         for (const headers of [{}, { cookie }, {}]) {
           const answer = await ask(url, headers);
@@ -364,9 +364,9 @@ describeEdge('the cache in front of the shop', () => {
     });
 
     it('stores no page that shows the cart, the order or the account of a visitor', async () => {
-      const { cookie, emailAddress } = await giveAccount(backend);
+      const { cookie, emailAddress } = await createSignedInAccount(backend);
       const placeOrders = createPlaceOrders(createCallBackend(() => backend));
-      const cartId = await placeOrders.openReadyCart([[VARIANT, 1]]);
+      const cartId = await placeOrders.openOrderableCart([[VARIANT, 1]]);
       const buyer = callInputs.setBilling.body.emailAddress;
       const shown: (readonly [url: string, cookie: string, mark: string])[] = [
         ['/cart/', `cart=${cartId}`, cartId],
@@ -394,7 +394,7 @@ describeEdge('the cache in front of the shop', () => {
     });
 
     it('stores no cookie, and no public page that was rendered for a visitor with a session', async () => {
-      const { cookie, emailAddress } = await giveAccount(backend, { firstName: 'Zwaantje' });
+      const { cookie, emailAddress } = await createSignedInAccount(backend, { firstName: 'Zwaantje' });
       const signedIn = await ask(LIST, { cookie });
       expect([getCache(signedIn), signedIn.headers['cache-control']]).toEqual(['MISS', 'private, no-store']);
       expect(await edge.listKeys()).toEqual([]);
@@ -531,8 +531,8 @@ describeEdge('the cache in front of the shop', () => {
     };
 
     it('passes a return with three photos of 8 MB', async () => {
-      const { accountId, cookie } = await giveAccount(backend);
-      const orderId = await giveSentOrder(backend, accountId);
+      const { accountId, cookie } = await createSignedInAccount(backend);
+      const orderId = await createSentOrder(backend, accountId);
       const photo = await drawLargePhoto(8_000_000);
       const fields = { productVariantId: String(VARIANT), orderId, quantity: '1', reason: 'damaged' };
       const form = createForm([...createFields(fields), ...[1, 2, 3].map(() => createPhotoPart(photo))]);
@@ -545,7 +545,7 @@ describeEdge('the cache in front of the shop', () => {
       ['more than the shop accepts', 24_500_000],
       ['more than nginx accepts', 27_000_000],
     ])('refuses a body of %s with 413', async (_what, size) => {
-      const { cookie } = await giveAccount(backend);
+      const { cookie } = await createSignedInAccount(backend);
       const { status } = await sendForm(Buffer.alloc(size, 0x20), cookie);
       expect(status).toBe(413);
     });

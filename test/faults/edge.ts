@@ -10,7 +10,7 @@ import { eventually } from './visit.ts';
 
 const configFolder = path.resolve(import.meta.dirname, '../../deploy/nginx');
 /** User id of Debian's user without rights: nginx runs as this user if the tests run as root. */
-const NOBODY = 65_534;
+const NOBODY_UID = 65_534;
 
 /** The repository's nginx configuration in front of a web, with an empty cache. */
 export interface Edge {
@@ -39,7 +39,7 @@ export function findNginx(): string | null {
  */
 function replacePart(text: string, part: string | RegExp, replacement: string): string {
   const changed = text.replace(part, () => replacement);
-  if (changed === text) throw new Error(`deploy/nginx/nginx.conf has no ${part}`);
+  if (changed === text) throw new Error(`deploy/nginx/nginx.conf does not contain ${part}`);
   return changed;
 }
 
@@ -82,12 +82,13 @@ export async function startEdge(nginx: string, webPort: number): Promise<Edge> {
   await writeFile(configFile, adaptConfig({ port, webPort, folder }));
   const isRoot = process.getuid?.() === 0;
   if (isRoot)
-    for (const name of ['.', 'temporary', 'cache']) await chown(path.join(folder, name), NOBODY, NOBODY);
+    for (const name of ['.', 'temporary', 'cache'])
+      await chown(path.join(folder, name), NOBODY_UID, NOBODY_UID);
 
   // Until the configuration is read, nginx logs to the file of `-e`, or else to one that only root can write.
   const child = spawn(nginx, ['-e', path.join(folder, 'start.log'), '-c', configFile, '-g', 'daemon off;'], {
     stdio: 'ignore',
-    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    ...(isRoot && { uid: NOBODY_UID, gid: NOBODY_UID }),
   });
   const ended = once(child, 'exit');
   const readText = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '');

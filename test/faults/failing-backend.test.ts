@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { samplePlaces } from '../fixtures/sample-places.ts';
-import { type Fault, type FaultBackend, FOREIGN_MARK, faults, startFaultBackend } from './fault-backend.ts';
+import { sampleBreakPoints } from '../fixtures/sampling.ts';
+import {
+  type Fault,
+  type FaultBackend,
+  faults,
+  startFaultBackend,
+  WRONG_RESPONSE_MARKER,
+} from './fault-backend.ts';
 import { fetchPageAddresses, fetchShopHosts, type PageAddresses, type ShopHost } from './shop-hosts.ts';
 import { eventually, visit } from './visit.ts';
 import { startWebProcess, type WebProcess } from './web-process.ts';
@@ -10,7 +16,7 @@ const PAGE_BUDGET_MS = 1500;
  * Tolerance for rendering on a busy machine: less than the time of a call, which a page without a budget
  * would wait for.
  */
-const SLACK_MS = 7000;
+const RENDER_TOLERANCE_MS = 7000;
 
 /**
  * Status by fault: 503 if there is no usable response of the backend, 500 if it is wrong (decisions, 'Failing
@@ -34,10 +40,10 @@ const statuses: Readonly<Record<Fault, 500 | 503>> = {
 };
 
 /** Number of route kinds per fault in the short form; each fault has others. */
-const SAMPLED_KINDS = 3;
+const SAMPLED_ROUTE_KINDS = 3;
 
 const samplePages = (pages: PageAddresses, n: number): PageAddresses =>
-  Object.fromEntries(samplePlaces(Object.entries(pages), n, SAMPLED_KINDS));
+  Object.fromEntries(sampleBreakPoints(Object.entries(pages), n, SAMPLED_ROUTE_KINDS));
 
 let backend: FaultBackend;
 let web: WebProcess;
@@ -71,7 +77,7 @@ function get(host: ShopHost, path: string) {
 }
 
 /** Expects every page of the host to be complete. */
-async function expectWhole(host: ShopHost, pages: PageAddresses): Promise<void> {
+async function expectCompletePages(host: ShopHost, pages: PageAddresses): Promise<void> {
   const kinds = Object.entries(pages);
   const answers = await Promise.all(kinds.map(([, path]) => get(host, path)));
   expect(answers.map(({ status }, n) => [kinds[n]![0], status])).toEqual(
@@ -110,13 +116,13 @@ describe('a backend that fails', () => {
         expect(text).toContain(`<html lang="${host.culture}"`);
         expect(text).toContain(host.messages['errorPage.heading']);
         expect(text).toContain('</footer>');
-        expect(text).not.toContain(FOREIGN_MARK);
+        expect(text).not.toContain(WRONG_RESPONSE_MARKER);
         expect(text).not.toMatch(/ECONN|socket hang up|127\.0\.0\.1|at .*\.m?js:\d+/);
-        expect(ms).toBeLessThan(PAGE_BUDGET_MS + SLACK_MS);
+        expect(ms).toBeLessThan(PAGE_BUDGET_MS + RENDER_TOLERANCE_MS);
       }
 
       await backend.setFault(null);
-      await eventually(() => expectWhole(host, pages));
+      await eventually(() => expectCompletePages(host, pages));
       expect(web.child.exitCode).toBeNull();
       expect(web.lines.filter(({ level }) => level === 'fatal')).toEqual([]);
     },

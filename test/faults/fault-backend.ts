@@ -9,7 +9,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
 
 /** String in every wrong response: it must not reach a visitor. */
-export const FOREIGN_MARK = 'not-of-this-shop-7c1f';
+export const WRONG_RESPONSE_MARKER = 'not-of-this-shop-7c1f';
 
 /** Possible faults of the backend. */
 export const faults = [
@@ -61,9 +61,9 @@ function sendJson(response: ServerResponse, status: number, text: string): void 
 }
 
 /** Sends an endless response, as fast as the client reads. */
-function sendWithoutEnd(response: ServerResponse): void {
+function sendEndlessly(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
-  const chunk = `{"${FOREIGN_MARK}":"${'x'.repeat(60_000)}"},`;
+  const chunk = `{"${WRONG_RESPONSE_MARKER}":"${'x'.repeat(60_000)}"},`;
   const write = () => {
     while (!response.destroyed && response.write(chunk));
   };
@@ -73,7 +73,7 @@ function sendWithoutEnd(response: ServerResponse): void {
 }
 
 /** Sends a byte now and then: the response is never silent and never complete. */
-function sendDripping(response: ServerResponse): void {
+function sendSlowly(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => response.write(' '), 50);
   response.on('close', () => clearInterval(timer));
@@ -83,22 +83,22 @@ const wrongAnswers: Readonly<
   Record<Exclude<Fault, 'refused' | 'cutOff'>, (request: IncomingMessage, response: ServerResponse) => void>
 > = {
   blackHoled: () => {},
-  dripping: (_request, response) => sendDripping(response),
+  dripping: (_request, response) => sendSlowly(response),
   reset: ({ socket }) => socket.resetAndDestroy(),
-  garbage: ({ socket }) => socket.end(`\u0000\u0001${FOREIGN_MARK} is no HTTP\r\n\r\n`),
+  garbage: ({ socket }) => socket.end(`\u0000\u0001${WRONG_RESPONSE_MARKER} is no HTTP\r\n\r\n`),
   wrongType: (_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end(`<h1>${FOREIGN_MARK}</h1>`);
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<h1>${WRONG_RESPONSE_MARKER}</h1>`);
   },
-  brokenJson: (_request, response) => sendJson(response, 200, `{"title":"${FOREIGN_MARK}`),
-  missingFields: (_request, response) => sendJson(response, 200, `{"title":"${FOREIGN_MARK}"}`),
-  status500: (_request, response) => sendJson(response, 500, `{"detail":"${FOREIGN_MARK}"}`),
-  status503: (_request, response) => sendJson(response, 503, `{"detail":"${FOREIGN_MARK}"}`),
+  brokenJson: (_request, response) => sendJson(response, 200, `{"title":"${WRONG_RESPONSE_MARKER}`),
+  missingFields: (_request, response) => sendJson(response, 200, `{"title":"${WRONG_RESPONSE_MARKER}"}`),
+  status500: (_request, response) => sendJson(response, 500, `{"detail":"${WRONG_RESPONSE_MARKER}"}`),
+  status503: (_request, response) => sendJson(response, 503, `{"detail":"${WRONG_RESPONSE_MARKER}"}`),
   withoutDatabase: (_request, response) =>
-    sendJson(response, 503, `{"code":"backend_unavailable","detail":"${FOREIGN_MARK}"}`),
+    sendJson(response, 503, `{"code":"backend_unavailable","detail":"${WRONG_RESPONSE_MARKER}"}`),
   redirect: (_request, response) => {
-    response.writeHead(302, { location: `http://${FOREIGN_MARK}.example/` }).end();
+    response.writeHead(302, { location: `http://${WRONG_RESPONSE_MARKER}.example/` }).end();
   },
-  huge: (_request, response) => sendWithoutEnd(response),
+  huge: (_request, response) => sendEndlessly(response),
 };
 
 function listen(listener: RequestListener, port: number) {
@@ -128,7 +128,7 @@ export async function startFaultBackend(): Promise<FaultBackend> {
   let rewrite: ((text: string) => string) | null = null;
   let isReplaying = false;
   let isHeld: ((path: string) => boolean) | null = null;
-  let letGo: () => void = () => {};
+  let releaseHeldCalls: () => void = () => {};
   let released: Promise<void> = Promise.resolve();
 
   const ask = (incoming: IncomingMessage, body: Buffer): Promise<RealAnswer> =>
@@ -216,17 +216,17 @@ export async function startFaultBackend(): Promise<FaultBackend> {
       rewrite = next;
     },
     setHeld: (next) => {
-      letGo();
+      releaseHeldCalls();
       isHeld = next;
       released = new Promise((resolve) => {
-        letGo = resolve;
+        releaseHeldCalls = resolve;
       });
     },
     setReplay: (isOn) => {
       isReplaying = isOn;
     },
     close: async () => {
-      letGo();
+      releaseHeldCalls();
       if (fault !== 'refused') await closeFront();
       await new Promise<void>((resolve) => {
         behind.close(() => resolve());

@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type GreedyClients, greeds, hold, startGreedyClients } from './greedy-clients.ts';
+import {
+  type GreedyClients,
+  greedyBehaviours,
+  openGreedyConnections,
+  startGreedyClients,
+} from './greedy-clients.ts';
 
 let clients: GreedyClients;
 
@@ -22,9 +27,9 @@ const right = {
   'robots.txt': 200,
 };
 
-describe.each(greeds)('$name', (greed) => {
+describe.each(greedyBehaviours)('$name', (greed) => {
   it('do not delay other visitors, who are answered while the connections are still open', async () => {
-    await hold(clients, greed);
+    await openGreedyConnections(clients, greed);
     const answers = await clients.ask(greed.shares);
     const statuses = Object.fromEntries(Object.entries(answers).map(([name, { status }]) => [name, status]));
     const expected = Object.entries(right).filter(([name]) => !greed.shares.some((other) => other === name));

@@ -1,16 +1,23 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { patientSettings } from '../fixtures/patient-settings.ts';
+import { generousSettings } from '../fixtures/generous-settings.ts';
 import { type FaultBackend, startFaultBackend } from './fault-backend.ts';
 import { fetchPaths, fetchShopHosts, type ShopHost } from './shop-hosts.ts';
 import { eventually, type Visit, visit } from './visit.ts';
 import { startWebProcess, type WebProcess } from './web-process.ts';
 
 /** Longer than a test: no connection is cut off by a timeout while other visitors are measured. */
-const FOR_EVER_MS = '300000';
+const UNLIMITED_TIMEOUT_MS = '300000';
 
 /** Requests of an honest visitor; each is sent to a web that has not cached the response. */
-export type Errand = 'page' | 'search page' | 'call' | 'call with a body' | 'picture' | 'form' | 'robots.txt';
+export type VisitorRequest =
+  | 'page'
+  | 'search page'
+  | 'call'
+  | 'call with a body'
+  | 'picture'
+  | 'form'
+  | 'robots.txt';
 
 /** A web in front of a backend, and clients that use as many resources as they can. */
 export interface GreedyClients {
@@ -24,7 +31,7 @@ export interface GreedyClients {
   readonly undrawn: readonly string[];
   readonly searchPath: string;
   /** Sends all requests of an honest visitor from another address concurrently, except the given ones. */
-  ask(except: readonly Errand[]): Promise<Readonly<Partial<Record<Errand, Visit>>>>;
+  ask(except: readonly VisitorRequest[]): Promise<Readonly<Partial<Record<VisitorRequest, Visit>>>>;
   /** Closes the connections of all greedy clients. */
   release(): Promise<void>;
   close(): Promise<void>;
@@ -59,11 +66,11 @@ export async function startGreedyClients(): Promise<GreedyClients> {
     apiBaseUrl: backend.baseUrl,
     environment: {
       TRUST_PROXY: 'loopback',
-      HEADERS_TIMEOUT_MS: FOR_EVER_MS,
-      RECEIVE_TIMEOUT_MS: FOR_EVER_MS,
-      SOCKET_IDLE_TIMEOUT_MS: FOR_EVER_MS,
+      HEADERS_TIMEOUT_MS: UNLIMITED_TIMEOUT_MS,
+      RECEIVE_TIMEOUT_MS: UNLIMITED_TIMEOUT_MS,
+      SOCKET_IDLE_TIMEOUT_MS: UNLIMITED_TIMEOUT_MS,
       // Generous timeouts: a busy machine is slow even without greedy clients.
-      ...patientSettings,
+      ...generousSettings,
     },
   });
   const paths = await fetchPaths(backend.baseUrl, shop);
@@ -95,28 +102,28 @@ export async function startGreedyClients(): Promise<GreedyClients> {
     ask: async (except) => {
       rounds += 1;
       const headers = { 'x-forwarded-for': `198.51.100.${rounds}` };
-      const asBystander = { port: web.port, host, headers };
+      const bystanderTarget = { port: web.port, host, headers };
       const term = `muesli-${rounds}`;
-      const errands: Record<Errand, () => Promise<Visit>> = {
-        page: () => visit({ ...asBystander, path: cold[rounds] ?? '/' }),
-        'search page': () => visit({ ...asBystander, path: `/${shop.searchSegment}/?q=${term}` }),
-        call: () => visit({ ...asBystander, path: '/api/countries' }),
+      const errands: Record<VisitorRequest, () => Promise<Visit>> = {
+        page: () => visit({ ...bystanderTarget, path: cold[rounds] ?? '/' }),
+        'search page': () => visit({ ...bystanderTarget, path: `/${shop.searchSegment}/?q=${term}` }),
+        call: () => visit({ ...bystanderTarget, path: '/api/countries' }),
         'call with a body': () =>
           visit({
-            ...asBystander,
+            ...bystanderTarget,
             path: '/api/products/search',
             body: search(term),
             headers: { ...headers, 'content-type': 'application/json' },
           }),
-        picture: () => visit({ ...asBystander, path: drawn }),
+        picture: () => visit({ ...bystanderTarget, path: drawn }),
         form: () =>
           visit({
-            ...asBystander,
+            ...bystanderTarget,
             path: '/',
             headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
             body: form,
           }),
-        'robots.txt': () => visit({ ...asBystander, path: '/robots.txt' }),
+        'robots.txt': () => visit({ ...bystanderTarget, path: '/robots.txt' }),
       };
       const asked = Object.entries(errands).filter(([name]) => !except.some((other) => other === name));
       return Object.fromEntries(
@@ -126,7 +133,7 @@ export async function startGreedyClients(): Promise<GreedyClients> {
     release: async () => {
       for (const socket of sockets) socket.destroy();
       await eventually(async () => {
-        if (sockets.size > 0) throw new Error('Some are still there');
+        if (sockets.size > 0) throw new Error('Connections are still open');
       }, 10_000);
     },
     close: async () => {
@@ -138,14 +145,14 @@ export async function startGreedyClients(): Promise<GreedyClients> {
 }
 
 /** A way in which clients use more than their share. */
-export interface Greed {
+export interface GreedyBehaviour {
   readonly name: string;
   /** Number of connections; some of them may be refused immediately. */
   readonly connections: number;
   /** Minimum number of connections still open at the end; with fewer, the test would prove nothing. */
   readonly staying: number;
   /** Requests that share a queue with the greedy ones, and therefore wait for them. */
-  readonly shares: readonly Errand[];
+  readonly shares: readonly VisitorRequest[];
   /** Returns the request text of connection `n`. */
   readonly say: (clients: GreedyClients, n: number) => string;
 }
@@ -159,12 +166,12 @@ const many = (n: number) => `203.0.113.${n % 250}`;
  * Every type of request, held in every way: slow bodies, partial requests, unread responses, pipelined
  * requests.
  */
-export const greeds: readonly Greed[] = [
-  ...[one, many].flatMap((getAddress): Greed[] => {
+export const greedyBehaviours: readonly GreedyBehaviour[] = [
+  ...[one, many].flatMap((getAddress): GreedyBehaviour[] => {
     const from = getAddress === one ? 'one address' : 'many addresses';
     return [
       {
-        name: `40 calls whose bodies do not end, from ${from}`,
+        name: `40 calls with endless bodies from ${from}`,
         connections: 40,
         staying: 20,
         shares: [],
@@ -172,28 +179,28 @@ export const greeds: readonly Greed[] = [
           `${head('POST', '/api/products/search', getAddress(n), ...json, 'Content-Length: 900000')}{"searchTerm":`,
       },
       {
-        name: `520 forms of which half is sent, from ${from}`,
+        name: `520 half-sent forms from ${from}`,
         connections: 520,
         staying: 20,
         shares: [],
         say: ({ head }, n) => `${head('POST', '/', getAddress(n), ...formType, 'Content-Length: 90')}form=`,
       },
       {
-        name: `40 pictures that are not drawn, from ${from}`,
+        name: `40 pictures that have to be rendered, from ${from}`,
         connections: 40,
         staying: 40,
         shares: getAddress === one ? [] : ['picture'],
         say: ({ head, undrawn }, n) => head('GET', undrawn[n % undrawn.length] ?? '', getAddress(n)),
       },
       {
-        name: `7 connections that send 60 requests for the API's pages and read nothing, from ${from}`,
+        name: `7 connections that send 60 requests for the API's pages and do not read the responses, from ${from}`,
         connections: 7,
         staying: 7,
         shares: [],
         say: ({ head }, n) => head('GET', '/api/docs', getAddress(n)).repeat(60),
       },
       {
-        name: `60 calls that nobody reads the answer of, from ${from}`,
+        name: `60 calls whose responses are not read, from ${from}`,
         connections: 60,
         staying: 60,
         shares: [],
@@ -201,14 +208,14 @@ export const greeds: readonly Greed[] = [
       },
       {
         // More than run and wait concurrently.
-        name: `60 search pages, three in a row, that nobody reads, from ${from}`,
+        name: `60 connections with three unread search pages each, from ${from}`,
         connections: 60,
         staying: 60,
         shares: getAddress === one ? [] : ['search page', 'call with a body'],
         say: ({ head, searchPath }, n) => head('GET', `${searchPath}-${n}`, getAddress(n)).repeat(3),
       },
       {
-        name: `60 files for crawlers that nobody reads, from ${from}`,
+        name: `60 unread files for crawlers, from ${from}`,
         connections: 60,
         staying: 60,
         shares: [],
@@ -224,7 +231,7 @@ export const greeds: readonly Greed[] = [
     say: () => 'GET / HTTP/1.1\r\nHost: hav',
   },
   {
-    name: '300 connections that say nothing',
+    name: '300 silent connections',
     connections: 300,
     staying: 300,
     shares: [],
@@ -233,6 +240,6 @@ export const greeds: readonly Greed[] = [
 ];
 
 /** Opens all connections of one type. */
-export async function hold(clients: GreedyClients, greed: Greed): Promise<void> {
+export async function openGreedyConnections(clients: GreedyClients, greed: GreedyBehaviour): Promise<void> {
   await Promise.all(Array.from({ length: greed.connections }, (_, n) => clients.open(greed.say(clients, n))));
 }

@@ -8,7 +8,7 @@ import { startWebProcess, type WebProcess } from './web-process.ts';
 const HOST = 'havero-nl.localhost';
 const CLIENTS = 30;
 /** The longest timeout below, the second between two checks, and a tolerance for a busy machine. */
-const CUT_WITHIN_MS = 2500 + 1000 + 3000;
+const MAX_DISCONNECT_MS = 2500 + 1000 + 3000;
 
 let backend: FaultBackend;
 let web: WebProcess;
@@ -54,7 +54,7 @@ async function open(allowHalfOpen = false): Promise<Hostile> {
 }
 
 /** Sends a piece every 100 ms while the connection is open. */
-function drip(socket: Socket, piece: string): void {
+function sendPiecesSlowly(socket: Socket, piece: string): void {
   const timer = setInterval(() => {
     if (socket.writable) socket.write(piece);
   }, 100);
@@ -63,29 +63,29 @@ function drip(socket: Socket, piece: string): void {
 
 const head = `Host: ${HOST}\r\n`;
 const behaviours: Readonly<Record<string, (socket: Socket) => void>> = {
-  'say nothing': () => {},
-  'send their headers a piece at a time': (socket) => {
+  'send nothing': () => {},
+  'send their headers slowly': (socket) => {
     socket.write(`GET / HTTP/1.1\r\n${head}`);
-    drip(socket, 'x-a: b\r\n');
+    sendPiecesSlowly(socket, 'x-a: b\r\n');
   },
-  'send their body a byte at a time': (socket) => {
+  'send their body slowly': (socket) => {
     socket.write(
       `POST /api/products/search HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: 90000\r\n\r\n`,
     );
-    drip(socket, ' ');
+    sendPiecesSlowly(socket, ' ');
   },
-  'promise a body and send none': (socket) => {
+  'announce a body and send none': (socket) => {
     socket.write(`POST /api/products/search HTTP/1.1\r\n${head}content-type: application/json\r\n`);
     socket.write('content-length: 5\r\n\r\n');
   },
-  'send headers without end': (socket) => {
+  'send endless headers': (socket) => {
     socket.write(`GET / HTTP/1.1\r\n${head}x-large: `);
-    drip(socket, 'x'.repeat(4000));
+    sendPiecesSlowly(socket, 'x'.repeat(4000));
   },
-  'speak no HTTP': (socket) => {
+  'send bytes that are not HTTP': (socket) => {
     socket.write('\u0016\u0003\u0001\u0002 hello\r\n\r\n');
   },
-  'contradict themselves about the length': (socket) => {
+  'send two contradictory lengths': (socket) => {
     socket.write(
       `POST / HTTP/1.1\r\n${head}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
     );
@@ -104,7 +104,7 @@ describe.each(Object.entries(behaviours))('clients that %s', (_name, behave) => 
 
     await eventually(async () => {
       expect(hostile.filter(({ isClosed }) => !isClosed())).toHaveLength(0);
-    }, CUT_WITHIN_MS);
+    }, MAX_DISCONNECT_MS);
     // Either a refusal or a closed connection, never a page.
     for (const { heard } of hostile) expect(heard()).not.toMatch(/^HTTP\/1.1 [23]/);
     expect(web.child.exitCode).toBeNull();

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { createConfig } from '../../server/web/config.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
-import { patientSettings } from '../fixtures/patient-settings.ts';
+import { generousSettings } from '../fixtures/generous-settings.ts';
 import { startBalancer } from './balancer.ts';
 import { startFaultBackend } from './fault-backend.ts';
 import { fetchPageAddresses, fetchShopHosts } from './shop-hosts.ts';
@@ -34,7 +34,7 @@ export async function restartUnderLoad(aims: { requests: number; restarts: numbe
   backend.setReplay(true);
   const ports = [await findFreePort(), await findFreePort()];
   // The default setting.
-  const environment = { ...patientSettings, DRAIN_DELAY_MS: String(createConfig({}).drainDelayMs) };
+  const environment = { ...generousSettings, DRAIN_DELAY_MS: String(createConfig({}).drainDelayMs) };
   const start = (port: number) => startWebProcess({ apiBaseUrl: backend.baseUrl, port, environment });
   const processes: WebProcess[] = await Promise.all(ports.map(start));
   const balancer = await startBalancer(ports);
@@ -66,7 +66,7 @@ export async function restartUnderLoad(aims: { requests: number; restarts: numbe
         exitCodes.push(await processes[n % 2]!.stop());
         processes[n % 2] = await start(port);
         await eventually(async () => {
-          if (!balancer.ready.has(port)) throw new Error('not seen yet');
+          if (!balancer.ready.has(port)) throw new Error('the balancer does not list the web as ready yet');
         });
         restarts += 1;
       }

@@ -3,7 +3,7 @@ import { readMessages } from '../../server/web/render/messages.ts';
 import type { RouteAnswer, SitemapEntry, SitemapFile } from '../../shared/contract/routing.ts';
 import type { Language, Site } from '../../shared/contract/sites.ts';
 import type { Messages } from '../../shared/i18n/translate.ts';
-import { getScreenOfSegment, getSegment } from '../../shared/rules/localised-segments.ts';
+import { getSegment, getStaticRouteOfSegment } from '../../shared/rules/localised-segments.ts';
 import { isCorporate } from '../../shared/rules/site-type.ts';
 
 const getMessages = readMessages(path.resolve(import.meta.dirname, '../../locales'));
@@ -116,7 +116,7 @@ export async function fetchPageAddresses(
     if (found.size === 5) break;
     if (page === undefined) continue;
     // Static routes of the web: the backend does not resolve them.
-    if (page === '/' || page === '/media/' || getScreenOfSegment(page.split('/')[1] ?? '')) continue;
+    if (page === '/' || page === '/media/' || getStaticRouteOfSegment(page.split('/')[1] ?? '')) continue;
     const call = `/api/routing/getbyurl?url=${encodeURIComponent(page)}`;
     const route = await fetchJson<RouteAnswer>(baseUrl, call, first);
     const kind = kindsByRoute[route.kind];

@@ -27,7 +27,7 @@ const patienceMs = 120_000;
  * Generous timeout for conditions that become true eventually: only a failure waits so long on a busy
  * machine.
  */
-const WAIT_LIMIT_MS = 120_000;
+const WAIT_TIMEOUT_MS = 120_000;
 
 /**
  * Requests a page as a browser does whose resolver knows the host.
@@ -45,7 +45,7 @@ export function visit({ port, host, path, agent, headers, body }: VisitOptions):
       headers: { host, ...headers },
       agent: agent ?? false,
     });
-    outgoing.setTimeout(patienceMs, () => outgoing.destroy(new Error('The visitor gave up')));
+    outgoing.setTimeout(patienceMs, () => outgoing.destroy(new Error('The visit timed out')));
     outgoing.on('error', reject);
     outgoing.on('response', (answer) => {
       let text = '';
@@ -69,7 +69,7 @@ export function visit({ port, host, path, agent, headers, body }: VisitOptions):
  * @param limitMs only if the test checks a maximum duration
  * @throws the last error after the timeout
  */
-export async function eventually<T>(attempt: () => Promise<T>, limitMs = WAIT_LIMIT_MS): Promise<T> {
+export async function eventually<T>(attempt: () => Promise<T>, limitMs = WAIT_TIMEOUT_MS): Promise<T> {
   const deadline = performance.now() + limitMs;
   for (;;) {
     try {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { findFreePort } from '../fixtures/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const START_LIMIT_MS = 200_000;
+const START_TIMEOUT_MS = 200_000;
 const POLL_MS = 20;
 
 /** The built web server in a separate process, as in production. */
@@ -79,7 +79,7 @@ export async function startWebProcess(options: WebProcessOptions): Promise<WebPr
     return ended;
   };
 
-  const deadline = Date.now() + START_LIMIT_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (child.exitCode === null && Date.now() < deadline) {
     const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
       ({ ok }) => ok,
@@ -89,5 +89,5 @@ export async function startWebProcess(options: WebProcessOptions): Promise<WebPr
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   child.kill('SIGKILL');
-  throw new Error(`The web does not get ready:\n${output}`);
+  throw new Error(`The web was not ready before the timeout:\n${output}`);
 }

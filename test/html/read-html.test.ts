@@ -22,13 +22,13 @@ describe('findFaults', () => {
     ['<style>p{}</style>', 'there is an inline <style>'],
     ['<img src="/a.png" width="1" height="1"/>', 'a picture has no alt: /a.png'],
     ['<img src="/a.png" alt=""/>', 'a picture has no size: /a.png'],
-    ['<a href="#">x</a>', 'a link leads nowhere'],
+    ['<a href="#">x</a>', 'a link has no target'],
     ['<h1>x</h1>', 'there are 2 <h1>'],
     ['<title>x</title>', 'there are 2 titles'],
     ['<table><tr role="row"><td>x</td></tr></table>', '<tr> says its role again: row'],
     ['<label>x</label><input name="a"/>', '<input name="a"> has no label'],
     ['<label for="c">x</label><select name="b" id="d"></select>', '<select name="b"> has no label'],
-    ['<p id="a"></p><p id="a"></p>', "the id 'a' is there twice"],
+    ['<p id="a"></p><p id="a"></p>', "the id 'a' is duplicate"],
   ])('finds the fault in %s', (body, fault) => {
     expect(findFaults(page(body))).toEqual([fault]);
   });

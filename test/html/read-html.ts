@@ -87,7 +87,7 @@ export function findFaults(html: string): string[] {
     const handler = Object.keys(attributes).find((key) => /^on[a-z]/.test(key));
     if (handler) faults.push(`<${name}> has an inline handler ${handler}`);
     if (attributes.role !== undefined && tableParts.has(name)) {
-      faults.push(`<${name}> says its role again: ${attributes.role}`);
+      faults.push(`<${name}> has a redundant role: ${attributes.role}`);
     }
     if (name === 'style') faults.push('there is an inline <style>');
     if (name === 'img' && attributes.alt === undefined)
@@ -96,8 +96,8 @@ export function findFaults(html: string): string[] {
       faults.push(`a picture has no size: ${attributes.src}`);
     }
     if (name === 'a' && (attributes.href === '' || attributes.href === '#'))
-      faults.push('a link leads nowhere');
-    if (attributes.href?.startsWith('javascript:')) faults.push(`<${name}> runs a script by its address`);
+      faults.push('a link has no target');
+    if (attributes.href?.startsWith('javascript:')) faults.push(`<${name}> has a script URL`);
     const isInert = /^application\/(ld\+)?json$/.test(attributes.type ?? '');
     if (name === 'script' && attributes.src === undefined && !isInert)
       faults.push('there is an inline script');
@@ -110,7 +110,7 @@ export function findFaults(html: string): string[] {
   if (titles !== 1) faults.push(`there are ${titles} titles`);
   const ids = tags.map((tag) => tag.attributes.id).filter((id) => id !== undefined);
   for (const id of new Set(ids)) {
-    if (ids.filter((other) => other === id).length > 1) faults.push(`the id '${id}' is there twice`);
+    if (ids.filter((other) => other === id).length > 1) faults.push(`the id '${id}' is duplicate`);
   }
   if (!html.startsWith('<!DOCTYPE html>')) faults.push('there is no doctype');
   return faults;

@@ -34,11 +34,11 @@ describe('findStructuredDataFaults', () => {
   it.each([
     ['a wrong check digit', { ...product, gtin13: '4006381333932' }],
     ['no name', { ...product, name: undefined }],
-    ['a relative picture', { ...product, image: ['/a.png'] }],
-    ['a price of nothing', { ...product, offers: { ...offer, price: '0.00' } }],
+    ['a picture with a relative URL', { ...product, image: ['/a.png'] }],
+    ['a price of 0', { ...product, offers: { ...offer, price: '0.00' } }],
     ['a price with a comma', { ...product, offers: { ...offer, price: '20,95' } }],
     ['another currency', { ...product, offers: { ...offer, priceCurrency: 'SEK' } }],
-    ['a rating out of the scale', { ...product, aggregateRating: { ratingValue: 6, reviewCount: 1 } }],
+    ['a rating outside of its scale', { ...product, aggregateRating: { ratingValue: 6, reviewCount: 1 } }],
     [
       'a publisher without an address',
       {
@@ -49,9 +49,9 @@ describe('findStructuredDataFaults', () => {
         publisher: { '@type': 'Organization', name: 'A' },
       },
     ],
-    ['a thing that is not known', { '@type': 'Sandwich' }],
+    ['an unknown type', { '@type': 'Sandwich' }],
     [
-      'breadcrumbs that begin with 2',
+      'breadcrumbs that start at position 2',
       {
         '@type': 'BreadcrumbList',
         itemListElement: [{ '@type': 'ListItem', position: 2, name: 'A', item: 'http://shop.localhost/' }],

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { isGtin13 } from '../../shared/rules/gtin.ts';
 
 /** An object of the structured data of a page. */
-export type StructuredThing = Readonly<Record<string, unknown>> & { readonly '@type': string };
+export type StructuredDataObject = Readonly<Record<string, unknown>> & { readonly '@type': string };
 
 const AbsoluteUrl = Type.String({ pattern: '^https?://[^\\s"<>]+$' });
 const Text = Type.String({ minLength: 1 });
@@ -235,16 +235,18 @@ const validators = new Map(Object.entries(schemas).map(([type, schema]) => [type
  *
  * @throws SyntaxError if a block is not JSON
  */
-export function readStructuredData(html: string): StructuredThing[] {
+export function readStructuredData(html: string): StructuredDataObject[] {
   const blocks = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
-  return blocks.flatMap(([, text = '']) => (JSON.parse(text) as { '@graph': StructuredThing[] })['@graph']);
+  return blocks.flatMap(
+    ([, text = '']) => (JSON.parse(text) as { '@graph': StructuredDataObject[] })['@graph'],
+  );
 }
 
 /** Returns the products of a page that have an offer: the only one, or the packs of the group. */
 export function readOffers(html: string): { sku: string; gtin13: string; price: string; url: string }[] {
   return readStructuredData(html)
     .flatMap((thing) =>
-      thing['@type'] === 'ProductGroup' ? (thing.hasVariant as StructuredThing[]) : [thing],
+      thing['@type'] === 'ProductGroup' ? (thing.hasVariant as StructuredDataObject[]) : [thing],
     )
     .filter((thing) => thing['@type'] === 'Product' && thing.offers !== undefined)
     .map((thing) => {
@@ -257,10 +259,10 @@ export function readOffers(html: string): { sku: string; gtin13: string; price: 
     });
 }
 
-function findThingFaults(thing: StructuredThing): string[] {
+function findObjectFaults(thing: StructuredDataObject): string[] {
   const type = thing['@type'];
   const validator = validators.get(type);
-  if (!validator) return [`${type}: nobody knows what it needs`];
+  if (!validator) return [`${type}: no schema for this type`];
   const [first] = validator.Errors(thing);
   const faults = first ? [`${type}${first.instancePath}: ${first.message}`] : [];
   if (type === 'BreadcrumbList') {
@@ -276,7 +278,7 @@ function findThingFaults(thing: StructuredThing): string[] {
  * @returns one line per problem
  */
 export function findStructuredDataFaults(html: string): string[] {
-  let things: StructuredThing[];
+  let things: StructuredDataObject[];
   try {
     things = readStructuredData(html);
   } catch (error) {
@@ -285,7 +287,7 @@ export function findStructuredDataFaults(html: string): string[] {
   const json = JSON.stringify(things);
   const codes = [...json.matchAll(/"gtin13":"([^"]*)"/g)].map(([, code = '']) => code);
   return [
-    ...things.flatMap(findThingFaults),
+    ...things.flatMap(findObjectFaults),
     ...codes.filter((code) => !isGtin13(code)).map((code) => `${code} is no GTIN`),
     ...[...json.matchAll(/urrency":"(?!EUR)([^"]*)"/g)].map(([, currency]) => `${currency} is not charged`),
   ];

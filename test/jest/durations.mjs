@@ -5,7 +5,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const file = path.join(import.meta.dirname, 'durations.json');
 
 /** Expected seconds of a file without a recorded duration: most files are that short. */
-const SHORT_FILE_SECONDS = 0.3;
+const DEFAULT_FILE_SECONDS = 0.3;
 
 /**
  * Recorded seconds by file. Only the order of the files and their share of the total matter, not the unit.
@@ -14,7 +14,7 @@ const recorded = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 
 /** Returns the seconds that a test file took on two quiet cores when the durations were recorded. */
 export function getExpectedSeconds(testFile) {
-  return recorded[path.relative(root, testFile)] ?? SHORT_FILE_SECONDS;
+  return recorded[path.relative(root, testFile)] ?? DEFAULT_FILE_SECONDS;
 }
 
 /**

@@ -13,7 +13,7 @@ const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: global
  * Functions that are not faked: they are turns of the event loop, which React and Node's streams need with a
  * fake clock.
  */
-const NOT_TIME = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'];
+const UNFAKED_FUNCTIONS = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'];
 
 /** The `jest` object, without the functions that replace modules. */
 export const jest = {
@@ -22,7 +22,7 @@ export const jest = {
   clearAllMocks: () => mocker.clearAllMocks(),
   restoreAllMocks: () => mocker.restoreAllMocks(),
   useFakeTimers(options) {
-    timers.useFakeTimers({ doNotFake: NOT_TIME, ...options });
+    timers.useFakeTimers({ doNotFake: UNFAKED_FUNCTIONS, ...options });
     return jest;
   },
   useRealTimers() {

@@ -4,7 +4,7 @@ import { getExpectedSeconds } from './durations.mjs';
 export const plan = { seconds: 0 };
 
 /** Starts the longest test files first, so that no worker is left with a long one at the end. */
-export default class LongestFirst {
+export default class LongestFirstSequencer {
   /** @param {{ path: string }[]} tests */
   sort(tests) {
     plan.seconds = tests.reduce((sum, test) => sum + getExpectedSeconds(test.path), 0);

@@ -13,7 +13,7 @@ export default async function runNodeFile(options) {
   const result = await runFile(options);
   const unclosed = globalThis.unclosedDatabases ?? new Set();
   if (unclosed.size === 0) return result;
-  const message = `${unclosed.size} databases were opened and not closed`;
+  const message = `${unclosed.size} databases were not closed`;
   for (const database of [...unclosed]) await database.close();
   return { ...result, failureMessage: message, testExecError: { message, stack: message } };
 }

@@ -22,7 +22,7 @@ export async function runFile({ testPath, globalConfig, config }) {
   filesRun += 1;
   sourceMapSupport.install(sourceMaps);
   Error.stackTraceLimit = 100;
-  prepareCircus(globalConfig, testPath);
+  prepareTestRunner(globalConfig, testPath);
   const environment = { ...process.env };
   const stopListening = collectUncaughtErrors();
   try {
@@ -33,11 +33,11 @@ export async function runFile({ testPath, globalConfig, config }) {
     stopListening();
     jest.useRealTimers();
     jest.restoreAllMocks();
-    restoreEnvironment(environment);
+    restoreProcessEnv(environment);
   }
 }
 
-function prepareCircus(globalConfig, testPath) {
+function prepareTestRunner(globalConfig, testPath) {
   resetState();
   const state = getState();
   state.testTimeout = globalConfig.testTimeout ?? state.testTimeout;
@@ -82,7 +82,7 @@ function collectUncaughtErrors() {
   };
 }
 
-function restoreEnvironment(environment) {
+function restoreProcessEnv(environment) {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
 }

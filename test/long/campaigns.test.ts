@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type OrderingShop, startOrderingShop } from '../faults/ordering/ordering-shop.ts';
 
 const READERS = 5000;
-const DEATHS = 8;
-const LEAVING = 20;
+const PROCESS_KILLS = 8;
+const UNSUBSCRIBING_READERS = 20;
 const LIMIT_MS = 1_800_000;
 
 let shop: OrderingShop;
@@ -28,7 +28,7 @@ const addressOf = (number: number) => `reader-${number}@stal.example`;
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + LIMIT_MS / 2;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`It does not come to it:\n${shop.backend.output}`);
+    if (Date.now() > deadline) throw new Error(`The expected state was not reached:\n${shop.backend.output}`);
     await sleep(50);
   }
 }
@@ -51,17 +51,17 @@ it(
     expect(await shop.command('campaign', 'send', '1')).toContain('is being sent');
 
     const begun = performance.now();
-    const first = Math.floor(READERS / (DEATHS + 2));
+    const first = Math.floor(READERS / (PROCESS_KILLS + 2));
     await until(() => mail.received.length >= first);
     const perMinute = Math.round((mail.received.length / (performance.now() - begun)) * 60_000);
-    console.info(`Campaigns per minute, written, rendered and taken by a mail server: ${perMinute}`);
+    console.info(`Campaigns per minute, including rendering and delivery: ${perMinute}`);
 
     // Some readers unsubscribe while their mail may be in the outbox: after that moment no further one is
     // reached.
     const reachedBefore = new Set(mail.attempts);
     const leaving = Array.from({ length: READERS }, (_, at) => READERS - at)
       .filter((number) => !reachedBefore.has(addressOf(number)))
-      .slice(0, LEAVING);
+      .slice(0, UNSUBSCRIBING_READERS);
     for (const number of leaving) {
       const answer = await fetch(`http://127.0.0.1:${backend.port}/api/newsletter/unsubscribe`, {
         method: 'POST',
@@ -70,15 +70,15 @@ it(
       });
       expect(answer.status).toBe(204);
     }
-    for (let death = 1; death <= DEATHS; death += 1) {
+    for (let death = 1; death <= PROCESS_KILLS; death += 1) {
       // Every other process dies between two statements, at any point.
       if (death % 2 === 0) await backend.arm(37 * death);
       else {
-        const mark = Math.min(first * (death + 1), READERS - LEAVING - 200);
+        const mark = Math.min(first * (death + 1), READERS - UNSUBSCRIBING_READERS - 200);
         await until(() => mail.received.length >= mark);
         await backend.kill();
       }
-      if (death === DEATHS / 2) {
+      if (death === PROCESS_KILLS / 2) {
         mail.answer = { at: 'recipient', code: 451 };
         await backend.start();
         await sleep(2000);
@@ -107,7 +107,7 @@ it(
     );
     expect(ids.filter((count) => count !== 1)).toEqual([]);
     const again = mail.received.length - reached.size;
-    expect(again).toBeLessThanOrEqual(DEATHS * 10);
+    expect(again).toBeLessThanOrEqual(PROCESS_KILLS * 10);
     expect(await shop.command('campaign', 'report', '1')).toContain('sent');
   },
   LIMIT_MS,

@@ -59,19 +59,19 @@ const estonian = {
 };
 
 it.each([
-  { name: 'home, iDEAL, telephone', width: 390 },
+  { name: 'home delivery, iDEAL, phone viewport', width: 390 },
   { name: 'home, iDEAL, desk', width: 1440 },
-  { name: 'home, iDEAL, telephone, no script', width: 390, isScripted: false },
-  { name: 'parcel point, iDEAL, telephone', width: 390, way: 'parcelShop' },
+  { name: 'home delivery, iDEAL, phone viewport, no script', width: 390, isScripted: false },
+  { name: 'parcel shop, iDEAL, phone viewport', width: 390, way: 'parcelShop' },
   {
-    name: 'Austria, eps, telephone',
+    name: 'Austria, eps, phone viewport',
     width: 390,
     host: 'hafero-at.localhost',
     language: 'de',
     person: austrian,
   },
   {
-    name: 'Estonia, bank link, telephone',
+    name: 'Estonia, bank link, phone viewport',
     width: 390,
     host: 'havero-ee.localhost',
     language: 'et',
@@ -120,7 +120,7 @@ it.each([
   if (await bank.isVisible()) await bank.selectOption({ index: 1 });
   await customer.field(page, 'acceptsTerms').check();
   await take('order', async () => {
-    await customer.pressOrder(page);
+    await customer.pressOrderButton(page);
     await customer.waitForBank(page);
   });
   await take('bank and complete', async () => {

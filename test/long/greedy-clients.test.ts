@@ -1,20 +1,25 @@
 import { expect, it } from '@jest/globals';
-import { type Errand, greeds, hold, startGreedyClients } from '../faults/greedy-clients.ts';
+import {
+  greedyBehaviours,
+  openGreedyConnections,
+  startGreedyClients,
+  type VisitorRequest,
+} from '../faults/greedy-clients.ts';
 
 const ROUNDS = 10;
 
 it('visitors next to greedy clients are answered; the test prints how long they wait', async () => {
   const clients = await startGreedyClients();
-  const quiet = { name: 'nobody else', connections: 0, staying: 0, shares: [], say: () => '' };
-  const report: Record<string, Partial<Record<Errand, number>>> = {};
+  const quiet = { name: 'no greedy client', connections: 0, staying: 0, shares: [], say: () => '' };
+  const report: Record<string, Partial<Record<VisitorRequest, number>>> = {};
   try {
-    for (const greed of [quiet, ...greeds]) {
-      await hold(clients, greed);
-      const longest: Partial<Record<Errand, number>> = {};
+    for (const greed of [quiet, ...greedyBehaviours]) {
+      await openGreedyConnections(clients, greed);
+      const longest: Partial<Record<VisitorRequest, number>> = {};
       for (let n = 0; n < ROUNDS; n += 1) {
         for (const [errand, { status, ms }] of Object.entries(await clients.ask(greed.shares))) {
           expect([greed.name, errand, status < 500]).toEqual([greed.name, errand, true]);
-          const name = errand as Errand;
+          const name = errand as VisitorRequest;
           longest[name] = Math.max(longest[name] ?? 0, Math.round(ms));
         }
       }

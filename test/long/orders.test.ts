@@ -2,17 +2,22 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cutEveryNthByte } from '../faults/ordering/every-byte.ts';
-import { LAST_PIECES, rushForCard, rushForCode, rushForPieces } from '../faults/ordering/last-pieces.ts';
+import { breakConnectionAtEveryNthByte } from '../faults/ordering/break-at-every-byte.ts';
+import {
+  LAST_PIECES,
+  orderLastPieces,
+  orderWithSharedCard,
+  orderWithSharedCode,
+} from '../faults/ordering/limited-stock.ts';
 import { type OrderingShop, startOrderingShop } from '../faults/ordering/ordering-shop.ts';
 import {
   type Books,
-  openBooks,
+  openLedgers,
   pointNames,
+  printRun,
   runCheckouts,
-  tellRun,
 } from '../faults/ordering/run-checkouts.ts';
-import { sendTogether } from '../faults/ordering/two-backends.ts';
+import { sendFromTwoBackends } from '../faults/ordering/two-backends.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
@@ -57,7 +62,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and co
       return;
     }
     shop = await startOrderingShop(where === 'PGlite' ? undefined : serverUrl);
-    books = await openBooks(shop, LAST_PIECES);
+    books = await openLedgers(shop, LAST_PIECES);
   }, LIMIT_MS);
 
   afterAll(() => shop?.stop(), LIMIT_MS);
@@ -66,9 +71,9 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and co
     'match the pieces, uses and euros if there are too few for all',
     async () => {
       if (!shop) return;
-      expect((await rushForPieces(shop, books, 50)).orders).toBe(10);
-      expect(await rushForCode(shop, books, 20)).toBe(5);
-      expect(await rushForCard(shop, books, 20)).toBe(2500);
+      expect((await orderLastPieces(shop, books, 50)).orders).toBe(10);
+      expect(await orderWithSharedCode(shop, books, 20)).toBe(5);
+      expect(await orderWithSharedCard(shop, books, 20)).toBe(2500);
     },
     LIMIT_MS,
   );
@@ -79,13 +84,16 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and co
       if (!shop) return;
       const { client, backend, database } = shop.lines;
       const cuts = {
-        client: await cutEveryNthByte(shop, books, { line: client, step: STEP }),
-        backend: await cutEveryNthByte(shop, books, { line: backend, step: STEP }),
+        client: await breakConnectionAtEveryNthByte(shop, books, { line: client, step: STEP }),
+        backend: await breakConnectionAtEveryNthByte(shop, books, { line: backend, step: STEP }),
         ...(database && {
-          database: await cutEveryNthByte(shop, books, { line: database, step: STATEMENT_STEP }),
+          database: await breakConnectionAtEveryNthByte(shop, books, {
+            line: database,
+            step: STATEMENT_STEP,
+          }),
         }),
       };
-      process.stdout.write(`${where}, cut after every n-th byte: ${JSON.stringify(cuts)}\n`);
+      process.stdout.write(`${where}, connections broken after every n-th byte: ${JSON.stringify(cuts)}\n`);
       for (const { orders, words } of Object.values(cuts)) {
         expect(orders).toBeGreaterThan(10);
         // A notification is a few statements only.
@@ -99,7 +107,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and co
     'have each mail sent once if two backends share one outbox',
     async () => {
       if (!shop?.second) return;
-      const { copies, shares } = await sendTogether(shop, books, 40);
+      const { copies, shares } = await sendFromTwoBackends(shop, books, 40);
       process.stdout.write(`${where}, two backends: ${copies.length} mails, ${shares.join(' and ')}\n`);
       expect(new Set(copies)).toEqual(new Set([1]));
       expect(Math.min(...shares)).toBeGreaterThan(0);
@@ -120,7 +128,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and co
         randomKills: 10,
         webKills: 5,
       });
-      tellRun(shop.where, SEED, run);
+      printRun(shop.where, SEED, run);
       expect({ missed: run.missed, troubles: run.audit.troubles }).toEqual({ missed: [], troubles: [] });
       expect(run.audit.twice.length).toBeLessThanOrEqual(run.deaths);
     },

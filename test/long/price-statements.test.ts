@@ -6,8 +6,8 @@ import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backe
 import { createPreviewCookie } from '../fixtures/previews.ts';
 import {
   changePrices,
+  createExpectedPriceReader,
   createRandom,
-  createTruth,
   findAnswerFaults,
   shops,
 } from '../fixtures/price-statements.ts';
@@ -15,13 +15,13 @@ import {
 const STEP_DAYS = 28;
 
 let backend: BackendFixture;
-let getTruth: Awaited<ReturnType<typeof createTruth>>;
+let getExpectedPrice: Awaited<ReturnType<typeof createExpectedPriceReader>>;
 const random = createRandom(1);
 
 beforeAll(async () => {
   backend = await openBackend();
   await changePrices(backend.database, FIXTURE_NOW.getTime(), random);
-  getTruth = await createTruth(backend.database);
+  getExpectedPrice = await createExpectedPriceReader(backend.database);
 }, 180_000);
 
 afterAll(() => backend?.close());
@@ -43,7 +43,7 @@ it.each(shops.map((shop) => [shop.site.siteId, shop] as const))(
           .expect(200);
         faults.push(
           ...findAnswerFaults(body as ProductDetail, product, (variant) =>
-            getTruth(site, product, variant, ms),
+            getExpectedPrice(site, product, variant, ms),
           ).map((fault) => `${product.key} at ${new Date(ms).toISOString()}: ${fault}`),
         );
       }

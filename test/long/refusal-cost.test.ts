@@ -11,8 +11,8 @@ it('a refusal takes less than 5 ms of processor time, including the client', asy
   });
   const refuse = () => supertest(web.server).get('/').set('host', 'havero-nl.localhost').expect(503);
   try {
-    web.load.look();
-    web.load.look();
+    web.load.endWindow();
+    web.load.endWindow();
     for (let n = 0; n < 200; n += 1) await refuse();
     const before = process.cpuUsage();
     for (let n = 0; n < 500; n += 1) await refuse();

@@ -35,13 +35,19 @@ interface AccessTicketProps {
   /** Result of the form, as an icon above the title. */
   sign?: { readonly icon: IconName; readonly tone: 'ok' | 'warn' };
   /** Whether the ticket is new on the page. A new ticket receives the focus when it appears. */
-  isNews?: boolean;
+  shouldFocus?: boolean;
   lead?: ReactNode;
   children?: ReactNode;
 }
 
 /** Renders a form, or its result, on a ticket in the middle of the page. */
-export function AccessTicket({ title, sign, isNews = false, lead, children }: AccessTicketProps) {
+export function AccessTicket({
+  title,
+  sign,
+  shouldFocus: isNews = false,
+  lead,
+  children,
+}: AccessTicketProps) {
   return (
     <div className={joinClasses('wrap', styles.middle)}>
       <Ticket className={styles.ticket}>

@@ -5,7 +5,7 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './AccessView.module.css';
 import { AccessTicket } from './AccessView.tsx';
 import { AccessAddress, AccessProblems, FieldsProvider } from './access-fields.tsx';
-import { type AccessPlace, getAccessPaths } from './access-paths.ts';
+import { type AccessArea, getAccessPaths } from './access-paths.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { useSentAddress } from './use-sent-address.ts';
 
@@ -13,7 +13,7 @@ import { useSentAddress } from './use-sent-address.ts';
  * Renders the form that requests a password reset link, and the confirmation. The confirmation is the same
  * whether or not the address has an account.
  */
-export function ForgotView({ place }: { place: AccessPlace }) {
+export function ForgotView({ place }: { place: AccessArea }) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
   const paths = getAccessPaths(place, locale);
@@ -30,7 +30,7 @@ export function ForgotView({ place }: { place: AccessPlace }) {
       <AccessTicket
         title={t('forgot.sent')}
         sign={{ icon: 'mail', tone: 'ok' }}
-        isNews
+        shouldFocus
         lead={
           <p>
             {emailAddress === null ? t('forgot.sentText') : t('forgot.sentTextTo', { email: emailAddress })}{' '}

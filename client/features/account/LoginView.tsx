@@ -13,8 +13,8 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './AccessView.module.css';
 import { AccessSplit } from './AccessView.tsx';
 import { AccessAddress, AccessPassword, AccessProblems, FieldsProvider } from './access-fields.tsx';
-import { type AccessPlace, getAccessPaths } from './access-paths.ts';
-import { describeAccessFailure } from './access-words.ts';
+import { describeAccessFailure } from './access-messages.ts';
+import { type AccessArea, getAccessPaths } from './access-paths.ts';
 import { BotCheckStatus } from './BotCheckStatus.tsx';
 import type { LoginNotice, LoginQuery } from './login-query.ts';
 import { listLoginProblems } from './problems.ts';
@@ -35,7 +35,7 @@ const notices = {
 
 interface LoginViewProps {
   query: LoginQuery;
-  place: AccessPlace;
+  place: AccessArea;
 }
 
 /** Renders the sign-in page, in the account or in the checkout. */
@@ -76,7 +76,7 @@ export function LoginView({ query, place }: LoginViewProps) {
         <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit} noValidate>
           <FormName name="account-login" />
           <input type="hidden" name="returnPath" value={query.returnPath ?? paths.afterLogin} />
-          <AccessProblems fields={['emailAddress', 'password']} told={refusedCodes} />
+          <AccessProblems fields={['emailAddress', 'password']} codesWithOwnMessage={refusedCodes} />
           <AccessAddress autoComplete="username" />
           <AccessPassword field="password" autoComplete="current-password" />
           <div className={joinClasses(styles.row, styles.apart)}>
@@ -101,11 +101,11 @@ export function LoginView({ query, place }: LoginViewProps) {
 }
 
 /** Renders the notices that explain why the visitor is on the sign-in page. */
-function LoginNotices({ notices: shown, message }: Pick<LoginQuery, 'notices' | 'message'>) {
+function LoginNotices({ notices: visibleNotices, message }: Pick<LoginQuery, 'notices' | 'message'>) {
   const { t } = useShop();
   return (
     <>
-      {shown.map((notice) => (
+      {visibleNotices.map((notice) => (
         <Notice key={notice} tone={notices[notice].tone}>
           <p>
             <strong>{t(notices[notice].title)}</strong> {t(notices[notice].text)}

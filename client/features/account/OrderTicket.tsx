@@ -11,9 +11,9 @@ import { StepLine } from '../../ui/steps/StepLine.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './OrderTicket.module.css';
-import { statusTitles, writeDeliveryTime } from './order-words.ts';
-import type { ShownOrder } from './shown-order.ts';
-import { useMoments } from './use-moments.ts';
+import type { OrderListItem } from './order-list-item.ts';
+import { formatDeliveryTime, statusTitles } from './order-messages.ts';
+import { useTimeFormats } from './use-time-formats.ts';
 
 const steps: readonly { readonly status: OrderStatus; readonly label: MessageKey }[] = [
   { status: 'paid', label: 'orders.status.paid' },
@@ -48,7 +48,7 @@ export function OrderSteps({ status }: { status: OrderStatus }) {
 }
 
 interface OrderTicketProps {
-  order: ShownOrder;
+  order: OrderListItem;
   /** Further actions for the order. */
   children?: ReactNode;
 }
@@ -56,7 +56,7 @@ interface OrderTicketProps {
 /** Renders an open order with its progress, expected delivery and tracking. */
 export function OrderTicket({ order, children }: OrderTicketProps) {
   const { t } = useShop();
-  const { writeDate } = useMoments();
+  const { writeDate } = useTimeFormats();
   const { orderId, orderNumber, status, trackingUrl, deliveryTimeDays, lines, isPayable } = order;
   const path = getAccountOrderPath(orderId);
   const pictured = lines.flatMap(({ product }) => product ?? []).slice(0, 3);
@@ -70,7 +70,7 @@ export function OrderTicket({ order, children }: OrderTicketProps) {
           </p>
           <h2 className={styles.title}>{t(statusTitles[status])}</h2>
           {isExpected && deliveryTimeDays !== null && (
-            <p className={styles.expected}>{writeDeliveryTime(t, deliveryTimeDays)}</p>
+            <p className={styles.expected}>{formatDeliveryTime(t, deliveryTimeDays)}</p>
           )}
           <div className={styles.steps}>
             <OrderSteps status={status} />

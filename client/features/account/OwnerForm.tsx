@@ -6,7 +6,7 @@ import { FormNotice } from '../../forms/FormNotice.tsx';
 import type { FormState } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { describeOwnerFailure } from './account-words.ts';
+import { describeOwnerFailure } from './account-messages.ts';
 import { FormToken } from './FormToken.tsx';
 
 interface OwnerFormProps {
@@ -47,11 +47,11 @@ interface OutcomeProps {
   /** Success message; undefined if the form shows none. */
   done?: ReactNode;
   /** Whether this page is the response to a form that was sent without script. */
-  isTold?: boolean;
+  hasNotice?: boolean;
 }
 
 /** Renders the result of an account form as a whole. Place it next to its form, in the same parent. */
-export function FormOutcome({ form, fields = [], done, isTold = false }: OutcomeProps) {
+export function FormOutcome({ form, fields = [], done, hasNotice: isTold = false }: OutcomeProps) {
   const shop = useShop();
   const { t } = shop;
   const path = useAppState((state) => state.page.virtualPath);
@@ -77,7 +77,7 @@ export function FormOutcome({ form, fields = [], done, isTold = false }: Outcome
   const isDone = result?.status === 'done';
   if (done === undefined || !(isDone || (result === null && isTold))) return null;
   return (
-    <FormNotice tone="ok" isNews={isDone}>
+    <FormNotice tone="ok" shouldAnnounce={isDone}>
       {done}
     </FormNotice>
   );

@@ -18,7 +18,7 @@ export function ResendSent({ emailAddress, children }: ResendSentProps) {
     <AccessTicket
       title={t('resend.sent')}
       sign={{ icon: 'check', tone: 'ok' }}
-      isNews
+      shouldFocus
       lead={
         <p>
           {emailAddress === null ? t('resend.sentText') : t('resend.sentTextTo', { email: emailAddress })}{' '}

@@ -5,19 +5,19 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import styles from './AccessView.module.css';
 import { AccessTicket } from './AccessView.tsx';
 import { AccessPassword, AccessProblems, FieldsProvider } from './access-fields.tsx';
-import { type AccessPlace, getAccessPaths } from './access-paths.ts';
+import { type AccessArea, getAccessPaths } from './access-paths.ts';
 import type { AccountLink } from './account-link.ts';
 import { BotCheckStatus } from './BotCheckStatus.tsx';
 import { listResetProblems } from './problems.ts';
 import { useSecretAddress } from './use-secret-address.ts';
 
 /** Error codes of an invalid link. */
-export const brokenLinkCodes: readonly string[] = ['token_invalid', 'token_expired'];
+export const invalidLinkCodes: readonly string[] = ['token_invalid', 'token_expired'];
 
 interface ResetViewProps {
   /** Null if the link is malformed. */
   link: AccountLink | null;
-  place: AccessPlace;
+  place: AccessArea;
 }
 
 /** Renders the page of a mailed password reset link, where the owner chooses a new password. */
@@ -27,13 +27,13 @@ export function ResetView({ link, place }: ResetViewProps) {
   const form = useForm('account-reset', '', listResetProblems);
   useSecretAddress();
   const isBroken =
-    link === null || form.result?.problems.some(({ code }) => brokenLinkCodes.includes(code)) === true;
+    link === null || form.result?.problems.some(({ code }) => invalidLinkCodes.includes(code)) === true;
   if (isBroken) {
     return (
       <AccessTicket
         title={t('password.linkOver')}
         sign={{ icon: 'clock', tone: 'warn' }}
-        isNews={form.result !== null}
+        shouldFocus={form.result !== null}
         lead={<p>{t('password.linkOverText')}</p>}
       >
         <ButtonLink href={getAccessPaths(place, locale).forgot} size="large" full>

@@ -3,7 +3,7 @@ import { FormName } from '../../forms/FormName.tsx';
 import type { FormState } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import type { AccessPlace } from './access-paths.ts';
+import type { AccessArea } from './access-paths.ts';
 
 /** Delay before a mail can be requested again, in seconds. */
 const WAIT_SECONDS = 45;
@@ -15,7 +15,7 @@ interface SendAgainProps {
   /** Null if it is unknown here. Then the visitor goes back to the page of the form. */
   emailAddress: string | null;
   path: string;
-  place: AccessPlace;
+  place: AccessArea;
 }
 
 /** Renders the control that sends a mail again after a delay, because the first mail may only be slow. */
@@ -27,10 +27,10 @@ export function SendAgain({ name, form, emailAddress, path, place }: SendAgainPr
     // Restarts with each requested mail.
     if (result?.status !== 'done') return;
     const sentAt = performance.now();
-    const tell = () =>
+    const updateCountdown = () =>
       setSecondsLeft(Math.max(0, WAIT_SECONDS - Math.floor((performance.now() - sentAt) / 1000)));
-    tell();
-    const timer = window.setInterval(tell, 1000);
+    updateCountdown();
+    const timer = window.setInterval(updateCountdown, 1000);
     return () => window.clearInterval(timer);
   }, [result]);
   if (emailAddress === null) {

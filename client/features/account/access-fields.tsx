@@ -1,4 +1,4 @@
-import { createFormFields, findWholeProblem } from '../../forms/create-form-fields.tsx';
+import { createFormFields, findFormProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { PasswordField } from '../../forms/password/PasswordField.tsx';
@@ -8,7 +8,7 @@ import {
   accessLabels,
   describeAccessFailure,
   describeAccessProblem,
-} from './access-words.ts';
+} from './access-messages.ts';
 
 /** Fields of the sign-in, registration and password forms. */
 export const {
@@ -51,14 +51,14 @@ interface AccessProblemsProps {
   /** Fields in display order. */
   fields: readonly AccessField[];
   /** Codes for which the page shows its own message. */
-  told?: readonly string[];
+  codesWithOwnMessage?: readonly string[];
 }
 
 /** Renders the errors of a form: a list of links to its fields, or one message for the whole form. */
-export function AccessProblems({ fields, told = [] }: AccessProblemsProps) {
+export function AccessProblems({ fields, codesWithOwnMessage: told = [] }: AccessProblemsProps) {
   const shop = useShop();
   const { form, rules } = useFieldsForm();
-  const whole = findWholeProblem(form, fields);
+  const whole = findFormProblem(form, fields);
   return (
     <>
       {whole && !told.includes(whole.code) && (

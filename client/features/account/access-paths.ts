@@ -7,11 +7,10 @@ import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.t
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 
 /** Where the visitor signs in: in the account or in the checkout. */
-export type AccessPlace = 'account' | 'checkout';
+export type AccessArea = 'account' | 'checkout';
 
 /** Reads the hidden field `place` of a form. */
-export const readAccessPlace = (typed: string): AccessPlace =>
-  typed === 'checkout' ? 'checkout' : 'account';
+export const readAccessPlace = (typed: string): AccessArea => (typed === 'checkout' ? 'checkout' : 'account');
 
 /** Paths of the sign-in, registration and password pages, and of the page that follows. */
 export interface AccessPaths {
@@ -22,7 +21,7 @@ export interface AccessPaths {
 }
 
 /** Returns the paths of a place in a language. */
-export const getAccessPaths = (place: AccessPlace, locale: string): AccessPaths =>
+export const getAccessPaths = (place: AccessArea, locale: string): AccessPaths =>
   place === 'checkout'
     ? {
         login: getCheckoutPath(locale, 'login'),

@@ -33,7 +33,7 @@ describe('callWithBotCheck', () => {
 
   it('repeats the call with the solution and reports the work in progress', async () => {
     const told: boolean[] = [];
-    const end = botCheckWork.subscribe(({ isUnderWay }) => told.push(isUnderWay));
+    const end = botCheckWork.subscribe(({ isInProgress }) => told.push(isInProgress));
     const { sent, run } = createVisitor({ asksTimes: 1, hasScript: true });
     await run();
     end();
@@ -59,7 +59,7 @@ describe('callWithBotCheck', () => {
     const { sent, run } = createVisitor({ asksTimes: 3, hasScript: true });
     await expect(run()).rejects.toMatchObject({ code: 'bot_check_required' });
     expect(sent).toHaveLength(3);
-    expect(botCheckWork.getState().isUnderWay).toBe(false);
+    expect(botCheckWork.getState().isInProgress).toBe(false);
   });
 });
 

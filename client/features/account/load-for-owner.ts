@@ -5,7 +5,7 @@ import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
-import { getScreenAlternates } from '../../screen-alternates.ts';
+import { getStaticRouteAlternates } from '../../static-route-alternates.ts';
 import { type AccountInfo, toAccountInfo } from '../../store/account.ts';
 import type { PageHead } from '../../store/page-state.ts';
 
@@ -57,7 +57,7 @@ export async function loadForOwner<Data extends { readonly kind: string; readonl
   try {
     const asked = visitor.fetchAccount(undefined, critical);
     const [account, data] = await Promise.all([asked, load(asked)]);
-    const head = { ...createAccountHead(title), alternates: getScreenAlternates(context) };
+    const head = { ...createAccountHead(title), alternates: getStaticRouteAlternates(context) };
     return { status: 200, head, data: { ...data, owner: toAccountInfo(account) } };
   } catch (error) {
     // The session has expired or belongs to another site.
@@ -69,18 +69,18 @@ export async function loadForOwner<Data extends { readonly kind: string; readonl
 /**
  * Loads a page for an anonymous visitor. Redirects a signed-in visitor.
  *
- * @param ownersPath redirect target for a signed-in visitor
+ * @param signedInRedirectPath redirect target for a signed-in visitor
  * @throws ApiError 404 on the corporate site
  */
 export async function loadForStranger<Data extends { readonly kind: string }>(
   { visitor, mayBeSignedIn, critical, scope }: PrivateLoadContext,
   title: string,
   load: () => Data,
-  ownersPath = ACCOUNT_PATH,
+  signedInRedirectPath = ACCOUNT_PATH,
 ): Promise<LoadResult<Data>> {
   if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   // If it is unknown, the page is shown all the same.
   const isSignedIn = mayBeSignedIn && (await visitor.isAuthenticated(undefined, critical).catch(() => false));
-  if (isSignedIn) return lead(ownersPath);
+  if (isSignedIn) return lead(signedInRedirectPath);
   return { status: 200, head: createAccountHead(title), data: load() };
 }

@@ -11,7 +11,7 @@ const notices = [
 export type LoginNotice = (typeof notices)[number][1];
 
 /** Maximum number of characters of a message in the query (specification §2). */
-const MESSAGE_LENGTH = 200;
+const MAX_MESSAGE_LENGTH = 200;
 
 /** Query parameters of the sign-in page. */
 export interface LoginQuery {
@@ -28,8 +28,8 @@ export interface LoginQuery {
 /** Reads the query of the sign-in page. */
 export function readLoginQuery(query: URLSearchParams): LoginQuery {
   // Cuts a long text early to limit the work. The limit is far above the number of visible characters.
-  const typed = (query.get('e') ?? '').slice(0, 10 * MESSAGE_LENGTH);
-  const message = [...cleanLine(typed)].slice(0, MESSAGE_LENGTH).join('').trim();
+  const typed = (query.get('e') ?? '').slice(0, 10 * MAX_MESSAGE_LENGTH);
+  const message = [...cleanLine(typed)].slice(0, MAX_MESSAGE_LENGTH).join('').trim();
   return {
     notices: notices.flatMap(([flag, notice]) => (query.get(flag) === '1' ? [notice] : [])),
     message: message === '' ? null : message,

@@ -2,7 +2,7 @@ import type { BotCheck } from '../../../shared/contract/accounts.ts';
 import { countZeroBits, formatBotCheckToken } from '../../../shared/rules/account/bot-check.ts';
 
 /** Number of hashes requested in parallel. */
-const BATCH = 64;
+const BATCH_SIZE = 64;
 /**
  * Duration of one slice of work, in milliseconds. Users do not notice a delay below 50 ms, and `setTimeout`
  * alone takes 4 ms.
@@ -22,8 +22,10 @@ export async function solveBotCheck({ challenge, difficulty }: BotCheck): Promis
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle;
   if (!subtle) return null;
   let sliceEnd = performance.now() + SLICE_MS;
-  for (let first = 0; ; first += BATCH) {
-    const tokens = Array.from({ length: BATCH }, (_, index) => formatBotCheckToken(challenge, first + index));
+  for (let first = 0; ; first += BATCH_SIZE) {
+    const tokens = Array.from({ length: BATCH_SIZE }, (_, index) =>
+      formatBotCheckToken(challenge, first + index),
+    );
     const digests = await Promise.all(tokens.map((token) => subtle.digest('SHA-256', encoder.encode(token))));
     const found = tokens.find((_token, index) => {
       const digest = digests[index];

@@ -2,7 +2,7 @@ import type { ContentSummary } from '../../../shared/contract/content.ts';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { ArticleFacts } from './ArticleFacts.tsx';
+import { ArticleByline } from './ArticleByline.tsx';
 import styles from './ArticleTeaser.module.css';
 
 interface ArticleTeaserProps {
@@ -23,7 +23,7 @@ export function ArticleTeaser({ article, isWide = false, level = 2 }: ArticleTea
     <article className={joinClasses(styles.teaser, isWide && styles.wide)}>
       <Scene className={styles.scene} name={article.scene} eager={isWide} />
       <div>
-        <ArticleFacts article={article} />
+        <ArticleByline article={article} />
         <Title className={styles.title}>
           <SiteLink href={article.url} className={styles.link}>
             {article.title}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { HANDOVER_PATH_MARK } from '../../../shared/rules/cart/cart-paths.ts';
+import { HANDOVER_PATH_SEPARATOR } from '../../../shared/rules/cart/cart-paths.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import type { FormState } from '../../forms/use-form.ts';
@@ -20,7 +20,7 @@ interface FragmentFormProps {
    * Whether the form is sent at once if the fragment contains a path. The path becomes the field `path`; the
    * value of the fragment is not displayed.
    */
-  goesOn?: boolean;
+  shouldSubmitAutomatically?: boolean;
   /** Error messages by code. */
   failures: Readonly<Record<string, MessageKey>>;
 }
@@ -30,14 +30,21 @@ interface FragmentFormProps {
  * field is filled in from the fragment; without script, the visitor types it. Nothing is sent before the
  * button is pressed.
  */
-export function FragmentForm({ name, form, field, texts, goesOn = false, failures }: FragmentFormProps) {
+export function FragmentForm({
+  name,
+  form,
+  field,
+  texts,
+  shouldSubmitAutomatically: goesOn = false,
+  failures,
+}: FragmentFormProps) {
   const { t } = useShop();
   const [isFilled, setIsFilled] = useState(false);
   useEffect(() => {
     const { hash, pathname, search } = window.location;
     const input = document.getElementById(FIELD_ID);
     if (hash === '' || !(input instanceof HTMLInputElement)) return;
-    const [value = '', path] = hash.slice(1).split(HANDOVER_PATH_MARK);
+    const [value = '', path] = hash.slice(1).split(HANDOVER_PATH_SEPARATOR);
     input.value = value;
     if (value !== '') setIsFilled(true);
     // The fragment is read once and removed, so that a reload or a shared URL does not contain it.

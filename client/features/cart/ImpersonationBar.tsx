@@ -35,15 +35,15 @@ interface ImpersonationBarProps {
 export function ImpersonationBar({ cart: { cartNumber }, until }: ImpersonationBarProps) {
   const { t } = useShop();
   const form = useForm('cart-leave');
-  const [isOver, setIsOver] = useState(false);
+  const [isExpired, setIsExpired] = useState(false);
   const time = useTimeOfDay(until);
   useEffect(() => {
     const left = Date.parse(until) - Date.now();
-    setIsOver(left <= 0);
-    const timer = window.setTimeout(() => setIsOver(true), Math.max(0, left));
+    setIsExpired(left <= 0);
+    const timer = window.setTimeout(() => setIsExpired(true), Math.max(0, left));
     return () => window.clearTimeout(timer);
   }, [until]);
-  if (isOver) return null;
+  if (isExpired) return null;
   return (
     <section className={styles.bar} aria-label={t('impersonation.label')}>
       <div className="wrap row small">

@@ -2,13 +2,13 @@ import { type MouseEvent, type SubmitEvent, useEffect, useRef } from 'react';
 import { MAX_LINE_QUANTITY } from '../../../shared/rules/cart/cart-limits.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import type { FormState } from '../../forms/use-form.ts';
-import type { ShownLine } from '../../store/fetch-cart.ts';
+import type { CartLineView } from '../../store/fetch-cart.ts';
 import { useShop } from '../../store/shop.tsx';
 import { QuantityBox } from '../../ui/QuantityBox.tsx';
 import styles from './QuantityForm.module.css';
 
 interface QuantityFormProps {
-  line: ShownLine;
+  line: CartLineView;
   /** State of the form `cart-quantity` for this line. */
   form: FormState;
   /** Id of the element that describes the error; null without an error. */

@@ -1,16 +1,16 @@
 import type { FormProblem } from '../../forms/action-result.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import type { ShownLine } from '../../store/fetch-cart.ts';
+import type { CartLineView } from '../../store/fetch-cart.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { describeProblem } from './cart-words.ts';
+import { describeProblem } from './cart-messages.ts';
 import styles from './QuantityProblem.module.css';
 
-type Line = Pick<ShownLine, 'productVariantId' | 'quantity' | 'description' | 'availableAmount'>;
+type Line = Pick<CartLineView, 'productVariantId' | 'quantity' | 'description' | 'availableAmount'>;
 
 /**
  * Returns the available quantity if it is lower than requested, either in the last request or because other
@@ -37,23 +37,23 @@ interface QuantityProblemProps {
 export function QuantityProblem({ id, line, problem, className }: QuantityProblemProps) {
   const shop = useShop();
   const available = findAvailable(line, problem);
-  const told: FormProblem | undefined =
+  const visibleProblem: FormProblem | undefined =
     available === null ? problem : { field: null, code: 'insufficient_stock', amount: available };
   return (
     <div id={id} className={joinClasses(styles.problem, className)} role={problem ? 'alert' : undefined}>
       <p>
         <Icon name="warning" size="small" />
-        {told && describeProblem(shop, told)}
+        {visibleProblem && describeProblem(shop, visibleProblem)}
       </p>
       {available !== null && available > 0 && available !== line.quantity && (
-        <TakeAvailable line={line} amount={available} />
+        <UseAvailableQuantity line={line} amount={available} />
       )}
     </div>
   );
 }
 
 /** Renders the button that takes the available quantity. */
-function TakeAvailable({ line, amount }: { line: Line; amount: number }) {
+function UseAvailableQuantity({ line, amount }: { line: Line; amount: number }) {
   const { t } = useShop();
   const of = String(line.productVariantId);
   const form = useForm('cart-quantity', of);

@@ -92,7 +92,7 @@ export function AddPieces({ pack, title }: AddToCartProps) {
 }
 
 /** Renders the form that adds the available pieces if more were requested. */
-export function AddAgain({
+export function AddAvailablePieces({
   productVariantId,
   title,
   quantity,

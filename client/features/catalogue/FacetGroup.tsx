@@ -26,7 +26,7 @@ const facetTitles: Record<Facet['facetKey'], MessageKey> = {
  * Number of values above which a list shows only the first values. Hiding one or two values would save no
  * space.
  */
-const mostValues = 8;
+const collapseThreshold = 8;
 const firstValues = 6;
 
 interface FacetGroupProps {
@@ -90,7 +90,7 @@ function Options({
   );
   const { options } = facet;
   const isFirst = (option: (typeof options)[number], index: number) =>
-    options.length <= mostValues || index < firstValues || chosen.includes(option.key);
+    options.length <= collapseThreshold || index < firstValues || chosen.includes(option.key);
   const rest = options.filter((option, index) => !isFirst(option, index));
   return (
     <>

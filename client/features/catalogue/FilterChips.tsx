@@ -3,10 +3,10 @@ import type { Facet } from '../../../shared/contract/products.ts';
 import { type ListFilter, removeFilter } from '../../../shared/rules/list-query.ts';
 import { type Shop, useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { pendingHydrationProps } from '../../ui/pending-hydration-props.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { waitsForProgram } from '../../ui/waits-for-program.ts';
 import styles from './FilterChips.module.css';
-import { getFilteredUrl, type ListPlace } from './list-place.ts';
+import { getFilteredUrl, type ListContext } from './list-context.ts';
 
 interface Chip {
   readonly key: string;
@@ -67,7 +67,7 @@ function listChips(shop: Shop, filters: readonly ListFilter[], facets: readonly 
 }
 
 interface FilterChipsProps {
-  place: ListPlace;
+  place: ListContext;
   facets: readonly Facet[];
   /** Whether to add a link that removes all filters. */
   withAll?: boolean;
@@ -92,7 +92,7 @@ export function FilterChips({ place, facets, withAll = true, goTo }: FilterChips
         return (
           <li key={key}>
             <a
-              {...(goTo && waitsForProgram)}
+              {...(goTo && pendingHydrationProps)}
               href={url}
               rel="nofollow"
               className={styles.chip}
@@ -108,7 +108,7 @@ export function FilterChips({ place, facets, withAll = true, goTo }: FilterChips
       {chips.length > 1 && withAll && (
         <li>
           <a
-            {...(goTo && waitsForProgram)}
+            {...(goTo && pendingHydrationProps)}
             href={all}
             rel="nofollow"
             className="tap small"

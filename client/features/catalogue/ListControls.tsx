@@ -6,28 +6,28 @@ import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { pendingHydrationProps } from '../../ui/pending-hydration-props.ts';
 import { Select } from '../../ui/Select.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { waitsForProgram } from '../../ui/waits-for-program.ts';
 import { FacetGroup, Switches } from './FacetGroup.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import styles from './ListControls.module.css';
+import { getFilteredUrl, getListUrl, type ListControlsProps, listControlState } from './list-context.ts';
 import {
   followSlider,
   listFormId,
   paintSliders,
-  placeSliders,
   readListForm,
+  updateSliders,
   writeListForm,
 } from './list-form.ts';
-import { byControl, getFilteredUrl, getListUrl, type ListControlsProps } from './list-place.ts';
 import { PreviousPage } from './MorePages.tsx';
 import { getSortChoices, getSortLabel } from './sort-labels.ts';
 
 /** Id of the panel. On phones a button of the toolbar opens it. */
 const panelId = 'filters';
 /** Debounce delay of the sliders in milliseconds, because a slider fires while it is dragged. */
-const sliderRestMs = 250;
+const sliderDebounceMs = 250;
 /** Number of groups that are open without a chosen value. */
 const openGroups = 4;
 
@@ -97,7 +97,7 @@ export function ListControls(props: ListControlsProps) {
           </h2>
           {filters.length > 0 && (
             <a
-              {...waitsForProgram}
+              {...pendingHydrationProps}
               href={getFilteredUrl(place, [])}
               rel="nofollow"
               className={styles.removeAll}
@@ -231,13 +231,13 @@ function useListForm(
   const navigate = useNavigate();
   const { key, state } = useLocation();
   const type = useNavigationType();
-  const shown = getListUrl(place, { page: 1 });
+  const currentUrl = getListUrl(place, { page: 1 });
   /** URL of the latest request, until its list is displayed. */
-  const wanted = useRef<string | null>(null);
+  const requestedUrl = useRef<string | null>(null);
   /** Whether a field was edited since the last request. */
   const isEdited = useRef(false);
-  const latest = useRef({ place, shown, navigate });
-  latest.current = { place, shown, navigate };
+  const latest = useRef({ place, shown: currentUrl, navigate });
+  latest.current = { place, shown: currentUrl, navigate };
 
   useEffect(() => {
     const form = document.getElementById(listFormId);
@@ -252,10 +252,10 @@ function useListForm(
       const list = form instanceof HTMLFormElement ? readListForm(form, current.place.defaultSort) : null;
       if (!list) return;
       const url = getListUrl(current.place, list);
-      if (url === (wanted.current ?? current.shown)) return;
+      if (url === (requestedUrl.current ?? current.shown)) return;
       // While offline the list cannot arrive, so the same URL may be requested again.
-      wanted.current = window.navigator.onLine ? url : null;
-      void current.navigate(url, { preventScrollReset: true, state: byControl });
+      requestedUrl.current = window.navigator.onLine ? url : null;
+      void current.navigate(url, { preventScrollReset: true, state: listControlState });
     }
     function handleInput({ target }: Event): void {
       isEdited.current = true;
@@ -266,7 +266,7 @@ function useListForm(
     function handleChange({ target }: Event): void {
       window.clearTimeout(timer);
       if (target instanceof HTMLInputElement && target.dataset.sets) {
-        timer = window.setTimeout(apply, sliderRestMs);
+        timer = window.setTimeout(apply, sliderDebounceMs);
       } else apply();
     }
     function handleSubmit(event: Event): void {
@@ -280,7 +280,7 @@ function useListForm(
     for (const slider of form.querySelectorAll<HTMLInputElement>('input[data-sets]')) {
       if (slider.value !== slider.defaultValue) followSlider(slider);
     }
-    placeSliders(form);
+    updateSliders(form);
     apply();
 
     element.addEventListener('input', handleInput);
@@ -294,31 +294,32 @@ function useListForm(
     };
   }, [root]);
 
-  const shownAt = useRef(key);
+  const renderedKey = useRef(key);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key of the location says that a list has arrived
   useEffect(() => {
-    if (shownAt.current === key) return;
-    shownAt.current = key;
-    const isOwn = state === byControl && type !== 'POP';
+    if (renderedKey.current === key) return;
+    renderedKey.current = key;
+    const isControlNavigation = state === listControlState && type !== 'POP';
     // Another choice was made while this list was loading, so the form keeps the newer choice.
-    if (isOwn && wanted.current !== null && wanted.current !== shown) return;
-    wanted.current = null;
+    if (isControlNavigation && requestedUrl.current !== null && requestedUrl.current !== currentUrl) return;
+    requestedUrl.current = null;
     // Another field is being edited. It keeps its value, which is applied when the field loses the focus.
-    if (isOwn && isEdited.current) return;
+    if (isControlNavigation && isEdited.current) return;
     isEdited.current = false;
     const form = document.getElementById(listFormId);
     if (form instanceof HTMLFormElement) {
       writeListForm(form, place.list, place.defaultSort);
-      placeSliders(form);
+      updateSliders(form);
     }
     // The focused control has disappeared with its filter, so the focus moves to the result count.
-    if (isOwn && document.activeElement === document.body) count.current?.focus({ preventScroll: true });
+    if (isControlNavigation && document.activeElement === document.body)
+      count.current?.focus({ preventScroll: true });
   }, [key]);
 
   return (event: MouseEvent<HTMLAnchorElement>, url: string) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    wanted.current = url;
-    void navigate(url, { preventScrollReset: true, state: byControl });
+    requestedUrl.current = url;
+    void navigate(url, { preventScrollReset: true, state: listControlState });
   };
 }

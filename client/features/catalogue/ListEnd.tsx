@@ -4,7 +4,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './ListEnd.module.css';
-import { getListUrl, type ListControlsProps } from './list-place.ts';
+import { getListUrl, type ListControlsProps } from './list-context.ts';
 import { NextPage } from './MorePages.tsx';
 
 /**

@@ -9,7 +9,7 @@ import { showPage } from '../../store/page.ts';
 import { useAppStore, useShop } from '../../store/shop.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { getListUrl, type ListControlsProps } from './list-place.ts';
+import { getListUrl, type ListControlsProps } from './list-context.ts';
 
 type Side = 'before' | 'after';
 
@@ -31,7 +31,7 @@ function joinLists(shown: ProductListData, more: ProductListData, side: Side): P
  *
  * @returns click handler of a link, and whether it is loading
  */
-function useMore({ place, search, firstPage }: ListControlsProps, side: Side) {
+function useLoadMore({ place, search, firstPage }: ListControlsProps, side: Side) {
   const store = useAppStore();
   const api = useApi();
   const navigate = useNavigate();
@@ -98,7 +98,7 @@ export function NextPage(props: ListControlsProps) {
   const { t, formats } = useShop();
   const { search, place } = props;
   const { page, pageSize } = search.paging;
-  const { handleClick, isBusy } = useMore(props, 'after');
+  const { handleClick, isBusy } = useLoadMore(props, 'after');
   const left = Math.min(pageSize, search.total - page * pageSize);
   if (left <= 0) return null;
   return (
@@ -117,7 +117,7 @@ export function NextPage(props: ListControlsProps) {
 /** Renders the control that adds the previous page above and moves the focus to its first card. */
 export function PreviousPage({ href, ...props }: ListControlsProps & { href: string }) {
   const { t, formats } = useShop();
-  const { handleClick, isBusy } = useMore(props, 'before');
+  const { handleClick, isBusy } = useLoadMore(props, 'before');
   return (
     <p>
       <ButtonLink href={href} variant="line" onClick={handleClick} busy={isBusy}>

@@ -26,15 +26,15 @@ const pictureSizes = {
 } as const;
 
 /** Position of a card, which determines the size of its picture. */
-export type CardPlace = keyof typeof pictureSizes;
+export type CardLayout = keyof typeof pictureSizes;
 
 /** Maximum number of letters that fit on one line of the narrowest card at full font size. */
-const longestWord = 13;
+const maxWordLength = 13;
 
 interface ProductCardProps {
   product: CardProduct;
   headingLevel?: 2 | 3;
-  place?: CardPlace;
+  place?: CardLayout;
   /** Whether the picture is visible without scrolling. */
   priority?: boolean;
 }
@@ -75,7 +75,7 @@ export function ProductCard({
         <Heading
           className={joinClasses(
             styles.title,
-            hasLongWord(product.title, longestWord + 1) && styles.longTitle,
+            hasLongWord(product.title, maxWordLength + 1) && styles.longTitle,
           )}
         >
           <SiteLink href={product.url}>{product.title}</SiteLink>

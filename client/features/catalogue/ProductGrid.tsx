@@ -1,7 +1,7 @@
 import type { CardProduct } from '../../store/card-product.ts';
 import { CachedFragment } from '../../ui/CachedFragment.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
-import { type CardPlace, ProductCard } from './ProductCard.tsx';
+import { type CardLayout, ProductCard } from './ProductCard.tsx';
 import styles from './ProductGrid.module.css';
 
 interface ProductGridProps {
@@ -26,7 +26,7 @@ export function ProductGrid({
   isRow = false,
   isBesideFilters = false,
 }: ProductGridProps) {
-  const place: CardPlace = isBesideFilters ? 'beside' : isRow ? 'row' : 'grid';
+  const place: CardLayout = isBesideFilters ? 'beside' : isRow ? 'row' : 'grid';
   return (
     <ul className={joinClasses(styles.grid, isRow && styles.row, isBesideFilters && styles.beside)}>
       {products.map((product, index) => {

@@ -3,7 +3,7 @@ import { hydrateLazily } from '../../start/lazy-hydration.tsx';
 import type { ProductListData } from '../../store/card-product.ts';
 import type { ListState } from '../../store/page-state.ts';
 import { useAppState } from '../../store/shop.tsx';
-import type { ListControlsProps } from './list-place.ts';
+import type { ListControlsProps } from './list-context.ts';
 import { PriceNote } from './PriceNote.tsx';
 import { ProductGrid } from './ProductGrid.tsx';
 import styles from './ProductList.module.css';

@@ -15,7 +15,7 @@ interface StockLineProps {
  */
 export function StockLine({ stock, withDelivery = false }: StockLineProps) {
   const { t } = useShop();
-  const isFew = stock.isAvailable && stock.amountLeft !== null;
+  const isLowStock = stock.isAvailable && stock.amountLeft !== null;
   const text = !stock.isAvailable
     ? t('stock.out')
     : stock.amountLeft !== null
@@ -31,7 +31,7 @@ export function StockLine({ stock, withDelivery = false }: StockLineProps) {
       className={joinClasses(
         styles.stock,
         !stock.isAvailable && styles.out,
-        isFew && styles.few,
+        isLowStock && styles.few,
         withDelivery && styles.strong,
       )}
     >

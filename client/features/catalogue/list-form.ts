@@ -4,7 +4,7 @@ import {
   type ListQuery,
   type ListSort,
 } from '../../../shared/rules/list-query.ts';
-import { forgiveListQuery } from '../../../shared/rules/parse-list-query.ts';
+import { parseListQueryLeniently } from '../../../shared/rules/parse-list-query.ts';
 
 /**
  * Id of the form of a list's filters, sort order and page size. The controls may be outside the form element.
@@ -30,7 +30,7 @@ export function readListForm(form: HTMLFormElement, defaultSort: ListSort['sort'
   for (const [name, value] of new FormData(form)) {
     if (typeof value === 'string') query.append(name, value);
   }
-  return forgiveListQuery(query, defaultSort);
+  return parseListQueryLeniently(query, defaultSort);
 }
 
 /**
@@ -39,7 +39,7 @@ export function readListForm(form: HTMLFormElement, defaultSort: ListSort['sort'
 export function writeListForm(form: HTMLFormElement, list: ListQuery, defaultSort: ListSort['sort']): void {
   const query = new URLSearchParams(createListQuery(list, { defaultSort }));
   // A select always has a value, including the defaults that a URL omits.
-  const unsaid = new Map([
+  const selectValues = new Map([
     ['sort', formatListSort(list)],
     ['ps', String(list.pageSize)],
   ]);
@@ -48,7 +48,7 @@ export function writeListForm(form: HTMLFormElement, list: ListQuery, defaultSor
     if (control instanceof HTMLInputElement && control.type === 'checkbox') {
       control.checked = values.includes(control.value);
     } else if (control.name !== '') {
-      control.value = values[0] ?? unsaid.get(control.name) ?? '';
+      control.value = values[0] ?? selectValues.get(control.name) ?? '';
     }
   }
 }
@@ -67,7 +67,7 @@ export function followSlider(slider: HTMLInputElement): void {
 }
 
 /** Sets the sliders of a form to the values of their fields. */
-export function placeSliders(form: HTMLFormElement): void {
+export function updateSliders(form: HTMLFormElement): void {
   for (const slider of form.querySelectorAll<HTMLInputElement>('input[data-sets]')) {
     const field = form.elements.namedItem(slider.dataset.sets ?? '');
     if (!(field instanceof HTMLInputElement)) continue;

@@ -7,14 +7,14 @@ import {
   type ListSort,
   removeFilter,
 } from '../../../shared/rules/list-query.ts';
-import { forgiveListQuery, parseListQuery } from '../../../shared/rules/parse-list-query.ts';
-import { isCampaignParameter } from '../../../shared/rules/way-query.ts';
+import { parseListQuery, parseListQueryLeniently } from '../../../shared/rules/parse-list-query.ts';
+import { isCampaignParameter } from '../../../shared/rules/redirect-query.ts';
 import type { LoadContext } from '../../load-context.ts';
 
 type Redirect = { readonly redirect: { readonly status: 303; readonly url: string } };
 
 /** Query of a list's URL and the result of the search. */
-export interface FoundList {
+export interface ListSearchResult {
   readonly list: ListQuery;
   readonly search: ProductSearchAnswer;
 }
@@ -47,7 +47,7 @@ export async function searchList(
   { api, critical, query, pathname }: Pick<LoadContext, 'api' | 'critical' | 'query' | 'pathname'>,
   scope: SearchScope,
   { defaultSort }: { readonly defaultSort: ListSort['sort'] },
-): Promise<FoundList | Redirect> {
+): Promise<ListSearchResult | Redirect> {
   const leadTo = (list: ListQuery): Redirect => {
     const { term } = scope;
     const way = new URLSearchParams(
@@ -58,9 +58,9 @@ export async function searchList(
   };
   const list = parseListQuery(query, defaultSort);
   if (!list) {
-    const meant = forgiveListQuery(query, defaultSort);
-    if (!meant) throw new ApiError('status', { status: 404 });
-    return leadTo(meant);
+    const lenientQuery = parseListQueryLeniently(query, defaultSort);
+    if (!lenientQuery) throw new ApiError('status', { status: 404 });
+    return leadTo(lenientQuery);
   }
   const search = await api
     .searchProducts({ body: createSearchRequest(list, scope) }, critical)

@@ -28,8 +28,8 @@ export function getSortChoices(
   current: ListSort,
 ): { value: string; label: string }[] {
   const offered = sortOptions.flatMap((sort) => (sort === 'price' ? ['price', '-price'] : [sort]));
-  const inUse = formatListSort(current);
-  return (offered.includes(inUse) ? offered : [...offered, inUse]).flatMap((value) => {
+  const currentSort = formatListSort(current);
+  return (offered.includes(currentSort) ? offered : [...offered, currentSort]).flatMap((value) => {
     const sort = parseListSort(value);
     return sort ? [{ value, label: getSortLabel(t, sort) }] : [];
   });

@@ -9,15 +9,15 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './AddressFields.module.css';
-import type { CheckoutField } from './checkout-words.ts';
-import type { ShownCountry } from './countries.ts';
+import type { CheckoutField } from './checkout-messages.ts';
+import type { AddressCountry } from './countries.ts';
 import { getFieldId, TextField, useCheckoutForm, useFieldError } from './fields.tsx';
 import { readAddress } from './read-address.ts';
 
 interface AddressFieldsProps {
   /** Autofill section of the address. */
   section: 'billing' | 'shipping';
-  countries: readonly ShownCountry[];
+  countries: readonly AddressCountry[];
   countryId: number;
   onCountry: (countryId: number) => void;
   /** Hint above the choice of a country. */
@@ -48,7 +48,7 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
   const isDutch = country?.regionCode === 'NL';
   const hasHouseName = country !== undefined && mayHaveHouseName(country.regionCode);
   const error = useFieldError('countryId');
-  const found = useLookUp(form.ref, isDutch ? countryId : null);
+  const found = useAddressLookup(form.ref, isDutch ? countryId : null);
   const split = useStreetSplit(form.ref);
   const zipcode = (
     <div key="zipcode" className={styles.zipcode}>
@@ -87,7 +87,7 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
       <TextField field="city" autoComplete={`${section} address-level2`} />
     </div>
   );
-  const told = split.text ?? found.text;
+  const message = split.text ?? found.text;
   return (
     <>
       <Field
@@ -111,7 +111,7 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
       </div>
       <ConfirmAddress countries={countries} />
       <div role="status" className={styles.told}>
-        {told !== null && <p>{told}</p>}
+        {message !== null && <p>{message}</p>}
       </div>
       {split.undo && (
         <Button variant="text" onClick={split.undo}>
@@ -148,27 +148,33 @@ function ConfirmAddress({ countries }: Pick<AddressFieldsProps, 'countries'>) {
  * Looks up street and town of a Dutch postcode and house number, and fills the fields that the visitor has
  * not typed.
  */
-function useLookUp(ref: RefObject<HTMLFormElement | null>, countryId: number | null) {
+function useAddressLookup(ref: RefObject<HTMLFormElement | null>, countryId: number | null) {
   const { t } = useShop();
   const api = useApi();
   const [text, setText] = useState<string | null>(null);
-  const asked = useRef('');
+  const requestedAddress = useRef('');
   /** Values filled in by the look-up, which another look-up may replace. */
   const filled = useRef({ street: '', city: '' });
-  const look = () => {
+  const lookUp = () => {
     const form = ref.current;
     const [zipcode, streetNumber] = [read(form, 'zipcode'), read(form, 'streetNumber')];
     const wanted = `${zipcode} ${streetNumber}`;
-    if (!api || countryId === null || zipcode === '' || streetNumber === '' || asked.current === wanted)
+    if (
+      !api ||
+      countryId === null ||
+      zipcode === '' ||
+      streetNumber === '' ||
+      requestedAddress.current === wanted
+    )
       return;
-    asked.current = wanted;
+    requestedAddress.current = wanted;
     const isFree = (field: 'street' | 'city') =>
       read(form, field) === '' || read(form, field) === filled.current[field];
     if (!isFree('street') && !isFree('city')) return;
     api
       .lookUpAddress({ body: { countryId, zipcode, streetNumber } })
       .then(({ address }) => {
-        if (!address || asked.current !== wanted) return;
+        if (!address || requestedAddress.current !== wanted) return;
         if (isFree('street')) fill(form, 'street', address.street);
         if (isFree('city')) fill(form, 'city', address.city);
         filled.current = address;
@@ -179,7 +185,7 @@ function useLookUp(ref: RefObject<HTMLFormElement | null>, countryId: number | n
       // If the look-up fails, the visitor types the address.
       .catch(() => undefined);
   };
-  return { look, text };
+  return { look: lookUp, text };
 }
 
 /**
@@ -189,13 +195,13 @@ function useLookUp(ref: RefObject<HTMLFormElement | null>, countryId: number | n
 function useStreetSplit(ref: RefObject<HTMLFormElement | null>) {
   const { t } = useShop();
   const [done, setDone] = useState<{ readonly line: string; readonly text: string } | null>(null);
-  const kept = useRef<string | null>(null);
-  const look = () => {
+  const unsplitLine = useRef<string | null>(null);
+  const splitStreet = () => {
     const form = ref.current;
     const line = read(form, 'street');
     const split = splitStreetLine(line);
     // The visitor has undone this split, so it is not repeated.
-    if (!split || read(form, 'streetNumber') !== '' || kept.current === line) return;
+    if (!split || read(form, 'streetNumber') !== '' || unsplitLine.current === line) return;
     fill(form, 'street', split.street);
     fill(form, 'streetNumber', split.streetNumber);
     if (split.streetNumberAddition !== '') fill(form, 'streetNumberAddition', split.streetNumberAddition);
@@ -205,7 +211,7 @@ function useStreetSplit(ref: RefObject<HTMLFormElement | null>) {
   const undo = () => {
     const form = ref.current;
     if (!done) return;
-    kept.current = done.line;
+    unsplitLine.current = done.line;
     fill(form, 'street', done.line);
     fill(form, 'streetNumber', '');
     fill(form, 'streetNumberAddition', '');
@@ -213,5 +219,5 @@ function useStreetSplit(ref: RefObject<HTMLFormElement | null>) {
     const control = form?.elements.namedItem('street');
     if (control instanceof HTMLElement) control.focus();
   };
-  return { look, text: done?.text ?? null, undo: done ? undo : null };
+  return { look: splitStreet, text: done?.text ?? null, undo: done ? undo : null };
 }

@@ -3,7 +3,7 @@ import type { AlternativeShippingAddress } from '../../../shared/contract/people
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { CheckoutStep } from '../../../shared/rules/checkout/readiness.ts';
-import type { ShownCalculation } from '../../store/fetch-cart.ts';
+import type { CalculatedCartView } from '../../store/fetch-cart.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
@@ -11,13 +11,13 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './CheckoutView.module.css';
-import { writeAddress } from './checkout-words.ts';
+import { formatAddress } from './checkout-messages.ts';
 import type { CheckoutFrame } from './load-checkout.ts';
 import { OrderLines, OrderSums, type SummaryLine } from './OrderLines.tsx';
 import { Steps } from './Steps.tsx';
 
 /** Lists the lines of a cart, each followed by its gifts. */
-function listLines({ products }: ShownCalculation): SummaryLine[] {
+function listLines({ products }: CalculatedCartView): SummaryLine[] {
   return products.flatMap((line) => [
     {
       key: String(line.productVariantId),
@@ -41,7 +41,7 @@ function listLines({ products }: ShownCalculation): SummaryLine[] {
 }
 
 /** Renders contents and totals of a cart, without its buttons. */
-export function CartSummary({ calculated }: { calculated: ShownCalculation }) {
+export function CartSummary({ calculated }: { calculated: CalculatedCartView }) {
   return (
     <>
       <OrderLines lines={listLines(calculated)} />
@@ -96,8 +96,8 @@ export function CheckoutView({ frame, step, title, children }: CheckoutViewProps
   );
 }
 
-const writeRecipient = ({ firstName, lastName, address }: AlternativeShippingAddress): string =>
-  `${firstName} ${lastName}, ${writeAddress(address)}`;
+const formatRecipient = ({ firstName, lastName, address }: AlternativeShippingAddress): string =>
+  `${firstName} ${lastName}, ${formatAddress(address)}`;
 
 /** Renders the completed steps, each with a link to change it. */
 function DoneSteps({ frame, step }: Pick<CheckoutViewProps, 'frame' | 'step'>) {
@@ -110,11 +110,11 @@ function DoneSteps({ frame, step }: Pick<CheckoutViewProps, 'frame' | 'step'>) {
   const pickup =
     parcelShopId !== null ? t('checkout.parcelShop') : dealerId !== null ? t('checkout.dealer') : null;
   const texts = {
-    billing: writeRecipient(billing),
+    billing: formatRecipient(billing),
     delivery:
       pickup === null
-        ? writeRecipient(other ?? billing)
-        : [pickup, pickupPlace?.name, pickupPlace && writeAddress(pickupPlace.address)]
+        ? formatRecipient(other ?? billing)
+        : [pickup, pickupPlace?.name, pickupPlace && formatAddress(pickupPlace.address)]
             .filter(Boolean)
             .join(', '),
   };

@@ -1,41 +1,41 @@
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { checkoutSteps } from '../../../shared/rules/checkout/readiness.ts';
-import { findWholeProblem } from '../../forms/create-form-fields.tsx';
+import { findFormProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { type CheckoutField, describeWhole } from './checkout-words.ts';
+import { type CheckoutField, describeFormProblem } from './checkout-messages.ts';
 import { listFieldErrors, useCheckoutForm } from './fields.tsx';
 
 /** Error codes that the visitor resolves in the cart. */
-const ofCart: ReadonlySet<string> = new Set(['insufficient_stock', 'samples_unnamed', 'not_found']);
+const cartProblemCodes: ReadonlySet<string> = new Set(['insufficient_stock', 'samples_unnamed', 'not_found']);
 
 interface FormProblemsProps {
   fields: readonly CheckoutField[];
   /** Fields that are visible; errors of other fields get no link. Defaults to all. */
-  asked?: readonly CheckoutField[];
+  visibleFields?: readonly CheckoutField[];
 }
 
 /**
  * Renders the errors of a checkout form: a list of links to its fields, or one message for the whole form
  * with the next step.
  */
-export function FormProblems({ fields, asked = fields }: FormProblemsProps) {
+export function FormProblems({ fields, visibleFields: asked = fields }: FormProblemsProps) {
   const shop = useShop();
   const { t } = shop;
   const locale = useAppState((state) => state.scope.language.code);
   const context = useCheckoutForm();
   const errors = listFieldErrors(shop, context, asked);
-  const whole = findWholeProblem(context.form, fields);
+  const whole = findFormProblem(context.form, fields);
   const step = checkoutSteps.find((known) => known === whole?.step);
   return (
     <>
       {whole && (
         <FormNotice tone="error">
-          <p>{describeWhole(shop, whole)}</p>
-          {ofCart.has(whole.code) && (
+          <p>{describeFormProblem(shop, whole)}</p>
+          {cartProblemCodes.has(whole.code) && (
             <p>
               <SiteLink href={getCartPath(locale)} className="tap">
                 {t('shell.skipToCart')}

@@ -35,7 +35,7 @@ export function OrderTerms({ frame, totalAmount }: PlaceOrderProps) {
   );
   const error = useFieldError('acceptsTerms');
   const id = getFieldId('acceptsTerms');
-  const keepsKey = form.result?.problems.some(({ code }) => unanswered.has(code)) === true;
+  const shouldReuseKey = form.result?.problems.some(({ code }) => unanswered.has(code)) === true;
   const sentKey = form.getValue('idempotencyKey');
   return (
     <div className={styles.terms}>
@@ -50,7 +50,7 @@ export function OrderTerms({ frame, totalAmount }: PlaceOrderProps) {
       <input
         type="hidden"
         name="idempotencyKey"
-        value={keepsKey && sentKey !== '' ? sentKey : frame.idempotencyKey}
+        value={shouldReuseKey && sentKey !== '' ? sentKey : frame.idempotencyKey}
       />
       <Checkbox
         id={id}

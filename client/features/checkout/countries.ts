@@ -2,7 +2,7 @@ import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import type { Country } from '../../../shared/contract/sites.ts';
 
 /** Country for an address, named in the language of the page. */
-export type ShownCountry = Pick<Country, 'countryId' | 'regionCode' | 'formRules'> & {
+export type AddressCountry = Pick<Country, 'countryId' | 'regionCode' | 'formRules'> & {
   readonly name: string;
 };
 
@@ -12,11 +12,11 @@ export type ShownCountry = Pick<Country, 'countryId' | 'regionCode' | 'formRules
  * @param countryIds countries to include; defaults to all that the shop knows
  * @throws ApiError if the countries cannot be loaded
  */
-export async function fetchShownCountries(
+export async function fetchAddressCountries(
   api: Api,
   options: CallOptions,
   countryIds?: readonly number[],
-): Promise<ShownCountry[]> {
+): Promise<AddressCountry[]> {
   const [countries, names] = await Promise.all([
     api.fetchCountries(undefined, options),
     api.fetchCountriesLocalizedName(undefined, options),

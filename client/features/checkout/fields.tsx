@@ -1,5 +1,5 @@
 import { createFormFields } from '../../forms/create-form-fields.tsx';
-import { describeFieldProblem, fieldLabels } from './checkout-words.ts';
+import { describeFieldProblem, fieldLabels } from './checkout-messages.ts';
 
 /** Fields of the checkout forms. */
 export const {

@@ -6,11 +6,11 @@ import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.t
 import { type CheckoutStep, findReadyStep, listSteps } from '../../../shared/rules/checkout/readiness.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
-import { getScreenAlternates } from '../../screen-alternates.ts';
-import { fetchCart, type ShownCalculation } from '../../store/fetch-cart.ts';
+import { getStaticRouteAlternates } from '../../static-route-alternates.ts';
+import { type CalculatedCartView, fetchCart } from '../../store/fetch-cart.ts';
 import { createIdempotencyKey } from '../../store/idempotency-key.ts';
 import type { PageHead } from '../../store/page-state.ts';
-import { getCheckoutFacts, hasUnnamedSamples } from './checkout-facts.ts';
+import { getCheckoutDetails, hasUnnamedSamples } from './checkout-details.ts';
 
 /** Data that every step of the checkout shows. */
 export interface CheckoutFrame {
@@ -27,7 +27,7 @@ export interface CheckoutFrame {
     | 'pickupPlace'
     | 'draft'
   >;
-  readonly calculated: ShownCalculation;
+  readonly calculated: CalculatedCartView;
   /** Steps that this cart needs. The summary and the order button are on the last one. */
   readonly steps: readonly CheckoutStep[];
   /** Label of the order button that the law of the market requires; null if it could not be loaded. */
@@ -60,7 +60,7 @@ export async function loadCheckout(
   ]);
   if (!loaded.cart || hasUnnamedSamples(loaded.calculatedCart)) return lead(getCartPath(code));
   const { calculatedCart: calculated } = loaded;
-  const facts = getCheckoutFacts(loaded.cart, calculated);
+  const facts = getCheckoutDetails(loaded.cart, calculated);
   const ready = findReadyStep(step, facts);
   if (ready === null) return lead(getCartPath(code));
   if (ready !== step) return lead(getCheckoutPath(code, ready));
@@ -106,7 +106,7 @@ export const createCheckoutHead = (
   description: null,
   canonicalPath: null,
   alternates: [
-    ...getScreenAlternates(context),
+    ...getStaticRouteAlternates(context),
     // On another site, the checkout starts at the cart.
     ...context.scope.shops
       .filter((site) => !isCorporate(site) && site.siteId !== context.scope.site.siteId)

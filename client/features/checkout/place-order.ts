@@ -16,7 +16,7 @@ export const listOrderProblems = (fields: FormFields): FormProblem[] =>
 /** Whether a form has the fields of `OrderTerms`, so that its button places the order. */
 export const hasOrderFields = (fields: FormFields): boolean => fields.get('expectedTotalAmount') !== '';
 
-const cartGone: FormProblem = { field: null, code: 'not_found' };
+const cartNotFoundProblem: FormProblem = { field: null, code: 'not_found' };
 
 /** Whether the cart was emptied elsewhere. Then no step can be completed and no form can fix it. */
 async function isEmptied({ api, cart, options }: ActionContext, error: ApiError): Promise<boolean> {
@@ -37,7 +37,7 @@ async function isEmptied({ api, cart, options }: ActionContext, error: ApiError)
 export async function placeOrder(context: ActionContext): Promise<ActionOutcome> {
   const { api, cart, fields, options, scope } = context;
   const { id } = cart;
-  if (id === null) return { status: 'refused', problems: [cartGone] };
+  if (id === null) return { status: 'refused', problems: [cartNotFoundProblem] };
   const complete = () =>
     api.completeCart(
       {
@@ -68,7 +68,7 @@ export async function placeOrder(context: ActionContext): Promise<ActionOutcome>
   } catch (error) {
     // An order in progress with this key may still succeed, so the page keeps the key for the next attempt.
     if (isRefusal(error) && error.code !== 'order_in_progress') {
-      const problems = (await isEmptied(context, error)) ? [cartGone] : listProblems(error);
+      const problems = (await isEmptied(context, error)) ? [cartNotFoundProblem] : listProblems(error);
       return { status: 'refused', problems, changed: ['cart'] };
     }
     if (isRefusal(error)) return { status: 'refused', problems: listProblems(error) };

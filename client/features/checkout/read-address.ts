@@ -11,7 +11,7 @@ import { splitStreetLine } from '../../../shared/rules/people/street-line.ts';
 import { cleanLine } from '../../../shared/rules/typed-text.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { ActionContext, FormFields } from '../../forms/form-action.ts';
-import type { ShownCountry } from './countries.ts';
+import type { AddressCountry } from './countries.ts';
 
 /**
  * Reads the address of a form in normalized form. If the house number field is empty, a number at the end of
@@ -19,7 +19,7 @@ import type { ShownCountry } from './countries.ts';
  */
 export function readAddress(
   fields: Pick<FormFields, 'get'>,
-  countries: readonly Pick<ShownCountry, 'countryId' | 'formRules'>[],
+  countries: readonly Pick<AddressCountry, 'countryId' | 'formRules'>[],
 ): TypedAddress {
   const typed = {
     zipcode: fields.get('zipcode'),
@@ -40,7 +40,7 @@ export function readAddress(
  */
 export async function completeAddress(
   { api, options, fields }: Pick<ActionContext, 'api' | 'options' | 'fields'>,
-  countries: readonly Pick<ShownCountry, 'countryId' | 'regionCode' | 'formRules'>[],
+  countries: readonly Pick<AddressCountry, 'countryId' | 'regionCode' | 'formRules'>[],
 ): Promise<TypedAddress> {
   const address = readAddress(fields, countries);
   const { zipcode, streetNumber, street, city, countryId } = address;
@@ -62,7 +62,7 @@ export async function completeAddress(
  */
 export const readConfirmation = (
   fields: FormFields,
-  countries: readonly Pick<ShownCountry, 'countryId' | 'formRules'>[],
+  countries: readonly Pick<AddressCountry, 'countryId' | 'formRules'>[],
 ): { readonly isAddressConfirmed?: true } =>
   fields.get('confirmedAddress') === getAddressKey(readAddress(fields, countries))
     ? { isAddressConfirmed: true }
@@ -78,7 +78,7 @@ export const toFormProblems = (problems: readonly { field: string; code: string 
 export const listSavedNameProblems = (fields: FormFields): FormProblem[] =>
   listAddressNameProblems(cleanLine(fields.get('addressName')));
 
-const fieldsOfRefusals: ReadonlyMap<string, string> = new Map([
+const fieldsByProblemCode: ReadonlyMap<string, string> = new Map([
   ['address_name_taken', 'addressName'],
   ['too_many_addresses', 'addressName'],
   ['country_not_delivered', 'countryId'],
@@ -86,17 +86,17 @@ const fieldsOfRefusals: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Assigns errors of the address book to their fields. */
-export const placeBookProblems = (problems: readonly FormProblem[]): FormProblem[] =>
+export const mapAddressBookProblems = (problems: readonly FormProblem[]): FormProblem[] =>
   problems.map((problem) => ({
     ...problem,
-    field: problem.field ?? fieldsOfRefusals.get(problem.code) ?? null,
+    field: problem.field ?? fieldsByProblemCode.get(problem.code) ?? null,
   }));
 
 /** Validates the name and the address in a form. */
 export function listRecipientProblems(
   fields: FormFields,
   address: TypedAddress,
-  countries: readonly Pick<ShownCountry, 'countryId' | 'formRules'>[],
+  countries: readonly Pick<AddressCountry, 'countryId' | 'formRules'>[],
 ): FormProblem[] {
   const country = countries.find(({ countryId }) => countryId === address.countryId);
   if (!country) return [{ field: 'countryId', code: 'required' }];

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ContentPage } from '../../../shared/contract/content.ts';
-import { findOwn } from '../../../shared/rules/find-own.ts';
+import { getOwnProperty } from '../../../shared/rules/get-own-property.ts';
 import { getCaptionsPath } from '../../../shared/rules/media-path.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
@@ -33,7 +33,7 @@ function showCaptions({ textTracks: [track] }: HTMLVideoElement) {
 export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, className }: ClipProps) {
   const { t } = useShop();
   const { code, localizedName } = useAppState((state) => state.scope.language);
-  const files = findOwn(clipFiles, name);
+  const files = getOwnProperty(clipFiles, name);
   const player = useRef<HTMLVideoElement>(null);
   const lastSource = useRef<HTMLSourceElement>(null);
   const hasPlayed = useRef(false);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { MAXIMUM_COMPARED } from '../../../shared/rules/comparison.ts';
+import { MAX_COMPARED_PRODUCTS } from '../../../shared/rules/comparison.ts';
 import { useApi } from '../../api/api-context.tsx';
 import { comparison, useComparedIds } from '../../store/comparison.ts';
 import type { PageState } from '../../store/page-state.ts';
@@ -24,7 +24,7 @@ const choosingPages: ReadonlySet<PageState['data']['kind']> = new Set([
 
 interface ComparisonBarProps {
   /** Product that the visitor added before this component was loaded. */
-  wish: number | null;
+  pendingProductId: number | null;
 }
 
 /**
@@ -59,7 +59,7 @@ function useTitles(productIds: readonly number[]): ReadonlyMap<number, string> {
  * Renders the bar with the compared products and the link to the comparison table. If the comparison is full,
  * offers to replace a product.
  */
-export function ComparisonBar({ wish }: ComparisonBarProps) {
+export function ComparisonBar({ pendingProductId: wish }: ComparisonBarProps) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
   const isOffered = useAppState((state) => choosingPages.has(state.page.data.kind));
@@ -80,7 +80,7 @@ export function ComparisonBar({ wish }: ComparisonBarProps) {
         return;
       }
       setRefusedId(null);
-      setMessage(t('comparison.added', { count, maximum: MAXIMUM_COMPARED }));
+      setMessage(t('comparison.added', { count, maximum: MAX_COMPARED_PRODUCTS }));
     };
     const remove = (productId: number) => {
       comparison.remove(productId);
@@ -143,7 +143,7 @@ export function ComparisonBar({ wish }: ComparisonBarProps) {
               }}
             >
               <h2 ref={offer} tabIndex={-1}>
-                {t('comparison.full', { maximum: MAXIMUM_COMPARED })}
+                {t('comparison.full', { maximum: MAX_COMPARED_PRODUCTS })}
               </h2>
               <ul className={styles.choices}>
                 {ids.map((id) => (
@@ -171,7 +171,7 @@ export function ComparisonBar({ wish }: ComparisonBarProps) {
           <div className={styles.row}>
             <Icon name="scales" />
             <p className={styles.text}>
-              <strong>{t('comparison.count', { count: ids.length, maximum: MAXIMUM_COMPARED })}</strong>
+              <strong>{t('comparison.count', { count: ids.length, maximum: MAX_COMPARED_PRODUCTS })}</strong>
               {names.length > 0 && <span className={styles.names}>: {names.join(', ')}</span>}
             </p>
             <button

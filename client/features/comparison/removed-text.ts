@@ -1,4 +1,4 @@
-import { MAXIMUM_COMPARED } from '../../../shared/rules/comparison.ts';
+import { MAX_COMPARED_PRODUCTS } from '../../../shared/rules/comparison.ts';
 import { comparison } from '../../store/comparison.ts';
 import type { Shop } from '../../store/shop.tsx';
 
@@ -9,5 +9,5 @@ export function getRemovedText(t: Shop['t']): string {
   const count = comparison.getIds().length;
   return count === 0
     ? t('comparison.cleared')
-    : t('comparison.removed', { count, maximum: MAXIMUM_COMPARED });
+    : t('comparison.removed', { count, maximum: MAX_COMPARED_PRODUCTS });
 }

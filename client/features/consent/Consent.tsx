@@ -31,26 +31,26 @@ type Parts = {
 };
 
 /** Asks visitors for consent, opens the settings, and starts and stops tracking as the visitor decides. */
-export function Consent({ openings: openingsOutside }: ConsentProps) {
+export function Consent({ openings: externalOpenCount }: ConsentProps) {
   const { t } = useShop();
   const site = useAppState((state) => state.scope.site);
   const cookiesPage = useAppState((state) => findSiteLink(state.scope, 'cookies')?.route);
   useSyncExternalStore(consent.subscribe, consent.getSnapshot);
   const [parts, setParts] = useState<Parts>({});
-  const [ownOpenings, setOwnOpenings] = useState(0);
-  const openings = ownOpenings + openingsOutside;
+  const [localOpenCount, setLocalOpenCount] = useState(0);
+  const openings = localOpenCount + externalOpenCount;
   const categories = getConsentCategories(site);
   const isOpen = !consent.hasAnswered(categories);
   const isTracking = categories.some((category) => category !== 'preferences' && consent.isGranted(category));
 
   // If loading the code fails, each further opening tries again.
-  const wish = parts.Settings ? 0 : openings;
+  const pendingOpenCount = parts.Settings ? 0 : openings;
   useEffect(() => {
-    if (wish === 0) return;
+    if (pendingOpenCount === 0) return;
     import('./ConsentSettings.tsx')
       .then(({ ConsentSettings }) => setParts((known) => ({ ...known, Settings: ConsentSettings })))
       .catch(() => undefined);
-  }, [wish]);
+  }, [pendingOpenCount]);
 
   const needsTracking = isTracking && !parts.Tracking;
   useEffect(() => {
@@ -89,7 +89,7 @@ export function Consent({ openings: openingsOutside }: ConsentProps) {
             <Button variant="brand" onClick={() => decide(false)}>
               {t('consent.refuse')}
             </Button>
-            <Button variant="text" onClick={() => setOwnOpenings((count) => count + 1)}>
+            <Button variant="text" onClick={() => setLocalOpenCount((count) => count + 1)}>
               {t('consent.choose')}
             </Button>
           </div>

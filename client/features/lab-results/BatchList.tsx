@@ -4,15 +4,15 @@ import { Badge } from '../../ui/Badge.tsx';
 import { DocumentLink } from '../../ui/DocumentLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './BatchList.module.css';
-import type { OwnSample } from './load-report.ts';
-import type { OwnBatch } from './own-batches.ts';
-import { stateNames, testNames, writeBadge } from './result-words.ts';
+import type { AccountSample } from './load-report.ts';
+import { getReportBadge, stateNames, testNames } from './result-labels.ts';
+import type { SampleBatch } from './sample-batches.ts';
 
 /**
  * Renders batches with their tests. A test with a result links to its report; other tests show their
  * progress.
  */
-export function BatchList({ batches, pagePath }: { batches: readonly OwnBatch[]; pagePath: string }) {
+export function BatchList({ batches, pagePath }: { batches: readonly SampleBatch[]; pagePath: string }) {
   return (
     <ul className={styles.batches}>
       {batches.map(({ batch, sampleName, refused, samples }) => (
@@ -38,7 +38,7 @@ export function BatchList({ batches, pagePath }: { batches: readonly OwnBatch[];
 }
 
 interface TestProps {
-  sample: OwnSample;
+  sample: AccountSample;
   /**
    * Whether the batch must not be fed. The head of the batch says so, and no badge of a test contradicts it.
    */
@@ -75,7 +75,7 @@ function Test({ sample, isRefused, pagePath }: TestProps) {
   );
 }
 
-function VerdictBadge({ verdict }: { verdict: NonNullable<OwnSample['verdict']> }) {
-  const { tone, text } = writeBadge(useShop(), verdict);
+function VerdictBadge({ verdict }: { verdict: NonNullable<AccountSample['verdict']> }) {
+  const { tone, text } = getReportBadge(useShop(), verdict);
   return <Badge tone={tone}>{text}</Badge>;
 }

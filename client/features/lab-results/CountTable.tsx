@@ -4,7 +4,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './CountTable.module.css';
-import { countNames, getStepTone, writeStep } from './result-words.ts';
+import { countNames, formatStep, getStepTone } from './result-labels.ts';
 
 const STEPS = [1, 2, 3, 4] as const;
 
@@ -42,7 +42,7 @@ export function CountTable({ counts, germCount }: Pick<QsResult, 'counts' | 'ger
                   <span key={at} className={joinClasses(styles.box, at <= step && styles.reached)} />
                 ))}
               </span>
-              <Badge tone={getStepTone(step)}>{writeStep(shop, step)}</Badge>
+              <Badge tone={getStepTone(step)}>{formatStep(shop, step)}</Badge>
             </td>
           </tr>
         ))}

@@ -2,8 +2,8 @@ import type { QsResult } from '../../../shared/contract/lab-results.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './HygieneVerdict.module.css';
-import { ShelfLinks } from './Meanings.tsx';
-import { effectTexts, gradeTexts, storageTexts } from './result-words.ts';
+import { effectTexts, gradeTexts, storageTexts } from './result-labels.ts';
+import { ShelfLinks } from './ValueExplanations.tsx';
 
 /**
  * Renders the consequences of a grade for the horse and for its feed advice, and a warning if the storage of
@@ -31,7 +31,7 @@ const steps = {
 } as const;
 
 /** Renders the immediate steps for a batch that must not be fed. The shelf links to replacement feed. */
-export function WhatNow({ verdict, shelf }: { verdict: 'C' | 'D'; shelf: QsResult['shelf'] }) {
+export function ImmediateSteps({ verdict, shelf }: { verdict: 'C' | 'D'; shelf: QsResult['shelf'] }) {
   const { t } = useShop();
   return (
     <section className={styles.now} aria-labelledby="report-now">

@@ -11,7 +11,7 @@ import { hasLongWord } from '../../ui/long-word.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { ReportFrame } from './load-report.ts';
 import styles from './ReportHead.module.css';
-import { methodNames, numberNames, testNames, typeNames } from './result-words.ts';
+import { methodNames, numberNames, testNames, typeNames } from './result-labels.ts';
 
 interface ReportHeadProps {
   kind: TestKind;

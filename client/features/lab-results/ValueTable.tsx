@@ -5,8 +5,14 @@ import { Badge } from '../../ui/Badge.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { type ChartPlaces, placeOnScale } from './chart-scale.ts';
-import { getParameterName, ownNames, type ReportValue, verdictNames, writeRow } from './result-words.ts';
+import { type ChartPositions, placeOnScale } from './chart-scale.ts';
+import {
+  formatResultRow,
+  getParameterName,
+  personalRoughageLabels,
+  type ReportValue,
+  verdictNames,
+} from './result-labels.ts';
 import styles from './ValueTable.module.css';
 
 /**
@@ -23,7 +29,7 @@ export function ValueTable({ type, values }: Pick<RqsResult, 'type' | 'values'>)
         <ul className={styles.legend}>
           <li>
             <span className={joinClasses(styles.sign, styles.signValue)} />
-            {t(ownNames[type])}
+            {t(personalRoughageLabels[type])}
           </li>
           <li>
             <span className={joinClasses(styles.sign, styles.signTarget)} />
@@ -69,7 +75,7 @@ function ValueRow({ value, hatchId }: { value: ReportValue; hatchId: string }) {
   const shop = useShop();
   const { t } = shop;
   const { parameter, verdict } = value;
-  const { value: figure, unit, ...range } = writeRow(shop, value);
+  const { value: figure, unit, ...range } = formatResultRow(shop, value);
   return (
     <tr>
       <th scope="row">{getParameterName(shop, parameter)}</th>
@@ -89,7 +95,7 @@ function ValueRow({ value, hatchId }: { value: ReportValue; hatchId: string }) {
 }
 
 /** Renders a bar that stretches to its container. Lines keep their thickness. */
-function Bar({ places, hatchId }: { places: ChartPlaces; hatchId: string }) {
+function Bar({ places, hatchId }: { places: ChartPositions; hatchId: string }) {
   const { value, targetFrom, targetTo, average } = places;
   const line = (className: string | undefined, at: number) => (
     <line className={className} x1={at} x2={at} y1="0" y2="36" vectorEffect="non-scaling-stroke" />

@@ -4,7 +4,7 @@ import type { RqsResult } from '../../../shared/contract/lab-results.ts';
 const MARGIN = 1.15;
 
 /** Positions of the numbers of a row, in percent of its width. */
-export interface ChartPlaces {
+export interface ChartPositions {
   readonly value: number;
   readonly targetFrom: number;
   readonly targetTo: number;
@@ -23,7 +23,7 @@ export function placeOnScale({
   min,
   max,
   average,
-}: Pick<RqsResult['values'][number], 'unit' | 'value' | 'min' | 'max' | 'average'>): ChartPlaces {
+}: Pick<RqsResult['values'][number], 'unit' | 'value' | 'min' | 'max' | 'average'>): ChartPositions {
   const greatest = Math.max(value, max, average) * MARGIN;
   const end = unit === '%' ? Math.min(100, greatest) : greatest;
   const place = (figure: number) => round((Math.max(0, figure) / end) * 100);

@@ -7,7 +7,7 @@ import { type AccountInfo, toAccountInfo } from '../../store/account.ts';
 import type { PageHead } from '../../store/page-state.ts';
 
 /** Sample of a customer with its type of test. */
-export interface OwnSample
+export interface AccountSample
   extends Pick<
     SampleRow,
     | 'sampleNumber'
@@ -24,13 +24,13 @@ export interface OwnSample
 }
 
 /** Data of a report that only its owner sees. */
-export interface OwnReport {
+export interface OwnerReport {
   readonly owner: AccountInfo;
   readonly isRead: boolean;
   /** Null if the order has been deleted. */
   readonly orderNumber: string | null;
   /** Other samples of the owner, latest first. */
-  readonly samples: readonly OwnSample[];
+  readonly samples: readonly AccountSample[];
 }
 
 /** Data of a report page in addition to the result. */
@@ -39,13 +39,13 @@ export interface ReportFrame {
   readonly testsPage: { readonly title: string; readonly url: string };
   readonly key: string;
   /** Null if the visitor is not the owner and only has the key. */
-  readonly own: OwnReport | null;
+  readonly own: OwnerReport | null;
 }
 
 const notFound = () => new ApiError('status', { status: 404 });
 
 /** Reduces rows of the API to the fields that lists show. */
-export const toOwnSamples = (kind: TestKind, rows: readonly SampleRow[]): OwnSample[] =>
+export const toAccountSamples = (kind: TestKind, rows: readonly SampleRow[]): AccountSample[] =>
   rows.map(({ sampleNumber, sampleName, batch, orderNumber, state, resultDate, key, isRead, verdict }) => ({
     kind,
     sampleNumber,
@@ -60,20 +60,26 @@ export const toOwnSamples = (kind: TestKind, rows: readonly SampleRow[]): OwnSam
   }));
 
 /** Returns the nutrition and hygiene samples of the signed-in customer. */
-export async function fetchOwnSamples({
+export async function fetchAccountSamples({
   visitor,
   critical,
-}: Pick<PrivateLoadContext, 'visitor' | 'critical'>): Promise<OwnSample[]> {
+}: Pick<PrivateLoadContext, 'visitor' | 'critical'>): Promise<AccountSample[]> {
   const [rqs, qs] = await Promise.all([
     visitor.fetchRqsResults(undefined, critical),
     visitor.fetchQsResults(undefined, critical),
   ]);
-  return [...toOwnSamples('rqs', rqs), ...toOwnSamples('qs', qs)];
+  return [...toAccountSamples('rqs', rqs), ...toAccountSamples('qs', qs)];
 }
 
-async function loadOwn({ visitor, optional }: PrivateLoadContext, key: string): Promise<OwnReport | null> {
+async function loadOwnerReport(
+  { visitor, optional }: PrivateLoadContext,
+  key: string,
+): Promise<OwnerReport | null> {
   const found = await optional((options) =>
-    Promise.all([visitor.fetchAccount(undefined, options), fetchOwnSamples({ visitor, critical: options })]),
+    Promise.all([
+      visitor.fetchAccount(undefined, options),
+      fetchAccountSamples({ visitor, critical: options }),
+    ]),
   );
   if (!found) return null;
   const [account, samples] = found;
@@ -118,7 +124,7 @@ export async function loadReport<R extends { readonly isOwn: boolean; readonly s
     frame: {
       testsPage: { title: route.title, url },
       key,
-      own: result.isOwn ? await loadOwn(context, key) : null,
+      own: result.isOwn ? await loadOwnerReport(context, key) : null,
     },
     result,
   };

@@ -24,7 +24,7 @@ interface MailedLinkProps {
    * Renders the next links if the button is no longer shown. The subject of the form is passed if it is
    * known.
    */
-  renderWays: (subject: FormSubject | undefined) => ReactNode;
+  renderNextLinks: (subject: FormSubject | undefined) => ReactNode;
   /** Content after success. */
   children: ReactNode;
 }
@@ -33,7 +33,7 @@ interface MailedLinkProps {
  * Renders the page of a mailed link. The link takes effect only when the button is pressed, because mail
  * scanners follow links but do not press buttons.
  */
-export function MailedLink({ form: name, token, texts, renderWays, children }: MailedLinkProps) {
+export function MailedLink({ form: name, token, texts, renderNextLinks, children }: MailedLinkProps) {
   const { t } = useShop();
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   const form = useForm(name);
@@ -63,7 +63,7 @@ export function MailedLink({ form: name, token, texts, renderWays, children }: M
         </FormNotice>
       )}
       {failure !== null && (
-        <FormNotice tone="error" isNews={result !== null}>
+        <FormNotice tone="error" shouldAnnounce={result !== null}>
           <p>{t(failure)}</p>
         </FormNotice>
       )}
@@ -79,7 +79,7 @@ export function MailedLink({ form: name, token, texts, renderWays, children }: M
       )}
       {(isDone || !canTry) && (
         <>
-          {renderWays(result?.subject)}
+          {renderNextLinks(result?.subject)}
           <p>
             {t('notFound.call')}{' '}
             <a className="tap" href={getPhoneUrl(phone)}>

@@ -40,13 +40,13 @@ export function useRecentlyViewed(productId: number | null): readonly CardProduc
   const [products, setProducts] = useState<readonly CardProduct[]>([]);
 
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       const isGranted = consent.isGranted('preferences');
       if (!isGranted) writeStorage(null);
       setIsAllowed(isGranted);
     };
-    look();
-    return consent.subscribe(look);
+    update();
+    return consent.subscribe(update);
   }, []);
 
   useEffect(() => {

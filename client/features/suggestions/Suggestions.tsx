@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Suggestions.module.css';
 import { createSuggestionSource } from './suggestion-source.ts';
 
-interface Shown {
+interface VisibleSuggestions {
   readonly term: string;
   readonly answer: ProductSuggestions;
 }
@@ -39,21 +39,21 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
   const navigate = useNavigate();
   const locale = useAppState((state) => state.scope.language.code);
   const listId = useId();
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<VisibleSuggestions | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   /** Index of the selected choice, or -1. */
-  const [marked, setMarked] = useState(-1);
+  const [selectedIndex, setSelectedIndex] = useState(-1);
 
   const groups = shown ? createGroups(shown) : [];
   const choices = groups.flatMap((group) => group.choices);
   const isShown = isOpen && choices.length > 0;
-  const markedId = isShown && marked >= 0 ? `${listId}-${marked}` : null;
+  const markedId = isShown && selectedIndex >= 0 ? `${listId}-${selectedIndex}` : null;
 
-  function createGroups({ term, answer }: Shown): { title: string | null; choices: Choice[] }[] {
+  function createGroups({ term, answer }: VisibleSuggestions): { title: string | null; choices: Choice[] }[] {
     const { products, categories, articles, terms } = answer;
     const toSearch = (text: string) =>
       `/${getSegment('search', locale)}/?${new URLSearchParams({ q: text })}`;
-    const ofTerms = {
+    const termGroup = {
       title: term.length === 0 ? t('suggest.popular') : t('suggest.terms'),
       choices: terms.map((text) => ({
         key: `t${text}`,
@@ -63,7 +63,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
       })),
     };
     const found = [
-      ofTerms,
+      termGroup,
       {
         title: t('suggest.products'),
         choices: products.map((product) => ({
@@ -109,18 +109,18 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
     return [...found, { title: null, choices: [all] }];
   }
 
-  const latest = useRef({ choices, isShown, marked });
-  latest.current = { choices, isShown, marked };
+  const latest = useRef({ choices, isShown, marked: selectedIndex });
+  latest.current = { choices, isShown, marked: selectedIndex };
 
   useEffect(() => {
     if (!api) return;
     const source = createSuggestionSource(api, (term, answer) => {
-      setMarked(-1);
+      setSelectedIndex(-1);
       setShown(answer && { term, answer });
     });
     const close = () => {
       setIsOpen(false);
-      setMarked(-1);
+      setSelectedIndex(-1);
     };
     const handleInput = () => {
       setIsOpen(true);
@@ -137,7 +137,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
         event.preventDefault();
         const step = event.key === 'ArrowDown' ? 1 : -1;
         // The loop has one more position than there are choices: the field itself, with no choice selected.
-        setMarked(((at + 1 + step + now.length + 1) % (now.length + 1)) - 1);
+        setSelectedIndex(((at + 1 + step + now.length + 1) % (now.length + 1)) - 1);
       } else if (event.key === 'Escape' && isListed) {
         // The first Esc closes the list. At the next Esc the browser clears the field.
         event.preventDefault();
@@ -226,7 +226,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
                   >
                     {choice.lead}
                     <span>
-                      <Marked text={choice.text} term={shown?.term ?? ''} />
+                      <HighlightedText text={choice.text} term={shown?.term ?? ''} />
                       {choice.detail && <span className={styles.detail}>{choice.detail}</span>}
                     </span>
                   </a>
@@ -255,7 +255,7 @@ function fold(text: string): string {
 }
 
 /** Renders a text with the typed letters highlighted. */
-function Marked({ text, term }: { text: string; term: string }) {
+function HighlightedText({ text, term }: { text: string; term: string }) {
   const at = term === '' ? -1 : fold(text).indexOf(fold(term));
   if (at === -1) return text;
   return (

@@ -4,9 +4,9 @@ import type { ProductSuggestions } from '../../../shared/contract/products.ts';
 /**
  * Minimum length of a term, because shorter terms match too much. An empty term requests popular searches.
  */
-const shortestTerm = 2;
+const minTermLength = 2;
 /** Maximum number of cached responses per tab. */
-const keptAnswers = 50;
+const maxCachedResponses = 50;
 /** Debounce delay in milliseconds. */
 const pauseMs = 150;
 
@@ -26,38 +26,38 @@ function toTerm(text: string): string {
  * Creates a source of suggestions for a text field. It debounces input, sends one request at a time and
  * caches the responses.
  *
- * @param tell called with the suggestions for the current text, or with null if there are none; never with
+ * @param notify called with the suggestions for the current text, or with null if there are none; never with
  *   those of an earlier text
  */
 export function createSuggestionSource(
   api: Pick<Api, 'suggestProducts'>,
-  tell: (term: string, answer: ProductSuggestions | null) => void,
+  notify: (term: string, answer: ProductSuggestions | null) => void,
 ): SuggestionSource {
-  const kept = new Map<string, ProductSuggestions>();
+  const cache = new Map<string, ProductSuggestions>();
   let current: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked: AbortController | null = null;
+  let pendingRequest: AbortController | null = null;
 
   function stop(): void {
     clearTimeout(timer);
-    asked?.abort();
-    asked = null;
+    pendingRequest?.abort();
+    pendingRequest = null;
     current = null;
   }
 
   async function send(term: string): Promise<void> {
     const controller = new AbortController();
-    asked = controller;
+    pendingRequest = controller;
     // Failed suggestions are omitted; the form works without them.
     const answer = await api
       .suggestProducts({ query: { term } }, { signal: controller.signal })
       .catch(() => null);
     if (answer) {
-      kept.set(term, answer);
-      const [oldest] = kept.keys();
-      if (kept.size > keptAnswers && oldest !== undefined) kept.delete(oldest);
+      cache.set(term, answer);
+      const [oldest] = cache.keys();
+      if (cache.size > maxCachedResponses && oldest !== undefined) cache.delete(oldest);
     }
-    if (asked === controller && current === term) tell(term, answer);
+    if (pendingRequest === controller && current === term) notify(term, answer);
   }
 
   return {
@@ -66,9 +66,9 @@ export function createSuggestionSource(
       if (term === current) return;
       stop();
       current = term;
-      const known = kept.get(term);
-      if (term !== '' && term.length < shortestTerm) tell(term, null);
-      else if (known) tell(term, known);
+      const known = cache.get(term);
+      if (term !== '' && term.length < minTermLength) notify(term, null);
+      else if (known) notify(term, known);
       else if (term === '') void send(term);
       else timer = setTimeout(() => void send(term), pauseMs);
     },

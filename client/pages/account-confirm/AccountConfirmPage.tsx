@@ -7,7 +7,7 @@ import { AccessPassword, AccessProblems, FieldsProvider } from '../../features/a
 import type { AccountLink } from '../../features/account/account-link.ts';
 import { BotCheckStatus } from '../../features/account/BotCheckStatus.tsx';
 import { listActivationProblems } from '../../features/account/problems.ts';
-import { brokenLinkCodes } from '../../features/account/ResetView.tsx';
+import { invalidLinkCodes } from '../../features/account/ResetView.tsx';
 import { useSecretAddress } from '../../features/account/use-secret-address.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { type FormState, useForm } from '../../forms/use-form.ts';
@@ -25,7 +25,7 @@ const forms = {
   undo: 'account-email-undo',
 } as const satisfies Record<Purpose, string>;
 
-const overTexts = {
+const expiredTexts = {
   activate: 'confirm.over',
   change: 'confirm.changeOver',
   undo: 'confirm.undoOver',
@@ -45,22 +45,22 @@ export function AccountConfirmPage({
   const { result } = form;
   if (purpose !== 'activate' && result?.status === 'done') return <Done purpose={purpose} />;
   const isBroken =
-    link === null || result?.problems.some(({ code }) => brokenLinkCodes.includes(code)) === true;
-  if (isBroken) return <Over purpose={purpose} isNews={result !== null} />;
+    link === null || result?.problems.some(({ code }) => invalidLinkCodes.includes(code)) === true;
+  if (isBroken) return <ExpiredLinkNotice purpose={purpose} isNews={result !== null} />;
   if (purpose === 'activate') return <Activation form={form} link={link} />;
-  return <OneButton purpose={purpose} form={form} link={link} asksPassword={asksPassword} />;
+  return <LinkActionForm purpose={purpose} form={form} link={link} asksPassword={asksPassword} />;
 }
 
 /** Renders the notice that the link has been used or has expired. */
-function Over({ purpose, isNews }: { purpose: Purpose; isNews: boolean }) {
+function ExpiredLinkNotice({ purpose, isNews: shouldFocus }: { purpose: Purpose; isNews: boolean }) {
   const { t } = useShop();
   const phone = useAppState(({ scope }) => scope.site.customerServicePhone);
   return (
     <AccessTicket
       title={t('password.linkOver')}
       sign={{ icon: 'clock', tone: 'warn' }}
-      isNews={isNews}
-      lead={<p>{t(overTexts[purpose], { phone })}</p>}
+      shouldFocus={shouldFocus}
+      lead={<p>{t(expiredTexts[purpose], { phone })}</p>}
     >
       {purpose === 'activate' && (
         <ButtonLink href={ACCOUNT_RESEND_PATH} size="large" full>
@@ -119,14 +119,14 @@ function Activation({ form, link }: { form: FormState; link: AccountLink }) {
   );
 }
 
-interface OneButtonProps {
+interface LinkActionFormProps {
   purpose: Exclude<Purpose, 'activate'>;
   form: FormState;
   link: AccountLink;
   asksPassword: boolean;
 }
 
-function OneButton({ purpose, form, link, asksPassword }: OneButtonProps) {
+function LinkActionForm({ purpose, form, link, asksPassword }: LinkActionFormProps) {
   const { t } = useShop();
   const isChange = purpose === 'change';
   return (
@@ -162,7 +162,7 @@ function Done({ purpose }: { purpose: Exclude<Purpose, 'activate'> }) {
     <AccessTicket
       title={t(isChange ? 'confirm.changeDone' : 'confirm.undoDone')}
       sign={{ icon: 'check', tone: 'ok' }}
-      isNews
+      shouldFocus
       lead={<p>{t(isChange ? 'confirm.changeDoneNext' : 'confirm.undoDoneNext')}</p>}
     >
       {isChange && (

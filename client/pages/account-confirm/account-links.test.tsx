@@ -198,7 +198,7 @@ describe('loading a mailed link', () => {
     loadPage: (context: PrivateLoadContext) => Promise<T>,
     query: string,
     checkAccountLink: (input: unknown) => Promise<unknown> = async () => {
-      throw new Error('A link that cannot be one is not checked');
+      throw new Error('A malformed link must not be checked');
     },
   ): Promise<T> => {
     const { context } = createLoadContext({}, { query });

@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import { ACCOUNT_CONFIRM_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { AccountLink } from '../../features/account/account-link.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /**
  * Page of a mailed link that activates an account, or confirms or reverts a change of the e-mail address.
@@ -18,14 +18,14 @@ export interface AccountConfirmData {
   readonly asksPassword: boolean;
 }
 
-export const accountConfirmPage: ScreenPage<AccountConfirmData> = {
+export const accountConfirmPage: StaticRoute<AccountConfirmData> = {
   kind: 'accountConfirm',
   path: () => ACCOUNT_CONFIRM_PATH,
   cachePolicy: 'private',
   query: 'accountLink',
   isConfidential: true,
-  hasLateStyles: true,
-  load: async (context) => (await import('../loads.ts')).loadAccountConfirm(context),
+  hasDeferredStyles: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadAccountConfirm(context),
   component: loadable(() => import('./AccountConfirmPage.tsx'), {
     resolveComponent: (module) => module.AccountConfirmPage,
   }),

@@ -4,7 +4,7 @@ import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
-import { AddAgain } from '../../features/catalogue/AddToCart.tsx';
+import { AddAvailablePieces } from '../../features/catalogue/AddToCart.tsx';
 import { formatScoops } from '../../features/feed-advice/format-scoops.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import { useForm } from '../../forms/use-form.ts';
@@ -21,16 +21,16 @@ import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './AccountFeedAdvicePage.module.css';
-import { describeSaveFailure, refusalTexts } from './advice-words.ts';
-import type { ShownHorse, ShownRation } from './page.ts';
+import { describeSaveFailure, refusalTexts } from './advice-messages.ts';
+import type { HorseRationsView, SavedRationView } from './page.ts';
 import { questionFields } from './question-fields.ts';
-import { useReading } from './use-reading.ts';
+import { useMarkAsRead } from './use-mark-as-read.ts';
 
 /**
  * Opens a URL with a secret, such as the name of a horse, as a document of its own, so that tracking scripts
  * of this document cannot read it (`DocumentLink`).
  */
-function leaveWithSecret(event: MouseEvent<HTMLAnchorElement>, url: string): void {
+function openAsDocument(event: MouseEvent<HTMLAnchorElement>, url: string): void {
   // `hasSecret` is more complete, but would add to the first load.
   const query = new URLSearchParams(url.split('?')[1]);
   if (!query.has('rqs') && !query.has('horse')) return;
@@ -42,7 +42,7 @@ function leaveWithSecret(event: MouseEvent<HTMLAnchorElement>, url: string): voi
 export function AccountFeedAdvicePage({ data }: { data: PageDataOf<'accountFeedAdvice'> }) {
   const { t } = useShop();
   const locale = useAppState(({ scope }) => scope.language.code);
-  useReading(data);
+  useMarkAsRead(data);
   const { owner, horses } = data;
   return (
     <AccountFrame
@@ -72,10 +72,10 @@ function Outcome({ calculatorPath }: { calculatorPath: string }) {
   const { t } = shop;
   const result = useAppState(({ request }) => request.form);
   const notice = useAppState(({ request }) => request.notice);
-  const isOfSaving = result?.form === 'advice-save';
+  const isSaveResult = result?.form === 'advice-save';
   const isDeleted = result?.form === 'advice-delete' && result.status === 'done';
-  const place = useResultFocus(isOfSaving || isDeleted ? result : null);
-  if (isOfSaving && result.status === 'refused') {
+  const place = useResultFocus(isSaveResult || isDeleted ? result : null);
+  if (isSaveResult && result.status === 'refused') {
     const query = new URLSearchParams(
       questionFields.flatMap((name) => {
         const value = result.values[name] ?? '';
@@ -101,18 +101,18 @@ function Outcome({ calculatorPath }: { calculatorPath: string }) {
       </div>
     );
   }
-  const toldForm = isDeleted || isOfSaving ? result.form : (notice?.form ?? '');
-  if (toldForm !== 'advice-save' && toldForm !== 'advice-delete') return null;
+  const noticeForm = isDeleted || isSaveResult ? result.form : (notice?.form ?? '');
+  if (noticeForm !== 'advice-save' && noticeForm !== 'advice-delete') return null;
   return (
     <div ref={place} tabIndex={-1} className={styles.outcome}>
       <Notice tone="ok" role="status">
-        <p>{t(toldForm === 'advice-save' ? 'savedAdvice.saved' : 'savedAdvice.deleted')}</p>
+        <p>{t(noticeForm === 'advice-save' ? 'savedAdvice.saved' : 'savedAdvice.deleted')}</p>
       </Notice>
     </div>
   );
 }
 
-function Horse({ horse, id, formToken }: { horse: ShownHorse; id: string; formToken: string }) {
+function Horse({ horse, id, formToken }: { horse: HorseRationsView; id: string; formToken: string }) {
   const { horseName, rations } = horse;
   return (
     <section aria-labelledby={id} className={styles.horse}>
@@ -132,7 +132,7 @@ function Ration({
   horseName,
   formToken,
 }: {
-  ration: ShownRation;
+  ration: SavedRationView;
   horseName: string;
   formToken: string;
 }) {
@@ -171,7 +171,7 @@ function Ration({
             <p>{t('savedAdvice.stopFeeding')}</p>
           </Notice>
         ) : (
-          <Figures ration={ration} />
+          <RationAmounts ration={ration} />
         )}
         {refusal === null && previousGramsPerDay !== null && (
           <p className="small">
@@ -198,12 +198,12 @@ function Ration({
         {product && !product.stock.isAvailable && <p className="small">{t('savedAdvice.soldOut')}</p>}
         <div className={styles.acts}>
           {product?.stock.isAvailable && refusal === null && <AddPacks ration={ration} product={product} />}
-          <ButtonLink href={changeUrl} variant="line" onClick={(event) => leaveWithSecret(event, changeUrl)}>
+          <ButtonLink href={changeUrl} variant="line" onClick={(event) => openAsDocument(event, changeUrl)}>
             {t('savedAdvice.change')}
             <VisuallyHidden> {of}</VisuallyHidden>
           </ButtonLink>
           {!isRead && (
-            <ActForm
+            <ActionForm
               name="advice-read"
               adviceId={adviceId}
               formToken={formToken}
@@ -211,7 +211,7 @@ function Ration({
               of={of}
             />
           )}
-          <ActForm
+          <ActionForm
             name="advice-delete"
             adviceId={adviceId}
             formToken={formToken}
@@ -225,7 +225,7 @@ function Ration({
 }
 
 /** Renders the answers of a ration: 'Horse, 600 kg, light work, hay'. */
-function Question({ horse }: Pick<ShownRation, 'horse'>) {
+function Question({ horse }: Pick<SavedRationView, 'horse'>) {
   const { t, formats } = useShop();
   const { horseType, weightKg, workLevel, roughage } = horse;
   const { source, type, sampleName } = roughage;
@@ -239,7 +239,7 @@ function Question({ horse }: Pick<ShownRation, 'horse'>) {
   return <p className="small soft">{words.join(', ')}</p>;
 }
 
-function Figures({ ration: { figures, scoop } }: { ration: ShownRation }) {
+function RationAmounts({ ration: { figures, scoop } }: { ration: SavedRationView }) {
   const shop = useShop();
   const { t, formats } = shop;
   const { gramsPerDay, feedsPerDay, gramsPerFeed, scoopsPerFeed, daysPerPack, costPerDay } = figures;
@@ -266,13 +266,13 @@ function AddPacks({
   ration: { packsForMonth },
   product: { productVariantId, title, stock },
 }: {
-  ration: ShownRation;
-  product: NonNullable<ShownRation['product']>;
+  ration: SavedRationView;
+  product: NonNullable<SavedRationView['product']>;
 }) {
   const { t } = useShop();
   const quantity = Math.min(packsForMonth, stock.amountLeft ?? MAX_LINE_QUANTITY, MAX_LINE_QUANTITY);
   return (
-    <AddAgain
+    <AddAvailablePieces
       productVariantId={productVariantId}
       title={title}
       quantity={quantity}
@@ -281,7 +281,7 @@ function AddPacks({
   );
 }
 
-function ActForm({
+function ActionForm({
   name,
   adviceId,
   formToken,
@@ -311,7 +311,7 @@ function ActForm({
 }
 
 /** Renders the totals of a horse's rations next to the safe limits. */
-function Totals({ horse: { horseName, totals } }: { horse: ShownHorse }) {
+function Totals({ horse: { horseName, totals } }: { horse: HorseRationsView }) {
   const { t, formats } = useShop();
   if (!totals) return null;
   const formatGrams = (grams: number) => `${formats.number(grams, 1)}\u00a0g`;

@@ -7,15 +7,15 @@ import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
 import type { ActionResult } from '../../forms/action-result.ts';
 import { type FormAction, readSentForm, runFormAction } from '../../forms/form-action.ts';
-import { untroubledRequest } from '../../store/app-store.ts';
+import { initialRequestState } from '../../store/app-store.ts';
 import { toCard } from '../../store/card-product.ts';
 import { AccountFeedAdvicePage } from './AccountFeedAdvicePage.tsx';
 import { deleteAdvice, saveAdvice } from './actions.ts';
-import type { AccountFeedAdviceData, ShownRation } from './page.ts';
+import type { AccountFeedAdviceData, SavedRationView } from './page.ts';
 
 afterEach(cleanup);
 
-const ration: ShownRation = {
+const ration: SavedRationView = {
   adviceId: '0b7a54b4-3f0e-4c5c-8a3d-5a0f4f0d1c11',
   horse: {
     horseType: 'horse',
@@ -72,7 +72,7 @@ const totals = {
 };
 
 const createData = (
-  changes: Partial<ShownRation> = {},
+  changes: Partial<SavedRationView> = {},
   sums: typeof totals | null = totals,
 ): AccountFeedAdviceData => ({
   kind: 'accountFeedAdvice',
@@ -85,7 +85,7 @@ function render(data: AccountFeedAdviceData, form: ActionResult | null = null) {
   const { store } = renderInShop(<AccountFeedAdvicePage data={data} />, {
     api: { readFeedAdvice } as unknown as Partial<Api>,
   });
-  if (form) act(() => store.setState({ request: { ...untroubledRequest, form } }));
+  if (form) act(() => store.setState({ request: { ...initialRequestState, form } }));
   return readFeedAdvice;
 }
 
@@ -239,11 +239,11 @@ describe('feed advice actions', () => {
   });
 
   it.each([
-    ['no name', { horseName: ' ' }, { field: 'horseName', code: 'required' }],
+    ['a missing name', { horseName: ' ' }, { field: 'horseName', code: 'required' }],
     ['a name that is too long', { horseName: 'x'.repeat(51) }, { field: 'horseName', code: 'required' }],
-    ['no product', { product: '' }, { field: null, code: 'input_invalid' }],
-    ['a type that there is not', { type: 'unicorn' }, { field: null, code: 'input_invalid' }],
-    ['half a result', { dm: '86' }, { field: null, code: 'roughage_result_incomplete' }],
+    ['a missing product', { product: '' }, { field: null, code: 'input_invalid' }],
+    ['an unknown horse type', { type: 'unicorn' }, { field: null, code: 'input_invalid' }],
+    ['an incomplete roughage result', { dm: '86' }, { field: null, code: 'roughage_result_incomplete' }],
   ])('refuse %s without a call', async (_what, changes, problem) => {
     const saveFeedAdvice = jest.fn();
     const { result } = await run(saveAdvice, { ...fields, ...changes }, { saveFeedAdvice });

@@ -4,9 +4,9 @@ import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { loadForOwner } from '../../features/account/load-for-owner.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
-import type { AccountFeedAdviceData, ShownRation } from './page.ts';
+import type { AccountFeedAdviceData, SavedRationView } from './page.ts';
 
-function pickShown(summary: ProductSummary): NonNullable<ShownRation['product']> {
+function pickVisibleFields(summary: ProductSummary): NonNullable<SavedRationView['product']> {
   const { productVariantId, title, url, picture, colourWay, stock } = toCard(summary);
   return { productVariantId, title, url, picture, colourWay, stock };
 }
@@ -43,7 +43,7 @@ export function loadAccountFeedAdvice(
             figures,
             scoop,
             refusal,
-            product: product && pickShown(product),
+            product: product && pickVisibleFields(product),
             productTitle,
             packsForMonth,
             isRead,

@@ -3,10 +3,10 @@ import type { AdvisedHorseRations, SavedAdvice } from '../../../shared/contract/
 import { ACCOUNT_FEED_ADVICE_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { CardProduct } from '../../store/card-product.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** A saved ration, with only the visible fields of its product. */
-export interface ShownRation
+export interface SavedRationView
   extends Pick<
     SavedAdvice,
     | 'adviceId'
@@ -27,27 +27,27 @@ export interface ShownRation
   readonly changeUrl: string;
 }
 
-export interface ShownHorse extends Pick<AdvisedHorseRations, 'horseName' | 'totals'> {
-  readonly rations: readonly ShownRation[];
+export interface HorseRationsView extends Pick<AdvisedHorseRations, 'horseName' | 'totals'> {
+  readonly rations: readonly SavedRationView[];
 }
 
 /** Saved rations of the signed-in customer. */
 export interface AccountFeedAdviceData {
   readonly kind: 'accountFeedAdvice';
   readonly owner: AccountInfo;
-  readonly horses: readonly ShownHorse[];
+  readonly horses: readonly HorseRationsView[];
 }
 
-export const accountFeedAdvicePage: ScreenPage<AccountFeedAdviceData> = {
+export const accountFeedAdvicePage: StaticRoute<AccountFeedAdviceData> = {
   kind: 'accountFeedAdvice',
   path: () => ACCOUNT_FEED_ADVICE_PATH,
   cachePolicy: 'private',
   query: 'plain',
   changedBy: ['advice'],
-  isOwnersOnly: true,
-  tellsOfForms: true,
-  hasLateStyles: true,
-  load: async (context) => (await import('../loads.ts')).loadAccountFeedAdvice(context),
+  isSignInRequired: true,
+  showsFormNotices: true,
+  hasDeferredStyles: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadAccountFeedAdvice(context),
   component: loadable(() => import('./AccountFeedAdvicePage.tsx'), {
     resolveComponent: (module) => module.AccountFeedAdvicePage,
   }),

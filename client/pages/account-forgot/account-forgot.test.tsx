@@ -17,7 +17,7 @@ const pages = [
     form: 'account-forgot',
   },
   {
-    name: 'forgot on the way to an order',
+    name: 'forgotten password in the checkout',
     page: <CheckoutPasswordForgotPage />,
     button: 'Send the link',
     sent: 'Check your mailbox',

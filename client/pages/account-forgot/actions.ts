@@ -3,7 +3,7 @@ import { listAddressProblems } from '../../features/account/problems.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
 /** Requests a password reset mail. The response is the same for every address. */
-export const askForLink: FormAction = async ({ api, fields, scope, options }) => {
+export const requestPasswordReset: FormAction = async ({ api, fields, scope, options }) => {
   const problems = listAddressProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
   const paths = getAccessPaths(readAccessPlace(fields.get('place')), scope.language.code);

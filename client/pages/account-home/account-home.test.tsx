@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { createOrderSummary, owner } from '../../../test/fixtures/client-accounts.ts';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
-import { toShownOrder } from '../../features/account/shown-order.ts';
+import { toOrderListItem } from '../../features/account/order-list-item.ts';
 import { toCard } from '../../store/card-product.ts';
 import { AccountHomePage } from './AccountHomePage.tsx';
 import type { AccountHomeData } from './page.ts';
@@ -11,7 +11,7 @@ import type { AccountHomeData } from './page.ts';
 afterEach(cleanup);
 
 const orders = {
-  latest: toShownOrder(createOrderSummary()),
+  latest: toOrderListItem(createOrderSummary()),
   again: [toCard(createProductSummary())],
   total: 1,
 };

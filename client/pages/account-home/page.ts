@@ -1,9 +1,9 @@
 import loadable from '@loadable/component';
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
-import type { ShownOrder } from '../../features/account/shown-order.ts';
+import type { OrderListItem } from '../../features/account/order-list-item.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { CardProduct } from '../../store/card-product.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** Account overview. */
 export interface AccountHomeData {
@@ -14,7 +14,7 @@ export interface AccountHomeData {
   /** Null if the orders were not loaded in time. */
   readonly orders: {
     /** Latest open order, or null. */
-    readonly latest: ShownOrder | null;
+    readonly latest: OrderListItem | null;
     /** Products of earlier orders that can be ordered again. */
     readonly again: readonly CardProduct[];
     /** Total number of orders. */
@@ -22,15 +22,15 @@ export interface AccountHomeData {
   } | null;
 }
 
-export const accountHomePage: ScreenPage<AccountHomeData> = {
+export const accountHomePage: StaticRoute<AccountHomeData> = {
   kind: 'accountHome',
   path: () => ACCOUNT_PATH,
   cachePolicy: 'private',
   query: 'plain',
   changedBy: ['account'],
-  isOwnersOnly: true,
-  hasLateStyles: true,
-  load: async (context) => (await import('../loads.ts')).loadAccountHome(context),
+  isSignInRequired: true,
+  hasDeferredStyles: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadAccountHome(context),
   component: loadable(() => import('./AccountHomePage.tsx'), {
     resolveComponent: (module) => module.AccountHomePage,
   }),

@@ -4,7 +4,7 @@ import {
 } from '../../../shared/rules/account/account-paths.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
-import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -4,8 +4,8 @@ import { MAX_SAVED_ADDRESSES } from '../../../shared/rules/people/people.ts';
 import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
-import { type CheckoutField, writeAddress } from '../../features/checkout/checkout-words.ts';
-import type { ShownCountry } from '../../features/checkout/countries.ts';
+import { type CheckoutField, formatAddress } from '../../features/checkout/checkout-messages.ts';
+import type { AddressCountry } from '../../features/checkout/countries.ts';
 import { CheckoutFormProvider, TextField } from '../../features/checkout/fields.tsx';
 import {
   listRecipientProblems,
@@ -21,7 +21,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './AddressBookPart.module.css';
 import { Problems, SaveButton, toSaved } from './DetailForms.tsx';
 import partStyles from './Part.module.css';
-import { Part, useIsTold } from './Part.tsx';
+import { Part, useHasFormNotice } from './Part.tsx';
 import type { AccountInformationData } from './page.ts';
 
 type Saved = NonNullable<AccountInformationData['addresses']>[number];
@@ -43,16 +43,16 @@ const forms: readonly string[] = ['account-book', 'account-book-delete'];
 export function AddressBookPart({ data }: { data: AccountInformationData }) {
   const { t } = useShop();
   const result = useAppState(({ request }) => request.form);
-  const isSavingTold = useIsTold('account-book');
-  const isDeletionTold = useIsTold('account-book-delete');
+  const hasSavingNotice = useHasFormNotice('account-book');
+  const hasDeletionNotice = useHasFormNotice('account-book-delete');
   const isDone = result !== null && forms.includes(result.form) && result.status === 'done';
   const place = useResultFocus(isDone ? result : null);
-  const isTold = result === null && (isSavingTold || isDeletionTold);
+  const hasNotice = result === null && (hasSavingNotice || hasDeletionNotice);
   const { addresses } = data;
   return (
     <Part action="addresses" title={t('addressBook.title')}>
       <p className="small soft">{t('addressBook.lead')}</p>
-      {(isDone || isTold) && (
+      {(isDone || hasNotice) && (
         <div ref={place} tabIndex={-1}>
           <Notice tone="ok" {...(isDone && { role: 'status' as const })}>
             <p>{t('information.saved')}</p>
@@ -96,7 +96,7 @@ function Entry({ saved, data }: { saved: Saved; data: AccountInformationData }) 
           <strong>{addressName}</strong>
         </p>
         <p className="small soft">
-          {[`${firstName} ${lastName}`, writeAddress(address), country?.name].filter(Boolean).join(', ')}
+          {[`${firstName} ${lastName}`, formatAddress(address), country?.name].filter(Boolean).join(', ')}
         </p>
       </div>
       {/* Remounted, and therefore closed, after a change. */}
@@ -137,7 +137,7 @@ interface AddressFormProps {
 }
 
 /** Returns the initial country of a form: the wanted one if the site delivers there. */
-function findCountryId(countries: readonly ShownCountry[], wanted: number): number {
+function findCountryId(countries: readonly AddressCountry[], wanted: number): number {
   return countries.some(({ countryId }) => countryId === wanted)
     ? wanted
     : (countries[0]?.countryId ?? wanted);

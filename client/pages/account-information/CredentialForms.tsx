@@ -13,7 +13,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './Part.module.css';
-import { Part, useIsTold } from './Part.tsx';
+import { Part, useHasFormNotice } from './Part.tsx';
 import type { AccountInformationData } from './page.ts';
 import {
   listClosingProblems,
@@ -174,7 +174,7 @@ const closingFields = ['currentPassword', 'confirmed'] as const;
 export function EmailPart({ data }: PartProps) {
   const { t } = useShop();
   const form = useForm('account-email', '', listEmailProblems);
-  const isTold = useIsTold('account-email');
+  const hasNotice = useHasFormNotice('account-email');
   const { emailAddress, newEmailAddress } = data.account;
   return (
     <Part action="email" title={t('checkout.email')}>
@@ -188,7 +188,7 @@ export function EmailPart({ data }: PartProps) {
         form={form}
         fields={emailFields}
         done={<p>{t('information.emailSent')}</p>}
-        isTold={isTold}
+        hasNotice={hasNotice}
       />
       <CredentialForm
         data={data}
@@ -206,14 +206,14 @@ export function EmailPart({ data }: PartProps) {
 export function PasswordPart({ data }: PartProps) {
   const { t } = useShop();
   const form = useForm('account-password', '', listPasswordProblems);
-  const isTold = useIsTold('account-password');
+  const hasNotice = useHasFormNotice('account-password');
   return (
     <Part action="password" title={t('password.label')}>
       <FormOutcome
         form={form}
         fields={passwordFields}
         done={<p>{t('information.passwordChanged')}</p>}
-        isTold={isTold}
+        hasNotice={hasNotice}
       />
       <CredentialForm
         data={data}
@@ -232,7 +232,7 @@ export function PrivacyPart({ data }: PartProps) {
   const { t } = useShop();
   const download = useForm('account-export', '', listConfirmationProblems);
   const close = useForm('account-close', '', listClosingProblems);
-  const isTold = useIsTold('account-export');
+  const hasNotice = useHasFormNotice('account-export');
   return (
     <Part action="privacy" title={t('privacy.title')}>
       <p>{t('privacy.downloadLead')}</p>
@@ -240,7 +240,7 @@ export function PrivacyPart({ data }: PartProps) {
         <FormOutcome
           form={download}
           fields={exportFields}
-          isTold={isTold}
+          hasNotice={hasNotice}
           done={
             <>
               <p>{t('privacy.ready')}</p>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { getInformationPath } from '../../../shared/rules/account/account-paths.ts';
 import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
-import type { CheckoutField } from '../../features/checkout/checkout-words.ts';
+import type { CheckoutField } from '../../features/checkout/checkout-messages.ts';
 import {
   CheckoutFormProvider,
   listFieldErrors,
@@ -18,7 +18,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './Part.module.css';
-import { Part, useIsTold } from './Part.tsx';
+import { Part, useHasFormNotice } from './Part.tsx';
 import type { AccountInformationData } from './page.ts';
 import {
   listAddressFormProblems,
@@ -77,7 +77,7 @@ export function SaveButton({ isBusy }: { isBusy: boolean }) {
 export function PersonalPart({ data }: PartProps) {
   const { t } = useShop();
   const languages = useAppState((state) => state.scope.site.languages);
-  const isTold = useIsTold('account-personal');
+  const hasNotice = useHasFormNotice('account-personal');
   const rules = useHomeRules(data);
   const form = useForm('account-personal', '', (typed) => listPersonalProblems(typed, rules));
   const { firstName, lastName, phoneNumber, mobilePhoneNumber, languageId } = data.account;
@@ -87,7 +87,7 @@ export function PersonalPart({ data }: PartProps) {
         form={form}
         fields={personalFields}
         done={<p>{t('information.saved')}</p>}
-        isTold={isTold}
+        hasNotice={hasNotice}
       />
       <CheckoutFormProvider
         value={{
@@ -153,7 +153,7 @@ function HomeForm({ data }: PartProps) {
   const { countries } = data;
   const address = data.account.billing?.address;
   const siteCountryId = useAppState((state) => state.scope.site.countryId);
-  const isTold = useIsTold('account-address');
+  const hasNotice = useHasFormNotice('account-address');
   const form = useForm('account-address', '', (typed) =>
     listAddressFormProblems(readAddress(typed, countries), countries),
   );
@@ -167,7 +167,7 @@ function HomeForm({ data }: PartProps) {
         form={form}
         fields={addressFields}
         done={<p>{t('information.saved')}</p>}
-        isTold={isTold}
+        hasNotice={hasNotice}
       />
       <CheckoutFormProvider
         value={{
@@ -211,12 +211,12 @@ export function toSaved(address: NonNullable<AccountInformationData['account']['
 function DeliveryAddress({ data }: PartProps) {
   const { t } = useShop();
   const sentForm = useAppState(({ request }) => request.form?.form);
-  const isTold = useIsTold('account-delivery');
-  const isRemovalTold = useIsTold('account-delivery-remove');
+  const hasNotice = useHasFormNotice('account-delivery');
+  const hasRemovalNotice = useHasFormNotice('account-delivery-remove');
   const isOpen =
     data.account.alternativeShippingAddress !== null ||
-    isTold ||
-    isRemovalTold ||
+    hasNotice ||
+    hasRemovalNotice ||
     sentForm === 'account-delivery' ||
     sentForm === 'account-delivery-remove';
   return (
@@ -237,8 +237,8 @@ function DeliveryForm({ data }: PartProps) {
   const siteCountryId = useAppState((state) => state.scope.site.countryId);
   const countries = data.countries.filter(({ countryId }) => deliveryCountryIds.includes(countryId));
   const other = data.account.alternativeShippingAddress;
-  const isTold = useIsTold('account-delivery');
-  const isRemovalTold = useIsTold('account-delivery-remove');
+  const hasNotice = useHasFormNotice('account-delivery');
+  const hasRemovalNotice = useHasFormNotice('account-delivery-remove');
   const form = useForm('account-delivery', '', (typed) =>
     listRecipientProblems(typed, readAddress(typed, countries), countries),
   );
@@ -254,8 +254,8 @@ function DeliveryForm({ data }: PartProps) {
   return (
     // The key resets the fields after the address is deleted.
     <div key={other ? 'kept' : 'none'}>
-      <FormOutcome form={form} fields={deliveryFields} done={saved} isTold={isTold} />
-      <FormOutcome form={removal} done={saved} isTold={isRemovalTold} />
+      <FormOutcome form={form} fields={deliveryFields} done={saved} hasNotice={hasNotice} />
+      <FormOutcome form={removal} done={saved} hasNotice={hasRemovalNotice} />
       <CheckoutFormProvider
         value={{
           form,
@@ -307,7 +307,7 @@ function DeliveryForm({ data }: PartProps) {
 /** Renders the form of the customer's company. */
 export function CompanyPart({ data }: PartProps) {
   const { t } = useShop();
-  const isTold = useIsTold('account-company');
+  const hasNotice = useHasFormNotice('account-company');
   const rules = useHomeRules(data);
   const form = useForm('account-company', '', (typed) => listCompanyFormProblems(typed, rules));
   const { companyName, vatNumber } = data.account;
@@ -317,7 +317,7 @@ export function CompanyPart({ data }: PartProps) {
         form={form}
         fields={companyFields}
         done={<p>{t('information.saved')}</p>}
-        isTold={isTold}
+        hasNotice={hasNotice}
       />
       <CheckoutFormProvider
         value={{ form, saved: { companyName, vatNumber }, rules: rules ?? null, idPrefix: 'company' }}

@@ -26,5 +26,5 @@ export function Part({ action, title, children }: PartProps) {
 }
 
 /** Whether this page is the response to a form that was sent without script. */
-export const useIsTold = (form: string): boolean =>
+export const useHasFormNotice = (form: string): boolean =>
   useAppState(({ request }) => request.notice?.form === form);

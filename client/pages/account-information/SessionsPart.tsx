@@ -1,7 +1,7 @@
 import { getInformationPath } from '../../../shared/rules/account/account-paths.ts';
 import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
-import { useMoments } from '../../features/account/use-moments.ts';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
+import { useTimeFormats } from '../../features/account/use-time-formats.ts';
 import { PasswordField } from '../../forms/password/PasswordField.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -9,7 +9,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { Part, useIsTold } from './Part.tsx';
+import { Part, useHasFormNotice } from './Part.tsx';
 import type { AccountInformationData } from './page.ts';
 import styles from './SessionsPart.module.css';
 
@@ -19,12 +19,12 @@ type Session = NonNullable<AccountInformationData['sessions']>[number];
 export function SessionsPart({ data }: { data: AccountInformationData }) {
   const { t } = useShop();
   const result = useAppState(({ request }) => request.form);
-  const isTold = useIsTold('session-end');
+  const hasNotice = useHasFormNotice('session-end');
   const isEnded = result?.form === 'session-end' && result.status === 'done';
   const place = useResultFocus(isEnded ? result : null);
   return (
     <Part action="sessions" title={t('sessions.title')}>
-      {(isEnded || (isTold && result === null)) && (
+      {(isEnded || (hasNotice && result === null)) && (
         <div ref={place} tabIndex={-1}>
           <Notice tone="ok" {...(isEnded && { role: 'status' as const })}>
             <p>{t('sessions.ended')}</p>
@@ -48,14 +48,14 @@ export function SessionsPart({ data }: { data: AccountInformationData }) {
 
 function SessionRow({ session, formToken }: { session: Session; formToken: string }) {
   const { t } = useShop();
-  const { writeMoment } = useMoments();
+  const { formatInstant } = useTimeFormats();
   const { sessionId, browser, system, network, lastSeen, isCurrent, isKept } = session;
   const form = useForm('session-end', sessionId);
-  const asked = form.getProblem('currentPassword');
+  const passwordProblem = form.getProblem('currentPassword');
   const named = browser ?? t('sessions.unknown');
   const name = system === null ? named : t('sessions.onSystem', { browser: named, system });
   const facts = [
-    t('sessions.lastSeen', { moment: writeMoment(lastSeen) }),
+    t('sessions.lastSeen', { moment: formatInstant(lastSeen) }),
     ...(network === null ? [] : [t('sessions.network', { network })]),
     ...(isKept ? [t('sessions.kept')] : []),
   ];
@@ -77,13 +77,13 @@ function SessionRow({ session, formToken }: { session: Session; formToken: strin
           action={getInformationPath('sessions')}
         >
           <input type="hidden" name="sessionId" value={sessionId} />
-          {asked !== null && (
+          {passwordProblem !== null && (
             <PasswordField
               id={`session-end-${sessionId}`}
               name="currentPassword"
               label={t('information.currentPassword')}
               autoComplete="current-password"
-              {...(asked === 'reauthentication_required'
+              {...(passwordProblem === 'reauthentication_required'
                 ? { hint: t('sessions.passwordNeeded') }
                 : { error: t('information.passwordWrong') })}
             />

@@ -83,10 +83,10 @@ function type(form: string, values: Readonly<Record<string, string>>): void {
 }
 const send = (form: string) => fireEvent.submit(getForm(form));
 /** Waits for the message of a form. */
-const findTold = () =>
+const findMessage = () =>
   waitFor(() => {
     const told = document.querySelector('[data-form-notice] [role="status"]');
-    if (!told) throw new Error('Nothing was told');
+    if (!told) throw new Error('No message is shown');
     return told;
   });
 const refuse = (status: number, body: unknown) => async (_input: unknown) =>
@@ -145,7 +145,7 @@ describe('AccountInformationPage', () => {
     visit({}, { updateAccount });
     type('account-personal', { firstName: 'Maria', mobilePhoneNumber: '06 87654321' });
     send('account-personal');
-    const told = await findTold();
+    const told = await findMessage();
     expect(told.textContent).toBe('Your details are saved.');
     expect(updateAccount.mock.calls[0]?.[0]).toEqual({
       query: { callbackUrl: '/account/information/' },
@@ -179,7 +179,7 @@ describe('AccountInformationPage', () => {
     expect(updateAccount).not.toHaveBeenCalled();
     type('account-address', { zipcode: '7311kz' });
     send('account-address');
-    await findTold();
+    await findMessage();
     expect(updateAccount.mock.calls[0]?.[0]).toMatchObject({
       body: { address: { zipcode: '7311 KZ', countryId: 1 } },
     });
@@ -369,7 +369,7 @@ describe('change of the e-mail address', () => {
     visit({}, { changeEmailAddress: async () => undefined });
     type('account-email', { emailAddress: 'new@stal.example', currentPassword: 'Haverstro 12' });
     send('account-email');
-    expect((await findTold()).textContent).toMatch(/We have mailed a link to the new/);
+    expect((await findMessage()).textContent).toMatch(/We have mailed a link to the new/);
     cleanup();
     const { formToken: _formToken, ...account } = createAccount({ newEmailAddress: 'new@stal.example' });
     visit({ account });
@@ -393,7 +393,7 @@ describe('change of the password', () => {
     visit({}, { changePassword: async () => undefined });
     type('account-password', { currentPassword: 'Haverstro 12', newPassword: 'Haverstro 13' });
     send('account-password');
-    expect((await findTold()).textContent).toMatch(/Your password is changed/);
+    expect((await findMessage()).textContent).toMatch(/Your password is changed/);
     const fields = getForm('account-password').querySelectorAll<HTMLInputElement>('[name$="assword"]');
     expect([...fields].map(({ value }) => value)).toEqual(['', '']);
   });

@@ -6,12 +6,12 @@ import {
   type InformationAction,
 } from '../../../shared/rules/account/account-paths.ts';
 import { cleanName } from '../../../shared/rules/people/people.ts';
-import { fetchShownCountries } from '../../features/checkout/countries.ts';
+import { fetchAddressCountries } from '../../features/checkout/countries.ts';
 import {
   completeAddress,
   listRecipientProblems,
   listSavedNameProblems,
-  placeBookProblems,
+  mapAddressBookProblems,
   readConfirmation,
 } from '../../features/checkout/read-address.ts';
 import {
@@ -65,7 +65,7 @@ export const changePerson: FormAction = (context) => {
 /** Changes the home address. */
 export const changeAddress: FormAction = async (context) => {
   const { api, options } = context;
-  const countries = await fetchShownCountries(api, options);
+  const countries = await fetchAddressCountries(api, options);
   const address = await completeAddress(context, countries);
   const problems = listAddressFormProblems(address, countries);
   if (problems.length > 0) return { status: 'refused', problems };
@@ -75,7 +75,7 @@ export const changeAddress: FormAction = async (context) => {
 /** Changes the alternative delivery address. */
 export const changeDeliveryAddress: FormAction = async (context) => {
   const { api, fields, options, scope } = context;
-  const countries = await fetchShownCountries(api, options, scope.settings.deliveryCountryIds);
+  const countries = await fetchAddressCountries(api, options, scope.settings.deliveryCountryIds);
   const address = await completeAddress(context, countries);
   const problems = listRecipientProblems(fields, address, countries);
   if (problems.length > 0) return { status: 'refused', problems };
@@ -96,7 +96,7 @@ export const removeDeliveryAddress: FormAction = (context) =>
 /** Saves a delivery address in the address book, or changes the one that the form names. */
 export const saveInBook: FormAction = async (context) => {
   const { api, fields, options, scope } = context;
-  const countries = await fetchShownCountries(api, options, scope.settings.deliveryCountryIds);
+  const countries = await fetchAddressCountries(api, options, scope.settings.deliveryCountryIds);
   const address = await completeAddress(context, countries);
   const problems = [...listSavedNameProblems(fields), ...listRecipientProblems(fields, address, countries)];
   if (problems.length > 0) return { status: 'refused', problems };
@@ -113,7 +113,7 @@ export const saveInBook: FormAction = async (context) => {
     else await api.changeSavedAddress({ params: { addressId }, body }, options);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return { status: 'refused', problems: placeBookProblems(listProblems(error)) };
+    return { status: 'refused', problems: mapAddressBookProblems(listProblems(error)) };
   }
   return finish('addresses');
 };
@@ -138,20 +138,20 @@ export const changeCompany: FormAction = (context) => {
   );
 };
 
-const ofPassword = ['invalid_credentials', 'reauthentication_required'];
+const passwordProblemCodes = ['invalid_credentials', 'reauthentication_required'];
 
 /**
  * Makes calls that require the password. A wrong password becomes an error of its field.
  *
  * @throws ApiError if a call fails for another reason
  */
-async function proveWith(call: () => Promise<ActionOutcome>): Promise<ActionOutcome> {
+async function callWithPassword(call: () => Promise<ActionOutcome>): Promise<ActionOutcome> {
   try {
     return await call();
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const problems = listProblems(error).map((problem) =>
-      ofPassword.includes(problem.code) || problem.field === 'password'
+      passwordProblemCodes.includes(problem.code) || problem.field === 'password'
         ? { ...problem, field: 'currentPassword' }
         : problem,
     );
@@ -163,7 +163,7 @@ async function proveWith(call: () => Promise<ActionOutcome>): Promise<ActionOutc
 export const changeEmailAddress: FormAction = async ({ api, fields, options }) => {
   const problems = listEmailProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
-  return proveWith(async () => {
+  return callWithPassword(async () => {
     await api.changeEmailAddress(
       {
         query: { callbackUrl: ACCOUNT_CONFIRM_PATH },
@@ -179,7 +179,7 @@ export const changeEmailAddress: FormAction = async ({ api, fields, options }) =
 export const changePassword: FormAction = async ({ api, fields, options }) => {
   const problems = listPasswordProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
-  return proveWith(async () => {
+  return callWithPassword(async () => {
     const currentPassword = fields.getUntrimmed('currentPassword');
     const newPassword = fields.getUntrimmed('newPassword');
     await api.changePassword({ body: { currentPassword, newPassword } }, options);
@@ -190,7 +190,7 @@ export const changePassword: FormAction = async ({ api, fields, options }) => {
 /** Ends another session. If the password was not given recently, asks for it first. */
 export const endSession: FormAction = ({ api, fields, options }) => {
   const password = fields.getUntrimmed('currentPassword');
-  return proveWith(async () => {
+  return callWithPassword(async () => {
     if (password !== '') await api.confirmPassword({ body: { password } }, options);
     await api.endSession({ params: { sessionId: fields.get('sessionId') } }, options);
     return finish('sessions');
@@ -201,7 +201,7 @@ export const endSession: FormAction = ({ api, fields, options }) => {
 export const prepareExport: FormAction = async ({ api, fields, options }) => {
   const problems = listConfirmationProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
-  return proveWith(async () => {
+  return callWithPassword(async () => {
     await api.confirmPassword({ body: { password: fields.getUntrimmed('currentPassword') } }, options);
     return finish('privacy');
   });
@@ -211,7 +211,7 @@ export const prepareExport: FormAction = async ({ api, fields, options }) => {
 export const closeAccount: FormAction = async ({ api, cart, fields, hasScript, options }) => {
   const problems = listClosingProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
-  return proveWith(async () => {
+  return callWithPassword(async () => {
     await api.deleteAccount({ body: { password: fields.getUntrimmed('currentPassword') } }, options);
     cart.forget({ isGone: true });
     if (hasScript) {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { informationActions } from '../../../shared/rules/account/account-paths.ts';
 import { loadForOwner } from '../../features/account/load-for-owner.ts';
-import { fetchShownCountries } from '../../features/checkout/countries.ts';
+import { fetchAddressCountries } from '../../features/checkout/countries.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountInformationData } from './page.ts';
 
@@ -18,7 +18,7 @@ export async function loadAccountInformation(
   if (params.action !== undefined && action === undefined) throw new ApiError('status', { status: 404 });
   return loadForOwner<AccountInformationData>(context, shop.t('account.information'), async (asked) => {
     const [countries, addresses, sessions, { formToken: _formToken, ...account }] = await Promise.all([
-      fetchShownCountries(api, critical),
+      fetchAddressCountries(api, critical),
       optional((options) => visitor.fetchSavedAddresses(undefined, options)),
       optional((options) => visitor.fetchSessions(undefined, options)),
       asked,

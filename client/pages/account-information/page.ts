@@ -4,9 +4,9 @@ import {
   ACCOUNT_INFORMATION_PATTERN,
   type InformationAction,
 } from '../../../shared/rules/account/account-paths.ts';
-import type { ShownCountry } from '../../features/checkout/countries.ts';
+import type { AddressCountry } from '../../features/checkout/countries.ts';
 import type { AccountInfo } from '../../store/account.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** Details of the signed-in customer. */
 export interface AccountInformationData {
@@ -15,23 +15,23 @@ export interface AccountInformationData {
   /** The only visible part; null for all parts. */
   readonly action: InformationAction | null;
   readonly account: Omit<Account, 'formToken'>;
-  readonly countries: readonly ShownCountry[];
+  readonly countries: readonly AddressCountry[];
   /** Address book; null if it was not loaded in time. */
   readonly addresses: readonly SavedAddress[] | null;
   /** Null if the sessions were not loaded in time. */
   readonly sessions: readonly AccountSession[] | null;
 }
 
-export const accountInformationPage: ScreenPage<AccountInformationData> = {
+export const accountInformationPage: StaticRoute<AccountInformationData> = {
   kind: 'accountInformation',
   path: () => ACCOUNT_INFORMATION_PATTERN,
   cachePolicy: 'private',
   query: 'plain',
   changedBy: ['account'],
-  isOwnersOnly: true,
-  tellsOfForms: true,
-  hasLateStyles: true,
-  load: async (context) => (await import('../loads.ts')).loadAccountInformation(context),
+  isSignInRequired: true,
+  showsFormNotices: true,
+  hasDeferredStyles: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadAccountInformation(context),
   component: loadable(() => import('./AccountInformationPage.tsx'), {
     resolveComponent: (module) => module.AccountInformationPage,
   }),

@@ -10,11 +10,11 @@ import {
   type TypedAddress,
 } from '../../../shared/rules/people/people.ts';
 import { readPhoneNumber } from '../../../shared/rules/people/phone-number.ts';
-import type { ShownCountry } from '../../features/checkout/countries.ts';
+import type { AddressCountry } from '../../features/checkout/countries.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 
-type Rules = ShownCountry['formRules'] | undefined;
+type Rules = AddressCountry['formRules'] | undefined;
 
 /** Validates name and phone numbers. If the country's rules are unknown here, the backend validates. */
 export function listPersonalProblems(fields: FormFields, rules: Rules): FormProblem[] {
@@ -31,7 +31,7 @@ export function listPersonalProblems(fields: FormFields, rules: Rules): FormProb
 /** Validates an address without a name. */
 export function listAddressFormProblems(
   address: TypedAddress,
-  countries: readonly Pick<ShownCountry, 'countryId' | 'formRules'>[],
+  countries: readonly Pick<AddressCountry, 'countryId' | 'formRules'>[],
 ): FormProblem[] {
   const country = countries.find(({ countryId }) => countryId === address.countryId);
   return country

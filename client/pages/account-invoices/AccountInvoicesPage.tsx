@@ -1,7 +1,7 @@
 import { getAccountOrderPath } from '../../../shared/rules/account/account-paths.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
-import { useMoments } from '../../features/account/use-moments.ts';
-import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import { useTimeFormats } from '../../features/account/use-time-formats.ts';
+import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -12,7 +12,7 @@ import styles from './AccountInvoicesPage.module.css';
 /** Renders invoices and credit notes, the latest first, each with its file as mailed. */
 export function AccountInvoicesPage({ data }: { data: PageDataOf<'accountInvoices'> }) {
   const { t, formats } = useShop();
-  const { writeDate } = useMoments();
+  const { writeDate } = useTimeFormats();
   const { owner, invoices } = data;
   return (
     <AccountFrame owner={owner} current="invoices" title={t('account.invoices')}>

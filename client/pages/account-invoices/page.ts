@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { InvoiceSummary } from '../../../shared/contract/orders.ts';
 import { ACCOUNT_INVOICES_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { AccountInfo } from '../../store/account.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** Invoices and credit notes of the signed-in customer. */
 export interface AccountInvoicesData {
@@ -11,15 +11,15 @@ export interface AccountInvoicesData {
   readonly invoices: readonly InvoiceSummary[];
 }
 
-export const accountInvoicesPage: ScreenPage<AccountInvoicesData> = {
+export const accountInvoicesPage: StaticRoute<AccountInvoicesData> = {
   kind: 'accountInvoices',
   path: () => ACCOUNT_INVOICES_PATH,
   cachePolicy: 'private',
   query: 'plain',
   changedBy: ['account'],
-  isOwnersOnly: true,
-  hasLateStyles: true,
-  load: async (context) => (await import('../loads.ts')).loadAccountInvoices(context),
+  isSignInRequired: true,
+  hasDeferredStyles: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadAccountInvoices(context),
   component: loadable(() => import('./AccountInvoicesPage.tsx'), {
     resolveComponent: (module) => module.AccountInvoicesPage,
   }),

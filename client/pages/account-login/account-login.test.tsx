@@ -52,7 +52,7 @@ describe('sign-in form', () => {
   it('reports missing fields without a call', async () => {
     visit('', {
       signIn: () => {
-        throw new Error('Nobody is asked');
+        throw new Error('Unexpected call');
       },
     });
     press('Sign in');

@@ -4,13 +4,13 @@ import { FormToken } from '../../features/account/FormToken.tsx';
 import { OrderAgainForm } from '../../features/account/OrderAgainForm.tsx';
 import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import {
+  formatDeliveryTime,
   statusLabels,
   statusTitles,
   statusTones,
-  writeDeliveryTime,
-} from '../../features/account/order-words.ts';
-import { useMoments } from '../../features/account/use-moments.ts';
-import { writeAddress } from '../../features/checkout/checkout-words.ts';
+} from '../../features/account/order-messages.ts';
+import { useTimeFormats } from '../../features/account/use-time-formats.ts';
+import { formatAddress } from '../../features/checkout/checkout-messages.ts';
 import { OrderSums } from '../../features/checkout/OrderLines.tsx';
 import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
 import { useForm } from '../../forms/use-form.ts';
@@ -29,10 +29,10 @@ import { getOrderView } from '../checkout-complete/order-view.ts';
 import { PayForms } from '../checkout-complete/PayForms.tsx';
 import { Transfer } from '../checkout-complete/Transfer.tsx';
 import { WithdrawalForm } from '../content/WithdrawalForm.tsx';
-import { AgainNotice } from './AgainNotice.tsx';
 import styles from './OrderDetail.module.css';
 import { OrderTimeline } from './OrderTimeline.tsx';
-import type { AccountOrdersData, ShownOwnOrder } from './page.ts';
+import type { AccountOrdersData, AccountOrderView } from './page.ts';
+import { ReorderNotice } from './ReorderNotice.tsx';
 
 interface OrderDetailProps {
   owner: AccountInfo;
@@ -42,7 +42,7 @@ interface OrderDetailProps {
 /** Renders one order with its state, contents and actions. */
 export function OrderDetail({ owner, shown }: OrderDetailProps) {
   const { t } = useShop();
-  const { writeMoment } = useMoments();
+  const { formatInstant } = useTimeFormats();
   const { order } = shown;
   const { orderNumber, status, created } = order;
   const { formToken } = owner;
@@ -54,11 +54,11 @@ export function OrderDetail({ owner, shown }: OrderDetailProps) {
       aside={
         <p className={styles.about}>
           <Badge tone={statusTones[status]}>{t(statusLabels[status])}</Badge>
-          <span className="soft">{t('orderDetail.placed', { moment: writeMoment(created) })}</span>
+          <span className="soft">{t('orderDetail.placed', { moment: formatInstant(created) })}</span>
         </p>
       }
     >
-      <AgainNotice />
+      <ReorderNotice />
       <div className={styles.columns}>
         <div className={styles.main}>
           <Ticket as="section">
@@ -84,20 +84,20 @@ export function OrderDetail({ owner, shown }: OrderDetailProps) {
             <Withdrawal shown={shown} formToken={formToken} />
           )}
         </div>
-        <Facts order={order} />
+        <OrderSummaryColumn order={order} />
       </div>
     </AccountFrame>
   );
 }
 
 /** Renders the expected delivery, or the end of the collection period. */
-function Expectation({ order }: { order: ShownOwnOrder }) {
+function Expectation({ order }: { order: AccountOrderView }) {
   const { t } = useShop();
-  const { writeDate } = useMoments();
+  const { writeDate } = useTimeFormats();
   const { status, delivery, payment } = order;
   const isExpected = status === 'paid' || status === 'processing' || status === 'sent';
   if (isExpected && delivery.deliveryTimeDays !== null) {
-    return <p className={styles.expected}>{writeDeliveryTime(t, delivery.deliveryTimeDays)}</p>;
+    return <p className={styles.expected}>{formatDeliveryTime(t, delivery.deliveryTimeDays)}</p>;
   }
   if (order.isPayable && payment.dueAt !== null) {
     return <p className={styles.expected}>{t('order.keptUntil', { date: writeDate(payment.dueAt) })}</p>;
@@ -112,7 +112,7 @@ function Expectation({ order }: { order: ShownOwnOrder }) {
   return null;
 }
 
-function Invoices({ order }: { order: ShownOwnOrder }) {
+function Invoices({ order }: { order: AccountOrderView }) {
   const { t } = useShop();
   return order.invoices.map(({ invoiceId, number, kind, path }) => (
     <a key={invoiceId} href={path} download className="tap">
@@ -123,7 +123,7 @@ function Invoices({ order }: { order: ShownOwnOrder }) {
 }
 
 interface OrderFormProps {
-  order: ShownOwnOrder;
+  order: AccountOrderView;
   formToken: string;
 }
 
@@ -151,10 +151,10 @@ function Payment({ order, formToken }: OrderFormProps) {
 }
 
 /** Whether a line can be returned. Sampling kits, digital goods and gifts cannot. */
-const isReturnable = ({ isGift, productType, product }: ShownOwnOrder['lines'][number]): boolean =>
+const isReturnable = ({ isGift, productType, product }: AccountOrderView['lines'][number]): boolean =>
   !isGift && productType !== 4 && productType !== 5 && product?.packaging !== 'digital';
 
-function Products({ order }: { order: ShownOwnOrder }) {
+function Products({ order }: { order: AccountOrderView }) {
   const { t, formats } = useShop();
   const hasArrived = order.status === 'sent' || order.status === 'closed';
   const mayReturn = hasArrived && order.delivery.kind !== 'none';
@@ -203,7 +203,7 @@ function Cancellation({ order, formToken }: OrderFormProps) {
     <section>
       <FormOutcome
         form={form}
-        isTold={notice?.form === 'order-cancel'}
+        hasNotice={notice?.form === 'order-cancel'}
         done={
           <p>
             <strong>{t('order.cancelled')}</strong>
@@ -243,7 +243,7 @@ const withdrawalTexts = {
 /** Renders earlier withdrawals, and the form while a withdrawal is possible. */
 function Withdrawal({ shown, formToken }: { shown: OrderDetailProps['shown']; formToken: string }) {
   const { t } = useShop();
-  const { writeDate } = useMoments();
+  const { writeDate } = useTimeFormats();
   const isSent = useAppState(({ request }) => request.form?.form === 'withdrawal');
   const { order, withdrawalWords } = shown;
   const { billing, orderNumber, isWithdrawable, withdrawalUntil, withdrawals } = order;
@@ -288,7 +288,7 @@ function Withdrawal({ shown, formToken }: { shown: OrderDetailProps['shown']; fo
 }
 
 /** Renders totals, delivery address and payment method. */
-function Facts({ order }: { order: ShownOwnOrder }) {
+function OrderSummaryColumn({ order }: { order: AccountOrderView }) {
   const { t, formats } = useShop();
   const { delivery, billing, payment } = order;
   const isDelivered = delivery.kind !== 'none' && delivery.kind !== 'letter';
@@ -309,7 +309,7 @@ function Facts({ order }: { order: ShownOwnOrder }) {
           {delivery.kind === 'dealer' && <p className="soft">{t('checkout.dealer')}</p>}
           {delivery.kind === 'parcelShop' && <p className="soft">{t('checkout.parcelShop')}</p>}
           <p>{delivery.name ?? `${billing.firstName} ${billing.lastName}`}</p>
-          {address && <p>{writeAddress(address)}</p>}
+          {address && <p>{formatAddress(address)}</p>}
         </section>
       )}
       <section>
@@ -318,7 +318,7 @@ function Facts({ order }: { order: ShownOwnOrder }) {
         <p>
           {billing.firstName} {billing.lastName}
         </p>
-        <p>{writeAddress(billing.address)}</p>
+        <p>{formatAddress(billing.address)}</p>
       </section>
       {method !== null && (
         <section>

@@ -1,19 +1,19 @@
 import { ACCOUNT_ORDERS_PATH, getAccountOrderPath } from '../../../shared/rules/account/account-paths.ts';
 import { OrderAgainForm } from '../../features/account/OrderAgainForm.tsx';
 import { OrderTicket } from '../../features/account/OrderTicket.tsx';
-import { statusLabels, statusTones, writeContents } from '../../features/account/order-words.ts';
-import type { ShownOrder } from '../../features/account/shown-order.ts';
-import { useMoments } from '../../features/account/use-moments.ts';
-import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import type { OrderListItem } from '../../features/account/order-list-item.ts';
+import { formatOrderContents, statusLabels, statusTones } from '../../features/account/order-messages.ts';
+import { useTimeFormats } from '../../features/account/use-time-formats.ts';
+import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import { useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { AgainNotice } from './AgainNotice.tsx';
 import styles from './OrderList.module.css';
 import type { AccountOrdersData } from './page.ts';
+import { ReorderNotice } from './ReorderNotice.tsx';
 
 interface OrderListProps {
   shown: Extract<AccountOrdersData['shown'], { view: 'list' }>;
@@ -35,7 +35,7 @@ export function OrderList({ shown, formToken }: OrderListProps) {
   }
   return (
     <>
-      <AgainNotice />
+      <ReorderNotice />
       {latest && (
         <OrderTicket order={latest}>
           <OrderAgainForm order={latest} formToken={formToken} />
@@ -56,9 +56,9 @@ export function OrderList({ shown, formToken }: OrderListProps) {
   );
 }
 
-function OrderRow({ order, formToken }: { order: ShownOrder; formToken: string }) {
+function OrderRow({ order, formToken }: { order: OrderListItem; formToken: string }) {
   const { t, formats } = useShop();
-  const { writeDate } = useMoments();
+  const { writeDate } = useTimeFormats();
   const { orderId, orderNumber, created, status, totalAmount, lines } = order;
   const product = lines.find((line) => line.product)?.product;
   return (
@@ -68,7 +68,7 @@ function OrderRow({ order, formToken }: { order: ShownOrder; formToken: string }
       </Arch>
       <div className={styles.words}>
         <h3>
-          <SiteLink href={getAccountOrderPath(orderId)}>{writeContents(t, order)}</SiteLink>
+          <SiteLink href={getAccountOrderPath(orderId)}>{formatOrderContents(t, order)}</SiteLink>
         </h3>
         <p className="small soft">
           {orderNumber}, {writeDate(created)}

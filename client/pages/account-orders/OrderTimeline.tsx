@@ -1,42 +1,42 @@
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
-import { statusLabels } from '../../features/account/order-words.ts';
-import { useMoments } from '../../features/account/use-moments.ts';
+import { statusLabels } from '../../features/account/order-messages.ts';
+import { useTimeFormats } from '../../features/account/use-time-formats.ts';
 import { useShop } from '../../store/shop.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './OrderTimeline.module.css';
-import type { ShownOwnOrder } from './page.ts';
+import type { AccountOrderView } from './page.ts';
 
 /** States of an order without problems, in order. */
 const way: readonly OrderStatus[] = ['created', 'paid', 'processing', 'sent', 'closed'];
 
 /** Renders the past states of an order with their times, and the states to come. */
-export function OrderTimeline({ order }: { order: ShownOwnOrder }) {
+export function OrderTimeline({ order }: { order: AccountOrderView }) {
   const { t } = useShop();
-  const { writeMoment } = useMoments();
+  const { formatInstant } = useTimeFormats();
   const { status, statusChanges, created } = order;
   const begins = statusChanges.some((change) => change.status === 'created');
-  const been = begins ? statusChanges : [{ status: 'created' as const, at: created }, ...statusChanges];
-  const isOver = status === 'closed' || status === 'cancelled';
+  const pastStates = begins ? statusChanges : [{ status: 'created' as const, at: created }, ...statusChanges];
+  const isFinal = status === 'closed' || status === 'cancelled';
   // An open order counts as created: it waits for payment.
-  const toCome = isOver ? [] : way.slice(way.indexOf(status === 'open' ? 'created' : status) + 1);
+  const upcomingStates = isFinal ? [] : way.slice(way.indexOf(status === 'open' ? 'created' : status) + 1);
   return (
     <ol className={styles.timeline} aria-label={t('orders.progress')}>
-      {been.map((change, index) => {
-        const isCurrent = index === been.length - 1;
+      {pastStates.map((change, index) => {
+        const isCurrent = index === pastStates.length - 1;
         return (
           <li
             key={`${change.status} ${change.at}`}
-            className={isCurrent && !isOver ? undefined : styles.done}
+            className={isCurrent && !isFinal ? undefined : styles.done}
             aria-current={isCurrent ? 'step' : undefined}
           >
             <strong>{t(statusLabels[change.status])}</strong>
             <time dateTime={change.at} className="small soft">
-              {writeMoment(change.at)}
+              {formatInstant(change.at)}
             </time>
           </li>
         );
       })}
-      {toCome.map((next) => (
+      {upcomingStates.map((next) => (
         <li key={next}>
           <span className={styles.next}>{t(statusLabels[next])}</span>
           <VisuallyHidden> {t('orderDetail.toCome')}</VisuallyHidden>

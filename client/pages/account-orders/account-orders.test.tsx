@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api } from '../../../shared/api/client.ts';
-import type { OwnOrder } from '../../../shared/contract/orders.ts';
+import type { AccountOrder } from '../../../shared/contract/orders.ts';
 import { CART_ID, createCart } from '../../../test/fixtures/carts.ts';
 import { createOrderSummary, createOwnOrder, owner } from '../../../test/fixtures/client-accounts.ts';
 import { createOrder, ORDER_ID } from '../../../test/fixtures/client-orders.ts';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { dutchScope, renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
-import { toShownOrder } from '../../features/account/shown-order.ts';
+import { toOrderListItem } from '../../features/account/order-list-item.ts';
 import { getBrowserCart } from '../../store/visitor-cart.ts';
 import { AccountOrdersPage } from './AccountOrdersPage.tsx';
 import type { AccountOrdersData } from './page.ts';
@@ -39,13 +39,13 @@ const closed = createOrderSummary({
 });
 const list = (changes: Partial<Extract<AccountOrdersData['shown'], { view: 'list' }>> = {}) => ({
   view: 'list' as const,
-  latest: toShownOrder(createOrderSummary()),
-  orders: [toShownOrder(closed)],
+  latest: toOrderListItem(createOrderSummary()),
+  orders: [toOrderListItem(closed)],
   page: 1,
   pageCount: 1,
   ...changes,
 });
-const detail = (changes: Partial<OwnOrder> = {}) => ({
+const detail = (changes: Partial<AccountOrder> = {}) => ({
   view: 'order' as const,
   order: createOwnOrder(changes),
   withdrawalWords: { begin: 'Withdraw from contract here', confirm: 'Confirm withdrawal' },

@@ -1,11 +1,11 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
-import type { OwnOrder } from '../../../shared/contract/orders.ts';
+import type { AccountOrder } from '../../../shared/contract/orders.ts';
 import { getPageCount } from '../../../shared/rules/list-query.ts';
 import { loadForOwner } from '../../features/account/load-for-owner.ts';
-import { isUnderWay, toShownOrder } from '../../features/account/shown-order.ts';
+import { isInProgress, toOrderListItem } from '../../features/account/order-list-item.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
-import type { AccountOrdersData, ShownOwnOrder } from './page.ts';
+import type { AccountOrdersData, AccountOrderView } from './page.ts';
 
 const PAGE_SIZE = 10;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -13,7 +13,7 @@ const PAGE_NUMBER = /^[1-9]\d{0,3}$/;
 
 const notFound = () => new ApiError('status', { status: 404 });
 
-const toShownOwnOrder = (order: OwnOrder): ShownOwnOrder => ({
+const toAccountOrderView = (order: AccountOrder): AccountOrderView => ({
   ...order,
   lines: order.lines.map((line) => ({ ...line, product: line.product && toCard(line.product) })),
 });
@@ -23,13 +23,13 @@ async function loadList({
   critical,
   query,
 }: PrivateLoadContext): Promise<AccountOrdersData['shown']> {
-  const asked = query.get('p') ?? '1';
-  if (!PAGE_NUMBER.test(asked)) throw notFound();
-  const page = Number(asked);
+  const requestedPage = query.get('p') ?? '1';
+  if (!PAGE_NUMBER.test(requestedPage)) throw notFound();
+  const page = Number(requestedPage);
   const { items, total } = await visitor.fetchOrders({ query: { page, pageSize: PAGE_SIZE } }, critical);
   if (items.length === 0 && page > 1) throw notFound();
-  const orders = items.map(toShownOrder);
-  const latest = page === 1 ? orders.find(({ status }) => isUnderWay(status)) : undefined;
+  const orders = items.map(toOrderListItem);
+  const latest = page === 1 ? orders.find(({ status }) => isInProgress(status)) : undefined;
   return {
     view: 'list',
     latest: latest ?? null,
@@ -49,7 +49,7 @@ async function loadOrder(
   ]);
   return {
     view: 'order',
-    order: toShownOwnOrder(order),
+    order: toAccountOrderView(order),
     withdrawalWords: legal && {
       begin: legal.withdrawalButton,
       confirm: legal.withdrawalConfirmation,

@@ -1,15 +1,15 @@
 import loadable from '@loadable/component';
-import type { InvoiceSummary, Order, OwnOrder } from '../../../shared/contract/orders.ts';
+import type { AccountOrder, InvoiceSummary, Order } from '../../../shared/contract/orders.ts';
 import { ACCOUNT_ORDERS_PATTERN } from '../../../shared/rules/account/account-paths.ts';
-import type { ShownOrder } from '../../features/account/shown-order.ts';
+import type { OrderListItem } from '../../features/account/order-list-item.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { CardProduct } from '../../store/card-product.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 type OrderLine = Order['lines'][number];
 
 /** An order on its own page, without the product fields that the page does not show. */
-export type ShownOwnOrder = Omit<OwnOrder, 'lines'> & {
+export type AccountOrderView = Omit<AccountOrder, 'lines'> & {
   readonly lines: readonly (Omit<OrderLine, 'product'> & { readonly product: CardProduct | null })[];
   readonly invoices: readonly InvoiceSummary[];
 };
@@ -22,14 +22,14 @@ export interface AccountOrdersData {
     | {
         readonly view: 'list';
         /** On the first page, the latest open order, which is not in `orders`; otherwise null. */
-        readonly latest: ShownOrder | null;
-        readonly orders: readonly ShownOrder[];
+        readonly latest: OrderListItem | null;
+        readonly orders: readonly OrderListItem[];
         readonly page: number;
         readonly pageCount: number;
       }
     | {
         readonly view: 'order';
-        readonly order: ShownOwnOrder;
+        readonly order: AccountOrderView;
         /**
          * Labels of the withdrawal buttons that the law of the market requires; null if they were not loaded
          * in time.
@@ -38,17 +38,17 @@ export interface AccountOrdersData {
       };
 }
 
-export const accountOrdersPage: ScreenPage<AccountOrdersData> = {
+export const accountOrdersPage: StaticRoute<AccountOrdersData> = {
   kind: 'accountOrders',
   path: () => ACCOUNT_ORDERS_PATTERN,
   cachePolicy: 'private',
   query: 'orders',
   changedBy: ['account'],
-  isOwnersOnly: true,
-  tellsOfForms: true,
-  leadsToPayment: true,
-  hasLateStyles: true,
-  load: async (context) => (await import('../loads.ts')).loadAccountOrders(context),
+  isSignInRequired: true,
+  showsFormNotices: true,
+  redirectsToPayment: true,
+  hasDeferredStyles: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadAccountOrders(context),
   component: loadable(() => import('./AccountOrdersPage.tsx'), {
     resolveComponent: (module) => module.AccountOrdersPage,
   }),

@@ -9,7 +9,7 @@ import {
   getFieldId,
   TextField,
 } from '../../features/account/access-fields.tsx';
-import type { AccessField } from '../../features/account/access-words.ts';
+import type { AccessField } from '../../features/account/access-messages.ts';
 import { BotCheckStatus } from '../../features/account/BotCheckStatus.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { useForm } from '../../forms/use-form.ts';

@@ -60,7 +60,7 @@ describe('registration form', () => {
       visit({
         fetchCountries: async () => fakeCountries,
         registerAccount: () => {
-          throw new Error('Nobody is asked');
+          throw new Error('Unexpected call');
         },
       });
       fillIn(password);

@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import { ACCOUNT_REGISTER_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { FormRules } from '../../forms/create-form-fields.tsx';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** Registration page. */
 export interface AccountRegisterData {
@@ -13,14 +13,14 @@ export interface AccountRegisterData {
   readonly rules: FormRules;
 }
 
-export const accountRegisterPage: ScreenPage<AccountRegisterData> = {
+export const accountRegisterPage: StaticRoute<AccountRegisterData> = {
   kind: 'accountRegister',
   path: () => ACCOUNT_REGISTER_PATH,
   cachePolicy: 'private',
   query: 'plain',
   isConfidential: true,
-  hasLateStyles: true,
-  load: async (context) => (await import('../loads.ts')).loadAccountRegister(context),
+  hasDeferredStyles: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadAccountRegister(context),
   component: loadable(() => import('./AccountRegisterPage.tsx'), {
     resolveComponent: (module) => module.AccountRegisterPage,
   }),

@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import { ACCOUNT_RESET_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { AccountLink } from '../../features/account/account-link.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** Page of a password reset link. `link` is null if it is invalid, used or expired. */
 export interface AccountResetData {
@@ -9,14 +9,14 @@ export interface AccountResetData {
   readonly link: AccountLink | null;
 }
 
-export const accountResetPage: ScreenPage<AccountResetData> = {
+export const accountResetPage: StaticRoute<AccountResetData> = {
   kind: 'accountReset',
   path: () => ACCOUNT_RESET_PATH,
   cachePolicy: 'private',
   query: 'accountLink',
   isConfidential: true,
-  hasLateStyles: true,
-  load: async (context) => (await import('../loads.ts')).loadAccountReset(context),
+  hasDeferredStyles: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadAccountReset(context),
   component: loadable(() => import('./AccountResetPage.tsx'), {
     resolveComponent: (module) => module.AccountResetPage,
   }),

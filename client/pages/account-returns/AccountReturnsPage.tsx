@@ -9,9 +9,9 @@ import { Arch } from '../../ui/Arch.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import styles from './AccountReturnsPage.module.css';
-import type { ShownReturn } from './page.ts';
+import type { ReturnView } from './page.ts';
 import { ReturnForm, reasonTexts } from './ReturnForm.tsx';
-import { listReturnFormProblems, readReturnWords } from './read-return.ts';
+import { listReturnFormProblems, readReturnInput } from './read-return.ts';
 
 const statusTexts = {
   open: 'returns.statusOpen',
@@ -34,11 +34,11 @@ export function AccountReturnsPage({ data }: { data: PageDataOf<'accountReturns'
   const { t } = useShop();
   const photos = useRef(0);
   const form = useForm('return', '', (fields) =>
-    listReturnFormProblems(readReturnWords(fields), photos.current),
+    listReturnFormProblems(readReturnInput(fields), photos.current),
   );
   const notice = useAppState(({ request }) => request.notice);
   const isDone = form.result?.status === 'done';
-  const isToldDone = notice?.form === 'return';
+  const hasDoneNotice = notice?.form === 'return';
   return (
     <AccountFrame
       owner={data.owner}
@@ -47,8 +47,8 @@ export function AccountReturnsPage({ data }: { data: PageDataOf<'accountReturns'
       crumb={t('account.returns')}
     >
       <p className="soft">{t('returns.lead')}</p>
-      {(isDone || isToldDone) && (
-        <FormNotice tone="ok" isNews={isDone}>
+      {(isDone || hasDoneNotice) && (
+        <FormNotice tone="ok" shouldAnnounce={isDone}>
           <p>
             <strong>{t('returns.done')}</strong>
           </p>
@@ -84,7 +84,7 @@ export function AccountReturnsPage({ data }: { data: PageDataOf<'accountReturns'
   );
 }
 
-function EarlierReturn({ shown }: { shown: ShownReturn }) {
+function EarlierReturn({ shown }: { shown: ReturnView }) {
   const { t, formats } = useShop();
   const { created, orderNumber, description, productLabel, product, quantity, reason, text, photos } = shown;
   const { status, answers } = shown;
@@ -134,7 +134,7 @@ function EarlierReturn({ shown }: { shown: ShownReturn }) {
 }
 
 /** Renders the shop's reply as staff wrote it. */
-function Answer({ answer }: { answer: ShownReturn['answers'][number] }) {
+function Answer({ answer }: { answer: ReturnView['answers'][number] }) {
   const { t, formats } = useShop();
   const { at, text, amount, orderNumber } = answer;
   return (

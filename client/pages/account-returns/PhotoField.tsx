@@ -11,7 +11,7 @@ import { type ChosenPhoto, scalePhoto } from './scale-photo.ts';
 /** Id of the control, target of the error summary. */
 export const PHOTO_ID = 'return-photo';
 
-const wholeTexts: Readonly<Record<string, MessageKey>> = {
+const formProblemTexts: Readonly<Record<string, MessageKey>> = {
   required: 'returns.photoRequired',
   tooMany: 'returns.photoTooMany',
 };
@@ -28,7 +28,7 @@ export function describePhotoProblem(
   { t }: Pick<Shop, 't'>,
   { code, position }: Pick<FormProblem, 'code' | 'position'>,
 ): string {
-  const whole = wholeTexts[code];
+  const whole = formProblemTexts[code];
   if (whole) return t(whole);
   return `${t('returns.photo', { position: position ?? 1 })} ${t(photoTexts[code] ?? 'returns.photoBroken')}`;
 }
@@ -55,7 +55,7 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
   const [isPreparing, setIsPreparing] = useState(false);
   const [canTake, setCanTake] = useState(false);
 
-  const keep = (chosen: readonly ChosenPhoto[]) => {
+  const storePhotos = (chosen: readonly ChosenPhoto[]) => {
     setPhotos(chosen);
     // The form sends the files of its input.
     const transfer = new DataTransfer();
@@ -72,7 +72,7 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
     // Scales sequentially, because a phone has memory for only one decoded photo.
     for (const file of files) added.push(await scalePhoto(file));
     setIsPreparing(false);
-    keep([...before, ...added]);
+    storePhotos([...before, ...added]);
   };
 
   // Scales photos that were chosen before hydration, too.
@@ -93,12 +93,12 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
   const shown = photos.flatMap(({ code }, index) => (code === null ? [] : [{ code, position: index + 1 }]));
   const tooMany = photos.length > RETURN_PHOTOS.max ? [{ code: 'tooMany' }] : [];
   // Errors of the current photos replace those of the last submission.
-  const told: readonly Pick<FormProblem, 'code' | 'position'>[] =
+  const visibleProblems: readonly Pick<FormProblem, 'code' | 'position'>[] =
     shown.length + tooMany.length > 0 ? [...tooMany, ...shown] : problems;
   const errorId = `${PHOTO_ID}-error`;
   const hintId = `${PHOTO_ID}-hint`;
   return (
-    <fieldset className={styles.photos} data-invalid={told.length > 0 ? '' : undefined}>
+    <fieldset className={styles.photos} data-invalid={visibleProblems.length > 0 ? '' : undefined}>
       <legend className={styles.legend}>{t('returns.photos')}</legend>
       {photos.length > 0 && (
         <ul className={styles.shots}>
@@ -129,7 +129,7 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
                     variant="text"
                     label={t('returns.remove', { position: index + 1 })}
                     onClick={() => {
-                      keep(photos.filter((_photo, at) => at !== index));
+                      storePhotos(photos.filter((_photo, at) => at !== index));
                       input.current?.focus();
                     }}
                   >
@@ -152,8 +152,8 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
         name="photo"
         multiple
         accept={accept}
-        aria-describedby={told.length > 0 ? `${hintId} ${errorId}` : hintId}
-        aria-invalid={told.length > 0 || undefined}
+        aria-describedby={visibleProblems.length > 0 ? `${hintId} ${errorId}` : hintId}
+        aria-invalid={visibleProblems.length > 0 || undefined}
         onChange={handleChange}
       />
       {canTake && (
@@ -175,9 +175,9 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
         {t('returns.photosHint')}
       </span>
       <span role="status">{isPreparing ? t('returns.preparing') : ''}</span>
-      {told.length > 0 && (
+      {visibleProblems.length > 0 && (
         <ul className={styles.errors} id={errorId}>
-          {told.map((problem) => (
+          {visibleProblems.map((problem) => (
             <li key={`${problem.code} ${problem.position ?? ''}`}>
               <Icon name="warning" size="small" />
               {describePhotoProblem(shop, problem)}

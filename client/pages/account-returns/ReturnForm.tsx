@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { MAX_RETURN_TEXT, type ReturnReason, returnReasons } from '../../../shared/rules/returns.ts';
+import { MAX_RETURN_TEXT_LENGTH, type ReturnReason, returnReasons } from '../../../shared/rules/returns.ts';
 import { FormToken } from '../../features/account/FormToken.tsx';
 import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
 import type { FormProblem } from '../../forms/action-result.ts';
@@ -20,7 +20,7 @@ import { TextArea } from '../../ui/TextArea.tsx';
 import { describePhotoProblem, PHOTO_ID, PhotoField } from './PhotoField.tsx';
 import type { AccountReturnsData } from './page.ts';
 import styles from './ReturnForm.module.css';
-import { getGoodsValue } from './read-return.ts';
+import { getReturnOptionValue } from './read-return.ts';
 import type { ChosenPhoto } from './scale-photo.ts';
 
 export const reasonTexts: Readonly<Record<ReturnReason, MessageKey>> = {
@@ -65,13 +65,13 @@ function describeProblem(shop: Pick<Shop, 't'>, field: ReturnField, problem: For
       if (problem.code === 'required') return t('form.required', { field: t('returns.labelDate') });
       return t(problem.code === 'future' ? 'returns.dateFuture' : 'returns.dateFormat');
     case 'description':
-      return t('form.maxLength', { max: MAX_RETURN_TEXT });
+      return t('form.maxLength', { max: MAX_RETURN_TEXT_LENGTH });
     case 'photo':
       return describePhotoProblem(shop, problem);
   }
 }
 
-const wholeTexts: Readonly<Record<string, MessageKey>> = {
+const formProblemTexts: Readonly<Record<string, MessageKey>> = {
   foreign_request: 'account.formOutdated',
   idempotency_key_reused: 'returns.sentBefore',
   not_authenticated: 'account.formOutdated',
@@ -98,14 +98,14 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
 
   const problems = result?.status === 'refused' ? result.problems : [];
   const whole = problems.find(({ field }) => !isReturnField(field));
-  const ofPhotos = problems.filter(({ field }) => field === 'photo');
+  const photoProblems = problems.filter(({ field }) => field === 'photo');
   const errorOf = (field: ReturnField) => {
     const code = getProblem(field);
     return code === null ? {} : { error: describeProblem(shop, field, { field, code }) };
   };
   const errors = returnFields.flatMap((field) => {
     if (field === 'photo') {
-      return ofPhotos.map((problem) => ({ id: PHOTO_ID, text: describePhotoProblem(shop, problem) }));
+      return photoProblems.map((problem) => ({ id: PHOTO_ID, text: describePhotoProblem(shop, problem) }));
     }
     const { error } = errorOf(field);
     if (error === undefined) return [];
@@ -123,8 +123,8 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
     getValue('goods') ||
     data.goods
       .filter(({ productVariantId }) => productVariantId === data.productVariantId)
-      .map(getGoodsValue)[0];
-  const goodsError = errorOf('goods').error;
+      .map(getReturnOptionValue)[0];
+  const productError = errorOf('goods').error;
   const reasonError = errorOf('reason').error;
   const percentage = form.progress === null ? null : Math.floor(form.progress * 100);
   return (
@@ -145,17 +145,17 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
       <input type="hidden" name="idempotencyKey" value={data.idempotencyKey} />
       {whole && (
         <FormNotice tone="error">
-          <p>{t(wholeTexts[whole.code] ?? 'error.tryLater', { phone })}</p>
+          <p>{t(formProblemTexts[whole.code] ?? 'error.tryLater', { phone })}</p>
         </FormNotice>
       )}
       <ErrorSummary errors={errors} />
       <RadioCards legend={t('returns.product')}>
         {data.goods.map((goods, index) => (
           <RadioCard
-            key={getGoodsValue(goods)}
+            key={getReturnOptionValue(goods)}
             {...(index === 0 && { id: fieldIds.goods })}
             name="goods"
-            value={getGoodsValue(goods)}
+            value={getReturnOptionValue(goods)}
             picture={
               <Arch colourWay={goods.product?.colourWay} className={styles.picture}>
                 {goods.product && (
@@ -167,11 +167,11 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
             note={[goods.productLabel, t('returns.order', { number: goods.orderNumber })]
               .filter((part) => part !== '')
               .join(', ')}
-            isChosen={getGoodsValue(goods) === chosenGoods}
-            isInvalid={goodsError !== undefined}
+            isChosen={getReturnOptionValue(goods) === chosenGoods}
+            isInvalid={productError !== undefined}
           />
         ))}
-        {goodsError && <p className={styles.error}>{goodsError}</p>}
+        {productError && <p className={styles.error}>{productError}</p>}
       </RadioCards>
       <Field id={fieldIds.quantity} label={t('returns.quantity')} {...errorOf('quantity')}>
         {(control) => (
@@ -224,7 +224,7 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
         label={t('returns.description')}
         hint={t('returns.characters', {
           count: formats.number(length),
-          max: formats.number(MAX_RETURN_TEXT),
+          max: formats.number(MAX_RETURN_TEXT_LENGTH),
         })}
         {...errorOf('description')}
       >
@@ -237,7 +237,7 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
           />
         )}
       </Field>
-      <PhotoField problems={ofPhotos} onChosen={handlePhotos} />
+      <PhotoField problems={photoProblems} onChosen={handlePhotos} />
       <Notice>
         <p>{t('returns.keepBag')}</p>
       </Notice>

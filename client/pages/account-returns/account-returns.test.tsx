@@ -6,12 +6,12 @@ import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
 import { type FormAction, readSentForm, runFormAction } from '../../forms/form-action.ts';
 import { AccountReturnsPage } from './AccountReturnsPage.tsx';
 import { registerReturn } from './actions.ts';
-import type { AccountReturnsData, ShownGoods } from './page.ts';
-import { getGoodsValue } from './read-return.ts';
+import type { AccountReturnsData, ReturnableProductView } from './page.ts';
+import { getReturnOptionValue } from './read-return.ts';
 
 afterEach(cleanup);
 
-const goods: readonly ShownGoods[] = [
+const goods: readonly ReturnableProductView[] = [
   {
     orderId: '0b7a54b4-3f0e-4c5c-8a3d-5a0f4f0d1c11',
     orderNumber: '2026-118406',
@@ -197,7 +197,7 @@ describe('PhotoField', () => {
 describe('registerReturn', () => {
   const right: readonly (readonly [string, string | File])[] = [
     ['form', 'return'],
-    ['goods', getGoodsValue(goods[0] as ShownGoods)],
+    ['goods', getReturnOptionValue(goods[0] as ReturnableProductView)],
     ['quantity', '2'],
     ['reason', 'damaged'],
     ['description', 'Torn'],

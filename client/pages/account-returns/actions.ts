@@ -2,7 +2,7 @@ import type { ApiError } from '../../../shared/api/api-error.ts';
 import { ACCOUNT_RETURNS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import { type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
-import { listReturnFormProblems, readReturnWords, toFormField } from './read-return.ts';
+import { listReturnFormProblems, readReturnInput, toFormField } from './read-return.ts';
 
 /** Converts a refusal to problems of the form, with the position of each photo. */
 function listReturnRefusals(error: ApiError): FormProblem[] {
@@ -18,8 +18,8 @@ function listReturnRefusals(error: ApiError): FormProblem[] {
 
 /** Registers a return with its photos. File names are private and not sent. */
 export const registerReturn: FormAction = async ({ fields, sendForm, onProgress, options }) => {
-  if (!sendForm) throw new Error('A return is sent with its photos');
-  const words = readReturnWords(fields);
+  if (!sendForm) throw new Error('Returns require a context with `sendForm`');
+  const words = readReturnInput(fields);
   const photos = fields.getFiles('photo');
   const problems = listReturnFormProblems(words, photos.length);
   if (problems.length > 0) return { status: 'refused', problems };

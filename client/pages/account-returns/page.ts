@@ -4,22 +4,22 @@ import { ACCOUNT_RETURNS_PATTERN } from '../../../shared/rules/account/account-p
 import { MAX_RETURN_BYTES } from '../../../shared/rules/returns.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { CardProduct } from '../../store/card-product.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** Picture of a product; null if the product is discontinued. */
-type ShownProduct = Pick<CardProduct, 'picture' | 'colourWay'> | null;
+type ProductPictureView = Pick<CardProduct, 'picture' | 'colourWay'> | null;
 
 /** Product that the customer can return. */
-export interface ShownGoods
+export interface ReturnableProductView
   extends Pick<
     ReturnableProduct,
     'orderId' | 'orderNumber' | 'productVariantId' | 'description' | 'productLabel'
   > {
-  readonly product: ShownProduct;
+  readonly product: ProductPictureView;
 }
 
 /** Registered return. */
-export interface ShownReturn
+export interface ReturnView
   extends Pick<
     ProductReturn,
     | 'returnId'
@@ -34,32 +34,32 @@ export interface ShownReturn
     | 'answers'
     | 'photos'
   > {
-  readonly product: ShownProduct;
+  readonly product: ProductPictureView;
 }
 
 /** Registered returns and the form of a new one. */
 export interface AccountReturnsData {
   readonly kind: 'accountReturns';
   readonly owner: AccountInfo;
-  readonly returns: readonly ShownReturn[];
-  readonly goods: readonly ShownGoods[];
+  readonly returns: readonly ReturnView[];
+  readonly goods: readonly ReturnableProductView[];
   /** Preselected product variant from the path. */
   readonly productVariantId: number | null;
   /** Idempotency key of the form, so that a form sent twice counts once. */
   readonly idempotencyKey: string;
 }
 
-export const accountReturnsPage: ScreenPage<AccountReturnsData> = {
+export const accountReturnsPage: StaticRoute<AccountReturnsData> = {
   kind: 'accountReturns',
   path: () => ACCOUNT_RETURNS_PATTERN,
   cachePolicy: 'private',
   query: 'plain',
-  isOwnersOnly: true,
+  isSignInRequired: true,
   changedBy: ['returns'],
   uploadLimitBytes: MAX_RETURN_BYTES,
-  tellsOfForms: true,
-  hasLateStyles: true,
-  load: async (context) => (await import('../loads.ts')).loadAccountReturns(context),
+  showsFormNotices: true,
+  hasDeferredStyles: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadAccountReturns(context),
   component: loadable(() => import('./AccountReturnsPage.tsx'), {
     resolveComponent: (module) => module.AccountReturnsPage,
   }),

@@ -1,15 +1,15 @@
 import { DAY_MS } from '../../../shared/rules/durations.ts';
-import { cleanReturn, listReturnProblems, type ReturnWords } from '../../../shared/rules/returns.ts';
+import { cleanReturn, listReturnProblems, type ReturnInput } from '../../../shared/rules/returns.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
-import type { ShownGoods } from './page.ts';
+import type { ReturnableProductView } from './page.ts';
 
 /** Returns the option value of a product, which combines order and product variant. */
-export const getGoodsValue = ({ orderId, productVariantId }: ShownGoods): string =>
+export const getReturnOptionValue = ({ orderId, productVariantId }: ReturnableProductView): string =>
   `${orderId} ${productVariantId}`;
 
 /** Reads the return of a form. */
-export function readReturnWords(fields: FormFields): ReturnWords {
+export function readReturnInput(fields: FormFields): ReturnInput {
   const [orderId = '', productVariantId = ''] = fields.get('goods').split(' ');
   return cleanReturn({
     orderId,
@@ -22,11 +22,11 @@ export function readReturnWords(fields: FormFields): ReturnWords {
 }
 
 /** API fields that the product choice of the form sets. */
-const goodsFields: ReadonlySet<string> = new Set(['orderId', 'productVariantId']);
+const productChoiceFields: ReadonlySet<string> = new Set(['orderId', 'productVariantId']);
 
 /** Returns the form field of an API field. */
 export const toFormField = (field: string | null): string | null =>
-  field !== null && goodsFields.has(field) ? 'goods' : field;
+  field !== null && productChoiceFields.has(field) ? 'goods' : field;
 
 /**
  * Validates the form. Whether a date is in the past is checked by the backend, because its current date may
@@ -34,7 +34,7 @@ export const toFormField = (field: string | null): string | null =>
  *
  * @param photos number of photos
  */
-export function listReturnFormProblems(words: ReturnWords, photos: number): FormProblem[] {
+export function listReturnFormProblems(words: ReturnInput, photos: number): FormProblem[] {
   const today = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
   const problems = listReturnProblems(words, { photos, today }).map(({ field, code }) => ({
     field: toFormField(field),

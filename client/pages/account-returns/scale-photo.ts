@@ -1,4 +1,4 @@
-import { RETURN_PHOTO_SIDE, RETURN_PHOTO_TYPES, RETURN_PHOTOS } from '../../../shared/rules/returns.ts';
+import { MAX_RETURN_PHOTO_PX, RETURN_PHOTO_TYPES, RETURN_PHOTOS } from '../../../shared/rules/returns.ts';
 
 /** Photo chosen by the customer. */
 export interface ChosenPhoto {
@@ -12,12 +12,12 @@ export interface ChosenPhoto {
   readonly code: 'type' | 'size' | null;
 }
 
-const PREVIEW_SIDE = 320;
+const MAX_PREVIEW_PX = 320;
 const JPEG = 'image/jpeg';
 const QUALITY = 0.82;
 
-function draw(bitmap: ImageBitmap, longestSide: number): HTMLCanvasElement {
-  const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
+function draw(bitmap: ImageBitmap, maxSidePx: number): HTMLCanvasElement {
+  const scale = Math.min(1, maxSidePx / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
@@ -50,10 +50,10 @@ export async function scalePhoto(file: File): Promise<ChosenPhoto> {
     return { file, preview: null, code: findCode(file) };
   }
   try {
-    const preview = draw(bitmap, PREVIEW_SIDE).toDataURL(JPEG, QUALITY);
-    const fits = Math.max(bitmap.width, bitmap.height) <= RETURN_PHOTO_SIDE;
+    const preview = draw(bitmap, MAX_PREVIEW_PX).toDataURL(JPEG, QUALITY);
+    const fits = Math.max(bitmap.width, bitmap.height) <= MAX_RETURN_PHOTO_PX;
     if (fits && findCode(file) === null) return { file, preview, code: null };
-    const blob = await toJpeg(draw(bitmap, RETURN_PHOTO_SIDE));
+    const blob = await toJpeg(draw(bitmap, MAX_RETURN_PHOTO_PX));
     const scaled = blob === null ? file : new File([blob], 'photo.jpg', { type: JPEG });
     return { file: scaled, preview, code: findCode(scaled) };
   } finally {

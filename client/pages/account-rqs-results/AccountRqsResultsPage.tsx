@@ -1,7 +1,7 @@
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { FormOutcome } from '../../features/account/OwnerForm.tsx';
 import { BatchList } from '../../features/lab-results/BatchList.tsx';
-import { groupByBatch, type OwnBatch } from '../../features/lab-results/own-batches.ts';
+import { groupByBatch, type SampleBatch } from '../../features/lab-results/sample-batches.ts';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -57,7 +57,7 @@ export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsRe
 }
 
 /** Returns the group of a batch. A batch is unread until all its results were opened. */
-function getGroup({ samples }: OwnBatch): 'unread' | 'waiting' | 'done' {
+function getGroup({ samples }: SampleBatch): 'unread' | 'waiting' | 'done' {
   const results = samples.filter(({ state }) => state === 'result');
   if (results.length === 0) return 'waiting';
   return results.every(({ isRead }) => isRead) ? 'done' : 'unread';

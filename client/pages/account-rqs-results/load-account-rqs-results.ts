@@ -1,5 +1,5 @@
 import { loadForOwner } from '../../features/account/load-for-owner.ts';
-import { fetchOwnSamples } from '../../features/lab-results/load-report.ts';
+import { fetchAccountSamples } from '../../features/lab-results/load-report.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountRqsResultsData } from './page.ts';
 
@@ -14,7 +14,7 @@ export function loadAccountRqsResults(
       enableRqs && rqsContentPage !== null
         ? api.fetchContentPage({ params: { contentPageId: rqsContentPage } }, critical)
         : null;
-    const [samples, found] = await Promise.all([fetchOwnSamples(context), page]);
+    const [samples, found] = await Promise.all([fetchAccountSamples(context), page]);
     return {
       kind: 'accountRqsResults',
       samples,

@@ -36,9 +36,9 @@ export function AccountSubscriptionsPage({ data }: { data: PageDataOf<'accountSu
   return (
     <AccountFrame owner={owner} current="subscriptions" title={t('account.subscriptions')}>
       <p className="soft">{t('subscriptions.lead')}</p>
-      <Stopped />
+      <ReminderEnded />
       <div className={styles.part}>
-        <FormOutcome form={form} done={saved} isTold={notice?.form.startsWith('subscriptions') === true} />
+        <FormOutcome form={form} done={saved} hasNotice={notice?.form.startsWith('subscriptions') === true} />
         <OwnerForm name="subscriptions" form={form} formToken={formToken}>
           <div key={key}>
             {choices.map(([name, label, note]) => (
@@ -81,7 +81,7 @@ export function AccountSubscriptionsPage({ data }: { data: PageDataOf<'accountSu
 }
 
 /** Renders the confirmation that a reminder was ended, whose row has disappeared. */
-function Stopped() {
+function ReminderEnded() {
   const { t } = useShop();
   const result = useAppState(({ request }) => request.form);
   const isStopped = result?.form === 'subscriptions-stop' && result.status === 'done';

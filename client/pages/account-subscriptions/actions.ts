@@ -26,7 +26,7 @@ export const stopReminder: FormAction = (context) =>
   change(context, { endedStockReminderIds: [Number(context.fields.get('stockReminderId'))] });
 
 /** Ends all subscriptions, including all current reminders. */
-export const endAll: FormAction = async (context) => {
+export const endAllSubscriptions: FormAction = async (context) => {
   const { stockReminders } = await context.api.fetchSubscriptions(undefined, context.options);
   return change(context, {
     newsletter: false,

@@ -3,7 +3,7 @@ import type { Subscriptions } from '../../../shared/contract/subscriptions.ts';
 import { ACCOUNT_SUBSCRIPTIONS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { CardProduct } from '../../store/card-product.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 type StockReminder = Subscriptions['stockReminders'][number];
 
@@ -17,22 +17,22 @@ export interface AccountSubscriptionsData {
   })[];
 }
 
-export const accountSubscriptionsPage: ScreenPage<AccountSubscriptionsData> = {
+export const accountSubscriptionsPage: StaticRoute<AccountSubscriptionsData> = {
   kind: 'accountSubscriptions',
   path: () => ACCOUNT_SUBSCRIPTIONS_PATH,
   cachePolicy: 'private',
   query: 'plain',
   changedBy: ['account'],
-  isOwnersOnly: true,
-  tellsOfForms: true,
-  hasLateStyles: true,
-  load: async (context) => (await import('../loads.ts')).loadAccountSubscriptions(context),
+  isSignInRequired: true,
+  showsFormNotices: true,
+  hasDeferredStyles: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadAccountSubscriptions(context),
   component: loadable(() => import('./AccountSubscriptionsPage.tsx'), {
     resolveComponent: (module) => module.AccountSubscriptionsPage,
   }),
   actions: {
     subscriptions: async () => (await import('./actions.ts')).changeSubscriptions,
     'subscriptions-stop': async () => (await import('./actions.ts')).stopReminder,
-    'subscriptions-end': async () => (await import('./actions.ts')).endAll,
+    'subscriptions-end': async () => (await import('./actions.ts')).endAllSubscriptions,
   },
 };

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { getHeadingIds } from '../../../shared/rules/slugs.ts';
-import { ArticleFacts } from '../../features/articles/ArticleFacts.tsx';
-import { ReadOn } from '../../features/articles/ReadOn.tsx';
+import { ArticleByline } from '../../features/articles/ArticleByline.tsx';
+import { RelatedContent } from '../../features/articles/RelatedContent.tsx';
 import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';
 import { Clip } from '../../features/clip/Clip.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -29,7 +29,7 @@ export function AdviceVideoPage({ data: { content, products } }: { data: PageDat
         />
         <h1>{content.title}</h1>
         {content.summary !== null && <p className="lead">{content.summary}</p>}
-        <ArticleFacts article={content} modifiedOn={content.modifiedOn} />
+        <ArticleByline article={content} modifiedOn={content.modifiedOn} />
         {content.clip && (
           <Clip
             className={styles.clip}
@@ -49,7 +49,7 @@ export function AdviceVideoPage({ data: { content, products } }: { data: PageDat
           </section>
         )}
       </article>
-      <ReadOn items={content.relatedContent} />
+      <RelatedContent items={content.relatedContent} />
     </>
   );
 }

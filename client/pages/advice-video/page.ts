@@ -16,9 +16,9 @@ export const adviceVideoPage: LinkedPage<AdviceVideoData, AdviceVideoLink> = {
   shows: (link): link is AdviceVideoLink => link.kind === 'adviceVideo',
   cachePolicy: 'public',
   query: 'plain',
-  playsClips: true,
+  hasVideo: true,
   needsOwnDocument: true,
-  load: async (context, link) => (await import('../loads.ts')).loadAdviceVideo(context, link),
+  load: async (context, link) => (await import('../page-loaders.ts')).loadAdviceVideo(context, link),
   component: loadable(() => import('./AdviceVideoPage.tsx'), {
     resolveComponent: (module) => module.AdviceVideoPage,
   }),

@@ -79,8 +79,8 @@ describe('ArticlePage', () => {
   });
 
   it.each([
-    ['could not be had', null],
-    ['are none', []],
+    ['could not be loaded', null],
+    ['do not exist', []],
   ])('shows no products if they %s', (_why, products) => {
     renderArticle({ kind: 'advice' }, { products });
     expect(screen.queryByRole('complementary')).toBeNull();

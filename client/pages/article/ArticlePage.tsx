@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { getHeadingIds } from '../../../shared/rules/slugs.ts';
-import { ArticleFacts } from '../../features/articles/ArticleFacts.tsx';
-import { ReadOn } from '../../features/articles/ReadOn.tsx';
+import { ArticleByline } from '../../features/articles/ArticleByline.tsx';
+import { RelatedContent } from '../../features/articles/RelatedContent.tsx';
 import { ProductCard } from '../../features/catalogue/ProductCard.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
@@ -14,7 +14,7 @@ import styles from './ArticlePage.module.css';
 import { getArticleParents } from './article-parents.ts';
 
 /** Maximum number of products below each other next to the text; more would be longer than the text. */
-const FEW_PRODUCTS = 2;
+const MAX_PRODUCTS_BESIDE_TEXT = 2;
 
 type ArticleProps = { data: PageDataOf<'article'> };
 
@@ -37,7 +37,7 @@ export function ArticlePage({ data: { content, products } }: ArticleProps) {
             {content.title}
           </h1>
           {content.summary !== null && <p className={styles.lead}>{content.summary}</p>}
-          <ArticleFacts article={content} modifiedOn={content.modifiedOn} />
+          <ArticleByline article={content} modifiedOn={content.modifiedOn} />
         </header>
         <div className={styles.figure}>
           <Scene className={styles.scene} name={content.scene} eager />
@@ -47,7 +47,7 @@ export function ArticlePage({ data: { content, products } }: ArticleProps) {
             'wrap',
             styles.body,
             hasProducts && styles.withProducts,
-            hasProducts && products.length > FEW_PRODUCTS && styles.withManyProducts,
+            hasProducts && products.length > MAX_PRODUCTS_BESIDE_TEXT && styles.withManyProducts,
           )}
         >
           <RichText blocks={content.blocks} headingIds={headingIds} size="article" />
@@ -67,7 +67,7 @@ export function ArticlePage({ data: { content, products } }: ArticleProps) {
           )}
         </div>
       </article>
-      <ReadOn items={content.relatedContent} />
+      <RelatedContent items={content.relatedContent} />
     </>
   );
 }

@@ -15,7 +15,7 @@ export const articlePage: LinkedPage<ArticleData, ArticleLink> = {
   shows: (link): link is ArticleLink => articleKinds.some((kind) => kind === link.kind),
   cachePolicy: 'public',
   query: 'plain',
-  load: async (context, link) => (await import('../loads.ts')).loadArticle(context, link),
+  load: async (context, link) => (await import('../page-loaders.ts')).loadArticle(context, link),
   component: loadable(() => import('./ArticlePage.tsx'), {
     resolveComponent: (module) => module.ArticlePage,
   }),

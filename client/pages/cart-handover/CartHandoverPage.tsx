@@ -14,16 +14,17 @@ export function CartHandoverPage() {
   const locale = useAppState((state) => state.scope.language.code);
   const form = useForm('cart-receive');
   const notice = useAppState(({ request }) => request.notice);
-  const told = form.result?.status === 'done' ? form.result : notice?.form === 'cart-receive' ? notice : null;
+  const visibleResult =
+    form.result?.status === 'done' ? form.result : notice?.form === 'cart-receive' ? notice : null;
   return (
     <div className="wrap section">
       <h1>{t('handover.title')}</h1>
-      {told ? (
+      {visibleResult ? (
         <div className="stack">
           <FormNotice tone="ok">
             <p>{t('handover.done')}</p>
           </FormNotice>
-          <Differences differences={told.differences ?? []} />
+          <Differences differences={visibleResult.differences ?? []} />
           <ButtonLink href={getCartPath(locale)} size="large">
             {t('add.viewCart')}
           </ButtonLink>
@@ -33,7 +34,7 @@ export function CartHandoverPage() {
           name="cart-receive"
           form={form}
           field="token"
-          goesOn
+          shouldSubmitAutomatically
           texts={{ label: 'handover.token', lead: 'handover.lead', button: 'handover.button' }}
           failures={{
             token_invalid: 'handover.invalid',

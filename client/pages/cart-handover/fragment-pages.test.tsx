@@ -22,8 +22,8 @@ const getField = () => screen.getByRole<HTMLInputElement>('textbox');
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe.each([
-  ['handed over', loadCartHandover],
-  ['opened by an employee', loadCartImpersonation],
+  ['transferred', loadCartHandover],
+  ['opened by a staff member', loadCartImpersonation],
 ])('page on which a cart is %s', (_name, load) => {
   it('is not indexed and has no canonical URL', async () => {
     const result = await load(createLoadContext({}).context);

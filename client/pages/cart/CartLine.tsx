@@ -1,11 +1,11 @@
-import { isTest } from '../../../shared/rules/cart/goods.ts';
+import { isTest } from '../../../shared/rules/cart/shipping-properties.ts';
 import { QuantityForm } from '../../features/cart/QuantityForm.tsx';
 import { findAvailable, QuantityProblem } from '../../features/cart/QuantityProblem.tsx';
 import { UnitPrices } from '../../features/catalogue/PriceBlock.tsx';
 import { StockLine } from '../../features/catalogue/StockLine.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { type FormState, useForm } from '../../forms/use-form.ts';
-import type { ShownGift, ShownLine } from '../../store/fetch-cart.ts';
+import type { CartLineView, GiftView } from '../../store/fetch-cart.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -23,7 +23,7 @@ const pictureSizes = '(min-width: 48em) 92px, 66px';
 export const getRowId = (productVariantId: number): string => `cart-line-${productVariantId}`;
 
 interface CartLineProps {
-  line: ShownLine;
+  line: CartLineView;
   /** State of the form 'cart-sample' of the cart. */
   samples: FormState;
   batchNames: readonly string[];
@@ -110,7 +110,7 @@ export function CartLine({ line, samples, batchNames, priority }: CartLineProps)
 }
 
 /** Renders a gift that a promotion adds to a line. */
-function Gift({ gift }: { gift: ShownGift }) {
+function Gift({ gift }: { gift: GiftView }) {
   const { t, formats } = useShop();
   const { product, description, quantity } = gift;
   return (

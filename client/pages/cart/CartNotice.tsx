@@ -1,4 +1,4 @@
-import { describeProblem } from '../../features/cart/cart-words.ts';
+import { describeProblem } from '../../features/cart/cart-messages.ts';
 import type { FormLine } from '../../forms/action-result.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { useForm } from '../../forms/use-form.ts';

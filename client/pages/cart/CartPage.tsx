@@ -3,16 +3,20 @@ import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.
 import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { listBatchNames } from '../../../shared/rules/cart/samples.ts';
-import { describeContents, describeNews, describeProblem } from '../../features/cart/cart-words.ts';
+import {
+  describeCartFormResult,
+  describeContents,
+  describeProblem,
+} from '../../features/cart/cart-messages.ts';
 import { ImpersonationBar } from '../../features/cart/ImpersonationBar.tsx';
 import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';
+import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import { useRecentlyViewed } from '../../features/recently-viewed/use-recently-viewed.ts';
-import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
 import type { FormLine } from '../../forms/action-result.ts';
 import { type FormState, useForm } from '../../forms/use-form.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import { cart as cartStore } from '../../store/cart.ts';
-import type { ShownCalculation } from '../../store/fetch-cart.ts';
+import type { CalculatedCartView } from '../../store/fetch-cart.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { announceCartChange, getBrowserCart, onCartChange } from '../../store/visitor-cart.ts';
@@ -34,7 +38,7 @@ import { SAMPLE_FORM_ID } from './sample-field.ts';
  * Forms that belong to a line or to another page. Their errors are shown at the top if their line is not on
  * the page.
  */
-const strayForms: ReadonlySet<string> = new Set([
+const unmatchedForms: ReadonlySet<string> = new Set([
   'cart-add',
   'cart-quantity',
   'cart-remove',
@@ -51,14 +55,14 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
   const recommended = useLatest(data.recommended);
   const { calculatedCart } = loaded;
   const heading = useRef<HTMLHeadingElement>(null);
-  const news = useNews(calculatedCart);
+  const news = useCartPageMessage(calculatedCart);
   const removedAt = useRowFocus(calculatedCart, heading);
   useCartOfTab(data);
   const samples = useForm('cart-sample');
 
   const isEmpty =
     !calculatedCart || calculatedCart.products.length + calculatedCart.unavailableProducts.length === 0;
-  const notice = news?.isSeen && <CartNotice text={news.text} removed={news.removed} />;
+  const notice = news?.isVisible && <CartNotice text={news.text} removed={news.removed} />;
   return (
     <div className={styles.page}>
       {loaded.cart?.impersonatedUntil && (
@@ -69,7 +73,7 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
           {t('cart.title')}
         </h1>
         {data.unpaidOrder && <UnpaidOrder order={data.unpaidOrder} />}
-        {!news?.removed && <StrayProblem calculated={calculatedCart} />}
+        {!news?.removed && <UnmatchedProblem calculated={calculatedCart} />}
         {isFailed && (
           <div className={styles.message}>
             <Notice tone="error" role="alert">
@@ -166,7 +170,7 @@ function useLatest(products: readonly CardProduct[] | null): readonly CardProduc
 }
 
 interface LinesProps {
-  calculated: ShownCalculation;
+  calculated: CalculatedCartView;
   samples: FormState;
   notice: React.ReactNode;
   /** Index of the row above which the notice is shown. */
@@ -202,7 +206,7 @@ function Lines({ calculated, samples, notice, noticeAt }: LinesProps) {
           </li>
         )}
         {unavailableProducts.map((line) => (
-          <LostLine key={line.productVariantId} line={line} />
+          <DiscontinuedLine key={line.productVariantId} line={line} />
         ))}
       </ul>
     </>
@@ -210,7 +214,7 @@ function Lines({ calculated, samples, notice, noticeAt }: LinesProps) {
 }
 
 /** Renders a line whose product is discontinued. */
-function LostLine({ line }: { line: ShownCalculation['unavailableProducts'][number] }) {
+function DiscontinuedLine({ line }: { line: CalculatedCartView['unavailableProducts'][number] }) {
   const shop = useShop();
   const { t } = shop;
   const { productVariantId, description, quantity } = line;
@@ -234,11 +238,11 @@ function LostLine({ line }: { line: ShownCalculation['unavailableProducts'][numb
  * Renders the error of a form that is not on the page, because its line was removed or it was on another
  * page.
  */
-function StrayProblem({ calculated }: { calculated: ShownCalculation | null }) {
+function UnmatchedProblem({ calculated }: { calculated: CalculatedCartView | null }) {
   const shop = useShop();
   const result = useAppState(({ request }) => request.form);
   const [problem] = result?.problems ?? [];
-  if (!result || !problem || !strayForms.has(result.form)) return null;
+  if (!result || !problem || !unmatchedForms.has(result.form)) return null;
   const { products = [], unavailableProducts = [] } = calculated ?? {};
   const isShown = [...products, ...unavailableProducts].some(
     ({ productVariantId }) => String(productVariantId) === result.of,
@@ -279,10 +283,10 @@ function RecentlyViewed() {
   );
 }
 
-interface CartPageNews {
+interface CartPageMessage {
   readonly text: string;
   readonly isSpoken: boolean;
-  readonly isSeen: boolean;
+  readonly isVisible: boolean;
   readonly removed: FormLine | undefined;
 }
 
@@ -291,26 +295,26 @@ interface CartPageNews {
  * the page was reloaded. It describes the state when the form was sent and does not change if another tab
  * changes the cart.
  */
-function useNews(calculated: ShownCalculation | null): CartPageNews | null {
+function useCartPageMessage(calculated: CalculatedCartView | null): CartPageMessage | null {
   const shop = useShop();
   const result = useAppState(({ request }) => request.form);
   const notice = useAppState(({ request }) => request.notice);
   const latest = useRef(calculated);
   latest.current = calculated;
-  const before = useRef<CartPageNews | null>(null);
-  const news = useMemo((): CartPageNews | null => {
+  const before = useRef<CartPageMessage | null>(null);
+  const news = useMemo((): CartPageMessage | null => {
     // A line that could not be restored can be restored later.
     if (result?.form === 'cart-undo' && result.status === 'refused') return before.current;
     const isDone = result?.status === 'done';
-    const told = isDone ? result : result ? null : notice;
-    const text = told && describeNews(shop, told, latest.current);
-    if (!told || text === null) return null;
-    const isRemoval = told.form === 'cart-remove';
+    const visibleResult = isDone ? result : result ? null : notice;
+    const text = visibleResult && describeCartFormResult(shop, visibleResult, latest.current);
+    if (!visibleResult || text === null) return null;
+    const isRemoval = visibleResult.form === 'cart-remove';
     return {
       text,
       isSpoken: isDone,
-      isSeen: isRemoval || !isDone,
-      removed: isRemoval ? told.line : undefined,
+      isVisible: isRemoval || !isDone,
+      removed: isRemoval ? visibleResult.line : undefined,
     };
   }, [result, notice, shop]);
   before.current = news;
@@ -324,7 +328,7 @@ function useNews(calculated: ShownCalculation | null): CartPageNews | null {
  * @returns index of the row that was removed last
  */
 function useRowFocus(
-  calculated: ShownCalculation | null,
+  calculated: CalculatedCartView | null,
   heading: React.RefObject<HTMLHeadingElement | null>,
 ): number {
   const result = useAppState(({ request }) => request.form);
@@ -348,8 +352,8 @@ function useRowFocus(
     (row ?? heading.current)?.focus();
   }, [shown, heading]);
   useLayoutEffect(() => {
-    const isBack = result?.form === 'cart-undo' || result?.form === 'cart-sample-remove';
-    if (!isBack || result.status !== 'done' || document.activeElement !== document.body) return;
+    const isRestore = result?.form === 'cart-undo' || result?.form === 'cart-sample-remove';
+    if (!isRestore || result.status !== 'done' || document.activeElement !== document.body) return;
     document.getElementById(getRowId(Number(result.of)))?.focus();
   }, [result]);
   return shown.removedAt;
@@ -377,13 +381,13 @@ function useCartOfTab({ loaded, isFailed }: PageDataOf<'cart'>): void {
   }, [notice]);
 
   useEffect(() => {
-    const loadAnew = () => void pages?.invalidate(['cart']);
+    const reloadCart = () => void pages?.invalidate(['cart']);
     // A page from the back/forward cache has missed all changes.
     const handleReturn = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) loadAnew();
+      if (persisted) reloadCart();
     };
-    const stopFollowing = onCartChange((isElsewhere) => {
-      if (isElsewhere) loadAnew();
+    const stopFollowing = onCartChange((isOtherTab) => {
+      if (isOtherTab) reloadCart();
     });
     window.addEventListener('pageshow', handleReturn);
     return () => {

@@ -1,7 +1,7 @@
 import type { Discount } from '../../../shared/contract/cart-calculations.ts';
 import { IndicativeNote } from '../../features/catalogue/PriceNote.tsx';
 import type { FormState } from '../../forms/use-form.ts';
-import type { ShownCalculation } from '../../store/fetch-cart.ts';
+import type { CalculatedCartView } from '../../store/fetch-cart.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
@@ -11,7 +11,7 @@ import { DiscountCode } from './DiscountCode.tsx';
 import { ToCheckout } from './ToCheckout.tsx';
 
 interface CartSummaryProps {
-  calculated: ShownCalculation;
+  calculated: CalculatedCartView;
   /** State of the form 'cart-sample' of the cart. */
   samples: FormState;
   usps: readonly string[];

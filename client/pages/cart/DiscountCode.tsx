@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { DiscountCodeState } from '../../../shared/contract/cart-calculations.ts';
-import { describeCode, describeProblem } from '../../features/cart/cart-words.ts';
+import { describeCode, describeProblem } from '../../features/cart/cart-messages.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';

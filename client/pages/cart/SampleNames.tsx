@@ -1,9 +1,9 @@
-import { MAX_SAMPLE_NAME } from '../../../shared/rules/cart/cart-limits.ts';
-import { describeProblem } from '../../features/cart/cart-words.ts';
+import { MAX_SAMPLE_NAME_LENGTH } from '../../../shared/rules/cart/cart-limits.ts';
+import { describeProblem } from '../../features/cart/cart-messages.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { type FormState, useForm } from '../../forms/use-form.ts';
-import type { ShownLine } from '../../store/fetch-cart.ts';
+import type { CartLineView } from '../../store/fetch-cart.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -15,7 +15,7 @@ import { getSampleField, SAMPLE_FORM_ID } from './sample-field.ts';
 import { useSavedNames } from './use-saved-names.ts';
 
 interface SampleNamesProps {
-  line: ShownLine;
+  line: CartLineView;
   /** State of the form 'cart-sample' of the cart, which the fields belong to. */
   form: FormState;
   /** Sample names of other tests. The same name means the same batch. */
@@ -65,7 +65,7 @@ export function SampleNames({ line, form, batchNames }: SampleNamesProps) {
                       form={SAMPLE_FORM_ID}
                       onBlur={(event) => handleBlur({ productVariantId, sequence, sampleName }, event)}
                       autoComplete="off"
-                      maxLength={MAX_SAMPLE_NAME}
+                      maxLength={MAX_SAMPLE_NAME_LENGTH}
                       defaultValue={(isRefused && typed) || (sampleName ?? '')}
                       {...(batchNames.length > 0 && { list: batchId })}
                     />

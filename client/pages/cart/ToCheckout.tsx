@@ -1,16 +1,16 @@
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { describeProblem } from '../../features/cart/cart-words.ts';
+import { describeProblem } from '../../features/cart/cart-messages.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import type { FormState } from '../../forms/use-form.ts';
-import type { ShownCalculation } from '../../store/fetch-cart.ts';
+import type { CalculatedCartView } from '../../store/fetch-cart.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { getSampleField, SAMPLE_FORM_ID } from './sample-field.ts';
 import styles from './ToCheckout.module.css';
 
 interface ToCheckoutProps {
-  calculated: ShownCalculation;
+  calculated: CalculatedCartView;
   /** State of the form 'cart-sample', which contains the names of all samples. */
   samples: FormState;
 }

@@ -139,7 +139,7 @@ describe('loadCart', () => {
 
   it.each([
     ['no session', false, undefined, true],
-    ['a session that has ended', true, false, true],
+    ['an expired session', true, false, true],
     ['a session', true, true, false],
   ])(
     'suggests signing in if the cart is empty and there is %s',
@@ -651,7 +651,7 @@ describe('changing the cart', () => {
   it.each([
     ['another tab has changed the cart', () => new StorageEvent('storage', { key: 'cart-changed' })],
     [
-      'the browser brings it back as it was left',
+      'the browser restores it from the back/forward cache',
       () => Object.assign(new Event('pageshow'), { persisted: true }),
     ],
   ])('reloads the page if %s', async (_what, createEvent) => {

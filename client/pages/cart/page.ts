@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import type { LoadedCart } from '../../store/fetch-cart.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 export interface CartData {
   readonly kind: 'cart';
@@ -26,15 +26,15 @@ export interface CartData {
   readonly recommended: readonly CardProduct[] | null;
 }
 
-export const cartPage: ScreenPage<CartData> = {
+export const cartPage: StaticRoute<CartData> = {
   kind: 'cart',
   path: getCartPath,
   cachePolicy: 'private',
   query: 'plain',
   changedBy: ['cart'],
-  tellsOfForms: true,
-  load: async (context) => (await import('../loads.ts')).loadCart(context),
-  hasLateStyles: true,
+  showsFormNotices: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadCart(context),
+  hasDeferredStyles: true,
   component: loadable(() => import('./CartPage.tsx'), {
     resolveComponent: (module) => module.CartPage,
   }),

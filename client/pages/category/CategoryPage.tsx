@@ -47,7 +47,7 @@ export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
             </ul>
           </nav>
         )}
-        {data.search.total === 0 && data.filters && data.filters.length > 0 && <NoneLeft />}
+        {data.search.total === 0 && data.filters && data.filters.length > 0 && <NoFilterResults />}
         <ProductList
           search={data.search}
           state={data}
@@ -59,7 +59,7 @@ export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
 }
 
 /** Renders the help text for filters without results. */
-function NoneLeft() {
+function NoFilterResults() {
   const { t } = useShop();
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   return (

@@ -34,15 +34,15 @@ export async function loadCategory(
   const isPlain = createListQuery({ ...list, page: 1 }, { defaultSort }) === '';
   const canonicalQuery = isPlain ? createListQuery(list, { defaultSort }) : '';
   // A combination of filters without results is shown to visitors but not indexed.
-  const isNothing = list.filters.length > 0 && search.total === 0;
+  const isEmptyFilterResult = list.filters.length > 0 && search.total === 0;
   return {
     status: 200,
     head: {
       title: list.page === 1 ? place.title : t('list.titleWithPage', { title: place.title, page: list.page }),
       description: list.page === 1 ? place.metaDescription : null,
-      canonicalPath: isNothing ? null : context.pathname + canonicalQuery,
+      canonicalPath: isEmptyFilterResult ? null : context.pathname + canonicalQuery,
       alternates: route.alternates,
-      isIndexable: !isNothing,
+      isIndexable: !isEmptyFilterResult,
     },
     data: {
       kind: 'category',

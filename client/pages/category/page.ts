@@ -17,7 +17,7 @@ export const categoryPage: LinkedPage<CategoryData, CategoryLink> = {
   shows: (link): link is CategoryLink => link.kind === 'productSearch',
   cachePolicy: 'public',
   query: 'list',
-  load: async (context, link) => (await import('../loads.ts')).loadCategory(context, link),
+  load: async (context, link) => (await import('../page-loaders.ts')).loadCategory(context, link),
   component: loadable(() => import('./CategoryPage.tsx'), {
     resolveComponent: (module) => module.CategoryPage,
   }),

@@ -3,7 +3,7 @@ import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.t
 import { BotCheckStatus } from '../../features/account/BotCheckStatus.tsx';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
 import { CheckoutView, StepActions } from '../../features/checkout/CheckoutView.tsx';
-import type { CheckoutField } from '../../features/checkout/checkout-words.ts';
+import type { CheckoutField } from '../../features/checkout/checkout-messages.ts';
 import { FormProblems } from '../../features/checkout/FormProblems.tsx';
 import {
   CheckoutFormProvider,
@@ -148,9 +148,9 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
               />
             </div>
           </details>
-          {owner?.lacksAddress && <SaveTick />}
+          {owner?.lacksAddress && <SaveAddressCheckbox />}
           {!owner && <GuestAccount />}
-          {!owner?.newsletterSubscribe && <NewsletterTick isTicked={frame.cart.newsletterSubscribe} />}
+          {!owner?.newsletterSubscribe && <NewsletterCheckbox isTicked={frame.cart.newsletterSubscribe} />}
           {isLast && <OrderTerms frame={frame} totalAmount={totalAmount} />}
           <StepActions step="billing" steps={frame.steps}>
             {isLast ? (
@@ -186,7 +186,7 @@ function SignInOffer() {
  * Renders the checkbox that saves the address in an account without one. It is checked by default, because
  * the next order is filled in from it.
  */
-function SaveTick() {
+function SaveAddressCheckbox() {
   const { t } = useShop();
   const { form } = useCheckoutForm();
   return (
@@ -199,7 +199,7 @@ function SaveTick() {
 /**
  * Renders the newsletter checkbox, which is never pre-checked. After the order, a mail asks for confirmation.
  */
-function NewsletterTick({ isTicked }: { isTicked: boolean }) {
+function NewsletterCheckbox({ isTicked }: { isTicked: boolean }) {
   const { t, brand } = useShop();
   const { form } = useCheckoutForm();
   return (

@@ -7,8 +7,8 @@ import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { listSteps } from '../../../shared/rules/checkout/readiness.ts';
 import { callWithBotCheck } from '../../features/account/bot-check.ts';
-import { getCheckoutFacts } from '../../features/checkout/checkout-facts.ts';
-import { fetchShownCountries } from '../../features/checkout/countries.ts';
+import { getCheckoutDetails } from '../../features/checkout/checkout-details.ts';
+import { fetchAddressCountries } from '../../features/checkout/countries.ts';
 import { hasOrderFields, listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import { completeAddress, readConfirmation } from '../../features/checkout/read-address.ts';
 import { type ActionContext, type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
@@ -45,14 +45,14 @@ export const submitBilling: FormAction = async (context) => {
   const { code } = scope.language;
   if (id === null) return { status: 'done', path: getCartPath(code) };
   const [countries, own, calculated] = await Promise.all([
-    fetchShownCountries(api, options),
+    fetchAddressCountries(api, options),
     api.fetchCart({ params: { id } }, options),
     api.calculateCart2({ params: { id } }, options),
   ]);
   const address = await completeAddress(context, countries);
   const country = countries.find(({ countryId }) => countryId === address.countryId);
   const billing = readBilling(fields, address);
-  const steps = listSteps(getCheckoutFacts({ ...own, billing }, calculated));
+  const steps = listSteps(getCheckoutDetails({ ...own, billing }, calculated));
   // Without the fields of an order the page was rendered while the cart needed more steps: it is shown again.
   const isLast = steps.length === 1 && hasOrderFields(fields);
   const problems = [
@@ -67,11 +67,11 @@ export const submitBilling: FormAction = async (context) => {
   } catch (error) {
     if (!isRefusal(error)) throw error;
     // Errors of countries without delivery are shown at the country field.
-    const ofCountry = ['country_not_delivered', 'dutch_addresses_on_dutch_site_only'];
+    const countryProblemCodes = ['country_not_delivered', 'dutch_addresses_on_dutch_site_only'];
     return {
       status: 'refused',
       problems: listProblems(error).map((problem) =>
-        ofCountry.includes(problem.code) ? { ...problem, field: 'countryId' } : problem,
+        countryProblemCodes.includes(problem.code) ? { ...problem, field: 'countryId' } : problem,
       ),
     };
   }

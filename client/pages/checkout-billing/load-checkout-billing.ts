@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Account } from '../../../shared/contract/accounts.ts';
-import { fetchShownCountries } from '../../features/checkout/countries.ts';
+import { fetchAddressCountries } from '../../features/checkout/countries.ts';
 import { createCheckoutHead, loadCheckout } from '../../features/checkout/load-checkout.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutBillingData } from './page.ts';
@@ -31,7 +31,7 @@ export async function loadCheckoutBilling(
   const { api, visitor, critical, optional, mayBeSignedIn, shop } = context;
   const [frame, countries, account] = await Promise.all([
     loadCheckout(context, 'billing'),
-    fetchShownCountries(api, critical),
+    fetchAddressCountries(api, critical),
     mayBeSignedIn ? fetchOwner(visitor, optional) : null,
   ]);
   if ('redirect' in frame) return frame;

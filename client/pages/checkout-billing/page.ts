@@ -1,10 +1,10 @@
 import loadable from '@loadable/component';
 import type { Billing } from '../../../shared/contract/people.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import type { ShownCountry } from '../../features/checkout/countries.ts';
+import type { AddressCountry } from '../../features/checkout/countries.ts';
 import type { CheckoutFrame } from '../../features/checkout/load-checkout.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** Billing details of an account. */
 export interface BillingOwner
@@ -19,21 +19,21 @@ export interface BillingOwner
 export interface CheckoutBillingData {
   readonly kind: 'checkoutBilling';
   readonly frame: CheckoutFrame;
-  readonly countries: readonly ShownCountry[];
+  readonly countries: readonly AddressCountry[];
   /** Signed-in customer; null for guests. */
   readonly owner: BillingOwner | null;
 }
 
-export const checkoutBillingPage: ScreenPage<CheckoutBillingData> = {
+export const checkoutBillingPage: StaticRoute<CheckoutBillingData> = {
   kind: 'checkoutBilling',
   path: (locale) => getCheckoutPath(locale, 'billing'),
   cachePolicy: 'private',
   query: 'plain',
   changedBy: ['cart'],
-  hasLateStyles: true,
-  leadsToPayment: true,
+  hasDeferredStyles: true,
+  redirectsToPayment: true,
   layout: checkoutLayout,
-  load: async (context) => (await import('../loads.ts')).loadCheckoutBilling(context),
+  load: async (context) => (await import('../page-loaders.ts')).loadCheckoutBilling(context),
   component: loadable(() => import('./CheckoutBillingPage.tsx'), {
     resolveComponent: (module) => module.CheckoutBillingPage,
   }),

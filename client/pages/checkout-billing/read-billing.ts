@@ -1,7 +1,7 @@
 import type { Billing } from '../../../shared/contract/people.ts';
 import { meetsPasswordRule } from '../../../shared/rules/account/password.ts';
 import { cleanBilling, listBillingProblems, type TypedAddress } from '../../../shared/rules/people/people.ts';
-import type { ShownCountry } from '../../features/checkout/countries.ts';
+import type { AddressCountry } from '../../features/checkout/countries.ts';
 import { toFormProblems } from '../../features/checkout/read-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
@@ -20,7 +20,7 @@ export const readBilling = (fields: FormFields, address: TypedAddress): Billing 
 /** Validates the billing details. */
 export function listBillingFormProblems(
   billing: Billing,
-  country: Pick<ShownCountry, 'formRules'> | undefined,
+  country: Pick<AddressCountry, 'formRules'> | undefined,
   options: { readonly needsPhone: boolean },
 ): FormProblem[] {
   if (!country) return [{ field: 'countryId', code: 'required' }];

@@ -1,6 +1,6 @@
 import type { Order } from '../../../shared/contract/orders.ts';
 import { getCheckoutPath, getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { describeWhole, writeAddress } from '../../features/checkout/checkout-words.ts';
+import { describeFormProblem, formatAddress } from '../../features/checkout/checkout-messages.ts';
 import { OrderLines, OrderSums } from '../../features/checkout/OrderLines.tsx';
 import { Steps } from '../../features/checkout/Steps.tsx';
 import { FormName } from '../../forms/FormName.tsx';
@@ -16,12 +16,12 @@ import { RichText } from '../../ui/RichText.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { AgainNotice } from '../account-orders/AgainNotice.tsx';
+import { ReorderNotice } from '../account-orders/ReorderNotice.tsx';
 import styles from './CheckoutCompletePage.module.css';
 import { getOrderView, type OrderView } from './order-view.ts';
 import { PayForms } from './PayForms.tsx';
 import { Transfer } from './Transfer.tsx';
-import { type ShownOrder, useOrder } from './use-order.ts';
+import { type LoadedOrder, useOrder } from './use-order.ts';
 
 const icons = { paid: 'check', waiting: 'clock', failed: 'warning', cancelled: 'info' } as const;
 
@@ -46,8 +46,8 @@ export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutCompl
             {order && view ? <Lead order={order} view={view} /> : <NoOrder data={data} shown={shown} />}
           </div>
           {order && view === 'waiting' && <Transfer order={order} />}
-          <AgainNotice form="order-change" />
-          {order && view && <OrderActs order={order} view={view} shown={shown} />}
+          <ReorderNotice form="order-change" />
+          {order && view && <OrderActions order={order} view={view} shown={shown} />}
           {order && <OrderTicket order={order} />}
           {view === 'paid' && data.success && <RichText blocks={data.success.blocks} />}
           {view === 'failed' && data.failed && <RichText blocks={data.failed.blocks} />}
@@ -119,7 +119,7 @@ function Lead({ order, view }: { order: Order; view: OrderView }) {
   );
 }
 
-function NoOrder({ data, shown }: { data: PageDataOf<'checkoutComplete'>; shown: ShownOrder }) {
+function NoOrder({ data, shown }: { data: PageDataOf<'checkoutComplete'>; shown: LoadedOrder }) {
   const { t } = useShop();
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   // The order may still be available in this tab.
@@ -134,7 +134,7 @@ function NoOrder({ data, shown }: { data: PageDataOf<'checkoutComplete'>; shown:
 }
 
 /** Renders the available actions: check again, pay, change. */
-function OrderActs({ order, view, shown }: { order: Order; view: OrderView; shown: ShownOrder }) {
+function OrderActions({ order, view, shown }: { order: Order; view: OrderView; shown: LoadedOrder }) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
   const { access, isLive, state, check } = shown;
@@ -172,7 +172,7 @@ function OrderActs({ order, view, shown }: { order: Order; view: OrderView; show
   );
 }
 
-type Access = NonNullable<ShownOrder['access']>;
+type Access = NonNullable<LoadedOrder['access']>;
 
 const AccessFields = ({ orderId, token }: Access) => (
   <>
@@ -193,7 +193,7 @@ function ChangeForm({ access }: { access: Access }) {
       <AccessFields {...access} />
       {problem && (
         <FormNotice tone="error">
-          <p>{describeWhole(shop, problem)}</p>
+          <p>{describeFormProblem(shop, problem)}</p>
         </FormNotice>
       )}
       <p className="small soft">{t('order.changeNote')}</p>
@@ -230,14 +230,16 @@ function OrderTicket({ order }: { order: Order }) {
         <div>
           <dt>{t('checkout.stepBilling')}</dt>
           <dd>
-            {billing.firstName} {billing.lastName}, {writeAddress(billing.address)}
+            {billing.firstName} {billing.lastName}, {formatAddress(billing.address)}
           </dd>
         </div>
         {delivery.kind !== 'none' && (
           <div>
             <dt>{t('checkout.stepDelivery')}</dt>
             <dd>
-              {[delivery.name, delivery.address && writeAddress(delivery.address)].filter(Boolean).join(', ')}
+              {[delivery.name, delivery.address && formatAddress(delivery.address)]
+                .filter(Boolean)
+                .join(', ')}
               {delivery.deliveryTimeDays !== null && (
                 <>
                   <br />

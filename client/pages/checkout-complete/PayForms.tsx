@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Order } from '../../../shared/contract/orders.ts';
-import { describeWhole } from '../../features/checkout/checkout-words.ts';
+import { describeFormProblem } from '../../features/checkout/checkout-messages.ts';
 import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
@@ -13,10 +13,10 @@ import type { OrderView } from './order-view.ts';
 import styles from './PayForms.module.css';
 
 /** Payment-related fields of an order. */
-type PaidOrder = Pick<Order, 'payment' | 'paymentMethods'>;
+type PayableOrder = Pick<Order, 'payment' | 'paymentMethods'>;
 
 /** Lists the other payment methods, one entry per bank if a bank must be chosen. */
-const listOthers = ({ payment, paymentMethods }: PaidOrder, t: ReturnType<typeof useShop>['t']) =>
+const listOthers = ({ payment, paymentMethods }: PayableOrder, t: ReturnType<typeof useShop>['t']) =>
   paymentMethods.flatMap((method) => {
     const { paymentMethodId, issuers } = method;
     const name = getPaymentMethodName(t, method);
@@ -34,7 +34,7 @@ const listOthers = ({ payment, paymentMethods }: PaidOrder, t: ReturnType<typeof
   });
 
 interface PayFormsProps {
-  order: PaidOrder;
+  order: PayableOrder;
   view: OrderView;
   /** Hidden fields that identify the order and prove access to it. */
   access: ReactNode;
@@ -53,7 +53,7 @@ export function PayForms({ order, access, view }: PayFormsProps) {
     <>
       {problem && (
         <FormNotice tone="error">
-          <p>{describeWhole(shop, problem)}</p>
+          <p>{describeFormProblem(shop, problem)}</p>
         </FormNotice>
       )}
       {(view === 'failed' || payment.transfer === null) && payment.paymentMethodId !== null && (

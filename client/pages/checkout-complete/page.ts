@@ -3,7 +3,7 @@ import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { Order } from '../../../shared/contract/orders.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 export interface CheckoutCompleteData {
   readonly kind: 'checkoutComplete';
@@ -18,16 +18,16 @@ export interface CheckoutCompleteData {
   readonly failed: ContentPage | null;
 }
 
-export const checkoutCompletePage: ScreenPage<CheckoutCompleteData> = {
+export const checkoutCompletePage: StaticRoute<CheckoutCompleteData> = {
   kind: 'checkoutComplete',
   path: (locale) => getCheckoutPath(locale, 'complete'),
   cachePolicy: 'private',
   query: 'mailedLink',
   isConfidential: true,
-  hasLateStyles: true,
-  leadsToPayment: true,
+  hasDeferredStyles: true,
+  redirectsToPayment: true,
   layout: checkoutLayout,
-  load: async (context) => (await import('../loads.ts')).loadCheckoutComplete(context),
+  load: async (context) => (await import('../page-loaders.ts')).loadCheckoutComplete(context),
   component: loadable(() => import('./CheckoutCompletePage.tsx'), {
     resolveComponent: (module) => module.CheckoutCompletePage,
   }),

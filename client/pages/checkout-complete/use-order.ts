@@ -20,7 +20,7 @@ function readAccess(): Access | null {
   }
 }
 
-function keepAccess(access: Access): boolean {
+function storeAccess(access: Access): boolean {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(access));
     return true;
@@ -29,7 +29,7 @@ function keepAccess(access: Access): boolean {
   }
 }
 
-export interface ShownOrder {
+export interface LoadedOrder {
   readonly order: Order | null;
   readonly access: Access | null;
   /** Whether the page is hydrated. Then it polls, also on request with `check`. */
@@ -44,17 +44,17 @@ export interface ShownOrder {
  * the URL on hydration, so that tracking scripts cannot read it. After a reload it is read from the session
  * storage of this tab.
  */
-export function useOrder(data: CheckoutCompleteData): ShownOrder {
+export function useOrder(data: CheckoutCompleteData): LoadedOrder {
   const api = useApi();
   const [order, setOrder] = useState(data.order);
   const [access, setAccess] = useState(data.access);
   const [isLive, setIsLive] = useState(false);
-  const [state, setState] = useState<ShownOrder['state']>('idle');
+  const [state, setState] = useState<LoadedOrder['state']>('idle');
   const looks = useRef(0);
   const timer = useRef<number | undefined>(undefined);
 
   useEffect(() => {
-    if (data.access && keepAccess(data.access)) {
+    if (data.access && storeAccess(data.access)) {
       window.history.replaceState(window.history.state, '', window.location.pathname);
     }
     if (!data.access) setAccess(readAccess());
@@ -67,7 +67,7 @@ export function useOrder(data: CheckoutCompleteData): ShownOrder {
   }, [order]);
 
   const isWaiting = order === null ? access !== null && !data.order : getOrderView(order) === 'waiting';
-  const look = useCallback(async () => {
+  const loadOrder = useCallback(async () => {
     if (!api || !access) return;
     setState('checking');
     try {
@@ -89,15 +89,15 @@ export function useOrder(data: CheckoutCompleteData): ShownOrder {
     }
     timer.current = window.setTimeout(() => {
       looks.current += 1;
-      void look();
+      void loadOrder();
     }, delay);
     return () => window.clearTimeout(timer.current);
-  }, [isLive, isWaiting, state, look, order]);
+  }, [isLive, isWaiting, state, loadOrder, order]);
 
   const check = () => {
     window.clearTimeout(timer.current);
     looks.current = 0;
-    void look();
+    void loadOrder();
   };
   return { order, access, isLive, state, check };
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { OpeningHours } from '../../../shared/contract/sites.ts';
-import { HOME_DELIVERY, PARCEL_POINT } from '../../../shared/rules/shipping-costs.ts';
+import { HOME_DELIVERY, PARCEL_SHOP } from '../../../shared/rules/shipping-costs.ts';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
 import { CheckoutView, StepActions } from '../../features/checkout/CheckoutView.tsx';
-import { type CheckoutField, writeAddress } from '../../features/checkout/checkout-words.ts';
+import { type CheckoutField, formatAddress } from '../../features/checkout/checkout-messages.ts';
 import { FormProblems } from '../../features/checkout/FormProblems.tsx';
 import {
   CheckoutFormProvider,
@@ -17,8 +17,8 @@ import { hasOrderFields, listOrderProblems } from '../../features/checkout/place
 import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
 import { readAddress } from '../../features/checkout/read-address.ts';
 import { useChosen } from '../../features/checkout/use-chosen.ts';
-import { PlaceMap } from '../../features/places/PlaceMap.tsx';
-import { writeHours } from '../../features/places/write-hours.ts';
+import { formatOpeningHours } from '../../features/locations/format-opening-hours.ts';
+import { LocationMap } from '../../features/locations/LocationMap.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import type { FormFields } from '../../forms/form-action.ts';
 import { useForm } from '../../forms/use-form.ts';
@@ -31,13 +31,18 @@ import { Input } from '../../ui/Input.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useFreshCart } from '../use-fresh-cart.ts';
 import styles from './CheckoutDeliveryPage.module.css';
-import { listWayProblems } from './list-way-problems.ts';
+import {
+  type DeliveryOption,
+  deliveryOptions,
+  getLocationField,
+  parseDeliveryOption,
+} from './delivery-options.ts';
+import { listDeliveryOptionProblems } from './list-delivery-option-problems.ts';
 import { replaceShipping } from './replace-shipping.ts';
 import { SavedAddresses } from './SavedAddresses.tsx';
-import { asWay, getNearField, type Way, ways } from './ways.ts';
 
 /** Fields of each delivery option in display order. */
-const fieldsOfWay: Readonly<Record<Way, readonly CheckoutField[]>> = {
+const fieldsByDeliveryOption: Readonly<Record<DeliveryOption, readonly CheckoutField[]>> = {
   home: [],
   address: [
     'savedAddressId',
@@ -54,7 +59,10 @@ const fieldsOfWay: Readonly<Record<Way, readonly CheckoutField[]>> = {
   parcelShop: ['nearParcelShop', 'parcelShopId'],
   dealer: ['nearDealer', 'dealerId'],
 };
-const fields: readonly CheckoutField[] = [...ways.flatMap((way) => fieldsOfWay[way]), 'acceptsTerms'];
+const fields: readonly CheckoutField[] = [
+  ...deliveryOptions.flatMap((way) => fieldsByDeliveryOption[way]),
+  'acceptsTerms',
+];
 
 /** Renders the step for the delivery option. */
 export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDelivery'> }) {
@@ -63,16 +71,16 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   const { frame, methods, countries } = data;
   const { billing, alternativeShippingAddress: other, parcelShopId, dealerId } = frame.cart;
   const check = (typed: FormFields) => [
-    ...listWayProblems(typed, readAddress(typed, countries), countries),
+    ...listDeliveryOptionProblems(typed, readAddress(typed, countries), countries),
     ...(hasOrderFields(typed) ? listOrderProblems(typed) : []),
   ];
   const form = useForm('checkout-delivery', '', check);
   const { result } = form;
   const places = result?.places ?? data.places;
   const draft = frame.cart.draft?.step === 'delivery' ? frame.cart.draft.fields : {};
-  const savedWay: Way =
+  const savedOption: DeliveryOption =
     draft.way !== undefined
-      ? asWay(draft.way)
+      ? parseDeliveryOption(draft.way)
       : parcelShopId !== null
         ? 'parcelShop'
         : dealerId !== null
@@ -80,11 +88,15 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
           : other
             ? 'address'
             : 'home';
-  const sentWay = form.getValue('search') || form.getValue('way');
-  const way = result ? asWay(sentWay) : savedWay;
+  const sentOption = form.getValue('search') || form.getValue('way');
+  const way = result ? parseDeliveryOption(sentOption) : savedOption;
   const [chosen, setChosen] = useChosen(form, 'way', way);
-  const chosenWay = asWay(chosen);
-  const choose = (next: Way) => ({ value: next, isChosen: way === next, onChoose: () => setChosen(next) });
+  const chosenOption = parseDeliveryOption(chosen);
+  const choose = (next: DeliveryOption) => ({
+    value: next,
+    isChosen: way === next,
+    onChoose: () => setChosen(next),
+  });
   const [countryId, setCountryId] = useState(
     () =>
       Number(form.getValue('countryId')) ||
@@ -95,19 +107,19 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   );
   const country = countries.find((known) => known.countryId === countryId);
   const home = methods.find(({ shippingMethod }) => shippingMethod === HOME_DELIVERY);
-  const toPoint = methods.find(({ shippingMethod }) => shippingMethod === PARCEL_POINT);
-  const costs: Readonly<Record<Way, number | undefined>> = {
+  const toPoint = methods.find(({ shippingMethod }) => shippingMethod === PARCEL_SHOP);
+  const costs: Readonly<Record<DeliveryOption, number | undefined>> = {
     home: home?.price,
     address: home?.price,
     parcelShop: toPoint?.price,
     dealer: 0,
   };
-  const cost = costs[chosenWay];
+  const cost = costs[chosenOption];
   const shown =
     cost === undefined ? frame : { ...frame, calculated: replaceShipping(frame.calculated, cost) };
   // The time is that of the stored destination. A parcel shop or dealer may be in another country.
-  const isToPoint = parcelShopId !== null || dealerId !== null;
-  const isSameCountry = !isToPoint && (!other || other.address.countryId === billing?.address.countryId);
+  const isPickup = parcelShopId !== null || dealerId !== null;
+  const isSameCountry = !isPickup && (!other || other.address.countryId === billing?.address.countryId);
   const days = isSameCountry ? frame.calculated.deliveryTimeDays : null;
   const { totalAmount } = shown.calculated;
   // A delivery option with costs makes the payment step necessary.
@@ -155,7 +167,10 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
           <FormName name="checkout-delivery" />
           {/* Enter in any field presses the first button of a form. */}
           <button type="submit" tabIndex={-1} aria-hidden="true" className={styles.first} />
-          <FormProblems fields={fields} asked={[...fieldsOfWay[chosenWay], 'acceptsTerms']} />
+          <FormProblems
+            fields={fields}
+            visibleFields={[...fieldsByDeliveryOption[chosenOption], 'acceptsTerms']}
+          />
           <RadioCards legend={<VisuallyHidden>{t('checkout.deliveryTitle')}</VisuallyHidden>}>
             <RadioCard
               name="way"
@@ -163,7 +178,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
               title={t('checkout.home')}
               note={
                 <>
-                  {billing && writeAddress(billing.address)}
+                  {billing && formatAddress(billing.address)}
                   {days !== null && (
                     <>
                       <br />
@@ -199,7 +214,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
                 note={t('checkout.parcelShopNote')}
                 aside={<Price {...toPoint} />}
               >
-                <Places
+                <PickupLocations
                   way="parcelShop"
                   near={places.near}
                   isSearched={result?.places !== undefined}
@@ -214,7 +229,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
               note={t('checkout.dealerNote')}
               aside={<Price price={0} priceExVat={0} />}
             >
-              <Places
+              <PickupLocations
                 way="dealer"
                 near={places.near}
                 isSearched={result?.places !== undefined}
@@ -255,34 +270,34 @@ function Price({ price, priceExVat }: { price: number; priceExVat: number }): Re
   );
 }
 
-interface Place {
+interface PickupLocation {
   readonly key: string;
   readonly name: string;
-  readonly address: Parameters<typeof writeAddress>[0];
+  readonly address: Parameters<typeof formatAddress>[0];
   readonly latitude: number;
   readonly longitude: number;
   readonly openingHours: readonly OpeningHours[];
   readonly distanceMetres: number | null;
 }
 
-interface PlacesProps {
+interface PickupLocationsProps {
   way: 'parcelShop' | 'dealer';
   /** Postcode or town of the search. */
   near: string;
   /** Whether the visitor searched for the locations. Then their number is announced. */
   isSearched: boolean;
-  places: readonly Place[];
+  places: readonly PickupLocation[];
 }
 
 /**
  * Renders the parcel shops or dealers at which the parcel can be collected, as a list of choices and on a
  * map.
  */
-function Places({ way, near, isSearched, places }: PlacesProps) {
+function PickupLocations({ way, near, isSearched, places }: PickupLocationsProps) {
   const { t, formats } = useShop();
   const { form, saved } = useCheckoutForm();
   const field = way === 'parcelShop' ? 'parcelShopId' : 'dealerId';
-  const nearField = getNearField(way);
+  const nearField = getLocationField(way);
   const sent = form.result ? form.getValue(field) : (saved[field] ?? '');
   const [chosen, setChosen] = useState(sent);
   const error = useFieldError(field);
@@ -341,11 +356,11 @@ function Places({ way, near, isSearched, places }: PlacesProps) {
               title={`${index + 1}. ${name}`}
               note={
                 <>
-                  {writeAddress(address)}
+                  {formatAddress(address)}
                   {openingHours.length > 0 && (
                     <>
                       <br />
-                      {openingHours.map((hours) => writeHours(hours, formats)).join('; ')}
+                      {openingHours.map((hours) => formatOpeningHours(hours, formats)).join('; ')}
                     </>
                   )}
                 </>
@@ -360,7 +375,7 @@ function Places({ way, near, isSearched, places }: PlacesProps) {
             />
           ))}
         </RadioCards>
-        <PlaceMap places={places} chosen={chosen} />
+        <LocationMap places={places} chosen={chosen} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { SavedAddress } from '../../../shared/contract/accounts.ts';
 import { fill } from '../../features/checkout/AddressFields.tsx';
-import { writeAddress } from '../../features/checkout/checkout-words.ts';
+import { formatAddress } from '../../features/checkout/checkout-messages.ts';
 import {
   getFieldId,
   TextField,
@@ -72,7 +72,7 @@ export function SavedAddresses({ addresses, onCountry, children }: SavedAddresse
                 { label: t('checkout.typedAddress'), value: '' },
                 ...addresses.map(({ addressId, addressName, address }) => ({
                   value: addressId,
-                  label: `${addressName}, ${writeAddress(address)}`,
+                  label: `${addressName}, ${formatAddress(address)}`,
                 })),
               ]}
             />
@@ -83,7 +83,7 @@ export function SavedAddresses({ addresses, onCountry, children }: SavedAddresse
       <div className={styles.body} onInput={() => !isFilling.current && setChosenId('')}>
         {children}
       </div>
-      {chosenId === '' && <SaveInBook />}
+      {chosenId === '' && <SaveInAddressBook />}
     </>
   );
 }
@@ -92,7 +92,7 @@ export function SavedAddresses({ addresses, onCountry, children }: SavedAddresse
  * Renders the checkbox that saves the typed address in the account. While it is checked, the field for the
  * name is visible, also without script.
  */
-function SaveInBook() {
+function SaveInAddressBook() {
   const { t } = useShop();
   const typed = useTyped('saveInBook');
   return (

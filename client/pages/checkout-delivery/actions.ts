@@ -4,13 +4,13 @@ import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.t
 import { listSteps } from '../../../shared/rules/checkout/readiness.ts';
 import { cleanName } from '../../../shared/rules/people/people.ts';
 import { HOME_DELIVERY } from '../../../shared/rules/shipping-costs.ts';
-import { getCheckoutFacts } from '../../features/checkout/checkout-facts.ts';
-import { fetchShownCountries } from '../../features/checkout/countries.ts';
+import { getCheckoutDetails } from '../../features/checkout/checkout-details.ts';
+import { fetchAddressCountries } from '../../features/checkout/countries.ts';
 import { hasOrderFields, listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import {
   completeAddress,
   listRecipientProblems,
-  placeBookProblems,
+  mapAddressBookProblems,
   readConfirmation,
 } from '../../features/checkout/read-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
@@ -21,12 +21,12 @@ import {
   isRefusal,
   listProblems,
 } from '../../forms/form-action.ts';
-import { fetchPlaces } from './fetch-places.ts';
-import { listBookProblems } from './list-way-problems.ts';
-import { asWay, getNearField } from './ways.ts';
+import { getLocationField, parseDeliveryOption } from './delivery-options.ts';
+import { fetchPickupLocations } from './fetch-pickup-locations.ts';
+import { listBookProblems } from './list-delivery-option-problems.ts';
 
 /** Field at which errors of the chosen delivery option are shown. */
-const fieldOfWay = {
+const fieldByDeliveryOption = {
   home: null,
   address: 'countryId',
   parcelShop: 'parcelShopId',
@@ -50,14 +50,15 @@ export const submitDelivery: FormAction = async (context) => {
   const { billing } = own;
   if (!billing) return { status: 'done', path: getCheckoutPath(code, 'billing') };
   const asked = fields.get('search');
-  const way = asked === '' ? asWay(fields.get('way')) : asWay(asked);
+  const way = asked === '' ? parseDeliveryOption(fields.get('way')) : parseDeliveryOption(asked);
   if (way === 'parcelShop' || way === 'dealer') {
-    const near = fields.get(getNearField(way));
-    if (near === '') return { status: 'refused', problems: [{ field: getNearField(way), code: 'required' }] };
+    const near = fields.get(getLocationField(way));
+    if (near === '')
+      return { status: 'refused', problems: [{ field: getLocationField(way), code: 'required' }] };
     if (asked !== '' || near !== fields.get('listedNear')) {
       const { deliveryCountryIds } = scope.settings;
       const { countryId } = billing.address;
-      const places = await fetchPlaces(
+      const places = await fetchPickupLocations(
         api,
         {
           near,
@@ -69,16 +70,16 @@ export const submitDelivery: FormAction = async (context) => {
       return { status: 'shown', places };
     }
   }
-  const steps = listSteps(getCheckoutFacts(own, calculated));
+  const steps = listSteps(getCheckoutDetails(own, calculated));
   // Without the order fields, the page showed a delivery option with costs, so the payment step follows.
   const isLast = steps.at(-1) === 'delivery' && hasOrderFields(fields);
   const missing = isLast ? listOrderProblems(fields) : [];
   let refused: ActionOutcome | null;
   try {
-    refused = await keepDelivery(context, id, billing, missing);
+    refused = await storeDeliveryOption(context, id, billing, missing);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const field = fieldOfWay[way];
+    const field = fieldByDeliveryOption[way];
     const problems = listProblems(error).map((problem) =>
       problem.field === null && field !== null ? { ...problem, field } : problem,
     );
@@ -123,7 +124,7 @@ async function readTyped(
   missing: readonly FormProblem[],
 ): Promise<Recipient | Extract<ActionOutcome, { status: 'refused' }>> {
   const { api, fields, options, scope } = context;
-  const countries = await fetchShownCountries(api, options, scope.settings.deliveryCountryIds);
+  const countries = await fetchAddressCountries(api, options, scope.settings.deliveryCountryIds);
   const address = await completeAddress(context, countries);
   const problems = [
     ...listRecipientProblems(fields, address, countries),
@@ -151,12 +152,12 @@ async function saveInBook(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (error.status === 401) return null;
-    return { status: 'refused', problems: placeBookProblems(listProblems(error)) };
+    return { status: 'refused', problems: mapAddressBookProblems(listProblems(error)) };
   }
 }
 
 /** @returns the errors, or null if the cart has stored the delivery option */
-async function keepDelivery(
+async function storeDeliveryOption(
   context: ActionContext,
   id: string,
   billing: { readonly firstName: string; readonly lastName: string },
@@ -169,12 +170,12 @@ async function keepDelivery(
     problems: [{ field, code: 'required' }, ...missing],
   });
   const { firstName, lastName } = billing;
-  switch (asWay(fields.get('way'))) {
+  switch (parseDeliveryOption(fields.get('way'))) {
     case 'parcelShop': {
       const parcelShopId = fields.get('parcelShopId');
       if (parcelShopId === '') return refuse('parcelShopId');
       if (missing.length > 0) return { status: 'refused', problems: missing };
-      const parcelShopZipcodeOrCity = fields.get(getNearField('parcelShop'));
+      const parcelShopZipcodeOrCity = fields.get(getLocationField('parcelShop'));
       await api.setParcelShop({ params, query: { parcelShopId, parcelShopZipcodeOrCity } }, options);
       return null;
     }

@@ -184,8 +184,8 @@ describe('free order', () => {
   });
 
   it.each([
-    ['is placed where the form has the fields of an order', { expectedTotalAmount: '0' }, 'refused'],
-    ['goes on to the payment where it has not', {}, 'done'],
+    ['is placed if the form has the order fields', { expectedTotalAmount: '0' }, 'refused'],
+    ['continues to the payment step if it has not', {}, 'done'],
   ])('%s', async (_rule, fields, expected) => {
     const free = { ...calculated, ...sums, totalAmount: 0 };
     const api = { calculateCart2: async () => free };

@@ -1,11 +1,11 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { SavedAddress } from '../../../shared/contract/accounts.ts';
 import type { Address } from '../../../shared/contract/addresses.ts';
-import { MAX_PLACE } from '../../../shared/rules/dealers/dealer-query.ts';
-import { fetchShownCountries } from '../../features/checkout/countries.ts';
+import { MAX_LOCATION_LENGTH } from '../../../shared/rules/dealers/dealer-query.ts';
+import { fetchAddressCountries } from '../../features/checkout/countries.ts';
 import { createCheckoutHead, loadCheckout } from '../../features/checkout/load-checkout.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
-import { fetchPlaces } from './fetch-places.ts';
+import { fetchPickupLocations } from './fetch-pickup-locations.ts';
 import type { CheckoutDeliveryData } from './page.ts';
 
 /**
@@ -26,7 +26,7 @@ const fetchBook = (
 
 /** Returns postcode and town of an address. If the postcode is unknown, the town is found. */
 const describePlace = ({ zipcode, city }: Pick<Address, 'zipcode' | 'city'>): string =>
-  [...`${zipcode} ${city}`].slice(0, MAX_PLACE).join('').trim();
+  [...`${zipcode} ${city}`].slice(0, MAX_LOCATION_LENGTH).join('').trim();
 
 /**
  * Loads the delivery options.
@@ -40,21 +40,24 @@ export async function loadCheckoutDelivery(
   const { deliveryCountryIds } = scope.settings;
   const [frame, countries, addresses] = await Promise.all([
     loadCheckout(context, 'delivery'),
-    fetchShownCountries(api, critical, deliveryCountryIds),
+    fetchAddressCountries(api, critical, deliveryCountryIds),
     mayBeSignedIn ? fetchBook(visitor, optional) : null,
   ]);
   if ('redirect' in frame) return frame;
   const { billing, dealerId, parcelShopZipcodeOrCity } = frame.cart;
   const near = parcelShopZipcodeOrCity ?? (billing ? describePlace(billing.address) : '');
-  const ofBilling = billing?.address.countryId ?? null;
+  const billingCountryId = billing?.address.countryId ?? null;
   const [methods, places, chosen] = await Promise.all([
     visitor.fetchShippingMethods({ params: { id: cart.id ?? '' } }, critical),
     optional((options) =>
-      fetchPlaces(
+      fetchPickupLocations(
         visitor,
         {
           near,
-          countryId: ofBilling !== null && deliveryCountryIds.includes(ofBilling) ? ofBilling : null,
+          countryId:
+            billingCountryId !== null && deliveryCountryIds.includes(billingCountryId)
+              ? billingCountryId
+              : null,
           weightGrams: frame.calculated.heaviestParcelGrams,
         },
         options,

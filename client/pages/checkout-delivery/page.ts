@@ -1,11 +1,11 @@
 import loadable from '@loadable/component';
 import type { SavedAddress } from '../../../shared/contract/accounts.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import type { ShownCountry } from '../../features/checkout/countries.ts';
+import type { AddressCountry } from '../../features/checkout/countries.ts';
 import type { CheckoutFrame } from '../../features/checkout/load-checkout.ts';
-import type { FormPlaces } from '../../forms/action-result.ts';
+import type { FormLocations } from '../../forms/action-result.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 export interface CheckoutDeliveryData {
   readonly kind: 'checkoutDelivery';
@@ -17,27 +17,27 @@ export interface CheckoutDeliveryData {
     readonly priceExVat: number;
   }[];
   /** Countries that the site delivers to. */
-  readonly countries: readonly ShownCountry[];
+  readonly countries: readonly AddressCountry[];
   /**
    * Address book of the signed-in customer, without addresses in countries that the site does not deliver to;
    * null for guests.
    */
   readonly addresses: readonly SavedAddress[] | null;
   /** Parcel shops and dealers near the billing address, or near the location of the previous search. */
-  readonly places: FormPlaces;
+  readonly places: FormLocations;
 }
 
-export const checkoutDeliveryPage: ScreenPage<CheckoutDeliveryData> = {
+export const checkoutDeliveryPage: StaticRoute<CheckoutDeliveryData> = {
   kind: 'checkoutDelivery',
   path: (locale) => getCheckoutPath(locale, 'delivery'),
   cachePolicy: 'private',
   query: 'plain',
   changedBy: ['cart'],
-  asksForPosition: true,
-  hasLateStyles: true,
-  leadsToPayment: true,
+  canRequestPosition: true,
+  hasDeferredStyles: true,
+  redirectsToPayment: true,
   layout: checkoutLayout,
-  load: async (context) => (await import('../loads.ts')).loadCheckoutDelivery(context),
+  load: async (context) => (await import('../page-loaders.ts')).loadCheckoutDelivery(context),
   component: loadable(() => import('./CheckoutDeliveryPage.tsx'), {
     resolveComponent: (module) => module.CheckoutDeliveryPage,
   }),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCalculation } from '../../../test/fixtures/carts.ts';
-import type { ShownCalculation } from '../../store/fetch-cart.ts';
+import type { CalculatedCartView } from '../../store/fetch-cart.ts';
 import { replaceShipping } from './replace-shipping.ts';
 
 const vatAmounts = [{ vatType: 'low' as const, vatRatePercentage: 9, amountExclVat: 100, vatAmount: 9 }];
 /** Products for 20 euro and delivery for 6.95 euro. */
-const calculated: ShownCalculation = {
+const calculated: CalculatedCartView = {
   ...createCalculation([]),
   products: [],
   subTotalAmount: 2000,
@@ -14,7 +14,7 @@ const calculated: ShownCalculation = {
   totalAmount: 2695,
   vatAmounts,
 };
-const payBy = (balance: number): ShownCalculation => ({
+const payBy = (balance: number): CalculatedCartView => ({
   ...calculated,
   giftCard: { lastFour: '1234', balance },
   giftCardAmount: Math.min(balance, 2695),
@@ -37,10 +37,10 @@ describe('replaceShipping', () => {
   });
 
   it.each([
-    ['a card that pays a part pays the same part', 500, 995, 500],
-    ['a card that pays a part pays no more than the total', 2500, 0, 2000],
-    ['a card that pays all pays the new total too', 5000, 995, 2995],
-    ['a card that pays all pays as much as it has', 2700, 995, 2700],
+    ['keeps the amount of a gift card that covers a part', 500, 995, 500],
+    ['limits a gift card that covers a part to the new total', 2500, 0, 2000],
+    ['raises a gift card that covers everything to the new total', 5000, 995, 2995],
+    ['limits a gift card that covers everything to its balance', 2700, 995, 2700],
   ])('%s', (_rule, balance, costs, expected) => {
     expect(replaceShipping(payBy(balance), costs).giftCardAmount).toBe(expected);
   });

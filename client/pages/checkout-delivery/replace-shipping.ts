@@ -1,4 +1,4 @@
-import type { ShownCalculation } from '../../store/fetch-cart.ts';
+import type { CalculatedCartView } from '../../store/fetch-cart.ts';
 
 /**
  * Replaces the delivery costs of a calculation by those of another delivery option, so that the delivery step
@@ -6,7 +6,7 @@ import type { ShownCalculation } from '../../store/fetch-cart.ts';
  *
  * @param shippingCosts euro cents incl. VAT, after discounts
  */
-export function replaceShipping(calculated: ShownCalculation, shippingCosts: number): ShownCalculation {
+export function replaceShipping(calculated: CalculatedCartView, shippingCosts: number): CalculatedCartView {
   if (shippingCosts === calculated.shippingCosts) return calculated;
   const { giftCard, giftCardAmount } = calculated;
   const totalAmount = calculated.totalAmount - calculated.shippingCosts + shippingCosts;

@@ -2,22 +2,22 @@ import loadable from '@loadable/component';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { LoginQuery } from '../../features/account/login-query.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** Sign-in page of the checkout. */
 export interface CheckoutLoginData extends LoginQuery {
   readonly kind: 'checkoutLogin';
 }
 
-export const checkoutLoginPage: ScreenPage<CheckoutLoginData> = {
+export const checkoutLoginPage: StaticRoute<CheckoutLoginData> = {
   kind: 'checkoutLogin',
   path: (locale) => getCheckoutPath(locale, 'login'),
   cachePolicy: 'private',
   query: 'login',
   isConfidential: true,
-  hasLateStyles: true,
+  hasDeferredStyles: true,
   layout: checkoutLayout,
-  load: async (context) => (await import('../loads.ts')).loadCheckoutLogin(context),
+  load: async (context) => (await import('../page-loaders.ts')).loadCheckoutLogin(context),
   component: loadable(() => import('./CheckoutLoginPage.tsx'), {
     resolveComponent: (module) => module.CheckoutLoginPage,
   }),

@@ -1,23 +1,23 @@
 import loadable from '@loadable/component';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** The checkout's page that requests a password reset link. */
 export interface CheckoutPasswordForgotData {
   readonly kind: 'checkoutPasswordForgot';
 }
 
-export const checkoutPasswordForgotPage: ScreenPage<CheckoutPasswordForgotData> = {
+export const checkoutPasswordForgotPage: StaticRoute<CheckoutPasswordForgotData> = {
   kind: 'checkoutPasswordForgot',
   path: (locale) => getCheckoutPath(locale, 'password-forgot'),
   cachePolicy: 'private',
   query: 'plain',
   isConfidential: true,
-  tellsOfForms: true,
-  hasLateStyles: true,
+  showsFormNotices: true,
+  hasDeferredStyles: true,
   layout: checkoutLayout,
-  load: async (context) => (await import('../loads.ts')).loadCheckoutPasswordForgot(context),
+  load: async (context) => (await import('../page-loaders.ts')).loadCheckoutPasswordForgot(context),
   component: loadable(() => import('./CheckoutPasswordForgotPage.tsx'), {
     resolveComponent: (module) => module.CheckoutPasswordForgotPage,
   }),

@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { AccountLink } from '../../features/account/account-link.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** Page of a password reset link of the checkout. `link` is null if it is invalid, used or expired. */
 export interface CheckoutPasswordResetData {
@@ -10,15 +10,15 @@ export interface CheckoutPasswordResetData {
   readonly link: AccountLink | null;
 }
 
-export const checkoutPasswordResetPage: ScreenPage<CheckoutPasswordResetData> = {
+export const checkoutPasswordResetPage: StaticRoute<CheckoutPasswordResetData> = {
   kind: 'checkoutPasswordReset',
   path: (locale) => getCheckoutPath(locale, 'password-reset'),
   cachePolicy: 'private',
   query: 'accountLink',
   isConfidential: true,
-  hasLateStyles: true,
+  hasDeferredStyles: true,
   layout: checkoutLayout,
-  load: async (context) => (await import('../loads.ts')).loadCheckoutPasswordReset(context),
+  load: async (context) => (await import('../page-loaders.ts')).loadCheckoutPasswordReset(context),
   component: loadable(() => import('./CheckoutPasswordResetPage.tsx'), {
     resolveComponent: (module) => module.CheckoutPasswordResetPage,
   }),

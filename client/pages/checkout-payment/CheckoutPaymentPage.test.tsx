@@ -98,7 +98,7 @@ it('adds no costs if a gift card pays the whole order', () => {
 
 it.each([
   [
-    'the parcel point with its name and address',
+    'the parcel shop with its name and address',
     { parcelShopId: 'NL1', parcelShopZipcodeOrCity: '6811', pickupPlace: { name: 'Kiosk Arnhem', address } },
     'Pick-up point, Kiosk Arnhem, Stationsplein 4, 6811 DG Arnhem',
   ],

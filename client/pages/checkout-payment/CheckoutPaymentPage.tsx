@@ -1,5 +1,5 @@
 import { CheckoutView, StepActions } from '../../features/checkout/CheckoutView.tsx';
-import type { CheckoutField } from '../../features/checkout/checkout-words.ts';
+import type { CheckoutField } from '../../features/checkout/checkout-messages.ts';
 import { FormProblems } from '../../features/checkout/FormProblems.tsx';
 import {
   CheckoutFormProvider,
@@ -39,8 +39,10 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
   const { payment } = frame.cart;
   const { discountCode, totalAmount, paymentCosts, giftCard, giftCardAmount } = frame.calculated;
   const form = useForm('checkout-payment', '', listOrderProblems);
-  const kept = form.result ? Number(form.getValue('paymentMethodId')) : (payment?.paymentMethodId ?? 0);
-  const [chosenId, choose] = useChosen(form, 'paymentMethodId', String(kept));
+  const storedMethodId = form.result
+    ? Number(form.getValue('paymentMethodId'))
+    : (payment?.paymentMethodId ?? 0);
+  const [chosenId, choose] = useChosen(form, 'paymentMethodId', String(storedMethodId));
   const chosen = methods.find(({ paymentMethodId }) => String(paymentMethodId) === chosenId);
   // The costs of the chosen method replace those of the stored method. If the backend calculates another
   // total, it refuses the order and reports the total.
@@ -71,7 +73,7 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
           ) : (
             <Methods
               methods={methods.filter(({ needsGiftCard }) => !(needsGiftCard && giftCard))}
-              kept={kept}
+              kept={storedMethodId}
               onChoose={choose}
               savedIssuer={payment?.issuer ?? ''}
             />

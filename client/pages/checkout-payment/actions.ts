@@ -17,7 +17,7 @@ import { getIssuerField } from './issuer-field.ts';
 /**
  * Assigns errors of a gift card to its number, so that they do not reveal whether number or PIN was wrong.
  */
-const atCard = (problem: FormProblem): FormProblem =>
+const toGiftCardProblem = (problem: FormProblem): FormProblem =>
   problem.code === 'gift_card_refused' || /^giftCard/.test(problem.field ?? '')
     ? { ...problem, field: 'giftCardNumber', code: 'gift_card_refused' }
     : problem;
@@ -47,7 +47,7 @@ async function applyGiftCard({ api, fields, options }: ActionContext, id: string
     await api.setGiftCard({ params: { id }, body: readCard(fields) }, options);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return { status: 'refused', problems: listProblems(error).map(atCard) };
+    return { status: 'refused', problems: listProblems(error).map(toGiftCardProblem) };
   }
   return { status: 'shown', values: { giftCardNumber: '' }, changed: ['cart'] };
 }
@@ -96,10 +96,12 @@ const payAndPlace: FormAction = async (context) => {
     await api.setPayment({ params: { id }, body: { paymentMethodId, issuer: issuer || null } }, options);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return { status: 'refused', problems: listProblems(error).map(atCard) };
+    return { status: 'refused', problems: listProblems(error).map(toGiftCardProblem) };
   }
   const outcome = await placeOrder(context);
-  return outcome.status === 'refused' ? { ...outcome, problems: outcome.problems.map(atCard) } : outcome;
+  return outcome.status === 'refused'
+    ? { ...outcome, problems: outcome.problems.map(toGiftCardProblem) }
+    : outcome;
 };
 
 /**
@@ -113,7 +115,7 @@ const findPlacedOrder: FormAction = async ({ api, options, scope }) => {
 };
 
 /** Wraps an action so that the page stays, also without script. */
-const onThisPage = (run: FormAction): FormAction => {
+const stayOnPage = (run: FormAction): FormAction => {
   return async (context): Promise<ActionOutcome> => {
     const outcome = await run(context);
     const { code } = context.scope.language;
@@ -122,7 +124,7 @@ const onThisPage = (run: FormAction): FormAction => {
 };
 
 /** Applies the discount code `code`. */
-export const setCheckoutCode = onThisPage(setCode);
+export const setCheckoutCode = stayOnPage(setCode);
 
 /** Removes the discount code. */
-export const removeCheckoutCode = onThisPage(removeCode);
+export const removeCheckoutCode = stayOnPage(removeCode);

@@ -3,7 +3,7 @@ import type { PaymentMethodOption } from '../../../shared/contract/orders.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { CheckoutFrame } from '../../features/checkout/load-checkout.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 export interface CheckoutPaymentData {
   readonly kind: 'checkoutPayment';
@@ -11,16 +11,16 @@ export interface CheckoutPaymentData {
   readonly methods: readonly PaymentMethodOption[];
 }
 
-export const checkoutPaymentPage: ScreenPage<CheckoutPaymentData> = {
+export const checkoutPaymentPage: StaticRoute<CheckoutPaymentData> = {
   kind: 'checkoutPayment',
   path: (locale) => getCheckoutPath(locale, 'payment'),
   cachePolicy: 'private',
   query: 'plain',
   changedBy: ['cart'],
-  hasLateStyles: true,
-  leadsToPayment: true,
+  hasDeferredStyles: true,
+  redirectsToPayment: true,
   layout: checkoutLayout,
-  load: async (context) => (await import('../loads.ts')).loadCheckoutPayment(context),
+  load: async (context) => (await import('../page-loaders.ts')).loadCheckoutPayment(context),
   component: loadable(() => import('./CheckoutPaymentPage.tsx'), {
     resolveComponent: (module) => module.CheckoutPaymentPage,
   }),

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { MAXIMUM_COMPARED } from '../../../shared/rules/comparison.ts';
+import { MAX_COMPARED_PRODUCTS } from '../../../shared/rules/comparison.ts';
 import { AddOne } from '../../features/catalogue/AddToCart.tsx';
 import { PriceBlock } from '../../features/catalogue/PriceBlock.tsx';
 import { StockLine } from '../../features/catalogue/StockLine.tsx';
@@ -14,10 +14,10 @@ import { Icon } from '../../ui/Icon.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
+import { pendingHydrationProps } from '../../ui/pending-hydration-props.ts';
 import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { waitsForProgram } from '../../ui/waits-for-program.ts';
 import styles from './ComparePage.module.css';
 import { createCompareRows } from './compare-rows.ts';
 
@@ -72,10 +72,10 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
   }, [shown]);
 
   useEffect(() => {
-    let isLeft = false;
+    let isUnmounted = false;
     fetchComparison()
       .then(({ comparison }) => {
-        if (isLeft) return;
+        if (isUnmounted) return;
         const stored = comparison.getIds();
         // If the requested ids are not sold here, the list of this browser may contain the same ids.
         if (shown === '' && missingCount === 0 && stored.length > 0) {
@@ -89,7 +89,7 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
       // The page is complete without the list.
       .catch(() => undefined);
     return () => {
-      isLeft = true;
+      isUnmounted = true;
     };
   }, [shown, missingCount, locale, navigate]);
 
@@ -104,7 +104,7 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
         current={t('compare.title')}
       />
       {products.length === 0 ? (
-        <NothingYet missingCount={missingCount} />
+        <EmptyComparison missingCount={missingCount} />
       ) : (
         <Comparison data={data} onRemove={handleRemove} />
       )}
@@ -113,7 +113,7 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
 }
 
 /** Renders the instructions for an empty comparison. */
-function NothingYet({ missingCount }: { missingCount: number }) {
+function EmptyComparison({ missingCount }: { missingCount: number }) {
   const { t } = useShop();
   const first = useAppState((state) => state.scope.navigation.items[0]?.link);
   return (
@@ -122,7 +122,7 @@ function NothingYet({ missingCount }: { missingCount: number }) {
       <div>
         <h1>{t('compare.title')}</h1>
         {missingCount > 0 && <Notice>{t('compare.missing', { smart_count: missingCount })}</Notice>}
-        <p className="lead">{t('compare.empty', { maximum: MAXIMUM_COMPARED })}</p>
+        <p className="lead">{t('compare.empty', { maximum: MAX_COMPARED_PRODUCTS })}</p>
         {first && (
           <p className={styles.way}>
             <ButtonLink href={first.route} variant="brand">
@@ -151,7 +151,7 @@ function Comparison({ data: { products, missingCount }, onRemove }: ComparisonPr
   const first = useAppState((state) => state.scope.navigation.items[0]?.link);
   const ids = products.map(({ productId }) => productId);
   const rows = createCompareRows(products, shop);
-  const hasSlot = products.length < MAXIMUM_COMPARED && first !== undefined;
+  const hasSlot = products.length < MAX_COMPARED_PRODUCTS && first !== undefined;
   return (
     <>
       <div className={styles.top}>
@@ -180,7 +180,7 @@ function Comparison({ data: { products, missingCount }, onRemove }: ComparisonPr
                       <ProductPicture picture={product.picture} sizes={pictureSizes} priority alt="" />
                     </Arch>
                     <a
-                      {...waitsForProgram}
+                      {...pendingHydrationProps}
                       href={getCompareUrl(
                         locale,
                         ids.filter((id) => id !== product.productId),
@@ -258,7 +258,7 @@ function Comparison({ data: { products, missingCount }, onRemove }: ComparisonPr
           </ButtonLink>
         </p>
       )}
-      <p className={styles.note}>{t('compare.note', { maximum: MAXIMUM_COMPARED })}</p>
+      <p className={styles.note}>{t('compare.note', { maximum: MAX_COMPARED_PRODUCTS })}</p>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import type { ComparedProduct } from '../../../shared/contract/products.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 export interface CompareData {
   readonly kind: 'compare';
@@ -10,14 +10,14 @@ export interface CompareData {
   readonly missingCount: number;
 }
 
-export const comparePage: ScreenPage<CompareData> = {
+export const comparePage: StaticRoute<CompareData> = {
   kind: 'compare',
   path: (locale) => `/${getSegment('compare', locale)}/`,
   cachePolicy: 'private',
   query: 'compare',
   keepsScrollPosition: true,
-  load: async (context) => (await import('../loads.ts')).loadCompare(context),
-  hasLateStyles: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadCompare(context),
+  hasDeferredStyles: true,
   component: loadable(() => import('./ComparePage.tsx'), {
     resolveComponent: (module) => module.ComparePage,
   }),

@@ -20,7 +20,7 @@ export const contentListPage: LinkedPage<ContentListData, ContentListLink> = {
     link.kind === 'adviceCategory' || link.kind === 'blogOverview' || link.kind === 'blogCategory',
   cachePolicy: 'public',
   query: 'plain',
-  load: async (context, link) => (await import('../loads.ts')).loadContentList(context, link),
+  load: async (context, link) => (await import('../page-loaders.ts')).loadContentList(context, link),
   component: loadable(() => import('./ContentListPage.tsx'), {
     resolveComponent: (module) => module.ContentListPage,
   }),

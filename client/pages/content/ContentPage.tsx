@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { getHeadingIds } from '../../../shared/rules/slugs.ts';
-import { ReadOn } from '../../features/articles/ReadOn.tsx';
+import { RelatedContent } from '../../features/articles/RelatedContent.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
@@ -10,7 +10,7 @@ import { hasLongWord } from '../../ui/long-word.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { ContentFacts } from './ContentFacts.tsx';
+import { ContentDetails } from './ContentDetails.tsx';
 import styles from './ContentPage.module.css';
 import { getContents } from './contents.ts';
 import { SiloForm } from './SiloForm.tsx';
@@ -59,7 +59,7 @@ export function ContentPage({
         {KEYS_WITH_SCENE.has(content.key) && <Scene className={styles.scene} name={content.scene} eager />}
         <div className={joinClasses(styles.columns, siblings !== undefined && styles.withSiblings)}>
           <div className={styles.body}>
-            <ContentFacts contentKey={content.key} contentPageId={content.contentPageId} />
+            <ContentDetails contentKey={content.key} contentPageId={content.contentPageId} />
             {contents.length > 0 && (
               <nav className={styles.contents} aria-labelledby={contentsTitleId}>
                 <h2 className={styles.navTitle} id={contentsTitleId}>
@@ -103,7 +103,7 @@ export function ContentPage({
           )}
         </div>
       </article>
-      <ReadOn items={content.relatedContent} />
+      <RelatedContent items={content.relatedContent} />
     </>
   );
 }

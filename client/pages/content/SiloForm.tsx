@@ -1,7 +1,7 @@
 import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { maximumHorses, maximumKilograms, siloLimits } from '../../../shared/rules/silo-quotation.ts';
-import { createFormFields, findWholeProblem } from '../../forms/create-form-fields.tsx';
+import { createFormFields, findFormProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
@@ -91,7 +91,7 @@ export function SiloForm({ offer }: { offer: SiloOffer }) {
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   const form = useForm('silo-quotation', '', (typed) => readSiloRequest(typed, offer).problems);
   const isDone = form.result?.status === 'done';
-  const failure = findWholeProblem(form, fields);
+  const failure = findFormProblem(form, fields);
   return (
     <section id={FORM_ID} className={styles.section} aria-labelledby="silo-request-title">
       <Ticket>

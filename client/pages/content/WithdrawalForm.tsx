@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { withdrawalFields, withdrawalLimits } from '../../../shared/rules/withdrawal.ts';
-import { createFormFields, findWholeProblem } from '../../forms/create-form-fields.tsx';
+import { createFormFields, findFormProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
@@ -56,7 +56,7 @@ export function WithdrawalForm({ words, known = {}, formToken }: WithdrawalFormP
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   const form = useForm('withdrawal', '', (fields) => readWithdrawal(fields).problems);
   const { result, getValue } = form;
-  const failure = findWholeProblem(form, withdrawalFields);
+  const failure = findFormProblem(form, withdrawalFields);
   const isChecking = result?.status === 'shown';
   const isDone = result?.status === 'done';
   const frame = {

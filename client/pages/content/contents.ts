@@ -4,9 +4,9 @@ import type { Block, Inline } from '../../../shared/contract/content.ts';
  * Number of chapters from which a page gets a table of contents. Fewer chapters, but at least three, need a
  * minimum number of characters.
  */
-const MANY_CHAPTERS = 6;
-const LONG_CHARACTERS = 2500;
-const FEW_CHAPTERS = 3;
+const MIN_CHAPTERS = 6;
+const MIN_CHARACTERS_OF_LONG_TEXT = 2500;
+const MIN_CHAPTERS_OF_LONG_TEXT = 3;
 
 export interface ContentsEntry {
   readonly id: string;
@@ -25,8 +25,8 @@ export function getContents(blocks: readonly Block[], headingIds: readonly strin
     .map((heading, index) => ({ level: heading.level, title: heading.text, id: headingIds[index] }))
     .flatMap(({ level, title, id }) => (level === 2 && id !== undefined ? [{ id, title }] : []));
   const isLong =
-    chapters.length >= MANY_CHAPTERS ||
-    (chapters.length >= FEW_CHAPTERS && countCharacters(blocks) >= LONG_CHARACTERS);
+    chapters.length >= MIN_CHAPTERS ||
+    (chapters.length >= MIN_CHAPTERS_OF_LONG_TEXT && countCharacters(blocks) >= MIN_CHARACTERS_OF_LONG_TEXT);
   return isLong ? chapters : [];
 }
 

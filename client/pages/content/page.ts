@@ -27,7 +27,7 @@ export const contentPage: LinkedPage<ContentData, ContentLink> = {
   shows: (link): link is ContentLink => link.kind === 'contentPage',
   cachePolicy: 'public',
   query: 'plain',
-  load: async (context, link) => (await import('../loads.ts')).loadContent(context, link),
+  load: async (context, link) => (await import('../page-loaders.ts')).loadContent(context, link),
   component: loadable(() => import('./ContentPage.tsx'), {
     resolveComponent: (module) => module.ContentPage,
   }),

@@ -1,18 +1,18 @@
 import { getOpenState } from '../../../shared/rules/opening-hours.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { getLocalMoment } from '../../../shared/rules/site-calendar.ts';
-import { writeAddress } from '../../features/checkout/checkout-words.ts';
-import { writeHours, writeTime } from '../../features/places/write-hours.ts';
+import { formatAddress } from '../../features/checkout/checkout-messages.ts';
+import { formatOpeningHours, formatTimeOfDay } from '../../features/locations/format-opening-hours.ts';
 import { type Shop, useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { CollectForm } from './CollectForm.tsx';
 import styles from './DealerItem.module.css';
 import { getRouteUrl } from './map-urls.ts';
-import type { ShownDealer } from './page.ts';
+import type { DealerView } from './page.ts';
 
 interface DealerItemProps {
-  dealer: ShownDealer;
+  dealer: DealerView;
   /** Number on the map; null if the dealer is not on the map. */
   number: number | null;
   /** Null until hydration. */
@@ -23,20 +23,23 @@ interface DealerItemProps {
 const getWeekday = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 
 /** Describes the current state, such as 'Open until 18:00', in the time zone of the dealer. */
-function describeOpening({ t, formats }: Shop, dealer: ShownDealer, moment: Date): string {
+function describeOpening({ t, formats }: Shop, dealer: DealerView, moment: Date): string {
   const { date, time } = getLocalMoment(moment, dealer.regionCode, dealer.longitude);
   const state = getOpenState(dealer.openingHours, getWeekday(date), time);
   switch (state.kind) {
     case 'open':
-      return t('dealers.openUntil', { time: writeTime(state.until, formats) });
+      return t('dealers.openUntil', { time: formatTimeOfDay(state.until, formats) });
     case 'always':
       return t('dealers.alwaysOpen');
     case 'opensToday':
-      return t('dealers.opensToday', { time: writeTime(state.at, formats) });
+      return t('dealers.opensToday', { time: formatTimeOfDay(state.at, formats) });
     case 'opensTomorrow':
-      return t('dealers.opensTomorrow', { time: writeTime(state.at, formats) });
+      return t('dealers.opensTomorrow', { time: formatTimeOfDay(state.at, formats) });
     case 'opens':
-      return t('dealers.opens', { day: formats.weekday(state.day), time: writeTime(state.at, formats) });
+      return t('dealers.opens', {
+        day: formats.weekday(state.day),
+        time: formatTimeOfDay(state.at, formats),
+      });
     case 'never':
       return '';
   }
@@ -69,12 +72,12 @@ export function DealerItem({ dealer, number, moment }: DealerItemProps) {
             </span>
           )}
         </div>
-        <p>{writeAddress(dealer.address)}</p>
+        <p>{formatAddress(dealer.address)}</p>
         {openingHours.length > 0 && (
           <p className={styles.hours}>
             <span className={styles.now}>{moment && describeOpening(shop, dealer, moment)}</span>
             <span className="small soft">
-              {openingHours.map((hours) => writeHours(hours, formats)).join('; ')}
+              {openingHours.map((hours) => formatOpeningHours(hours, formats)).join('; ')}
             </span>
           </p>
         )}

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
 import { DealersPage } from './DealersPage.tsx';
-import type { DealersData, ShownDealer } from './page.ts';
+import type { DealersData, DealerView } from './page.ts';
 
 afterEach(cleanup);
 
-const createDealer = (changes: Partial<ShownDealer> = {}): ShownDealer => ({
+const createDealer = (changes: Partial<DealerView> = {}): DealerView => ({
   dealerId: 1,
   name: 'Ruitersport Arnhem',
   address: {
@@ -79,17 +79,25 @@ describe('DealersPage', () => {
   });
 
   it.each<[string, Partial<DealersData>, string]>([
-    ['all, by town', { found: 'all', asked: { ...createData().asked, place: null } }, '2 dealers, by town'],
-    ['the first of many', { found: 'all', isCut: true }, 'The first 2 dealers by town'],
-    ['the nearest of many', { isCut: true }, 'The 2 nearest dealers within 50 km of Ede'],
-    ['those beyond the radius', { found: 'beyond' }, 'No dealer within 50 km of Ede. These are the nearest:'],
-    ['that there is none', { found: 'none', dealers: [] }, 'There is no dealer here yet'],
     [
-      'that nobody offers it',
+      'all dealers by town',
+      { found: 'all', asked: { ...createData().asked, place: null } },
+      '2 dealers, by town',
+    ],
+    ['the first of many dealers', { found: 'all', isCut: true }, 'The first 2 dealers by town'],
+    ['the nearest of many dealers', { isCut: true }, 'The 2 nearest dealers within 50 km of Ede'],
+    [
+      'the nearest dealers if none is within the radius',
+      { found: 'beyond' },
+      'No dealer within 50 km of Ede. These are the nearest:',
+    ],
+    ['a message if there is no dealer', { found: 'none', dealers: [] }, 'There is no dealer here yet'],
+    [
+      'that no dealer offers the service',
       { found: 'none', dealers: [], asked: { ...createData().asked, facets: ['full'] } },
       'No dealer offers all that you ticked',
     ],
-    ['that a place is unknown', { found: 'unknown', dealers: [] }, 'We do not know “Ede”'],
+    ['that the location is unknown', { found: 'unknown', dealers: [] }, 'We do not know “Ede”'],
   ])('shows %s', (_what, changes, words) => {
     show(createData(changes));
     expect(main()).toContain(words);

@@ -1,5 +1,5 @@
 import { createDealerQuery } from '../../../shared/rules/dealers/dealer-query.ts';
-import { PlaceMap } from '../../features/places/PlaceMap.tsx';
+import { LocationMap } from '../../features/locations/LocationMap.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
@@ -9,13 +9,13 @@ import { DealerItem } from './DealerItem.tsx';
 import styles from './DealersPage.module.css';
 import { ForeignMap } from './ForeignMap.tsx';
 import { SearchForm } from './SearchForm.tsx';
-import { useMoment } from './use-moment.ts';
+import { useCurrentTime } from './use-current-time.ts';
 
 /** Renders the dealers of the shop: a search form, a list and a map drawing. */
 export function DealersPage({ data }: { data: PageDataOf<'dealers'> }) {
   const { t } = useShop();
   const { dealerPageTitle, becomeDealerLink, mapsKey } = useAppState((state) => state.scope.site);
-  const moment = useMoment();
+  const moment = useCurrentTime();
   const { asked, dealers } = data;
   const title = dealerPageTitle ?? t('dealers.title');
   const isNumbered = data.found !== 'all';
@@ -43,7 +43,7 @@ export function DealersPage({ data }: { data: PageDataOf<'dealers'> }) {
             ))}
           </ol>
           <div className={styles.map}>
-            <PlaceMap
+            <LocationMap
               places={dealers.map((dealer) => ({ ...dealer, key: String(dealer.dealerId) }))}
               chosen={isNumbered && first ? String(first.dealerId) : null}
               {...(asked.place === null && asked.position && { own: asked.position })}

@@ -5,13 +5,13 @@ import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './ForeignMap.module.css';
 import { getForeignMapUrl } from './map-urls.ts';
-import type { ShownDealer } from './page.ts';
+import type { DealerView } from './page.ts';
 
 /**
  * Renders a third-party map. The provider is contacted only after the visitor requests the map. Needs script;
  * the list does not.
  */
-export function ForeignMap({ dealers, mapsKey }: { dealers: readonly ShownDealer[]; mapsKey: string }) {
+export function ForeignMap({ dealers, mapsKey }: { dealers: readonly DealerView[]; mapsKey: string }) {
   const { t } = useShop();
   const { code } = useAppState((state) => state.scope.language);
   const [chosen, setChosen] = useState<number | null>(null);

@@ -1,11 +1,11 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import {
+  CHECKED_VALUE,
   createDealerQuery,
   dealerFacets,
   dealerRadiuses,
-  MAX_PLACE,
+  MAX_LOCATION_LENGTH,
   parseDealerQuery,
-  TICKED,
 } from '../../../shared/rules/dealers/dealer-query.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -89,7 +89,7 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
               control={control}
               name="place"
               defaultValue={asked.place ?? ''}
-              maxLength={MAX_PLACE}
+              maxLength={MAX_LOCATION_LENGTH}
               autoComplete="postal-code"
             />
           )}
@@ -165,7 +165,7 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
               <input
                 type="checkbox"
                 name={facet}
-                value={TICKED}
+                value={CHECKED_VALUE}
                 defaultChecked={asked.facets.includes(facet)}
               />
               {t(`dealers.facet.${facet}`)}

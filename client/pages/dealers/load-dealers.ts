@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { CallInput } from '../../../shared/contract/calls.ts';
-import type { Dealer } from '../../../shared/contract/places.ts';
+import type { Dealer } from '../../../shared/contract/locations.ts';
 import {
   createDealerQuery,
   type DealerQuery,
@@ -8,9 +8,9 @@ import {
 } from '../../../shared/rules/dealers/dealer-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { fetchShownCountries } from '../../features/checkout/countries.ts';
+import { fetchAddressCountries } from '../../features/checkout/countries.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
-import type { DealersData, DealersFound, ShownDealer } from './page.ts';
+import type { DealerResultType, DealersData, DealerView } from './page.ts';
 
 /** Maximum number of dealers without a location. If there are more, visitors search for a location. */
 const MOST_LISTED = 60;
@@ -20,18 +20,18 @@ const MOST_NEAR = 10;
 const MOST_BEYOND = 3;
 const METRES_PER_KM = 1000;
 
-type Wishes = Pick<
+type DealerFilters = Pick<
   CallInput<'fetchDealers'>['query'],
   'countryId' | 'isPickupPoint' | 'hasFullRange' | 'offersSampleDropOff'
 >;
 
 interface Found {
-  readonly found: DealersFound;
+  readonly found: DealerResultType;
   readonly dealers: readonly Dealer[];
   readonly isCut: boolean;
 }
 
-const createWishes = ({ facets, countryId }: DealerQuery): Wishes => ({
+const createDealerFilters = ({ facets, countryId }: DealerQuery): DealerFilters => ({
   ...(countryId !== null && { countryId }),
   ...(facets.includes('pickup') && { isPickupPoint: true }),
   ...(facets.includes('full') && { hasFullRange: true }),
@@ -41,17 +41,17 @@ const createWishes = ({ facets, countryId }: DealerQuery): Wishes => ({
 /** @throws ApiError if the dealers cannot be loaded */
 async function findDealers({ api, critical }: PrivateLoadContext, asked: DealerQuery): Promise<Found> {
   const { place, position, radiusKm, facets } = asked;
-  const wishes = createWishes(asked);
+  const filters = createDealerFilters(asked);
   const near = place !== null ? { zipcode: place } : position;
   if (near === null) {
-    const dealers = await api.fetchDealers({ query: { ...wishes, limit: MOST_LISTED + 1 } }, critical);
+    const dealers = await api.fetchDealers({ query: { ...filters, limit: MOST_LISTED + 1 } }, critical);
     return {
       found: dealers.length === 0 ? 'none' : 'all',
       dealers: dealers.slice(0, MOST_LISTED),
       isCut: dealers.length > MOST_LISTED,
     };
   }
-  const nearest = await api.fetchDealers({ query: { ...wishes, ...near } }, critical);
+  const nearest = await api.fetchDealers({ query: { ...filters, ...near } }, critical);
   const within = nearest.filter(({ distanceMetres }) => (distanceMetres ?? 0) <= radiusKm * METRES_PER_KM);
   if (within.length > 0) return { found: 'within', dealers: within, isCut: within.length === MOST_NEAR };
   if (nearest.length > 0) return { found: 'beyond', dealers: nearest.slice(0, MOST_BEYOND), isCut: false };
@@ -78,7 +78,7 @@ export async function loadDealers(context: PrivateLoadContext): Promise<LoadResu
   const isCountryKnown = typed.countryId !== null && deliveryCountryIds.includes(typed.countryId);
   const asked = isCountryKnown ? typed : { ...typed, countryId: null };
   const [countries, { dealers, ...result }] = await Promise.all([
-    fetchShownCountries(api, critical, deliveryCountryIds),
+    fetchAddressCountries(api, critical, deliveryCountryIds),
     findDealers(context, asked),
   ]);
   const isBlank = createDealerQuery(asked) === '';
@@ -106,7 +106,7 @@ export async function loadDealers(context: PrivateLoadContext): Promise<LoadResu
       asked,
       ...result,
       dealers: dealers.map(
-        ({ emailAddress: _unseen, ...dealer }): ShownDealer => ({
+        ({ emailAddress: _emailAddress, ...dealer }): DealerView => ({
           ...dealer,
           regionCode:
             countries.find(({ countryId }) => countryId === dealer.address.countryId)?.regionCode ??

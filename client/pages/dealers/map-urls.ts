@@ -1,4 +1,4 @@
-import type { Coordinates } from '../../../shared/rules/places.ts';
+import type { Coordinates } from '../../../shared/rules/locations.ts';
 
 /**
  * Returns the URL of a route to a location. It uses OpenStreetMap, which opens on every device without an

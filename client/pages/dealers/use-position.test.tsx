@@ -23,7 +23,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'geolocation');
 });
 
-function Asker() {
+function PositionConsumer() {
   const { ask, forget, isBusy } = usePosition({ onFound, onFailure });
   return (
     <>
@@ -43,14 +43,14 @@ const refusal = { code: 1, message: '' } as GeolocationPositionError;
 
 describe('usePosition', () => {
   it('rounds the position to a hundred metres', () => {
-    render(<Asker />);
+    render(<PositionConsumer />);
     press('ask');
     answers[0]?.(position);
     expect(onFound.mock.calls).toEqual([[{ latitude: 51.989, longitude: 5.894 }]]);
   });
 
   it('ignores the position if the visitor has searched for a location or left the page', () => {
-    const { unmount } = render(<Asker />);
+    const { unmount } = render(<PositionConsumer />);
     press('ask');
     press('forget');
     press('ask');

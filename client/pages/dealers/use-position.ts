@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Coordinates } from '../../../shared/rules/places.ts';
+import type { Coordinates } from '../../../shared/rules/locations.ts';
 
 /** Reason why the device position is unavailable. */
 export type PositionFailure = 'denied' | 'unavailable' | 'late';
 
 /** Timeout of the device, in milliseconds. */
-const PATIENCE_MS = 10_000;
+const POSITION_TIMEOUT_MS = 10_000;
 /** Maximum age of a cached position, in milliseconds. */
 const MOST_AGE_MS = 10 * 60_000;
 /**
@@ -18,14 +18,14 @@ const failures: Readonly<Record<number, PositionFailure>> = { 1: 'denied', 3: 'l
 const round = (degrees: number): number => Number(degrees.toFixed(DECIMALS));
 
 /** Requests the device position when the visitor presses the button. */
-export function usePosition(told: {
+export function usePosition(callbacks: {
   readonly onFound: (position: Coordinates) => void;
   readonly onFailure: (reason: PositionFailure) => void;
 }) {
   const [isOffered, setIsOffered] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const latest = useRef(told);
-  latest.current = told;
+  const latest = useRef(callbacks);
+  latest.current = callbacks;
   /** Token of the pending request. */
   const question = useRef<object | null>(null);
   useEffect(() => {
@@ -66,7 +66,7 @@ export function usePosition(told: {
           setIsBusy(false);
           latest.current.onFailure(failures[code] ?? 'unavailable');
         },
-        { timeout: PATIENCE_MS, maximumAge: MOST_AGE_MS },
+        { timeout: POSITION_TIMEOUT_MS, maximumAge: MOST_AGE_MS },
       );
     },
   };

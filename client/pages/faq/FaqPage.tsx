@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Block } from '../../../shared/contract/content.ts';
 import { getQuestions, type Question } from '../../../shared/rules/questions.ts';
-import { ReadOn } from '../../features/articles/ReadOn.tsx';
+import { RelatedContent } from '../../features/articles/RelatedContent.tsx';
 import { ContactTicket } from '../../features/customer-service/ContactTicket.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -24,20 +24,20 @@ const LONGEST_TERM = 200;
  * Renders questions and answers: a search, other topics, the expandable questions (each with an anchor) and
  * the contact details.
  */
-export function FaqPage({ data: { content, others, term: asked } }: { data: PageDataOf<'faq'> }) {
+export function FaqPage({ data: { content, others, term: submittedTerm } }: { data: PageDataOf<'faq'> }) {
   const { t } = useShop();
   const subjectsTitleId = useId();
   const { hash } = useLocation();
   // The server does not know the hash, so the first render opens the first question in the browser, too.
   const [openId, setOpenId] = useState('');
   useEffect(() => setOpenId(hash.slice(1)), [hash]);
-  const [term, setTerm] = useState(asked);
+  const [term, setTerm] = useState(submittedTerm);
   const { intro, questions } = getQuestions(content.blocks);
   const subjects = content.relatedContent.filter(({ kind }) => kind === 'faq');
-  const readOn = content.relatedContent.filter(({ kind }) => kind !== 'faq');
-  const isAsking = term.trim() !== '';
+  const relatedContent = content.relatedContent.filter(({ kind }) => kind !== 'faq');
+  const isSearching = term.trim() !== '';
   const found = findQuestions(questions, term);
-  const foundElsewhere = isAsking
+  const foundElsewhere = isSearching
     ? others
         .map(({ faqId, title, url, items }) => ({
           faqId,
@@ -62,9 +62,9 @@ export function FaqPage({ data: { content, others, term: asked } }: { data: Page
         />
         <h1 className={hasLongWord(content.title, 17) ? 'long-word' : undefined}>{content.title}</h1>
         {content.summary !== null && <p className="lead">{content.summary}</p>}
-        <QuestionSearch key={asked} url={content.url} asked={asked} onChange={setTerm} />
+        <QuestionSearch key={submittedTerm} url={content.url} asked={submittedTerm} onChange={setTerm} />
         <p className={styles.count} role="status">
-          {isAsking && t('faq.found', { smart_count: count })}
+          {isSearching && t('faq.found', { smart_count: count })}
         </p>
         <div className={styles.columns}>
           {subjects.length > 0 && (
@@ -84,7 +84,7 @@ export function FaqPage({ data: { content, others, term: asked } }: { data: Page
             </nav>
           )}
           <div>
-            {intro.length > 0 && !isAsking && <RichText blocks={intro} />}
+            {intro.length > 0 && !isSearching && <RichText blocks={intro} />}
             {found.map((question, position) => (
               <QuestionBlock
                 key={question.id}
@@ -103,12 +103,12 @@ export function FaqPage({ data: { content, others, term: asked } }: { data: Page
                 ))}
               </section>
             ))}
-            {isAsking && count === 0 && <NothingFound />}
+            {isSearching && count === 0 && <NothingFound />}
           </div>
           <ContactTicket isOnServicePage={false} />
         </div>
       </article>
-      <ReadOn items={readOn} />
+      <RelatedContent items={relatedContent} />
     </>
   );
 }

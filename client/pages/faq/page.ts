@@ -19,6 +19,6 @@ export const faqPage: LinkedPage<FaqData, FaqLink> = {
   cachePolicy: 'private',
   isPublicWithoutQuery: true,
   query: 'faq',
-  load: async (context, link) => (await import('../loads.ts')).loadFaq(context, link),
+  load: async (context, link) => (await import('../page-loaders.ts')).loadFaq(context, link),
   component: loadable(() => import('./FaqPage.tsx'), { resolveComponent: (module) => module.FaqPage }),
 };

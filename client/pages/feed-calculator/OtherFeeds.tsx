@@ -4,12 +4,12 @@ import { useAppState, useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { formatGrams } from './feed-words.ts';
+import { formatGrams } from './format-amounts.ts';
 import styles from './OtherFeeds.module.css';
-import type { ShownAdvice } from './page.ts';
+import type { AdviceView } from './page.ts';
 
 /** Renders other feeds for the same horse, the best first, with links to their rations. */
-export function OtherFeeds({ answers, others }: { answers: AdviceAnswers; others: readonly ShownAdvice[] }) {
+export function OtherFeeds({ answers, others }: { answers: AdviceAnswers; others: readonly AdviceView[] }) {
   const shop = useShop();
   const { t, formats } = shop;
   const pathname = useAppState((state) => state.page.virtualPath.split('?')[0] ?? '/');

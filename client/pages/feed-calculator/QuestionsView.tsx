@@ -11,14 +11,14 @@ import { Button } from '../../ui/Button.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
-import { formatGrams, formatKilograms } from './feed-words.ts';
+import { formatGrams, formatKilograms } from './format-amounts.ts';
 import horse from './horses/horse.svg';
 import hotblood from './horses/hotblood.svg';
 import pony from './horses/pony.svg';
 import sober from './horses/sober.svg';
-import { OwnRoughage } from './OwnRoughage.tsx';
-import type { ShownAdvice } from './page.ts';
+import type { AdviceView } from './page.ts';
 import styles from './QuestionsView.module.css';
+import { RoughageTestFields } from './RoughageTestFields.tsx';
 import { SafetyTexts } from './SafetyTexts.tsx';
 import { useAdviceForm } from './use-advice-form.ts';
 import { WeightField } from './WeightField.tsx';
@@ -164,7 +164,7 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
                 label: t(`feedAdvice.roughageName.${value}`),
               }))}
             />
-            <OwnRoughage
+            <RoughageTestFields
               answers={answers}
               wrongKey={data.wrongKey}
               isOpen={answers.rqs !== null || answers.values !== null || data.wrongKey !== null}
@@ -182,7 +182,7 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
 }
 
 /** Renders the ration of a horse in light work as an example. */
-function Example({ example }: { example: ShownAdvice }) {
+function Example({ example }: { example: AdviceView }) {
   const shop = useShop();
   const { t, formats } = shop;
   const { product, scoopsPerFeed, scoop } = example;

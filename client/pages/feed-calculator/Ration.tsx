@@ -7,14 +7,14 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
-import { formatGrams, formatKilograms } from './feed-words.ts';
-import type { FeedCalculatorData, ShownAnswer } from './page.ts';
+import { formatGrams, formatKilograms } from './format-amounts.ts';
+import type { AdviceAnswerView, FeedCalculatorData } from './page.ts';
 import styles from './Ration.module.css';
+import { RationByWorkLevel } from './RationByWorkLevel.tsx';
 import { RationPack } from './RationPack.tsx';
-import { WorkChanges } from './WorkChanges.tsx';
 
 /** Answer of the model with a ration. */
-export type DeterminedAnswer = Extract<ShownAnswer, { determined: true }>;
+export type DeterminedAnswer = Extract<AdviceAnswerView, { determined: true }>;
 
 interface RationProps {
   data: PageDataOf<'feedCalculator'>;
@@ -41,7 +41,7 @@ export function Ration({ data, answer }: RationProps) {
         <RationPack answers={data.answers} advice={advice} owner={data.owner} />
       </div>
       <Warnings answer={answer} grazing={data.grazing} />
-      <WorkChanges levels={workLevels} now={horse.workLevel} scoop={advice.scoop} />
+      <RationByWorkLevel levels={workLevels} now={horse.workLevel} scoop={advice.scoop} />
       <SiloHint />
     </>
   );

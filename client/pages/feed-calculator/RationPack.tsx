@@ -15,12 +15,12 @@ import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import type { FeedCalculatorData, ShownAdvice } from './page.ts';
+import type { AdviceView, FeedCalculatorData } from './page.ts';
 import styles from './RationPack.module.css';
 
 interface RationPackProps {
   answers: AdviceAnswers;
-  advice: ShownAdvice;
+  advice: AdviceView;
   owner: FeedCalculatorData['owner'];
 }
 

@@ -6,19 +6,19 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { formatGrams, formatKilograms } from './feed-words.ts';
+import { formatGrams, formatKilograms } from './format-amounts.ts';
 import { OtherFeeds } from './OtherFeeds.tsx';
-import { OwnRoughage } from './OwnRoughage.tsx';
-import type { ShownAnswer } from './page.ts';
+import type { AdviceAnswerView } from './page.ts';
 import { Ration } from './Ration.tsx';
 import styles from './RationView.module.css';
 import { getWeightReason, Refusal } from './Refusal.tsx';
+import { RoughageTestFields } from './RoughageTestFields.tsx';
 import { SafetyTexts } from './SafetyTexts.tsx';
 import { useAdviceForm } from './use-advice-form.ts';
 
 interface RationViewProps {
   data: PageDataOf<'feedCalculator'>;
-  answer: ShownAnswer;
+  answer: AdviceAnswerView;
 }
 
 /** Renders the result: the sentence with its editable answers, and the ration or the reason for none. */
@@ -52,7 +52,7 @@ export function RationView({ data, answer }: RationViewProps) {
 }
 
 /** Announces changes to screen readers. Empty on the first render, when the page itself is read. */
-function Announcement({ answer }: { answer: ShownAnswer }) {
+function Announcement({ answer }: { answer: AdviceAnswerView }) {
   const shop = useShop();
   const { t } = shop;
   return (
@@ -83,7 +83,7 @@ function RationSentence({ data, answer }: RationViewProps) {
   const weights = !answer.determined && answer.weights;
   const hasOwn = answers.rqs !== null || answers.values !== null;
   const { roughage = null } = horse ?? {};
-  const withoutOwn = createAdviceQuery({
+  const withoutTestValues = createAdviceQuery({
     ...answers,
     roughage: answers.roughage ?? roughage?.type ?? 'hay',
     rqs: null,
@@ -156,12 +156,12 @@ function RationSentence({ data, answer }: RationViewProps) {
           )}
           {hasOwn && (
             <p className={styles.without}>
-              <SiteLink href={form.pathname + withoutOwn} className="tap">
+              <SiteLink href={form.pathname + withoutTestValues} className="tap">
                 {t('feedAdvice.own.without')}
               </SiteLink>
             </p>
           )}
-          <OwnRoughage
+          <RoughageTestFields
             answers={answers}
             isOpen={!answer.determined && answer.reason === 'roughage_result_incomplete'}
           />

@@ -7,13 +7,13 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { getDoseLevelName } from '../product/dose-levels.ts';
-import { formatGrams } from './feed-words.ts';
-import type { ShownAnswer } from './page.ts';
+import { formatGrams } from './format-amounts.ts';
+import type { AdviceAnswerView } from './page.ts';
 import styles from './Refusal.module.css';
 
 interface RefusalProps {
   data: PageDataOf<'feedCalculator'>;
-  answer: Extract<ShownAnswer, { determined: false }>;
+  answer: Extract<AdviceAnswerView, { determined: false }>;
 }
 
 /** Keys of pages and categories that help after a refusal. The first that the site has is linked. */

@@ -4,7 +4,7 @@ import { parseHorseWeight } from '../../../shared/rules/pack-duration.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
-import { formatKilograms } from './feed-words.ts';
+import { formatKilograms } from './format-amounts.ts';
 import styles from './WeightField.module.css';
 
 /** Step of the weight in kilograms. Every bound of the model is a multiple of it. */

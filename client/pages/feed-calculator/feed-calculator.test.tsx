@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import en from '../../../locales/en.json' with { type: 'json' };
 import type { AdviceAnswer } from '../../../shared/contract/feed-advice.ts';
+import { emptyAnswers } from '../../../shared/rules/feed-advice/empty-answers.ts';
 import { adviceRefusals, adviceWarnings } from '../../../shared/rules/feed-advice/feed-advice.ts';
-import { noAnswers } from '../../../shared/rules/feed-advice/no-answers.ts';
 import {
   createLoadContext,
   createScope,
@@ -16,7 +16,7 @@ import type { PrivateLoadContext } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import { FeedCalculatorPage } from './FeedCalculatorPage.tsx';
 import { loadFeedCalculator } from './load-feed-calculator.ts';
-import type { FeedCalculatorData, ShownAdvice, ShownAnswer } from './page.ts';
+import type { AdviceAnswerView, AdviceView, FeedCalculatorData } from './page.ts';
 
 afterEach(cleanup);
 
@@ -36,7 +36,7 @@ const figures = {
   balancePct: 99,
   warnings: [],
 } as const;
-const advice: ShownAdvice = {
+const advice: AdviceView = {
   ...figures,
   warnings: [],
   productVariantId: pack.productVariantId,
@@ -65,7 +65,7 @@ const horse = {
     qsGrade: null,
   },
 } as const;
-const answers = { ...noAnswers, type: 'horse', weight: '600', work: 'light', roughage: 'hay' } as const;
+const answers = { ...emptyAnswers, type: 'horse', weight: '600', work: 'light', roughage: 'hay' } as const;
 const determined = {
   determined: true,
   date: '2026-11-20',
@@ -75,7 +75,7 @@ const determined = {
     { workLevel: 'none', figures: null, reason: 'work_level_not_supported' },
     { workLevel: 'light', figures: { ...figures, warnings: [] }, reason: null },
   ],
-} as const satisfies ShownAnswer;
+} as const satisfies AdviceAnswerView;
 
 function renderPage(changes: Partial<FeedCalculatorData> = {}) {
   const data: FeedCalculatorData = {
@@ -165,7 +165,7 @@ describe('weight question', () => {
     { horseType: 'pony', referenceWeightKg: 300, minKg: 80, maxKg: 450 },
   ] as const;
   const ask = (changes: Partial<FeedCalculatorData> = {}) => {
-    renderPage({ answer: null, answers: noAnswers, horseTypes: types, ...changes });
+    renderPage({ answer: null, answers: emptyAnswers, horseTypes: types, ...changes });
     return {
       field: screen.getByRole<HTMLInputElement>('textbox', { name: 'Weight in kg' }),
       slider: screen.queryByRole<HTMLInputElement>('slider', { name: 'Weight in kg' })!,

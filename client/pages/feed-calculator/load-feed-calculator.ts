@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { AdviceAnswer, ProductAdvice } from '../../../shared/contract/feed-advice.ts';
 import {
   type AdviceAnswers,
-  type AskedAdvice,
+  type AdviceRequest,
   createAdviceQuery,
   parseAdviceQuery,
   toAdviceQuestion,
@@ -14,7 +14,7 @@ import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { toCard } from '../../store/card-product.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
 import type { PageHead } from '../../store/page-state.ts';
-import type { FeedCalculatorData, ShownAdvice, ShownAnswer } from './page.ts';
+import type { AdviceAnswerView, AdviceView, FeedCalculatorData } from './page.ts';
 
 /** Maximum number of other feeds on the page. */
 const MOST_OTHERS = 6;
@@ -28,29 +28,29 @@ const GRAZING_ARTICLE = 'sugar-laminitis';
 const LONGEST_KEY = 43;
 
 /** Answers of the example next to the questions. */
-const exampleQuestion: AskedAdvice = { horseType: 'horse', workLevel: 'light', roughage: { type: 'hay' } };
+const exampleQuestion: AdviceRequest = { horseType: 'horse', workLevel: 'light', roughage: { type: 'hay' } };
 
-const toShownAdvice = ({ product, ...advice }: ProductAdvice): ShownAdvice => ({
+const toAdviceView = ({ product, ...advice }: ProductAdvice): AdviceView => ({
   ...advice,
   product: toCard(product),
 });
 
 /** @param answer answer for one product, or for all suitable products; then the best one is shown */
-function toShownAnswer(answer: AdviceAnswer): ShownAnswer {
+function toAdviceAnswerView(answer: AdviceAnswer): AdviceAnswerView {
   if (!answer.determined) return { ...answer, product: answer.product && toCard(answer.product) };
   const { determined, date, horse, workLevels, proposals } = answer;
   const [best] = proposals;
-  if (!best) throw new RangeError('An answer without a proposal');
-  return { determined, date, horse, workLevels, advice: toShownAdvice(best) };
+  if (!best) throw new RangeError('The answer contains no proposal');
+  return { determined, date, horse, workLevels, advice: toAdviceView(best) };
 }
 
 /** Lists the products of an answer except the visible one. */
-const listOthers = (answer: AdviceAnswer | null, shownId: number | undefined): ShownAdvice[] =>
+const listOthers = (answer: AdviceAnswer | null, displayedProductId: number | undefined): AdviceView[] =>
   answer?.determined
     ? answer.proposals
-        .filter(({ product }) => product.productId !== shownId)
+        .filter(({ product }) => product.productId !== displayedProductId)
         .slice(0, MOST_OTHERS)
-        .map(toShownAdvice)
+        .map(toAdviceView)
     : [];
 
 /**
@@ -96,7 +96,8 @@ export async function loadFeedCalculator(
     if (!breeding) throw new ApiError('status', { status: 404 });
     return { redirect: { status: 303, url: breeding.route } };
   }
-  const calculate = (body: AskedAdvice) => optional((options) => api.calculateFeedAdvice({ body }, options));
+  const calculate = (body: AdviceRequest) =>
+    optional((options) => api.calculateFeedAdvice({ body }, options));
   const fetchArticles = () => optional((options) => api.fetchAdvice({ query: {} }, options));
   const horseTypes = optional((options) => api.fetchAdvisedHorseTypes(undefined, options));
   const owner = toAdviceQuestion(asked) === null ? null : fetchOwner(context);
@@ -127,15 +128,15 @@ export async function loadFeedCalculator(
       owner: null,
     });
   }
-  const { productVariantId, ...ofAnyProduct } = question;
+  const { productVariantId, ...questionWithoutProduct } = question;
   const isOnGrass = 'type' in question.roughage && question.roughage.type === 'grass';
   const [types, proposed, account, advice] = await Promise.all([
     horseTypes,
-    productVariantId === undefined ? null : calculate(ofAnyProduct),
+    productVariantId === undefined ? null : calculate(questionWithoutProduct),
     owner,
     isOnGrass ? fetchArticles() : null,
   ]);
-  const shown = toShownAnswer(answer);
+  const shown = toAdviceAnswerView(answer);
   const { productId } = shown.determined ? shown.advice.product : (shown.product ?? {});
   return createResult(context, answers, {
     wrongKey,
@@ -151,7 +152,7 @@ export async function loadFeedCalculator(
   });
 }
 
-interface FoundAnswer {
+interface ResolvedAnswers {
   /** Answers without unknown products and reports. */
   readonly answers: AdviceAnswers;
   readonly question: ReturnType<typeof toAdviceQuestion>;
@@ -169,8 +170,8 @@ interface FoundAnswer {
 async function findAnswer(
   { api, critical, query }: Pick<PrivateLoadContext, 'api' | 'critical' | 'query'>,
   asked: AdviceAnswers,
-): Promise<FoundAnswer> {
-  const find = async (answers: AdviceAnswers): Promise<Omit<FoundAnswer, 'wrongKey'> | null> => {
+): Promise<ResolvedAnswers> {
+  const find = async (answers: AdviceAnswers): Promise<Omit<ResolvedAnswers, 'wrongKey'> | null> => {
     const question = toAdviceQuestion(answers);
     const { product, rqs } = answers;
     if (

@@ -3,10 +3,10 @@ import type { AdviceAnswer, AdvisedHorseType, ProductAdvice } from '../../../sha
 import type { AdviceAnswers } from '../../../shared/rules/feed-advice/advice-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import type { CardProduct } from '../../store/card-product.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** A ration, with only the visible fields of its product. */
-export interface ShownAdvice extends Omit<ProductAdvice, 'product'> {
+export interface AdviceView extends Omit<ProductAdvice, 'product'> {
   readonly product: CardProduct;
 }
 
@@ -14,8 +14,8 @@ type Determined = Extract<AdviceAnswer, { determined: true }>;
 type Refused = Extract<AdviceAnswer, { determined: false }>;
 
 /** Result for the answers. */
-export type ShownAnswer =
-  | (Pick<Determined, 'determined' | 'date' | 'horse' | 'workLevels'> & { readonly advice: ShownAdvice })
+export type AdviceAnswerView =
+  | (Pick<Determined, 'determined' | 'date' | 'horse' | 'workLevels'> & { readonly advice: AdviceView })
   | (Omit<Refused, 'product'> & { readonly product: CardProduct | null });
 
 export interface FeedCalculatorData {
@@ -26,7 +26,7 @@ export interface FeedCalculatorData {
   /** Weight ranges by type of horse; empty if they were not loaded in time. */
   readonly horseTypes: readonly AdvisedHorseType[];
   /** Null until the questions are answered. */
-  readonly answer: ShownAnswer | null;
+  readonly answer: AdviceAnswerView | null;
   /** Article about measuring a horse with a tape; null if the site has none or it was not loaded in time. */
   readonly measuring: { readonly title: string; readonly url: string } | null;
   /**
@@ -38,12 +38,12 @@ export interface FeedCalculatorData {
    * Other feeds for the same horse, the best first. Before the questions are answered, one feed as an
    * example.
    */
-  readonly others: readonly ShownAdvice[];
+  readonly others: readonly AdviceView[];
   /** Session token for the customer's forms; null for anonymous visitors. */
   readonly owner: { readonly formToken: string } | null;
 }
 
-export const feedCalculatorPage: ScreenPage<FeedCalculatorData> = {
+export const feedCalculatorPage: StaticRoute<FeedCalculatorData> = {
   kind: 'feedCalculator',
   path: (locale) => `/${getSegment('feedAdvice', locale)}/`,
   // Answers about a horse are private; the questions are the same for everyone.
@@ -51,8 +51,8 @@ export const feedCalculatorPage: ScreenPage<FeedCalculatorData> = {
   isPublicWithoutQuery: true,
   query: 'feedAdvice',
   changedBy: ['account'],
-  hasLateStyles: true,
-  load: async (context) => (await import('../loads.ts')).loadFeedCalculator(context),
+  hasDeferredStyles: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadFeedCalculator(context),
   component: loadable(() => import('./FeedCalculatorPage.tsx'), {
     resolveComponent: (module) => module.FeedCalculatorPage,
   }),

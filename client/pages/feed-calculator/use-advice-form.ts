@@ -4,7 +4,7 @@ import { type AdviceAnswers, createAdviceQuery } from '../../../shared/rules/fee
 import { useAppState } from '../../store/shop.tsx';
 
 /** Debounce delay of the weight in milliseconds. */
-const WEIGHT_REST_MS = 400;
+const WEIGHT_DEBOUNCE_MS = 400;
 
 /** Returns the URL of the form's answers. Empty fields are omitted. */
 function getFormUrl(form: HTMLFormElement, pathname: string): string {
@@ -68,7 +68,7 @@ export function useAdviceForm(answers: AdviceAnswers, isLive: boolean): AdviceFo
     const handleInput = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement) || target.name !== 'weight') return;
       window.clearTimeout(timer);
-      timer = window.setTimeout(ask, WEIGHT_REST_MS);
+      timer = window.setTimeout(ask, WEIGHT_DEBOUNCE_MS);
     };
     form.addEventListener('change', handleChange);
     form.addEventListener('input', handleInput);

@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { Receipt } from '../../forms/Receipt.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -33,7 +33,7 @@ export function FormSentPage() {
     <div className={`wrap section ${styles.page}`}>
       <h1>{t('form.sentTitle')}</h1>
       {news ? (
-        <FormNotice tone="ok" isNews={false}>
+        <FormNotice tone="ok" shouldAnnounce={false}>
           {notice?.subject && (
             <p>
               <strong>{notice.subject.title}</strong>

@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import { FORM_SENT_PATH } from '../../../shared/rules/urls.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /**
  * Confirmation page of forms that were sent without script from a public page. The public page is the same
@@ -10,13 +10,13 @@ export interface FormSentData {
   readonly kind: 'formSent';
 }
 
-export const formSentPage: ScreenPage<FormSentData> = {
+export const formSentPage: StaticRoute<FormSentData> = {
   kind: 'formSent',
   path: () => FORM_SENT_PATH,
   cachePolicy: 'private',
   query: 'plain',
-  tellsOfForms: true,
-  load: async (context) => (await import('../loads.ts')).loadFormSent(context),
+  showsFormNotices: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadFormSent(context),
   component: loadable(() => import('./FormSentPage.tsx'), {
     resolveComponent: (module) => module.FormSentPage,
   }),

@@ -1,4 +1,4 @@
-import { noAnswers } from '../../../shared/rules/feed-advice/no-answers.ts';
+import { emptyAnswers } from '../../../shared/rules/feed-advice/empty-answers.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { AdviceSentence } from '../../features/feed-advice/AdviceSentence.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -21,7 +21,7 @@ export function AskAdvice({ referenceWeightKg }: { referenceWeightKg: number | n
           {t('feedAdvice.question')}
         </h2>
         <form method="get" action={`/${getSegment('feedAdvice', locale)}/`}>
-          <AdviceSentence answers={noAnswers} referenceWeightKg={referenceWeightKg} />
+          <AdviceSentence answers={emptyAnswers} referenceWeightKg={referenceWeightKg} />
           <div className="row">
             <Button type="submit" size="large">
               {t('feedAdvice.show')}

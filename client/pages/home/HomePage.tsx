@@ -10,7 +10,7 @@ import { Scene } from '../../ui/Scene.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { AskAdvice } from './AskAdvice.tsx';
-import { CategoryDoors } from './CategoryDoors.tsx';
+import { CategoryTiles } from './CategoryTiles.tsx';
 import { GroupHome } from './GroupHome.tsx';
 import styles from './HomePage.module.css';
 import { RoughageTests } from './RoughageTests.tsx';
@@ -39,7 +39,7 @@ function ShopHome({ data }: { data: PageDataOf<'home'> }) {
     <>
       <Hero />
       <AskAdvice referenceWeightKg={data.adviceWeightKg} />
-      <CategoryDoors />
+      <CategoryTiles />
       {data.bestsellers.length > 0 && (
         <Section tone="band" labelledBy="bestsellers">
           <div className={styles.head}>

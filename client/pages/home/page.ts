@@ -22,7 +22,7 @@ export const homePage: LinkedPage<HomeData, HomeLink> = {
     link.kind === 'contentPage' && link.contentPageId === rootContentPageId,
   cachePolicy: 'public',
   query: 'plain',
-  load: async (context, link) => (await import('../loads.ts')).loadHome(context, link),
+  load: async (context, link) => (await import('../page-loaders.ts')).loadHome(context, link),
   component: loadable(() => import('./HomePage.tsx'), { resolveComponent: (module) => module.HomePage }),
   listCards: ({ bestsellers }) => bestsellers,
 };

@@ -63,7 +63,7 @@ export async function loadMedia({
       ? shop.t('media.title')
       : shop.t('media.titleOfKind', { kind: shop.t(`media.kind.${list.kind}`) });
   // Another page size shows the same stories, so the canonical URL has the default size.
-  const isUsualSize = pageSize === parseMediaQuery(new URLSearchParams())?.pageSize;
+  const isDefaultPageSize = pageSize === parseMediaQuery(new URLSearchParams())?.pageSize;
   return {
     status: 200,
     head: {
@@ -74,7 +74,7 @@ export async function loadMedia({
               brand: shop.brand,
             })
           : null,
-      canonicalPath: getMediaUrl(isUsualSize ? list : { kind: list.kind }),
+      canonicalPath: getMediaUrl(isDefaultPageSize ? list : { kind: list.kind }),
       alternates: getMediaAlternates(scope),
       isIndexable: true,
     },

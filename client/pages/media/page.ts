@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import type { ContentSummary } from '../../../shared/contract/content.ts';
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 import type { MediaKind, MediaQuery } from './media-url.ts';
 
 export interface MediaData {
@@ -15,11 +15,11 @@ export interface MediaData {
   readonly kinds: readonly MediaKind[];
 }
 
-export const mediaPage: ScreenPage<MediaData> = {
+export const mediaPage: StaticRoute<MediaData> = {
   kind: 'media',
   path: () => MEDIA_PATH,
   cachePolicy: 'public',
   query: 'media',
-  load: async (context) => (await import('../loads.ts')).loadMedia(context),
+  load: async (context) => (await import('../page-loaders.ts')).loadMedia(context),
   component: loadable(() => import('./MediaPage.tsx'), { resolveComponent: (module) => module.MediaPage }),
 };

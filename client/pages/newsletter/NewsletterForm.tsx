@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { listNewsletterProblems, NEWSLETTER_FORM } from '../../features/newsletter/newsletter-form.ts';
-import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';

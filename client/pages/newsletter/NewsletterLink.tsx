@@ -1,5 +1,5 @@
 import { MailedLink } from '../../features/mailed-link/MailedLink.tsx';
-import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import { useShop } from '../../store/shop.tsx';
 
 const steps = {
@@ -32,7 +32,7 @@ export function NewsletterLink({ step, token }: { step: keyof typeof steps; toke
       form={`newsletter-${step}`}
       token={token}
       texts={texts}
-      renderWays={() => <CategoryLinks first={undefined} />}
+      renderNextLinks={() => <CategoryLinks first={undefined} />}
     >
       <p>{t(done)}</p>
     </MailedLink>

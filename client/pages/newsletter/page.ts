@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import { NEWSLETTER_PATTERN } from '../../../shared/rules/urls.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /**
  * Newsletter pages: the form, to which the footer's form leads without script, and the links of campaign
@@ -15,12 +15,12 @@ export interface NewsletterData {
 
 const loadActions = () => import('./actions.ts');
 
-export const newsletterPage: ScreenPage<NewsletterData> = {
+export const newsletterPage: StaticRoute<NewsletterData> = {
   kind: 'newsletter',
   path: () => NEWSLETTER_PATTERN,
   cachePolicy: 'private',
   query: 'mailedLink',
-  load: async (context) => (await import('../loads.ts')).loadNewsletter(context),
+  load: async (context) => (await import('../page-loaders.ts')).loadNewsletter(context),
   component: loadable(() => import('./NewsletterPage.tsx'), {
     resolveComponent: (module) => module.NewsletterPage,
   }),

@@ -1,7 +1,7 @@
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';

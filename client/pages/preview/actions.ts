@@ -3,7 +3,7 @@ import { PREVIEW_PATH } from '../../../shared/rules/urls.ts';
 import type { FormAction, FormFields } from '../../forms/form-action.ts';
 
 /** Returns the page of the form, or the home page; never the preview page itself, which has no content. */
-function getWayBack(fields: FormFields): string {
+function getReturnPath(fields: FormFields): string {
   const path = readReturnPath(fields.get('returnPath'));
   return path === null || path.startsWith(PREVIEW_PATH) ? '/' : path;
 }
@@ -20,11 +20,11 @@ export const openPreview: FormAction = async ({ api, fields, options }) => {
 /** Changes the preview date. */
 export const movePreview: FormAction = async ({ api, fields, options }) => {
   await api.movePreview({ body: { moment: fields.get('moment') } }, options);
-  return { status: 'done', documentUrl: getWayBack(fields) };
+  return { status: 'done', documentUrl: getReturnPath(fields) };
 };
 
 /** Ends the preview. */
 export const leavePreview: FormAction = async ({ api, fields, options }) => {
   await api.leavePreview(undefined, options);
-  return { status: 'done', documentUrl: getWayBack(fields) };
+  return { status: 'done', documentUrl: getReturnPath(fields) };
 };

@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import { PREVIEW_PATH } from '../../../shared/rules/urls.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** Page on which a visitor with a preview link previews the shop at another date. */
 export interface PreviewData {
@@ -9,13 +9,13 @@ export interface PreviewData {
   readonly returnPath: string | null;
 }
 
-export const previewPage: ScreenPage<PreviewData> = {
+export const previewPage: StaticRoute<PreviewData> = {
   kind: 'preview',
   path: () => PREVIEW_PATH,
   cachePolicy: 'private',
   query: 'preview',
   isConfidential: true,
-  load: async (context) => (await import('../loads.ts')).loadPreview(context),
+  load: async (context) => (await import('../page-loaders.ts')).loadPreview(context),
   component: loadable(() => import('./PreviewPage.tsx'), {
     resolveComponent: (module) => module.PreviewPage,
   }),

@@ -16,10 +16,10 @@ import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './BuyPanel.module.css';
 import { BuyTerms } from './BuyTerms.tsx';
-import { ForWhom } from './ForWhom.tsx';
-import { InStockInstead } from './InStockInstead.tsx';
+import { InStockAlternatives } from './InStockAlternatives.tsx';
 import { ShareBar } from './ShareBar.tsx';
 import { StockReminder } from './StockReminder.tsx';
+import { SuitableHorses } from './SuitableHorses.tsx';
 
 interface BuyPanelProps {
   product: ProductDetail;
@@ -91,13 +91,13 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
           <VisuallyHidden>, {formats.euro(variant.price.amountInclVat)}</VisuallyHidden>
         </p>
         <PriceBlock pack={variant} size="large" />
-        <ForWhom product={product} />
+        <SuitableHorses product={product} />
         <StockLine stock={variant.stock} withDelivery />
         <AddPieces pack={variant} title={product.title} />
         {!variant.stock.isAvailable && hasReminders && (
           <StockReminder key={variant.productVariantId} productVariantId={variant.productVariantId} />
         )}
-        {!variant.stock.isAvailable && <InStockInstead product={product} variant={variant} />}
+        {!variant.stock.isAvailable && <InStockAlternatives product={product} variant={variant} />}
         <PriceNote isShipped={variant.packaging !== 'digital'} />
         <BuyTerms variant={variant} />
         {product.isSiloAvailable && <SiloHint />}

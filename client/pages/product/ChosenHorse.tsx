@@ -28,10 +28,10 @@ interface ChosenHorseProps {
 }
 
 /** Level of work in requests if the dose is the same for all levels. */
-const ANY_WORK = 'light';
+const DEFAULT_WORK_LEVEL = 'light';
 
 /** Warnings that the page determines without a request. */
-const CAPPED = ['capped_by_limit'] as const;
+const CAPPED_WARNINGS = ['capped_by_limit'] as const;
 
 const getWeights = ({ leastKg, mostKg, referenceKg }: DosedHorse) => ({
   leastKg,
@@ -60,18 +60,18 @@ export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHors
   const weights = horse ? getWeights(horse) : dose?.weights;
   const text = typed ?? String(weights?.firstKg);
   const weight = weights ? parseHorseWeight(text, weights) : null;
-  const work = workLevels.find((level) => level === (dose?.level ?? ANY_WORK));
-  const asked =
+  const work = workLevels.find((level) => level === (dose?.level ?? DEFAULT_WORK_LEVEL));
+  const adviceRequest =
     horse && weight !== null && work ? { type: horse.key, weight, work, roughage: 'hay' as const } : null;
   // Nothing is requested for a visitor who only reads the page.
   const isTouched = typed !== null || chosen !== choices[0]?.value || type !== horses[0]?.key;
-  const told = useRationWarnings(
-    asked && isTouched
+  const warnings = useRationWarnings(
+    adviceRequest && isTouched
       ? {
-          horseType: asked.type,
-          weightKg: asked.weight,
-          workLevel: asked.work,
-          roughage: { type: asked.roughage },
+          horseType: adviceRequest.type,
+          weightKg: adviceRequest.weight,
+          workLevel: adviceRequest.work,
+          roughage: { type: adviceRequest.roughage },
           productVariantId,
         }
       : null,
@@ -87,17 +87,17 @@ export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHors
   });
   const isRefused = weight === null && left === text;
   /** Replaces a weight that is impossible for the animal with the default weight. */
-  const keepWeight = (next: typeof weights | null | undefined): void => {
+  const resetImpossibleWeight = (next: typeof weights | null | undefined): void => {
     if (typed !== null && next && parseHorseWeight(typed, next) === null) setTyped(null);
   };
   const choose = (value: string): void => {
     setChosen(value);
-    keepWeight(choices.find((choice) => choice.value === value)?.weights);
+    resetImpossibleWeight(choices.find((choice) => choice.value === value)?.weights);
   };
   const chooseType = (value: string): void => {
     const next = horses.find(({ key }) => key === value);
     setType(next?.key);
-    keepWeight(next && getWeights(next));
+    resetImpossibleWeight(next && getWeights(next));
   };
   return (
     <section className={`wrap ${styles.chosen}`} aria-labelledby="chosen-horse">
@@ -195,7 +195,7 @@ export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHors
               </div>
             </dl>
           )}
-          {(told ?? (ration?.isCapped ? CAPPED : [])).map((warning) => (
+          {(warnings ?? (ration?.isCapped ? CAPPED_WARNINGS : [])).map((warning) => (
             <div key={warning} className={styles.warning}>
               <Notice tone="warn">
                 <p>{t(`feedAdvice.warning.${warning}`)}</p>
@@ -206,14 +206,18 @@ export function ChosenHorse({ dosage, rows, pack, productVariantId }: ChosenHors
         {gramsPerLitre !== null && (
           <p className="small">{t('dosage.chosen.milkMix', { grams: formats.weight(gramsPerLitre) })}</p>
         )}
-        {asked && (
+        {adviceRequest && (
           <p className={styles.whole}>
             <a
               // Prevents crawlers from following endless combinations of answers.
               rel="nofollow"
               href={
                 calculator +
-                createAdviceQuery({ ...asked, weight: String(asked.weight), product: productVariantId })
+                createAdviceQuery({
+                  ...adviceRequest,
+                  weight: String(adviceRequest.weight),
+                  product: productVariantId,
+                })
               }
             >
               {t('dosage.chosen.calculate')}

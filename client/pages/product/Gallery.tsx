@@ -6,7 +6,7 @@ import { Arch } from '../../ui/Arch.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { getLargestPictureUrl } from '../../ui/largest-picture.ts';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
-import { waitsForProgram } from '../../ui/waits-for-program.ts';
+import { pendingHydrationProps } from '../../ui/pending-hydration-props.ts';
 import styles from './Gallery.module.css';
 import { LabelSide } from './LabelSide.tsx';
 import { useScoopText } from './use-scoop-text.ts';
@@ -68,7 +68,7 @@ function Large({ product, picture, isFirst, className, onOpen }: LargeProps) {
   return (
     <Arch colourWay={product.colourWay} className={joinClasses(styles.arch, className)}>
       <a
-        {...waitsForProgram}
+        {...pendingHydrationProps}
         className={styles.open}
         href={getLargestPictureUrl(picture.hash)}
         aria-label={`${picture.alt}: ${t('product.zoom')}`}

@@ -9,7 +9,7 @@ import {
   listAdditiveGroups,
   listComposition,
   listConstituents,
-  useParticulars,
+  useRequiredDetails,
 } from './label-rows.ts';
 import { useScoopText } from './use-scoop-text.ts';
 
@@ -34,7 +34,7 @@ export function LabelSide({ product, variant, label, feedApprovalNumber, classNa
   const scoop = useScoopText(product.dosage?.scoop);
   const additives = listAdditiveGroups(shop, label);
   // The heading already contains the name of the feed and the suitable horses.
-  const particulars = useParticulars(product, variant, feedApprovalNumber).filter(
+  const particulars = useRequiredDetails(product, variant, feedApprovalNumber).filter(
     ({ key }) => key !== 'feedType' && key !== 'species',
   );
   const sections: LabelRow[] = [

@@ -10,11 +10,11 @@ import { Ticket } from '../../ui/Ticket.tsx';
 import { getDoseLevelName } from './dose-levels.ts';
 import {
   getFeedType,
-  keepFilled,
   listAdditiveGroups,
   listComposition,
   listConstituents,
-  useParticulars,
+  omitEmptyRows,
+  useRequiredDetails,
 } from './label-rows.ts';
 import { formatLitres } from './milk.ts';
 import styles from './ProductFacts.module.css';
@@ -101,7 +101,7 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
             }
             isOpen={!feedLabel}
           >
-            <Particulars product={product} variant={variant} feedApprovalNumber={feedApprovalNumber} />
+            <RequiredDetails product={product} variant={variant} feedApprovalNumber={feedApprovalNumber} />
           </Accordion>
           {feedLabel && (
             <Accordion summary={<h2 className={styles.summary}>{t('product.specification')}</h2>}>
@@ -202,14 +202,14 @@ function Suitability({ facts }: { facts: ProductDetail['facts'] }) {
  * Renders the remaining label details of feed, or the specification and the responsible company of other
  * products.
  */
-function Particulars({ product, variant, feedApprovalNumber }: ProductFactsProps) {
+function RequiredDetails({ product, variant, feedApprovalNumber }: ProductFactsProps) {
   const shop = useShop();
   const { t } = shop;
-  const particulars = useParticulars(product, variant, feedApprovalNumber);
+  const particulars = useRequiredDetails(product, variant, feedApprovalNumber);
   const { feedLabel } = product;
   const rows = feedLabel
     ? particulars
-    : keepFilled([
+    : omitEmptyRows([
         ...getSpecificationRows({ product, variant }, shop),
         {
           key: 'applications',
@@ -276,7 +276,7 @@ function Specification({ product, variant }: { product: ProductDetail; variant: 
       caption={shop.t('product.specification')}
       isCaptionHidden
       values="words"
-      rows={keepFilled(getSpecificationRows({ product, variant }, shop))}
+      rows={omitEmptyRows(getSpecificationRows({ product, variant }, shop))}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react';
 import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
 import { reviewLimits } from '../../../shared/rules/reviews.ts';
-import { createFormFields, findWholeProblem } from '../../forms/create-form-fields.tsx';
+import { createFormFields, findFormProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
@@ -74,7 +74,7 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
   const { t } = shop;
   const form = useForm('review', '', (typed) => readReview(typed).problems);
   const { result } = form;
-  const failure = findWholeProblem(form, fields);
+  const failure = findFormProblem(form, fields);
   const isDone = result?.status === 'done';
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     if (!result) noteTime(event.currentTarget);

@@ -95,7 +95,7 @@ export function Reviews({ reviews, pathname, productTitle }: ReviewsProps) {
           </SiteLink>
         </p>
       )}
-      <HowChecked />
+      <ReviewVerificationNote />
       <ReviewForm productId={reviews.productId} productTitle={productTitle} />
     </div>
   );
@@ -180,7 +180,7 @@ function ReviewArticle({ review }: { review: Review }) {
 }
 
 /** Explains how reviews are checked (Directive 2005/29/EC, art. 7(6)), with a link to more information. */
-function HowChecked() {
+function ReviewVerificationNote() {
   const { t } = useShop();
   const page = useAppState((state) => findSiteLink(state.scope, 'how-reviews-work'));
   return (

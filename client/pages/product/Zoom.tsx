@@ -64,10 +64,10 @@ export function Zoom({ pictures, first, onClose }: ZoomProps) {
   };
   // The end of a drag is not a press.
   const handleUp = (event: PointerEvent) => {
-    const began = drag.current;
+    const dragStart = drag.current;
     drag.current = null;
-    if (!began || event.button !== 0) return;
-    if (Math.hypot(event.clientX - began.x, event.clientY - began.y) < 6) setIsLarge(!isLarge);
+    if (!dragStart || event.button !== 0) return;
+    if (Math.hypot(event.clientX - dragStart.x, event.clientY - dragStart.y) < 6) setIsLarge(!isLarge);
   };
   if (!picture) return null;
   return (

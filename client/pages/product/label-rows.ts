@@ -2,7 +2,7 @@ import type { FeedLabel, ProductDetail, ProductVariant } from '../../../shared/c
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { type Shop, useAppState, useShop } from '../../store/shop.tsx';
 
-type Words = Pick<Shop, 't' | 'formats'>;
+type MessageContext = Pick<Shop, 't' | 'formats'>;
 
 /** A detail of a label with its name and value. */
 export interface LabelRow {
@@ -28,7 +28,7 @@ const additiveGroups: Readonly<Record<string, MessageKey>> = {
 };
 
 /** Returns the rows that have a value. */
-export function keepFilled(
+export function omitEmptyRows(
   rows: readonly { readonly key: string; readonly header: string; readonly value: string | null }[],
 ): LabelRow[] {
   return rows.flatMap((row) => (row.value === null ? [] : [{ ...row, value: row.value }]));
@@ -37,12 +37,12 @@ export function keepFilled(
 export const getFeedType = ({ t }: Pick<Shop, 't'>, label: FeedLabel): string => t(feedTypes[label.feedType]);
 
 /** Formats ingredients as 'Oats 32%', heaviest first. */
-export const listComposition = ({ t, formats }: Words, label: FeedLabel): string[] =>
+export const listComposition = ({ t, formats }: MessageContext, label: FeedLabel): string[] =>
   label.composition.map(({ name, percent }) =>
     t('label.part', { name, percentage: formats.percentage(percent) }),
   );
 
-export function listConstituents({ t, formats }: Words, label: FeedLabel): LabelRow[] {
+export function listConstituents({ t, formats }: MessageContext, label: FeedLabel): LabelRow[] {
   const values = {
     '%': formats.percentage,
     'MJ/kg': (value: number) => t('label.megajoules', { value: formats.number(value) }),
@@ -57,7 +57,7 @@ export function listConstituents({ t, formats }: Words, label: FeedLabel): Label
 
 /** Returns the additives per kilogram by functional group. */
 export function listAdditiveGroups(
-  words: Words,
+  words: MessageContext,
   label: FeedLabel,
 ): { key: string; name: string; additives: LabelRow[] }[] {
   const { t } = words;
@@ -75,7 +75,10 @@ export function listAdditiveGroups(
 }
 
 /** Formats an amount: '12,000 IU' or '0.45 mg'. The caller shows that it is per kilogram. */
-function formatAdditiveAmount({ t, formats }: Words, additive: FeedLabel['additives'][number]): string {
+function formatAdditiveAmount(
+  { t, formats }: MessageContext,
+  additive: FeedLabel['additives'][number],
+): string {
   const unit = additive.unit.replace(/\/kg$/, '');
   return `${formats.number(additive.amount, 3)}\u00a0${unit === 'IU' ? t('label.internationalUnits') : unit}`;
 }
@@ -84,7 +87,7 @@ function formatAdditiveAmount({ t, formats }: Words, additive: FeedLabel['additi
  * Returns the required details in addition to composition and analysis. For products that are not feed: shelf
  * life and responsible company.
  */
-export function useParticulars(
+export function useRequiredDetails(
   product: ProductDetail,
   variant: ProductVariant,
   feedApprovalNumber: string | null,
@@ -108,7 +111,7 @@ export function useParticulars(
         },
       ]
     : [];
-  return keepFilled([
+  return omitEmptyRows([
     ...feedRows,
     {
       key: 'shelfLife',

@@ -46,19 +46,19 @@ export async function loadProduct(
   route: ProductLink,
 ): Promise<LoadResult<ProductData>> {
   const { api } = context;
-  const asked = parseReviewQuery(context.query);
-  if (!asked) throw new ApiError('status', { status: 404 });
+  const reviewQuery = parseReviewQuery(context.query);
+  if (!reviewQuery) throw new ApiError('status', { status: 404 });
   const { productId, productVariantId } = route;
   const params = { productVariantId };
   const related = context.optional((options) => api.fetchRelatedProducts({ params }, options));
-  const askedReviews = context.optional((options) =>
-    api.fetchReviews({ params: { productId }, query: { ...asked, pageSize: reviewPageSize } }, options),
+  const reviewsRequest = context.optional((options) =>
+    api.fetchReviews({ params: { productId }, query: { ...reviewQuery, pageSize: reviewPageSize } }, options),
   );
   const product = await api.fetchProduct({ params }, context.critical);
   // Otherwise the block would be rendered later and shift the content below it.
   if (product.safety) await ProductSafety.load();
-  const reviews = await askedReviews;
-  if (reviews && asked.page > getPageCount(reviews.total, reviews.pageSize)) {
+  const reviews = await reviewsRequest;
+  if (reviews && reviewQuery.page > getPageCount(reviews.total, reviews.pageSize)) {
     throw new ApiError('status', { status: 404 });
   }
   const others = await related;

@@ -22,7 +22,7 @@ export const productPage: LinkedPage<ProductData, ProductLink> = {
   cachePolicy: 'public',
   query: 'product',
   changedBy: ['reviews'],
-  load: async (context, link) => (await import('../loads.ts')).loadProduct(context, link),
+  load: async (context, link) => (await import('../page-loaders.ts')).loadProduct(context, link),
   component: loadable(() => import('./ProductPage.tsx'), {
     resolveComponent: (module) => module.ProductPage,
   }),

@@ -1,16 +1,16 @@
-import { cleanReview, listReviewProblems, type ReviewWords } from '../../../shared/rules/reviews.ts';
+import { cleanReview, listReviewProblems, type ReviewInput } from '../../../shared/rules/reviews.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 
-export interface ReadReview {
-  readonly words: ReviewWords;
+export interface ReviewFormInput {
+  readonly words: ReviewInput;
   /** Null if no rating was chosen. */
   readonly rating: number | null;
   readonly problems: readonly FormProblem[];
 }
 
 /** Reads and validates the review of a form. */
-export function readReview(fields: FormFields): ReadReview {
+export function readReview(fields: FormFields): ReviewFormInput {
   const words = cleanReview({
     title: fields.get('title'),
     opinion: fields.get('opinion'),

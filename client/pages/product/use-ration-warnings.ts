@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
-import type { AskedAdvice } from '../../../shared/rules/feed-advice/advice-query.ts';
+import type { AdviceRequest } from '../../../shared/rules/feed-advice/advice-query.ts';
 import type { AdviceWarning } from '../../../shared/rules/feed-advice/feed-advice.ts';
 import { useApi } from '../../api/api-context.tsx';
 
 /** Debounce delay of the weight in milliseconds. */
-const REST_MS = 400;
+const DEBOUNCE_MS = 400;
 
 /**
  * Returns the feed calculator's warnings for a ration fed with hay. They are requested from the API, because
  * the product page knows only the limits of the model.
  *
- * @param asked answers of the visitor, or null if nothing is to be requested
+ * @param request answers of the visitor, or null if nothing is to be requested
  * @returns null until the warnings are loaded
  */
-export function useRationWarnings(asked: AskedAdvice | null): readonly AdviceWarning[] | null {
+export function useRationWarnings(request: AdviceRequest | null): readonly AdviceWarning[] | null {
   const api = useApi();
-  const key = asked && JSON.stringify(asked);
+  const key = request && JSON.stringify(request);
   const [known, setKnown] = useState<{ key: string; warnings: readonly AdviceWarning[] } | null>(null);
   useEffect(() => {
     if (!api || key === null) return;
@@ -26,7 +26,7 @@ export function useRationWarnings(asked: AskedAdvice | null): readonly AdviceWar
       setKnown({ key, warnings });
     };
     // If the request fails, amount and limit are shown without warnings.
-    const timer = window.setTimeout(() => void ask().catch(() => undefined), REST_MS);
+    const timer = window.setTimeout(() => void ask().catch(() => undefined), DEBOUNCE_MS);
     return () => {
       window.clearTimeout(timer);
       controller.abort();

@@ -1,16 +1,16 @@
 import { getResultPath } from '../../../shared/rules/lab-result-path.ts';
 import { isRefusedVerdict } from '../../../shared/rules/lab-results.ts';
 import { CountTable } from '../../features/lab-results/CountTable.tsx';
-import { HygieneNotes, StorageWarning, WhatNow } from '../../features/lab-results/HygieneVerdict.tsx';
-import { ShelfLinks } from '../../features/lab-results/Meanings.tsx';
+import { HygieneNotes, ImmediateSteps, StorageWarning } from '../../features/lab-results/HygieneVerdict.tsx';
 import { ReportActions, ReportHead } from '../../features/lab-results/ReportHead.tsx';
 import {
   effectTexts,
+  formatValue,
   gradeTexts,
   gradeTones,
   refusedHeadlines,
-  writeValue,
-} from '../../features/lab-results/result-words.ts';
+} from '../../features/lab-results/result-labels.ts';
+import { ShelfLinks } from '../../features/lab-results/ValueExplanations.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -18,7 +18,7 @@ import { DocumentLink } from '../../ui/DocumentLink.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
-import { OwnReportParts } from '../rqs-result/OwnReportParts.tsx';
+import { OwnerReportParts } from '../rqs-result/OwnerReportParts.tsx';
 import styles from './QsResultPage.module.css';
 
 /**
@@ -47,7 +47,7 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
       </Ticket>
       <div className={styles.after}>
         <div className={styles.part}>
-          {refused !== null && <WhatNow verdict={refused} shelf={shelf} />}
+          {refused !== null && <ImmediateSteps verdict={refused} shelf={shelf} />}
           <section className={styles.part} aria-labelledby="report-meaning">
             <h2 id="report-meaning">{t('labReport.meaning')}</h2>
             <p>
@@ -63,7 +63,7 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
               rows={(['dryMatterPct', 'moisturePct'] as const).map((key) => ({
                 key,
                 header: t(`labReport.${key}`),
-                value: writeValue(shop, key, result[key]),
+                value: formatValue(shop, key, result[key]),
               }))}
             />
           </section>
@@ -89,7 +89,7 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
               </p>
             )}
           </section>
-          <OwnReportParts kind="qs" frame={frame} />
+          <OwnerReportParts kind="qs" frame={frame} />
         </div>
       </div>
     </div>

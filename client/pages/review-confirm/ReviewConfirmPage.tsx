@@ -1,5 +1,5 @@
 import { MailedLink } from '../../features/mailed-link/MailedLink.tsx';
-import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 
@@ -18,7 +18,7 @@ export function ReviewConfirmPage({ data }: { data: PageDataOf<'reviewConfirm'> 
       form="review-confirm"
       token={data.token}
       texts={texts}
-      renderWays={(subject) => <CategoryLinks first={subject} />}
+      renderNextLinks={(subject) => <CategoryLinks first={subject} />}
     >
       <p>
         <strong>{t('review.thanks')}</strong>

@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import { REVIEW_CONFIRM_PATH } from '../../../shared/rules/urls.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** Page of a mailed review link. `token` is null if the link is invalid. */
 export interface ReviewConfirmData {
@@ -8,12 +8,12 @@ export interface ReviewConfirmData {
   readonly token: string | null;
 }
 
-export const reviewConfirmPage: ScreenPage<ReviewConfirmData> = {
+export const reviewConfirmPage: StaticRoute<ReviewConfirmData> = {
   kind: 'reviewConfirm',
   path: () => REVIEW_CONFIRM_PATH,
   cachePolicy: 'private',
   query: 'mailedLink',
-  load: async (context) => (await import('../loads.ts')).loadReviewConfirm(context),
+  load: async (context) => (await import('../page-loaders.ts')).loadReviewConfirm(context),
   component: loadable(() => import('./ReviewConfirmPage.tsx'), {
     resolveComponent: (module) => module.ReviewConfirmPage,
   }),

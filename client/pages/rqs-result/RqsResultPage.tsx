@@ -5,24 +5,24 @@ import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';
 import {
   HygieneNotes,
   HygieneVerdict,
+  ImmediateSteps,
   StorageWarning,
-  WhatNow,
 } from '../../features/lab-results/HygieneVerdict.tsx';
-import { Meanings } from '../../features/lab-results/Meanings.tsx';
 import { ReportActions, ReportHead } from '../../features/lab-results/ReportHead.tsx';
 import {
   countNames,
+  describeReportResult,
+  describeVerdict,
+  formatCalciumPhosphorusRatio,
+  formatMineral,
+  formatStep,
   getMineralName,
   getStepTone,
   gradeTexts,
   gradeTones,
-  listRemarkable,
-  writeCalciumPhosphorus,
-  writeHeadline,
-  writeMeaning,
-  writeMineral,
-  writeStep,
-} from '../../features/lab-results/result-words.ts';
+  listOffTargetValues,
+} from '../../features/lab-results/result-labels.ts';
+import { ValueExplanations } from '../../features/lab-results/ValueExplanations.tsx';
 import { ValueTable } from '../../features/lab-results/ValueTable.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
@@ -32,7 +32,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
-import { OwnReportParts } from './OwnReportParts.tsx';
+import { OwnerReportParts } from './OwnerReportParts.tsx';
 import styles from './RqsResultPage.module.css';
 
 /**
@@ -44,15 +44,15 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
   const { t } = shop;
   const { frame, hygiene, products } = data;
   const result = { ...data.result, products: [] };
-  const [first] = listRemarkable(result);
-  const ratio = writeCalciumPhosphorus(shop, result.minerals);
+  const [first] = listOffTargetValues(result);
+  const ratio = formatCalciumPhosphorusRatio(shop, result.minerals);
   // Uses the verdict of the report itself, because the hygiene scan is loaded separately and may be missing.
   const refused = isRefusedVerdict(result.verdict) ? result.verdict : null;
   return (
     <div className={`wrap ${styles.page}`}>
-      <ReportHead kind="rqs" result={result} frame={frame} headline={writeHeadline(shop, result)}>
+      <ReportHead kind="rqs" result={result} frame={frame} headline={describeReportResult(shop, result)}>
         {refused === null ? (
-          <p>{first ? writeMeaning(shop, result, first) : t('labReport.textAllNormal')}</p>
+          <p>{first ? describeVerdict(shop, result, first) : t('labReport.textAllNormal')}</p>
         ) : (
           <p>{t(gradeTexts[refused])}</p>
         )}
@@ -69,9 +69,9 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
       <div className={styles.after}>
         <div className={styles.main}>
           {refused === null ? (
-            <Meanings result={result} />
+            <ValueExplanations result={result} />
           ) : (
-            <WhatNow verdict={refused} shelf={result.shelf} />
+            <ImmediateSteps verdict={refused} shelf={result.shelf} />
           )}
           {!hygiene && <StorageWarning type={result.type} hasStorageRisk={result.hasStorageRisk} />}
           {result.minerals.length > 0 && (
@@ -85,7 +85,7 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
                   ...result.minerals.map((mineral) => ({
                     key: mineral.key,
                     header: getMineralName(shop, mineral.key),
-                    value: writeMineral(shop, mineral),
+                    value: formatMineral(shop, mineral),
                   })),
                   ...(ratio === null
                     ? []
@@ -104,7 +104,7 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
         </div>
         <div className={styles.side}>
           <Hygiene hygiene={hygiene} page={frame.testsPage} otherKey={data.result.hygiene?.key ?? null} />
-          <OwnReportParts kind="rqs" frame={frame} />
+          <OwnerReportParts kind="rqs" frame={frame} />
         </div>
       </div>
     </div>
@@ -146,7 +146,7 @@ function Hygiene({ hygiene, page, otherKey }: HygieneProps) {
                   <>
                     {t('labReport.perGram', { count: formats.number(value) })}
                     <span className={styles.step}>
-                      <Badge tone={getStepTone(step)}>{writeStep(shop, step)}</Badge>
+                      <Badge tone={getStepTone(step)}>{formatStep(shop, step)}</Badge>
                     </span>
                   </>
                 ),

@@ -3,7 +3,7 @@ import type { QsResult, RqsResult } from '../../../shared/contract/lab-results.t
 import { RQS_RESULT_PATTERN } from '../../../shared/rules/lab-result-path.ts';
 import type { ReportFrame } from '../../features/lab-results/load-report.ts';
 import type { CardProduct } from '../../store/card-product.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** Report of a nutrition scan. */
 export interface RqsResultData {
@@ -15,16 +15,16 @@ export interface RqsResultData {
   readonly products: readonly CardProduct[];
 }
 
-export const rqsResultPage: ScreenPage<RqsResultData> = {
+export const rqsResultPage: StaticRoute<RqsResultData> = {
   kind: 'rqsResult',
   path: () => RQS_RESULT_PATTERN,
   cachePolicy: 'private',
   query: 'plain',
   changedBy: ['account'],
   isConfidential: true,
-  tellsOfForms: true,
-  hasLateStyles: true,
-  load: async (context) => (await import('../loads.ts')).loadRqsResult(context),
+  showsFormNotices: true,
+  hasDeferredStyles: true,
+  load: async (context) => (await import('../page-loaders.ts')).loadRqsResult(context),
   component: loadable(() => import('./RqsResultPage.tsx'), {
     resolveComponent: (module) => module.RqsResultPage,
   }),

@@ -3,7 +3,7 @@ import type { FoundPage } from '../../../shared/contract/products.ts';
 import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { LazyFilterChips } from '../../features/catalogue/lazy-filter-chips.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
-import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Scene } from '../../ui/Scene.tsx';

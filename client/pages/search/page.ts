@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import type { ProductListData } from '../../store/card-product.ts';
 import type { ListState } from '../../store/page-state.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 export interface SearchData extends ListState {
   readonly kind: 'search';
@@ -10,13 +10,13 @@ export interface SearchData extends ListState {
   readonly search: ProductListData | null;
 }
 
-export const searchPage: ScreenPage<SearchData> = {
+export const searchPage: StaticRoute<SearchData> = {
   kind: 'search',
   path: (locale) => `/${getSegment('search', locale)}/`,
   // Searches are private, and an unlimited number of terms would evict the shop's pages from every cache.
   cachePolicy: 'private',
   query: 'search',
-  load: async (context) => (await import('../loads.ts')).loadSearch(context),
+  load: async (context) => (await import('../page-loaders.ts')).loadSearch(context),
   component: loadable(() => import('./SearchPage.tsx'), { resolveComponent: (module) => module.SearchPage }),
   listCards: ({ search }) => search?.items ?? [],
 };

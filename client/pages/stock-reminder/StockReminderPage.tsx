@@ -1,5 +1,5 @@
 import { MailedLink } from '../../features/mailed-link/MailedLink.tsx';
-import { CategoryLinks } from '../../features/ways-on/CategoryLinks.tsx';
+import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 
@@ -33,7 +33,7 @@ export function StockReminderPage({ data }: { data: PageDataOf<'stockReminder'> 
       form={`stock-reminder-${data.step}`}
       token={data.token}
       texts={texts}
-      renderWays={(subject) => <CategoryLinks first={subject} />}
+      renderNextLinks={(subject) => <CategoryLinks first={subject} />}
     >
       <p>{t(done)}</p>
     </MailedLink>

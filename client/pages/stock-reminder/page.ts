@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import { STOCK_REMINDER_PATTERN } from '../../../shared/rules/urls.ts';
-import type { ScreenPage } from '../page-definition.ts';
+import type { StaticRoute } from '../page-definition.ts';
 
 /** Page of a mailed stock reminder link. `token` is null if the link is invalid. */
 export interface StockReminderData {
@@ -9,12 +9,12 @@ export interface StockReminderData {
   readonly token: string | null;
 }
 
-export const stockReminderPage: ScreenPage<StockReminderData> = {
+export const stockReminderPage: StaticRoute<StockReminderData> = {
   kind: 'stockReminder',
   path: () => STOCK_REMINDER_PATTERN,
   cachePolicy: 'private',
   query: 'mailedLink',
-  load: async (context) => (await import('../loads.ts')).loadStockReminder(context),
+  load: async (context) => (await import('../page-loaders.ts')).loadStockReminder(context),
   component: loadable(() => import('./StockReminderPage.tsx'), {
     resolveComponent: (module) => module.StockReminderPage,
   }),

@@ -27,7 +27,7 @@ export function CheckoutLayout({ children }: { children: ReactNode }) {
     ({ languageId }) => languageId !== language.languageId,
   );
   const status = useNavigationState((state) => state.status);
-  const isSkeletonShown = useNavigationState((state) => state.isSkeletonShown);
+  const isSkeletonVisible = useNavigationState((state) => state.isSkeletonVisible);
   // After the order was placed, the cart is empty.
   const isOrdered = useAppState((state) => state.page.data.kind === 'checkoutComplete');
   const announcement = useNavigationState((state) => state.announcement);
@@ -78,9 +78,9 @@ export function CheckoutLayout({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className={shellStyles.main}
         aria-busy={status === 'busy' || undefined}
-        data-pending={isSkeletonShown || undefined}
+        data-pending={isSkeletonVisible || undefined}
       >
-        {isSkeletonShown && <PageSkeleton />}
+        {isSkeletonVisible && <PageSkeleton />}
         {children}
       </main>
       <footer className={joinClasses('wrap', styles.footer)}>

@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts';
 import { hideOverlay, showOverlay } from './overlay.ts';
 
 let isBroken = false;
-let isToldByServer = false;
+let isReportedByServer = false;
 
 /**
  * Returns true if an error has occurred in this page since it was loaded; its state may then be inconsistent.
@@ -18,7 +18,7 @@ export function hasFailed(): boolean {
  * in the meantime are consequences and do not replace it.
  */
 export function showServerProblem(problem: Problem | null): void {
-  isToldByServer = problem !== null;
+  isReportedByServer = problem !== null;
   if (problem) showOverlay(problem);
   else hideOverlay();
 }
@@ -36,10 +36,10 @@ export async function showBrowserError(title: string, error: unknown, stack?: st
   try {
     const answer = await fetch(devPaths.places, { method: 'POST', body: JSON.stringify(request) });
     const problem: Problem = await answer.json();
-    if (!isToldByServer) showOverlay(problem);
+    if (!isReportedByServer) showOverlay(problem);
   } catch {
     // The server is not available; the message alone is still useful.
-    if (!isToldByServer) showOverlay({ title, message });
+    if (!isReportedByServer) showOverlay({ title, message });
   }
 }
 

@@ -11,7 +11,7 @@ const css = `
   button { font: inherit; padding: 0.4rem 1rem; color: inherit; background: #2c352e; border: 1px solid #7a867d; border-radius: 6px; }
 `;
 
-let shown: HTMLElement | null = null;
+let overlayElement: HTMLElement | null = null;
 
 /**
  * Shows a problem in an overlay: message, file, line, and the lines around it. It uses a shadow tree with a
@@ -30,8 +30,8 @@ export function showOverlay(problem: Problem): void {
   main.setAttribute('aria-label', problem.title);
   main.append(createElement('h1', problem.title), createElement('p', problem.message));
   if (problem.file !== undefined) {
-    const place = [problem.file, problem.line, problem.column].filter((part) => part !== undefined);
-    main.append(createElement('p', place.join(':'), 'place'));
+    const location = [problem.file, problem.line, problem.column].filter((part) => part !== undefined);
+    main.append(createElement('p', location.join(':'), 'place'));
   }
   if (problem.excerpt) {
     const lines = document.createElement('pre');
@@ -51,22 +51,22 @@ export function showOverlay(problem: Problem): void {
   close.addEventListener('click', hideOverlay);
   main.append(close);
   root.append(main);
-  shown = host;
+  overlayElement = host;
   attach(host);
   window.addEventListener('keydown', closeOnEscape);
 }
 
 /** Hides the overlay if there is one. */
 export function hideOverlay(): void {
-  shown?.remove();
-  shown = null;
+  overlayElement?.remove();
+  overlayElement = null;
   window.removeEventListener('keydown', closeOnEscape);
 }
 
 /** Attaches the overlay again if React, which owns the whole document, replaces or removes it. */
 function attach(host: HTMLElement): void {
   const observer = new MutationObserver(() => {
-    if (shown !== host) observer.disconnect();
+    if (overlayElement !== host) observer.disconnect();
     else if (!host.isConnected) append(host);
   });
   append(host);

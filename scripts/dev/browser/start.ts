@@ -3,7 +3,7 @@ import { devPaths } from '../dev-paths.ts';
 import { hasFailed, showBrowserError, showServerProblem, watchForErrors } from './browser-problems.ts';
 import { replaceClassNames } from './class-names.ts';
 import { hasOnlyComponents, refreshComponents } from './refresh.ts';
-import { swapStyleSheet } from './styles.ts';
+import { replaceStyleSheet } from './styles.ts';
 
 /** Starts the browser code, and updates the page when sources change. */
 export function startDevelopment({ run, revision: startRevision, program }: DevStart): void {
@@ -12,7 +12,7 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
   const reload = (reason: string) => {
     isReloading = true;
     // Explains why state was lost; "preserve log" retains it on the console.
-    console.info(`Development: the page loads anew, since ${reason}`);
+    console.info(`Development: the page reloads because ${reason}`);
     window.location.reload();
   };
 
@@ -21,29 +21,29 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
     if (isReloading || ('revision' in event && event.revision <= revision)) return;
     switch (event.kind) {
       case 'hello':
-        if (event.run !== run) reload('the server was started anew');
+        if (event.run !== run) reload('the server was restarted');
         else if (event.problem) showServerProblem(event.problem);
         return;
       case 'problem':
-        if (!event.problem && program.length === 0) reload('the problem is gone');
+        if (!event.problem && program.length === 0) reload('the error was fixed');
         else showServerProblem(event.problem);
         return;
       case 'styles':
         revision = event.revision;
         for (const [file, names] of Object.entries(event.classNames)) replaceClassNames(file, names);
-        swapStyleSheet(event.address);
+        replaceStyleSheet(event.address);
         return;
       case 'modules':
         revision = event.revision;
         // A page that shows a problem, or that has failed, has no state to retain.
-        if (program.length === 0 || hasFailed()) reload('it had failed');
+        if (program.length === 0 || hasFailed()) reload('it had failed to load');
         else {
           const obstacle = await importAgain(event.addresses, event.revision);
           if (obstacle !== null) reload(obstacle);
         }
         return;
       case 'reload':
-        reload('something changed that cannot be swapped');
+        reload('the change cannot be applied without a reload');
     }
   };
 

@@ -4,7 +4,7 @@
  *
  * @param address URL of `/dev/main.css` with its revision
  */
-export function swapStyleSheet(address: string): void {
+export function replaceStyleSheet(address: string): void {
   const path = new URL(address, window.location.href).pathname;
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
   const old = links.filter((link) => new URL(link.href).pathname === path);

@@ -4,10 +4,10 @@ import { commandActor } from '../audit/audit.ts';
 import { type AdminTools, type CommandContext, createCommand } from '../commands/command.ts';
 import { toPlain } from '../commands/plain-text.ts';
 import { describeField, type FieldSchema } from './fields.ts';
-import { noteChanges } from './log.ts';
+import { logChanges } from './log.ts';
 import { type AdminOperation, AdminRefusal, type SentFile } from './operation.ts';
 import { addStaffMember, listStaffMembers, removeStaffMember, STAFF_NAME_PATTERN } from './people.ts';
-import { tellDetail } from './refusal-details.ts';
+import { formatDetail } from './refusal-details.ts';
 
 type AdminCommandInput =
   | { readonly kind: 'add'; readonly name: string }
@@ -37,7 +37,7 @@ The running backend does it; add, list and remove also where none runs.
 `;
 
 /** Parses the arguments after the operation: `--field value` and `--yes`. */
-function readFieldWords(words: readonly string[]) {
+function parseFieldArguments(words: readonly string[]) {
   const fields = new Map<string, string[]>();
   let isConsented = false;
   const rest = [...words];
@@ -62,7 +62,7 @@ function read(words: readonly string[], folder: string): AdminCommandInput | nul
     return { kind, name: name ?? '' };
   }
   if (kind !== 'do' || name === undefined) return null;
-  const written = readFieldWords(rest);
+  const written = parseFieldArguments(rest);
   return written && { kind, operation: name, ...written, folder };
 }
 
@@ -93,7 +93,7 @@ async function operate(
   order: Extract<AdminCommandInput, { kind: 'do' }>,
   context: CommandContext,
 ): Promise<number> {
-  const { say, warn, now } = context;
+  const { print: say, warn, now } = context;
   const tools = getTools(context);
   const { operations } = tools;
   if (!operations) {
@@ -123,16 +123,16 @@ async function operate(
     if (done.kind === 'refused') throw done.refusal;
     // Applies to forms only: a command may be repeated.
     if (done.kind === 'repeated') return 0;
-    const said = done.secret ?? done.said ?? { key: done.isChanged ? 'admin.done' : 'admin.unchanged' };
+    const said = done.secret ?? done.message ?? { key: done.isChanged ? 'admin.done' : 'admin.unchanged' };
     say(toPlain(t(said.key, said.values)));
-    if (done.said?.link) say(`${toPlain(t(done.said.link.key))}: ${done.said.link.href}`);
+    if (done.message?.link) say(`${toPlain(t(done.message.link.key))}: ${done.message.link.href}`);
     if (done.isChanged) await context.deliverPurges();
     return 0;
   } catch (error) {
     if (!(error instanceof AdminRefusal)) throw error;
     const field = error.field === undefined ? '' : `--${error.field}: `;
     warn(toPlain(`${field}${t(`admin.refusal.${error.code}`, error.values)}`));
-    for (const detail of error.details) warn(toPlain(`  ${tellDetail(t, detail)}`));
+    for (const detail of error.details) warn(toPlain(`  ${formatDetail(t, detail)}`));
     return 1;
   }
 }
@@ -170,7 +170,7 @@ export const adminCommand = createCommand<AdminCommandInput>({
   usage: USAGE,
   read,
   async run(order, context) {
-    const { say, warn, now } = context;
+    const { print: say, warn, now } = context;
     if (order.kind === 'do') return operate(order, context);
     if (order.kind === 'operations') {
       const { operations } = getTools(context);
@@ -196,7 +196,7 @@ export const adminCommand = createCommand<AdminCommandInput>({
     }
     const { kind, name } = order;
     const note = (transaction: typeof database, staffMemberId: string, isAdded: boolean) =>
-      noteChanges(transaction, {
+      logChanges(transaction, {
         operation: `admin.${kind}`,
         changes: [
           {

@@ -5,8 +5,8 @@ import type { Database } from '../database/database.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { PasswordHasher } from '../security/password-hasher.ts';
 import type { AdminModule } from './admin-module.ts';
+import { createHomeAndLogPart } from './home-and-log-part.ts';
 import { type AdminOperations, createAdminOperations } from './operations.ts';
-import { createOwnPart } from './own-part.ts';
 import { createStaffDirectory } from './people.ts';
 import { createRequestPart } from './request-part.ts';
 import { createAdminRoutes } from './routes.ts';
@@ -41,7 +41,7 @@ export function createAdmin(options: {
   const { database } = options;
   const requests = createRequestPart(database);
   const tasks = [requests, ...options.parts].flatMap((part) => part.tasks ?? []);
-  const parts = [createOwnPart(database, tasks), requests, ...options.parts];
+  const parts = [createHomeAndLogPart(database, tasks), requests, ...options.parts];
   const operations = createAdminOperations(
     database,
     parts.flatMap((part) => part.operations ?? []),

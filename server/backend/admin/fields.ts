@@ -123,8 +123,8 @@ function readPieces(values: readonly string[]) {
   const pieces = words.filter((word) => word !== '').map((word) => /^(\d{1,9}):(\d{1,3})$/.exec(word));
   if (pieces.includes(null)) return undefined;
   const read = pieces.map((found) => ({ position: Number(found?.[1]), quantity: Number(found?.[2]) }));
-  const isOnce = new Set(read.map(({ position }) => position)).size === read.length;
-  return isOnce ? read.filter(({ quantity }) => quantity > 0) : undefined;
+  const isUnique = new Set(read.map(({ position }) => position)).size === read.length;
+  return isUnique ? read.filter(({ quantity }) => quantity > 0) : undefined;
 }
 
 const NUMBERED = /^(\w+)\.(\d{1,9})$/;
@@ -205,14 +205,14 @@ const codeOfKeyword: Readonly<Record<string, FieldFault['code']>> = {
 };
 
 /** Returns the error code for the expected notation of a field that could not be parsed. */
-function tellShape({ widget, type }: FieldSchema): FieldFault['code'] {
+function getExpectedFormatCode({ widget, type }: FieldSchema): FieldFault['code'] {
   if (widget === 'euro' || widget === 'instant' || widget === 'day') return widget;
   if (widget !== undefined) return 'format';
   return type === 'integer' ? 'whole' : type === 'number' ? 'number' : 'format';
 }
 
 /** Returns a limit of a field in the unit of its notation: euros for cents. */
-function tellLimit(field: FieldSchema | undefined, limit: number | undefined): string | number {
+function formatLimit(field: FieldSchema | undefined, limit: number | undefined): string | number {
   if (limit === undefined) return '';
   return field?.widget === 'euro' ? limit / 100 : limit;
 }
@@ -258,7 +258,7 @@ export function readFields(
       add({ field: name, code: 'required' });
     } else {
       const value = convert(field, own);
-      if (value === undefined) add({ field: name, code: tellShape(field) });
+      if (value === undefined) add({ field: name, code: getExpectedFormatCode(field) });
       else values[name] = value;
     }
   }
@@ -268,10 +268,10 @@ export function readFields(
       const field = describeField(input, name);
       add({
         field: name,
-        code: codeOfKeyword[keyword] ?? (field ? tellShape(field) : 'format'),
+        code: codeOfKeyword[keyword] ?? (field ? getExpectedFormatCode(field) : 'format'),
         values: {
-          maximum: tellLimit(field, field?.maximum ?? field?.maxLength),
-          minimum: tellLimit(field, field?.minimum),
+          maximum: formatLimit(field, field?.maximum ?? field?.maxLength),
+          minimum: formatLimit(field, field?.minimum),
         },
       });
     }

@@ -44,7 +44,7 @@ export function createTable(
 }
 
 /** Renders a description list. */
-export const createFacts = (facts: readonly (readonly [term: string, value: Cell])[]): Markup =>
+export const createDetailList = (facts: readonly (readonly [term: string, value: Cell])[]): Markup =>
   markup`<dl>${facts.map(([term, value]) => markup`<div><dt>${term}</dt><dd>${cell(value)}</dd></div>`)}</dl>`;
 
 /** Renders a section of a page with a heading. */

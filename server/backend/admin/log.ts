@@ -8,7 +8,7 @@ import { adminLog, type LoggedState, staffMember } from './tables.ts';
 export const SIGN_IN_FAILED = 'session.fail';
 
 /** Writes changes to the log, in the transaction that made them. */
-export async function noteChanges(
+export async function logChanges(
   transaction: Database,
   {
     operation,
@@ -39,12 +39,12 @@ export async function noteChanges(
 }
 
 /** Logs the changes of a separate command as the equivalent operation does. */
-export const noteCommand = (
+export const logCommand = (
   transaction: Database,
   operation: string,
   changes: readonly Change[],
   now: Date,
-): Promise<void> => noteChanges(transaction, { operation, changes, actor: commandActor, now });
+): Promise<void> => logChanges(transaction, { operation, changes, actor: commandActor, now });
 
 export interface LogEntry {
   readonly adminLogId: number;
@@ -60,7 +60,7 @@ export interface LogEntry {
 }
 
 /** Search criteria; empty texts are ignored. */
-export interface LogQuestion {
+export interface LogFilter {
   readonly who: string;
   /** Prefix of an operation: 'order' finds 'order.ship'. */
   readonly operation: string;
@@ -76,7 +76,7 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 /** Lists entries of the log, newest first. */
 export async function listLog(
   database: Database,
-  { who, operation, text, from, until }: LogQuestion,
+  { who, operation, text, from, until }: LogFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<LogEntry[]> {
   return database

@@ -26,7 +26,7 @@ export interface Outcome {
   /** Changes for the log, written in the transaction of the change; empty if nothing changed. */
   readonly changes: readonly Change[];
   /** Message for the user, a text of `locales/admin.<locale>.json`; by default `admin.done`. */
-  readonly said?: {
+  readonly message?: {
     readonly key: string;
     readonly values?: AdminValues;
     /** A link out of the back office: an absolute URL, and the key of its label. */
@@ -61,7 +61,7 @@ export interface OperationContext {
 type TextValues = Readonly<Record<string, string | number>>;
 
 /** Location that a reason concerns, as shown to people. */
-export interface RefusalPlace {
+export interface RefusalLocation {
   /** From general to specific: names as in files and pages, and texts of `locales/admin.<locale>.json`. */
   readonly words: readonly (string | { readonly key: string; readonly values?: TextValues })[];
   /** Page on which it can be changed, below `/admin`; omitted if there is none. */
@@ -72,7 +72,7 @@ export interface RefusalPlace {
 export interface RefusalDetail {
   readonly code: string;
   readonly values?: TextValues;
-  readonly place?: RefusalPlace;
+  readonly location?: RefusalLocation;
 }
 
 /**

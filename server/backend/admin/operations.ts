@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { type Actor, commandActor } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
-import { noteSent, wasSent } from '../idempotency/answers.ts';
+import { isSubmitted, recordSubmission } from '../idempotency/answers.ts';
 import { createToken } from '../security/token.ts';
 import { type FieldFault, readFields, type WrittenFields } from './fields.ts';
-import { noteChanges } from './log.ts';
+import { logChanges } from './log.ts';
 import {
   type AdminOperation,
   AdminRefusal,
@@ -16,15 +16,15 @@ import {
 import { type AdminRequest, decideRequest, findRequest, insertRequest } from './requests.ts';
 
 /** Result of running an operation. */
-export type Done =
-  | ({ readonly kind: 'done'; readonly isChanged: boolean } & Pick<Outcome, 'said' | 'leadsTo' | 'secret'>)
+export type OperationResult =
+  | ({ readonly kind: 'done'; readonly isChanged: boolean } & Pick<Outcome, 'message' | 'leadsTo' | 'secret'>)
   /** The same form was submitted before, for example by a double click. Its operation ran once. */
   | { readonly kind: 'repeated' }
   | { readonly kind: 'faults'; readonly faults: readonly FieldFault[] }
   | { readonly kind: 'refused'; readonly refusal: AdminRefusal };
 
 /** Request to run an operation. */
-interface Asked {
+interface OperationRequest {
   readonly written: WrittenFields;
   readonly files: ReadonlyMap<string, readonly SentFile[]>;
   readonly actor: Actor;
@@ -40,7 +40,7 @@ export interface AdminOperations {
   readonly list: readonly AdminOperation[];
   find(name: string): AdminOperation | undefined;
   /** Parses the fields, runs the operation and writes the log. */
-  run(operation: AdminOperation, asked: Asked): Promise<Done>;
+  run(operation: AdminOperation, asked: OperationRequest): Promise<OperationResult>;
 }
 
 /** Thrown to roll back a repeated submission of a form. */
@@ -49,8 +49,8 @@ class RepeatedFormError extends Error {
 }
 
 /** Thrown to roll back an operation that needs a second person. */
-class SecondPersonNeededError extends Error {
-  override readonly name = 'SecondPersonNeededError';
+class SecondPersonRequiredRollback extends Error {
+  override readonly name = 'SecondPersonRequiredRollback';
   /** Euro cents. */
   readonly amount: number;
 
@@ -88,22 +88,22 @@ interface Confirmed {
  */
 export function createAdminOperations(
   database: Database,
-  ofParts: readonly AdminOperation[],
+  moduleOperations: readonly AdminOperation[],
   { secondPersonAboveCents }: { readonly secondPersonAboveCents: number | null },
 ): AdminOperations {
-  const list = [...ofParts, createConfirm(), createDecline()];
+  const list = [...moduleOperations, createConfirm(), createDecline()];
   const byName = new Map(list.map((operation) => [operation.name, operation]));
   if (byName.size !== list.length) throw new Error('Two operations have the same name');
 
   /** Stores a request for a second person. */
   async function ask(
     operation: AdminOperation,
-    { written, actor, now, page = '/' }: Asked,
+    { written, actor, now, page = '/' }: OperationRequest,
     amount: number,
-    noteForm: (transaction: Database) => Promise<void>,
-  ): Promise<Done> {
+    recordForm: (transaction: Database) => Promise<void>,
+  ): Promise<OperationResult> {
     await database.transaction('admin-operation', async (transaction) => {
-      await noteForm(transaction);
+      await recordForm(transaction);
       const nounId = await insertRequest(transaction, {
         operation: operation.name,
         fields: written,
@@ -113,19 +113,23 @@ export function createAdminOperations(
         askedAt: now,
       });
       const after = { operation: operation.name, amount };
-      await noteChanges(transaction, {
+      await logChanges(transaction, {
         operation: 'request.ask',
         changes: [{ noun: REQUEST, nounId, before: null, after }],
         actor,
         now,
       });
     });
-    return { kind: 'done', isChanged: true, said: { key: 'admin.said.requested' } };
+    return { kind: 'done', isChanged: true, message: { key: 'admin.said.requested' } };
   }
 
   /** @param confirmed set if a second person confirms the operation */
-  async function execute(operation: AdminOperation, asked: Asked, confirmed?: Confirmed): Promise<Done> {
-    const { written, files, actor, now, formHash } = asked;
+  async function execute(
+    operation: AdminOperation,
+    operationRequest: OperationRequest,
+    confirmed?: Confirmed,
+  ): Promise<OperationResult> {
+    const { written, files, actor, now, formHash } = operationRequest;
     const read = readFields(operation.input, written);
     if ('faults' in read) return { kind: 'faults', faults: read.faults };
     for (const [field, sent] of files) {
@@ -147,22 +151,22 @@ export function createAdminOperations(
       if (secondPersonAboveCents === null || cents <= secondPersonAboveCents) return false;
       // All commands use one token, which identifies no person.
       if (actor.id === commandActor.id) throw new AdminRefusal('second_person_command');
-      throw new SecondPersonNeededError(cents);
+      throw new SecondPersonRequiredRollback(cents);
     };
     const context = { now, actor, files, requireSecondPerson };
     const form =
       formHash === undefined
         ? null
-        : { call: `admin ${operation.name}`, formHash, sending: createToken(), now };
-    const noteForm = async (transaction: Database) => {
-      if (form && !(await noteSent(transaction, form))) throw new RepeatedFormError();
+        : { call: `admin ${operation.name}`, formHash, submissionId: createToken(), now };
+    const recordForm = async (transaction: Database) => {
+      if (form && !(await recordSubmission(transaction, form))) throw new RepeatedFormError();
     };
     let isChanged = false;
     const note = async (transaction: Database, changes: Outcome['changes']) => {
       isChanged ||= changes.length > 0;
-      if (changes.length > 0) await noteForm(transaction);
+      if (changes.length > 0) await recordForm(transaction);
       await confirmed?.settle(transaction);
-      await noteChanges(transaction, { operation: operation.name, changes, actor, now });
+      await logChanges(transaction, { operation: operation.name, changes, actor, now });
     };
     try {
       try {
@@ -177,14 +181,14 @@ export function createAdminOperations(
         });
         return { kind: 'done', isChanged: changes.length > 0, ...outcome };
       } catch (error) {
-        if (!(error instanceof SecondPersonNeededError)) throw error;
-        return await ask(operation, asked, error.amount, noteForm);
+        if (!(error instanceof SecondPersonRequiredRollback)) throw error;
+        return await ask(operation, operationRequest, error.amount, recordForm);
       }
     } catch (error) {
       if (error instanceof RepeatedFormError) return { kind: 'repeated' };
       if (!(error instanceof AdminRefusal)) throw error;
       // A double click: the second submission finds the changes of the first.
-      return form && (await wasSent(database, form))
+      return form && (await isSubmitted(database, form))
         ? { kind: 'repeated' }
         : { kind: 'refused', refusal: error };
     }
@@ -230,7 +234,10 @@ export function createAdminOperations(
           },
         );
         if (done.kind === 'done') {
-          return { ...(done.said && { said: done.said }), ...(done.secret && { secret: done.secret }) };
+          return {
+            ...(done.message && { message: done.message }),
+            ...(done.secret && { secret: done.secret }),
+          };
         }
         if (done.kind === 'repeated') throw new RepeatedFormError();
         const refusal = done.kind === 'refused' ? done.refusal : new AdminRefusal('changed_meanwhile');
@@ -243,7 +250,7 @@ export function createAdminOperations(
             refusal: refusal.code,
           });
           const changes = isDecided ? describeDecision(found, { state, refusal: refusal.code }) : [];
-          await noteChanges(transaction, { operation: 'request.confirm', changes, actor, now });
+          await logChanges(transaction, { operation: 'request.confirm', changes, actor, now });
         });
         throw refusal;
       },
@@ -269,5 +276,9 @@ export function createAdminOperations(
     });
   }
 
-  return { list, find: (name) => byName.get(name), run: (operation, asked) => execute(operation, asked) };
+  return {
+    list,
+    find: (name) => byName.get(name),
+    run: (operation, operationRequest) => execute(operation, operationRequest),
+  };
 }

@@ -7,7 +7,7 @@ import { defineLimits, type Limiter } from '../limits/limiter.ts';
 import { type PasswordHasher, rehash } from '../security/password-hasher.ts';
 import { createToken, hashToken } from '../security/token.ts';
 import { readCommonPasswords } from '../security/word-lists.ts';
-import { noteChanges, SIGN_IN_FAILED } from './log.ts';
+import { logChanges, SIGN_IN_FAILED } from './log.ts';
 import { declineRequestsOf, deleteOldRequests } from './requests.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { adminLog, staffMember, staffSession } from './tables.ts';
@@ -26,8 +26,8 @@ export const STAFF_NAME_PATTERN = /^[a-z][a-z0-9.-]{1,39}$/;
 
 /** Maximum failed sign-ins in 15 minutes: per name and in total. */
 export const staffSignInLimits = defineLimits('staff sign-ins', {
-  perName: { acts: 10, windowMs: HOUR_MS / 4 },
-  all: { acts: 100, windowMs: HOUR_MS / 4 },
+  perName: { maxAttempts: 10, windowMs: HOUR_MS / 4 },
+  all: { maxAttempts: 100, windowMs: HOUR_MS / 4 },
 });
 
 /** Signed-in staff member. */
@@ -220,7 +220,7 @@ export function createStaffDirectory(deps: {
     who: { readonly staffMemberId: string; readonly name: string } | null,
     now: Date,
   ): Promise<void> =>
-    noteChanges(handle, {
+    logChanges(handle, {
       operation,
       changes: [{ noun: 'keeper', nounId: who?.name ?? 'unknown', before: null, after: null }],
       actor: who ? { kind: 'keeper', id: who.staffMemberId } : shopActor,

@@ -32,7 +32,7 @@ function append<T>(map: Map<string, T[]>, name: string, value: T): void {
   else map.set(name, [value]);
 }
 
-async function readWords(request: Request): Promise<SentForm> {
+async function readUrlEncoded(request: Request): Promise<SentForm> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -123,6 +123,6 @@ function readParts(request: Request): Promise<SentForm> {
  */
 export async function readForm(request: Request): Promise<SentForm> {
   if (request.is('multipart/form-data')) return readParts(request);
-  if (request.is('application/x-www-form-urlencoded')) return readWords(request);
+  if (request.is('application/x-www-form-urlencoded')) return readUrlEncoded(request);
   throw new UnreadableFormError(415);
 }

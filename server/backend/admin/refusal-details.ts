@@ -1,31 +1,31 @@
 import { type Markup, markup } from '../../platform/markup.ts';
 import type { ImportIssue } from '../catalogue-import/import-error.ts';
 import { linkTo } from './html.ts';
-import type { RefusalDetail, RefusalPlace } from './operation.ts';
+import type { RefusalDetail, RefusalLocation } from './operation.ts';
 import type { AdminTranslate } from './texts.ts';
 
 /** Maximum number of details listed; the others are counted. */
 const MOST_TOLD = 100;
 
-const tellPlace = (t: AdminTranslate, { words }: RefusalPlace): string =>
+const formatLocation = (t: AdminTranslate, { words }: RefusalLocation): string =>
   words.map((word) => (typeof word === 'string' ? word : t(word.key, word.values))).join(' · ');
 
-const tellReason = (t: AdminTranslate, { code, values }: RefusalDetail): string =>
+const formatReason = (t: AdminTranslate, { code, values }: RefusalDetail): string =>
   t(`admin.refusal.${code}`, values);
 
 /** Returns a detail as one sentence, preceded by its location. */
-export function tellDetail(t: AdminTranslate, detail: RefusalDetail): string {
-  const { place } = detail;
-  const reason = tellReason(t, detail);
-  return place ? `${tellPlace(t, place)}: ${reason}` : reason;
+export function formatDetail(t: AdminTranslate, detail: RefusalDetail): string {
+  const { location } = detail;
+  const reason = formatReason(t, detail);
+  return location ? `${formatLocation(t, location)}: ${reason}` : reason;
 }
 
 /** Renders a detail for a page. The location links to the page where it can be changed. */
-export function showDetail(t: AdminTranslate, detail: RefusalDetail): Markup {
-  const { place } = detail;
-  return place?.path === undefined
-    ? markup`${tellDetail(t, detail)}`
-    : markup`${linkTo(place.path, tellPlace(t, place))}: ${tellReason(t, detail)}`;
+export function renderDetail(t: AdminTranslate, detail: RefusalDetail): Markup {
+  const { location } = detail;
+  return location?.path === undefined
+    ? markup`${formatDetail(t, detail)}`
+    : markup`${linkTo(location.path, formatLocation(t, location))}: ${formatReason(t, detail)}`;
 }
 
 /** Limits the details to a readable number, followed by the number of the others. */
@@ -38,11 +38,11 @@ export function cutDetails(details: readonly RefusalDetail[], most = MOST_TOLD):
 /**
  * Converts an error in the shop's files to a detail for staff.
  *
- * @param place replaces file, row and field; null if the reader knows the location
+ * @param location replaces file, row and field; null if the reader knows the location
  */
 export function toDetail(
-  { file, row, field, told }: ImportIssue,
-  place: RefusalPlace | null = { words: [file, row, field].filter((part) => part !== '') },
+  { file, row, field, translatable }: ImportIssue,
+  location: RefusalLocation | null = { words: [file, row, field].filter((part) => part !== '') },
 ): RefusalDetail {
-  return { ...(told ?? { code: 'file_entry' }), ...(place && { place }) };
+  return { ...(translatable ?? { code: 'file_entry' }), ...(location && { location }) };
 }

@@ -1,7 +1,7 @@
 import { markup, noMarkup } from '../../platform/markup.ts';
 import type { Database } from '../database/database.ts';
 import type { AdminModule } from './admin-module.ts';
-import { createFacts, createSection, formatEuro, formatMoment, linkTo } from './html.ts';
+import { createDetailList, createSection, formatEuro, formatMoment, linkTo } from './html.ts';
 import { createList } from './list.ts';
 import { type AdminRequest, countRequests, findRequest, listRequests, REQUEST_DAYS } from './requests.ts';
 
@@ -54,7 +54,7 @@ export function createRequestPart(database: Database): AdminModule {
             ([name, values]) => !isGuard(name) && values.some((value) => value !== ''),
           );
           const title = t(`admin.do.${found.operation}`);
-          const facts = createFacts([
+          const facts = createDetailList([
             [t('admin.requests.amount'), formatEuro(found.amount, locale)],
             [t('admin.requests.askedBy'), found.askedByName],
             [t('admin.requests.askedAt'), formatMoment(found.askedAt, t)],
@@ -66,7 +66,7 @@ export function createRequestPart(database: Database): AdminModule {
               ? noMarkup
               : createSection(
                   t('admin.requests.entered'),
-                  createFacts(entered.map(([name, values]) => [nameField(name), values.join(', ')])),
+                  createDetailList(entered.map(([name, values]) => [nameField(name), values.join(', ')])),
                 );
           return { title, body: markup`${facts}${fields}${decide}` };
 

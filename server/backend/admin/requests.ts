@@ -7,7 +7,7 @@ import { adminRequest, staffMember } from './tables.ts';
 /** Days after which an undecided request expires. */
 export const REQUEST_DAYS = 7;
 /** Days after which requests are deleted, decided or not. The log retains who requested and who decided. */
-export const REQUEST_KEPT_DAYS = 30;
+export const REQUEST_RETENTION_DAYS = 30;
 
 /** State of a request. */
 export type RequestState = 'pending' | 'confirmed' | 'declined' | 'refused' | 'expired';
@@ -152,8 +152,8 @@ export async function declineRequestsOf(
     .where(and(eq(adminRequest.askedBy, staffMemberId), eq(adminRequest.state, 'pending')));
 }
 
-/** Deletes requests that are older than `REQUEST_KEPT_DAYS`. */
+/** Deletes requests that are older than `REQUEST_RETENTION_DAYS`. */
 export async function deleteOldRequests(database: Database, now: Date): Promise<void> {
-  const limit = new Date(now.getTime() - REQUEST_KEPT_DAYS * DAY_MS);
+  const limit = new Date(now.getTime() - REQUEST_RETENTION_DAYS * DAY_MS);
   await database.delete(adminRequest).where(lt(adminRequest.askedAt, limit));
 }

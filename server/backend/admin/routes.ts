@@ -5,7 +5,7 @@ import { isForeignRequest } from '../../platform/foreign-request.ts';
 import type { Log } from '../../platform/logging.ts';
 import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
-import { isForThisPort } from '../commands/command-routes.ts';
+import { isHostOfThisPort } from '../commands/command-routes.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { HasherBusyError } from '../security/password-hasher.ts';
 import type { AdminFile, AdminPage } from './admin-module.ts';
@@ -19,7 +19,7 @@ import {
   type StaffDirectory,
 } from './people.ts';
 import { readForm, type SentForm, UnreadableFormError } from './read-form.ts';
-import { showDetail } from './refusal-details.ts';
+import { renderDetail } from './refusal-details.ts';
 import type { AdminTexts, AdminTranslate } from './texts.ts';
 
 export interface AdminRoutesOptions {
@@ -442,14 +442,14 @@ export function createAdminRoutes(options: AdminRoutesOptions): Router {
         faults: [],
         field,
         message: `${field === undefined ? '' : `${t(`admin.field.${field}`)}: `}${t(`admin.refusal.${code}`, values)}`,
-        details: details.map((detail) => showDetail(t, detail)),
+        details: details.map((detail) => renderDetail(t, detail)),
       });
     } else if (done.kind === 'repeated') {
       await answer({ notice: markup`${t('admin.sentBefore')}` });
     } else if (done.secret) {
       await answer({ notice: markup`${t(done.secret.key, done.secret.values)}` });
     } else {
-      const said = done.said ?? { key: done.isChanged ? 'admin.done' : 'admin.unchanged' };
+      const said = done.message ?? { key: done.isChanged ? 'admin.done' : 'admin.unchanged' };
       await people.setNotice(staffMember.tokenHash, JSON.stringify(said));
       const search = page.query.toString();
       redirect(response, done.leadsTo ?? `${page.path}${search === '' ? '' : `?${search}`}`);
@@ -504,7 +504,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Router {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     });
-    if (!isForThisPort(request, host)) response.status(421).json({ status: 'refused' });
+    if (!isHostOfThisPort(request, host)) response.status(421).json({ status: 'refused' });
     else if (
       request.method !== 'GET' &&
       request.method !== 'HEAD' &&

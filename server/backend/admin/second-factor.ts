@@ -55,10 +55,10 @@ function drawCode(text: string): Markup {
  */
 export function createSecondFactors(keys: KeyRing): SecondFactors {
   /** @throws Error if the key is wrong (the GCM tag does not match) */
-  function decrypt(kept: Buffer, { key }: RingKey): Buffer {
-    const decipher = createDecipheriv('aes-256-gcm', key, kept.subarray(0, IV_BYTES));
-    decipher.setAuthTag(kept.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    return Buffer.concat([decipher.update(kept.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  function decrypt(encryptedSecret: Buffer, { key }: RingKey): Buffer {
+    const decipher = createDecipheriv('aes-256-gcm', key, encryptedSecret.subarray(0, IV_BYTES));
+    decipher.setAuthTag(encryptedSecret.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    return Buffer.concat([decipher.update(encryptedSecret.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
   }
 
   function encrypt(secret: Buffer): Buffer {
@@ -68,10 +68,10 @@ export function createSecondFactors(keys: KeyRing): SecondFactors {
     return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
   }
 
-  function findKeyOf(kept: Buffer): RingKey | undefined {
+  function findKeyOf(encryptedSecret: Buffer): RingKey | undefined {
     return keys.keys.find((key) => {
       try {
-        decrypt(kept, key);
+        decrypt(encryptedSecret, key);
         return true;
       } catch {
         // Encrypted with another key, so the next one is tried.
@@ -80,39 +80,39 @@ export function createSecondFactors(keys: KeyRing): SecondFactors {
     });
   }
 
-  function open(kept: Buffer): { readonly secret: Buffer; readonly key: RingKey } {
-    const key = findKeyOf(kept);
-    if (!key) throw new Error('No key in the settings opens this second factor');
-    return { secret: decrypt(kept, key), key };
+  function open(encryptedSecret: Buffer): { readonly secret: Buffer; readonly key: RingKey } {
+    const key = findKeyOf(encryptedSecret);
+    if (!key) throw new Error('No key in the settings decrypts this second factor');
+    return { secret: decrypt(encryptedSecret, key), key };
   }
 
-  const createCodes = (kept: Buffer, name: string) =>
+  const createCodes = (encryptedSecret: Buffer, name: string) =>
     new TOTP({
       issuer: 'Shop',
       label: name,
-      secret: new Secret({ buffer: Uint8Array.from(open(kept).secret).buffer }),
+      secret: new Secret({ buffer: Uint8Array.from(open(encryptedSecret).secret).buffer }),
       period: PERIOD_SECONDS,
       digits: 6,
     });
 
   return {
     create: () => encrypt(randomBytes(SECRET_BYTES)),
-    renew(kept) {
-      const { secret, key } = open(kept);
+    renew(encryptedSecret) {
+      const { secret, key } = open(encryptedSecret);
       return key.id === keys.current.id ? null : encrypt(secret);
     },
-    findKeyId: (kept) => findKeyOf(kept)?.id,
-    verify(kept, code, lastStep, now) {
+    findKeyId: (encryptedSecret) => findKeyOf(encryptedSecret)?.id,
+    verify(encryptedSecret, code, lastStep, now) {
       const figures = code.replaceAll(/\s/g, '');
       if (!/^\d{6}$/.test(figures)) return null;
       const timestamp = now.getTime();
-      const delta = createCodes(kept, '').validate({ token: figures, timestamp, window: 1 });
+      const delta = createCodes(encryptedSecret, '').validate({ token: figures, timestamp, window: 1 });
       if (delta === null) return null;
       const step = Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
       return step > lastStep ? step : null;
     },
-    describe(kept, name) {
-      const codes = createCodes(kept, name);
+    describe(encryptedSecret, name) {
+      const codes = createCodes(encryptedSecret, name);
       const url = codes.toString();
       return { secret: codes.secret.base32, url, picture: drawCode(url) };
     },

@@ -16,7 +16,7 @@ export const commandActor: Actor = { kind: 'keeper', id: 'command' };
 export const shopActor: Actor = { kind: 'shop', id: 'shop' };
 
 /** Action that is recorded in the audit log. */
-export interface Act {
+export interface AuditAction {
   readonly actor: Actor;
   /** Name in kebab case, for example 'hide'. */
   readonly act: string;
@@ -29,8 +29,8 @@ export interface Act {
   readonly now: Date;
 }
 
-async function insertAct(transaction: Database, done: Act): Promise<number | undefined> {
-  const { actor, act, noun, nounId, details = {}, now } = done;
+async function insertAuditEntry(transaction: Database, action: AuditAction): Promise<number | undefined> {
+  const { actor, act, noun, nounId, details = {}, now } = action;
   const [row] = await transaction
     .insert(auditEntry)
     .values({
@@ -50,8 +50,8 @@ async function insertAct(transaction: Database, done: Act): Promise<number | und
  * Records an action. Call it in the transaction of the change, so that the change and its entry commit or
  * roll back together.
  */
-export async function noteAct(transaction: Database, done: Act): Promise<void> {
-  await insertAct(transaction, done);
+export async function recordAuditEntry(transaction: Database, action: AuditAction): Promise<void> {
+  await insertAuditEntry(transaction, action);
 }
 
 /** Id that no audit entry has. */
@@ -61,13 +61,17 @@ const NO_ENTRY = 0;
  * Records an action if `isNoted` is true, in constant time: the same statements run either way, so the
  * duration does not reveal the condition. The entry that must not remain is deleted in the same transaction.
  */
-export async function noteActOrNone(transaction: Database, done: Act, isNoted: boolean): Promise<void> {
-  const auditEntryId = await insertAct(transaction, done);
-  const gone = isNoted ? NO_ENTRY : (auditEntryId ?? NO_ENTRY);
-  await transaction.delete(auditEntry).where(eq(auditEntry.auditEntryId, gone));
+export async function recordAuditEntryIf(
+  transaction: Database,
+  action: AuditAction,
+  shouldRecord: boolean,
+): Promise<void> {
+  const auditEntryId = await insertAuditEntry(transaction, action);
+  const deletedEntryId = shouldRecord ? NO_ENTRY : (auditEntryId ?? NO_ENTRY);
+  await transaction.delete(auditEntry).where(eq(auditEntry.auditEntryId, deletedEntryId));
 }
 
 /** Deletes entries older than the given moment. */
-export async function deleteOldActs(database: Database, before: Date): Promise<void> {
+export async function deleteOldAuditEntries(database: Database, before: Date): Promise<void> {
   await database.delete(auditEntry).where(lt(auditEntry.at, before));
 }

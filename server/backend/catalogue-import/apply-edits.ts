@@ -2,19 +2,25 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { type Actor, noteAct } from '../audit/audit.ts';
+import { type Actor, recordAuditEntry } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
-import { putPurge } from '../outbox/purges.ts';
+import { enqueuePurge } from '../outbox/purges.ts';
 import { findSampleShopFolder } from '../shipped-folders.ts';
 import { loadPackshots } from './drawing.ts';
 import { writePricesAndStock } from './edit-prices.ts';
-import { listChangedKeys, listEditedParts, listRelatedAnew } from './edited-parts.ts';
+import { listChangedKeys, listEditedParts, listProductsToRelateAgain } from './edited-parts.ts';
 import { ImportError, IssueList } from './import-error.ts';
-import { holdLists, readCheckedSource, writeParts } from './import-shop.ts';
+import { readCheckedSource, setListingRefresh, writeParts } from './import-shop.ts';
 import { readOldRoutes } from './old-routes.ts';
-import { createPartSource, isPartEnough } from './part-source.ts';
-import { ODD_TEXT, type ReadShop, readShop, type ShopFiles, type ShopSource } from './read-shop-files.ts';
+import { canUsePartSource, createPartSource } from './part-source.ts';
+import {
+  type ReadShop,
+  readShop,
+  type ShopFiles,
+  type ShopSource,
+  UNSTORABLE_TEXT_PROBLEM,
+} from './read-shop-files.ts';
 import { CATALOGUE, isListOf, PRICES, STOCK } from './record-shapes.ts';
 import {
   createRecordSource,
@@ -44,12 +50,12 @@ export interface EditResult {
 /**
  * Whether an edit reads and checks only the needed part of the shop or all of it. Both have the same result.
  */
-type Reading = 'what is needed' | 'everything';
+type Reading = 'affected part' | 'whole shop';
 
 interface EditOptions {
   readonly actor: Actor;
   readonly now: Date;
-  readonly reading?: Reading;
+  readonly scope?: Reading;
 }
 
 /** Maximum length of one record as JSON, in characters. Records of real shops are far shorter. */
@@ -59,7 +65,7 @@ const LONGEST_KEY = 200;
  * Stored instead of the hash of a folder, so that the next import does not take its files for the last
  * imported ones.
  */
-const EDIT_HASH = 'edit';
+const EDIT_MARKER = 'edit';
 
 type StoredRecord = Pick<
   typeof shopRecord.$inferSelect,
@@ -84,7 +90,7 @@ interface Change {
 export async function applyEdits(
   transaction: Database,
   typed: readonly ShopEdit[],
-  { actor, now, reading = 'what is needed' }: EditOptions,
+  { actor, now, scope: reading = 'affected part' }: EditOptions,
 ): Promise<EditResult> {
   await takeLock(transaction, 'importShop');
   if (!(await hasShop(transaction))) throw new NoShopError();
@@ -101,20 +107,30 @@ export async function applyEdits(
   if (changes.length === 0) return { changedKeys: [] };
   const changed = changes.map(({ edit }) => edit);
 
-  const isOfGoods = ({ file, list }: RecordName) => file === CATALOGUE && (list === PRICES || list === STOCK);
-  const [goods, others] = [changed.filter(isOfGoods), changed.filter((edit) => !isOfGoods(edit))];
-  const productIds = await writePricesAndStock(transaction, goods, { issues, now, actorId: actor.id });
+  const isPriceOrStock = ({ file, list }: RecordName) =>
+    file === CATALOGUE && (list === PRICES || list === STOCK);
+  const [priceAndStockEdits, otherEdits] = [
+    changed.filter(isPriceOrStock),
+    changed.filter((edit) => !isPriceOrStock(edit)),
+  ];
+  const productIds = await writePricesAndStock(transaction, priceAndStockEdits, {
+    issues,
+    now,
+    actorId: actor.id,
+  });
   issues.throwIfAny();
   const keys = [
     ...productIds.map((id) => `product-${id}`),
-    ...(others.length === 0 ? [] : await writeOthers(transaction, others, changes, { now, reading })),
+    ...(otherEdits.length === 0
+      ? []
+      : await writeOtherEdits(transaction, otherEdits, changes, { now, reading })),
   ];
   for (const { edit, stored } of changes) await storeRecord(transaction, edit, stored, { actor, now });
   // Data in memory that depends on imports is reloaded.
-  await transaction.insert(shopImport).values({ contentHash: EDIT_HASH, importedAt: now });
+  await transaction.insert(shopImport).values({ contentHash: EDIT_MARKER, importedAt: now });
   const changedKeys = [...new Set(keys)];
-  await putPurge(transaction, changedKeys, now);
-  await noteAct(transaction, {
+  await enqueuePurge(transaction, changedKeys, now);
+  await recordAuditEntry(transaction, {
     actor,
     act: 'edit',
     noun: 'shop',
@@ -140,21 +156,21 @@ export const editShop = (
 export async function readEdited(
   transaction: Database,
   edits: readonly ShopEdit[],
-  reading: Reading = 'what is needed',
+  scope: Reading = 'affected part',
 ): Promise<ReadShop> {
-  return (await readSourceAndEdited(transaction, edits, reading)).shop;
+  return (await readSourceAndEdited(transaction, edits, scope)).shop;
 }
 
 /** Returns the edited shop and the source of the unedited one. */
 async function readSourceAndEdited(
   transaction: Database,
   edits: readonly ShopEdit[],
-  reading: Reading,
+  scope: Reading,
 ): Promise<{ readonly shop: ReadShop; readonly source: ShopSource }> {
   // A text may link to an address that an edit changes, because the old address redirects.
   const oldRoutes = await readOldRoutes(transaction);
   const source =
-    reading === 'what is needed' && isPartEnough(edits)
+    scope === 'affected part' && canUsePartSource(edits)
       ? await createPartSource(transaction, edits, oldRoutes)
       : await createRecordSource(transaction);
   const { shop } = await readCheckedSource(withEdits(source, edits), oldRoutes);
@@ -165,12 +181,12 @@ async function readSourceAndEdited(
  * Reads the files after the edits and, if only a part of the shop is read, before them. If the unedited part
  * fails the checks of this release because another release imported it, everything is read.
  */
-async function readBeforeAndAfter(
+async function readFilesBeforeAndAfter(
   transaction: Database,
   edits: readonly ShopEdit[],
-  reading: Reading,
+  scope: Reading,
 ): Promise<{ readonly files: ShopFiles; readonly formerFiles: ShopFiles | undefined }> {
-  const { shop, source } = await readSourceAndEdited(transaction, edits, reading);
+  const { shop, source } = await readSourceAndEdited(transaction, edits, scope);
   const { files } = shop;
   if (!files.isPart) return { files, formerFiles: undefined };
   try {
@@ -183,36 +199,36 @@ async function readBeforeAndAfter(
     return { files, formerFiles: (await readShop(former)).files };
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    return readBeforeAndAfter(transaction, edits, 'everything');
+    return readFilesBeforeAndAfter(transaction, edits, 'whole shop');
   }
 }
 
-async function writeOthers(
+async function writeOtherEdits(
   transaction: Database,
-  others: readonly ShopEdit[],
+  otherEdits: readonly ShopEdit[],
   changes: readonly Change[],
-  { now, reading }: { readonly now: Date; readonly reading: Reading },
+  { now, reading: scope }: { readonly now: Date; readonly reading: Reading },
 ): Promise<string[]> {
   const before = new Map(changes.map(({ edit, stored }) => [edit, stored?.value ?? null]));
-  const edited = others.map((edit) => ({ ...edit, before: before.get(edit) ?? null }));
+  const edited = otherEdits.map((edit) => ({ ...edit, before: before.get(edit) ?? null }));
   const parts = listEditedParts(edited);
-  const { files, formerFiles } = await readBeforeAndAfter(
+  const { files, formerFiles } = await readFilesBeforeAndAfter(
     transaction,
     changes.map(({ edit }) => edit),
-    reading,
+    scope,
   );
   const packshots = await loadPackshots(path.join(findSampleShopFolder(), 'packshots'));
   const rows = createShopRows(files, { now, packshots });
   const former = formerFiles && createShopRows(formerFiles, { now, packshots });
   // Lets other work of the process run between long steps.
   await setImmediate();
-  if (parts.has('lists')) await holdLists(transaction);
+  if (parts.has('lists')) await setListingRefresh(transaction);
   const written = await writeParts(transaction, parts, { files, rows, former, now });
-  const relatedAnew = await writeRelations(transaction, listRelatedAnew(edited), files);
+  const recomputedRelations = await writeRelations(transaction, listProductsToRelateAgain(edited), files);
   // The caller's transaction may change prices afterwards.
-  if (parts.has('lists')) await holdLists(transaction, 'going on');
+  if (parts.has('lists')) await setListingRefresh(transaction, 'active');
   const keys = await listChangedKeys(transaction, edited, { files, written });
-  return [...keys, ...relatedAnew.map((id) => `product-${id}`)];
+  return [...keys, ...recomputedRelations.map((id) => `product-${id}`)];
 }
 
 /**
@@ -223,14 +239,14 @@ function checkNames(edits: readonly ShopEdit[], issues: IssueList): void {
   for (const { file, list, key, value } of edits) {
     const add = (problem: string) => issues.add(file, `${list}.${key.slice(0, LONGEST_KEY)}`, '', problem);
     const name = nameRecord({ file, list, key });
-    if (seen.has(name)) add('is to be changed twice');
+    if (seen.has(name)) add('occurs twice in the edits');
     seen.add(name);
     if (!isListOf(file, list)) add(`is no record of the shop: ${file} has no list '${list}'`);
     else if (key === '' || key.length > LONGEST_KEY) add(`a key has 1 to ${LONGEST_KEY} characters`);
-    else if (key.includes('\0') || !key.isWellFormed()) add(ODD_TEXT);
+    else if (key.includes('\0') || !key.isWellFormed()) add(UNSTORABLE_TEXT_PROBLEM);
     else if (value === undefined) add('is missing');
     else if (value === null && (list === PRICES || list === STOCK))
-      add('cannot be taken out: it goes with its variant');
+      add('cannot be deleted separately from its variant');
     else if (value !== null && JSON.stringify(value).length > MOST_CHARACTERS)
       add(`is longer than ${MOST_CHARACTERS} characters`);
   }
@@ -263,16 +279,16 @@ async function storeRecord(
     await transaction.delete(shopRecord).where(isRecord({ file, list, key }));
     return;
   }
-  const isAsImported = value !== null && hashValue(value) === importedHash;
-  const marks = isAsImported
+  const isImportedValue = value !== null && hashValue(value) === importedHash;
+  const editColumns = isImportedValue
     ? { importedHash: null, editedAt: null, editedBy: null }
     : { importedHash, editedAt: now, editedBy: actor.id };
   const last = sql<number>`(select coalesce(max(position) + 1, 0) from shop_record where file = ${file} and list = ${list})`;
   await transaction
     .insert(shopRecord)
-    .values({ file, list, key, value, position: stored?.position ?? last, ...marks })
+    .values({ file, list, key, value, position: stored?.position ?? last, ...editColumns })
     .onConflictDoUpdate({
       target: [shopRecord.file, shopRecord.list, shopRecord.key],
-      set: { value, ...marks },
+      set: { value, ...editColumns },
     });
 }

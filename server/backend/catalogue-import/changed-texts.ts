@@ -22,7 +22,7 @@ export function checkChangedTexts({ changedTexts }: ShopFiles, issues: IssueList
   for (const { list, key, language, changedAt } of changedTexts) {
     if (!Number.isNaN(Date.parse(changedAt))) continue;
     const row = `changedTexts.${list}/${key}/${language}`;
-    issues.add('changed-texts.json', row, 'changedAt', `'${changedAt}' is no moment`);
+    issues.add('changed-texts.json', row, 'changedAt', `'${changedAt}' is not a timestamp`);
   }
 }
 

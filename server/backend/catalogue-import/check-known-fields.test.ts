@@ -34,7 +34,7 @@ const tell = (faults: Awaited<ReturnType<typeof getFaults>>) =>
 it('reports a file instead of the folder as one fault', async () => {
   const file = path.join(shop.path, 'sites.json');
   expect(tell(await getIssues(readCheckedShop(file)))).toEqual([
-    `${file} ·  · : is no folder: name the one that has the files of the shop`,
+    `${file} ·  · : is not a folder: name the one with the files of the shop`,
   ]);
 });
 
@@ -115,7 +115,7 @@ describe('unknown fields', () => {
       (json) => {
         json.schemaVersion = 2;
       },
-      'articles.json ·  · schemaVersion: must be 1: this release reads no other form',
+      'articles.json ·  · schemaVersion: must be 1: this release reads no other version',
     ],
   ])('reports an unknown field of %s and suggests the nearest name', async (file, change, told) => {
     const faults = tell(await getFaults(file, change));
@@ -135,8 +135,8 @@ describe('unknown fields', () => {
   });
 
   it.each([
-    ['promotion.json', "is no file of a shop: did you mean 'promotions.json'?"],
-    ['Price_History.json', "is no file of a shop: did you mean 'price-history.json'?"],
+    ['promotion.json', "is not a file of a shop: did you mean 'promotions.json'?"],
+    ['Price_History.json', "is not a file of a shop: did you mean 'price-history.json'?"],
     ['texts/dk.json', 'is not a language of the shop: use one of'],
   ])('reports the unknown file name %s', async (name, problem) => {
     await shop.write(name, '{}');

@@ -43,7 +43,7 @@ export function checkKnownFields(file: string, value: unknown, issues: IssueList
   }
   const version = getMember(value, 'schemaVersion');
   if (version !== undefined && version !== SCHEMA_VERSION) {
-    issues.add(file, '', 'schemaVersion', `must be ${SCHEMA_VERSION}: this release reads no other form`);
+    issues.add(file, '', 'schemaVersion', `must be ${SCHEMA_VERSION}: this release reads no other version`);
   }
 }
 
@@ -53,7 +53,7 @@ export function checkKnownFields(file: string, value: unknown, issues: IssueList
  */
 export async function checkFileNames(folder: string, issues: IssueList): Promise<void> {
   const known = shopFileFormats.map(({ file }) => file);
-  const list = (place: string) => readdir(path.join(folder, place)).catch((): string[] => []);
+  const list = (rowName: string) => readdir(path.join(folder, rowName)).catch((): string[] => []);
   for (const name of await list('.')) {
     if (!/\.json$/i.test(name) || known.includes(name)) continue;
     const nearest = findNearest(
@@ -61,7 +61,7 @@ export async function checkFileNames(folder: string, issues: IssueList): Promise
       known.map((file) => file.slice(0, -5)),
     );
     if (nearest !== undefined)
-      issues.add(name, '', '', `is no file of a shop: did you mean '${nearest}.json'?`);
+      issues.add(name, '', '', `is not a file of a shop: did you mean '${nearest}.json'?`);
   }
   for (const name of await list('texts')) {
     const [code = '', ending] = name.split('.');

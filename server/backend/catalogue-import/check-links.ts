@@ -1,6 +1,6 @@
-import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
+import { getStaticRouteOfSegment } from '../../../shared/rules/localised-segments.ts';
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
-import { leaveOut } from '../scope/placeholders.ts';
+import { omitPart } from '../scope/placeholders.ts';
 import type { IssueList } from './import-error.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import type { ShopFiles } from './read-shop-files.ts';
@@ -24,10 +24,10 @@ export function checkLinks(
   for (const item of listContent(files)) {
     const text = findContentText(files, item, host.code);
     if (!text || !isContentOnSite(item, host.site)) continue;
-    const tellsOfTests = getSitePageIds(host.site).rqsContentPageId !== null;
-    for (const path of listLinkedPaths(leaveOut(text.bodyMarkdown, tellsOfTests ? 'noTests' : 'tests'))) {
+    const describesTests = getSitePageIds(host.site).rqsContentPageId !== null;
+    for (const path of listLinkedPaths(omitPart(text.bodyMarkdown, describesTests ? 'noTests' : 'tests'))) {
       if (addresses.has(path) || path === MEDIA_PATH) continue;
-      if (getScreenOfSegment(path.split('/')[1] ?? '') !== undefined) continue;
+      if (getStaticRouteOfSegment(path.split('/')[1] ?? '') !== undefined) continue;
       issues.add(
         text.file,
         text.row,

@@ -2,18 +2,18 @@ import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { readDeliveryTime } from '../../../shared/rules/delivery-time.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { leaveOut } from '../scope/placeholders.ts';
+import { omitPart } from '../scope/placeholders.ts';
 import { checkChangedTexts } from './changed-texts.ts';
 import { checkContactDetails } from './contact-details.ts';
 import { hasFourDecimals, listVatProblems } from './country-vat.ts';
-import type { IssueList, ToldFault } from './import-error.ts';
+import type { IssueList, TranslatableFault } from './import-error.ts';
 import { checkLabShelf } from './lab-shelf.ts';
 import { checkLegal } from './legal.ts';
+import { checkLocations } from './locations.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { checkMenus, findFooterLabel, findMenuLabel, isMenuArranged, listFooter, listMenu } from './menus.ts';
 import { checkPaymentCosts } from './payment-costs.ts';
 import { checkPhotoNames } from './photos.ts';
-import { checkPlaces } from './places.ts';
 import { checkPromotions } from './promotions.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import { checkRedirectHosts } from './redirects.ts';
@@ -45,7 +45,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
  * Maximum length of a meta description, in characters, as one site shows it. The text in the file may be
  * longer, because it may contain parts for several sites.
  */
-const MOST_OF_META_DESCRIPTION = 160;
+const MAX_META_DESCRIPTION_LENGTH = 160;
 
 /** Names of text parts that only some sites show: `{tests}…{/tests}`. */
 const PARTS: ReadonlySet<string> = new Set(['tests', 'noTests']);
@@ -65,7 +65,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkPriceHistory(files, issues);
   checkPlannedPrices(files, issues);
   checkRedirectHosts(files, issues);
-  checkPlaces(files, issues);
+  checkLocations(files, issues);
   checkPhotoNames(files, issues);
   checkPromotions(files, issues);
   checkVacancies(files, issues);
@@ -93,7 +93,7 @@ function checkReviews(files: ShopFiles, issues: IssueList): void {
     for (const [index, { productKey, author, date, rating }] of reviews.entries()) {
       const row = `reviews.${index}`;
       const key = `${productKey}/${date}/${author}`;
-      if (seen.has(key)) issues.add(file, row, '', 'is there twice: product, date and author are the same');
+      if (seen.has(key)) issues.add(file, row, '', 'is duplicated: product, date and author are the same');
       seen.add(key);
       if (!isDay(date)) issues.add(file, row, 'date', `'${date}' is not a date`);
       const same = first?.[1].reviews[index];
@@ -267,7 +267,7 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
 }
 
 /** Describes the allowed values of meanings that are not checked against the vocabularies of the texts. */
-const WHERE_MEANT: Readonly<Record<string, string>> = {
+const MEANING_TARGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
   category: 'no category of catalogue.json',
   product: 'no product of catalogue.json',
   page: 'no page, article or landing page of the shop',
@@ -292,7 +292,7 @@ function checkMeanings(files: ShopFiles, issues: IssueList): void {
     for (const [role, values] of Object.entries({ finds, prefers, without })) {
       for (const [facet, keys] of Object.entries(values ?? {})) {
         for (const key of keys.filter((value) => !known[facet]?.has(value))) {
-          const what = WHERE_MEANT[facet] ?? `no value of ${facet} in texts/${code}.json`;
+          const what = MEANING_TARGET_DESCRIPTIONS[facet] ?? `no value of ${facet} in texts/${code}.json`;
           issues.add(
             'search-synonyms.json',
             `meanings.${group}`,
@@ -307,7 +307,7 @@ function checkMeanings(files: ShopFiles, issues: IssueList): void {
   const named = new Set([...files.synonyms.values()].flatMap((groups) => Object.keys(groups)));
   for (const group of [...Object.keys(files.synonymMeanings), ...files.popularSynonyms]) {
     if (!named.has(group))
-      issues.add('search-synonyms.json', `meanings.${group}`, '', 'has no words in any language');
+      issues.add('search-synonyms.json', `meanings.${group}`, '', 'has no terms in any language');
   }
 }
 
@@ -324,7 +324,7 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
       add(`languages.${index}.languageId`, `language ${languageId} is not in the list of languages`);
     }
     if (site.languages.findIndex((language) => language.languageId === languageId) !== index) {
-      add(`languages.${index}.languageId`, `language ${languageId} stands there twice`);
+      add(`languages.${index}.languageId`, `language ${languageId} is listed twice`);
     }
   }
   const fallback = site.languages.find(({ languageId }) => languageId === site.fallbackLanguageId);
@@ -354,7 +354,7 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
     if (from >= to || to > '24:00')
       add(
         `openingHours.${index}`,
-        `${from} to ${to} is no time of a day: end after the beginning, at 24:00 at the latest`,
+        `${from} to ${to} is not a valid time range: end after the beginning, at 24:00 at the latest`,
       );
   }
   if (!isCorporate(site) && site.shippingMethods.length === 0)
@@ -362,11 +362,11 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
   if (!isCorporate(site) && site.paymentMethodIds.length === 0)
     add('paymentMethodIds', 'a shop needs at least one');
   if (!isCorporate(site) && site.paymentProviderConfigurationId === null)
-    add('paymentProviderConfigurationId', 'is null: say which configuration takes the payments of a shop');
+    add('paymentProviderConfigurationId', 'is null: state the payment provider configuration of the shop');
   if (!isCorporate(site) && site.currencyCode !== 'EUR' && !site.currencyConversionDisclaimer)
     add(
       'currencyConversionDisclaimer',
-      `must be true: amounts in ${site.currencyCode} are an indication, and that has to be told`,
+      `must be true: amounts in ${site.currencyCode} are indicative, and the site must say so`,
     );
 }
 
@@ -457,11 +457,11 @@ function checkProduct(files: ShopFiles, product: ProductRow, issues: IssueList):
   if (rising > 0) {
     add(
       `composition.${rising}`,
-      `${product.composition[rising]?.material} stands after a smaller share: list the materials by weight, the heaviest first`,
+      `${product.composition[rising]?.material} is listed after a smaller share: list the materials by weight, the heaviest first`,
     );
   }
   checkLabel(product, add);
-  checkFigures(product, add);
+  checkLabelValues(product, add);
   for (const [index, variant] of product.variants.entries()) {
     const { priceExclVat, sitePrices = {}, formerPriceExclVat } = variant;
     const field = `variants.${index}`;
@@ -475,12 +475,12 @@ function checkProduct(files: ShopFiles, product: ProductRow, issues: IssueList):
       add(`${field}.deliveryTimeDays`, REVERSED_TIME);
     }
     if (!isGtin13(variant.ean)) {
-      add(`${field}.ean`, `the last figure of ${variant.ean} is not its check digit: copy the number anew`);
+      add(`${field}.ean`, `the last figure of ${variant.ean} is not its check digit: copy the number again`);
     }
     if (formerPriceExclVat !== undefined) {
       add(
         `${field}.formerPriceExclVat`,
-        'is not taken on trust: remove it. What was charged before an import is known; for the time before the first one, put rows with article number, price and first day into price-history.json',
+        'is not accepted: remove it. Charged prices are known since the first import; for earlier ones, add rows with article number, price and first day to price-history.json',
       );
     }
   }
@@ -489,7 +489,7 @@ function checkProduct(files: ShopFiles, product: ProductRow, issues: IssueList):
 /** Constituents that the label of a compound feed declares. A shop must show them before a purchase. */
 const DECLARED_CONSTITUENTS = ['crudeProtein', 'crudeFat', 'crudeFibre', 'crudeAsh', 'sodium'] as const;
 /** VAT classes of feed and supplements. */
-const FED: ReadonlySet<string> = new Set<ProductRow['vatClass']>(['feed', 'supplement']);
+const FEED_VAT_CLASSES: ReadonlySet<string> = new Set<ProductRow['vatClass']>(['feed', 'supplement']);
 
 /**
  * Checks that feed has the mandatory details of its label: type of feed, composition and analytical
@@ -498,7 +498,7 @@ const FED: ReadonlySet<string> = new Set<ProductRow['vatClass']>(['feed', 'suppl
 function checkLabel(product: ProductRow, add: (field: string, problem: string) => void): void {
   const { feedType, composition, analytical, vatClass, productType, feedAdvice } = product;
   const isFeed =
-    FED.has(vatClass) ||
+    FEED_VAT_CLASSES.has(vatClass) ||
     productType === 2 ||
     feedAdvice.mode !== 'none' ||
     composition.length > 0 ||
@@ -533,7 +533,7 @@ function checkLabel(product: ProductRow, add: (field: string, problem: string) =
  * Constituents that are parts of the whole, so their sum is at most 100 %. Sodium and other minerals are
  * included in the ash.
  */
-const PARTS_OF_THE_WHOLE = [
+const CONSTITUENTS_SUMMING_TO_WHOLE = [
   'crudeProtein',
   'crudeFat',
   'crudeFibre',
@@ -555,12 +555,12 @@ const MAX_LOW_SUGAR_PERCENT = 12;
 const MAX_FIRST_WEEK_FEED_LITRES = 2;
 
 /** Checks that the values of a label are consistent with each other and with the claims about the feed. */
-function checkFigures(
+function checkLabelValues(
   { analytical, ingredientFlags, feedAdvice }: ProductRow,
   add: (field: string, problem: string) => void,
 ): void {
   const round = (value: number): number => Math.round(value * 100) / 100;
-  const whole = PARTS_OF_THE_WHOLE.reduce((sum, key) => sum + (analytical?.[key] ?? 0), 0);
+  const whole = CONSTITUENTS_SUMMING_TO_WHOLE.reduce((sum, key) => sum + (analytical?.[key] ?? 0), 0);
   if (round(whole) > 100) {
     add(
       'analytical',
@@ -618,7 +618,7 @@ function checkPriceHistory(files: ShopFiles, issues: IssueList): void {
       const price = `${articleNumber} ${key} ${validFrom ?? daysBeforeFirstImport}`;
       const other = seen.get(price);
       if (other !== undefined && other !== name) {
-        add('', `is of the same article, site and day as ${other}: keep one of them`);
+        add('', `has the same article, site and day as ${other}: keep one of them`);
         break;
       }
       seen.set(price, name);
@@ -664,7 +664,7 @@ function checkFacets(files: ShopFiles, issues: IssueList): void {
           'catalogue.json',
           `products.${product.key}`,
           facet,
-          `'${value}' is the ${all.size}th value of this facet, and lists can tell ${MOST_FACET_VALUES} apart: use one that is there already`,
+          `'${value}' is the ${all.size}th value of this facet, and lists can distinguish${MOST_FACET_VALUES}: use an existing value`,
         );
       }
     }
@@ -679,7 +679,7 @@ function checkArticles(files: ShopFiles, issues: IssueList): void {
   const products = listProductKeys(files);
   for (const article of files.articles) {
     const row = `articles.${article.key}`;
-    checkPlaceOfArticle(files, article, (field, problem, told) =>
+    checkArticlePlacement(files, article, (field, problem, told) =>
       issues.add('articles.json', row, field, problem, told),
     );
     if (article.publishedOn !== null && !isDay(article.publishedOn)) {
@@ -726,35 +726,35 @@ export const FIRST_ADDED_ARTICLE_ID = 1001;
  * Checks that an article has the id range and the date that its type requires, and a category of a type that
  * it may belong to.
  */
-function checkPlaceOfArticle(
+function checkArticlePlacement(
   { articles }: ShopFiles,
   { id, kind, publishedOn, category, clip }: ArticleRow,
-  add: (field: string, problem: string, told?: ToldFault) => void,
+  add: (field: string, problem: string, told?: TranslatableFault) => void,
 ): void {
   const isList = kind === 'adviceCategory' || kind === 'blogOverview' || kind === 'blogCategory';
   if (isList || kind === 'adviceVideo') {
-    if (id < FIRST_LIST_ID) add('id', `is ${id}, but those of kind ${kind} begin at ${FIRST_LIST_ID}`);
+    if (id < FIRST_LIST_ID) add('id', `is ${id}, but ids of kind ${kind} start at ${FIRST_LIST_ID}`);
   } else if (id > LAST_ARTICLE_ID && id < FIRST_ADDED_ARTICLE_ID) {
     add(
       'id',
-      `is ${id}, but those of kind ${kind} end at ${LAST_ARTICLE_ID} and go on from ${FIRST_ADDED_ARTICLE_ID}`,
+      `is ${id}, but ids of kind ${kind} end at ${LAST_ARTICLE_ID} and go on from ${FIRST_ADDED_ARTICLE_ID}`,
     );
   }
   if (isList !== (publishedOn === null)) {
-    add('publishedOn', isList ? `must be null: one of kind ${kind} is of no day` : 'is missing');
+    add('publishedOn', isList ? `must be null: one of kind ${kind} has no date` : 'is missing');
   }
   if ((kind === 'adviceVideo') !== (clip !== undefined)) {
-    add('clip', kind === 'adviceVideo' ? 'is missing' : 'is for those of kind adviceVideo only');
+    add('clip', kind === 'adviceVideo' ? 'is missing' : 'is only allowed for kind adviceVideo');
   }
   if (kind === 'blogOverview' && articles.filter((other) => other.kind === kind).length > 1) {
-    add('kind', 'is that of more than one row: a shop has one overview of its blog');
+    add('kind', 'occurs in more than one row: a shop has one blog overview');
   }
   if (category === undefined) return;
-  const wanted = CATEGORY_KINDS[kind];
+  const parentKind = CATEGORY_KINDS[kind];
   const told = { code: 'article_category', values: { category } };
-  if (wanted === null) add('category', `is not for those of kind ${kind}`, told);
-  else if (!articles.some((other) => other.key === category && other.kind === wanted)) {
-    add('category', `'${category}' is no row of kind ${wanted}: correct it, or remove it`, told);
+  if (parentKind === null) add('category', `is not allowed for kind ${kind}`, told);
+  else if (!articles.some((other) => other.key === category && other.kind === parentKind)) {
+    add('category', `'${category}' is no row of kind ${parentKind}: correct it, or remove it`, told);
   }
 }
 
@@ -770,7 +770,7 @@ function checkCaptions(files: ShopFiles, issues: IssueList): void {
       let end = 0;
       for (const [position, { from, to }] of (captions ?? []).entries()) {
         if (from < end || to <= from)
-          add(`${position + 1} does not come after the one before, or never ends`);
+          add(`${position + 1} does not start after the previous one, or has no end`);
         end = to;
       }
     }
@@ -780,7 +780,7 @@ function checkCaptions(files: ShopFiles, issues: IssueList): void {
 /** Checks that every text of the catalogue and the menus exists in one language. */
 function checkTexts(files: ShopFiles, code: string, texts: ShopTexts, issues: IssueList): void {
   const file = `texts/${code}.json`;
-  const need = (
+  const requireTexts = (
     group: string,
     keys: Iterable<string>,
     have: Readonly<Record<string, unknown>> | undefined,
@@ -791,32 +791,32 @@ function checkTexts(files: ShopFiles, code: string, texts: ShopTexts, issues: Is
     }
   };
   const { products, sites } = files;
-  need(
+  requireTexts(
     'products',
     products.map(({ key }) => key),
     texts.products,
   );
-  need(
+  requireTexts(
     'categories',
     files.categories.map(({ key }) => key),
     texts.categories,
   );
-  need(
+  requireTexts(
     'materials',
     products.flatMap((row) => row.composition.map(({ material }) => material)),
     texts.materials,
   );
-  need(
+  requireTexts(
     'nutrients',
     products.flatMap((row) => Object.keys(row.analytical ?? {})),
     texts.nutrients,
   );
-  need(
+  requireTexts(
     'additives',
     products.flatMap((row) => row.additives.map(({ key }) => key)),
     texts.additives,
   );
-  need(
+  requireTexts(
     'colours',
     products.flatMap((row) => row.variants.flatMap(({ colour }) => colour ?? [])),
     texts.colours,
@@ -830,16 +830,21 @@ function checkTexts(files: ShopFiles, code: string, texts: ShopTexts, issues: Is
     weightClass: products.map((row) => row.weightClass),
     packaging: products.flatMap((row) => row.variants.map(({ packaging }) => packaging)),
   };
-  for (const [facet, values] of Object.entries(facets)) need(`facets.${facet}`, values, texts.facets[facet]);
+  for (const [facet, values] of Object.entries(facets))
+    requireTexts(`facets.${facet}`, values, texts.facets[facet]);
 
   const languageId = files.languages.find((language) => language.code === code)?.languageId;
-  const sitesHere = sites.filter((site) => site.languages.some((entry) => entry.languageId === languageId));
-  for (const key of new Set(sitesHere.flatMap((site) => listMenu(files, site).map((entry) => entry.key)))) {
+  const sitesWithLanguage = sites.filter((site) =>
+    site.languages.some((entry) => entry.languageId === languageId),
+  );
+  for (const key of new Set(
+    sitesWithLanguage.flatMap((site) => listMenu(files, site).map((entry) => entry.key)),
+  )) {
     if (findMenuLabel(texts, files.landingPages, code, key) === undefined)
       issues.add(file, 'navigation', `main.${key}`, 'is missing', { code: 'value_missing' });
   }
-  const footers = sitesHere.flatMap((site) => listFooter(files, site));
-  need(
+  const footers = sitesWithLanguage.flatMap((site) => listFooter(files, site));
+  requireTexts(
     'navigation.footer.columns',
     footers.map(({ key }) => key),
     texts.navigation.footer.columns,
@@ -879,14 +884,14 @@ function checkContentTexts(files: ShopFiles, issues: IssueList): void {
       }
       const { metaDescription } = text;
       const lengths = [
-        leaveOut(metaDescription, 'tests').length,
-        leaveOut(metaDescription, 'noTests').length,
+        omitPart(metaDescription, 'tests').length,
+        omitPart(metaDescription, 'noTests').length,
       ];
-      if (item.kind === 'page' && Math.max(...lengths) > MOST_OF_META_DESCRIPTION) {
-        const problem = `must not have more than ${MOST_OF_META_DESCRIPTION} characters`;
+      if (item.kind === 'page' && Math.max(...lengths) > MAX_META_DESCRIPTION_LENGTH) {
+        const problem = `must not have more than ${MAX_META_DESCRIPTION_LENGTH} characters`;
         issues.add(text.file, text.row, 'metaDescription', problem, {
           code: 'value_long',
-          values: { maximum: MOST_OF_META_DESCRIPTION },
+          values: { maximum: MAX_META_DESCRIPTION_LENGTH },
         });
       }
       const words = `${text.title} ${text.metaDescription} ${text.bodyMarkdown}`;
@@ -943,9 +948,12 @@ function checkParts(paragraph: string, file: string, row: string, issues: IssueL
   for (const [mark, closes, name = ''] of paragraph.matchAll(/\{(\/?)([a-zA-Z]+)\}/g)) {
     if (!PARTS.has(name)) continue;
     if (closes !== '' && open !== name)
-      issues.add(file, row, '', `${mark} ends nothing`, { code: 'part_unmatched', values: { mark } });
+      issues.add(file, row, '', `${mark} has no opening marker`, {
+        code: 'part_unmatched',
+        values: { mark },
+      });
     if (closes === '' && open !== null)
-      issues.add(file, row, '', `${mark} stands before {/${open}}, which is missing`, {
+      issues.add(file, row, '', `${mark} comes before {/${open}}, which is missing`, {
         code: 'part_unmatched',
         values: { mark: `{${open}}` },
       });

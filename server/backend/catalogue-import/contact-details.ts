@@ -1,5 +1,5 @@
 import { isEmailAddress } from '../../../shared/rules/email-address.ts';
-import { isLike } from '../modules/places/check-places.ts';
+import { matchesPattern } from '../modules/locations/check-locations.ts';
 import type { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { CountryRow } from './shop-file-schemas.ts';
@@ -13,8 +13,8 @@ export function checkContactDetails(files: ShopFiles, issues: IssueList): void {
     files.countries.find(({ regionCode }) => regionCode === code);
   const findPostcodeProblem = ({ zipcode, regionCode }: { zipcode: string; regionCode: string }) => {
     const country = findCountry(regionCode);
-    return country && !isLike(zipcode, country.postcode.regex)
-      ? `'${zipcode}' is no postcode of ${regionCode}: write it as ${country.postcode.example}`
+    return country && !matchesPattern(zipcode, country.postcode.regex)
+      ? `'${zipcode}' is not a postcode of ${regionCode}: write it as ${country.postcode.example}`
       : null;
   };
   for (const { key, customerServiceEmailAddress, legalEntity } of files.sites) {
@@ -22,14 +22,14 @@ export function checkContactDetails(files: ShopFiles, issues: IssueList): void {
     if (!isEmailAddress(customerServiceEmailAddress)) {
       add(
         'customerServiceEmailAddress',
-        `'${customerServiceEmailAddress}' is no e-mail address: write it as name@example.com`,
+        `'${customerServiceEmailAddress}' is not an email address: write it as name@example.com`,
       );
     }
     const { address, vatNumber } = legalEntity;
     const problem = findPostcodeProblem(address);
     if (problem !== null) add('legalEntity.address.zipcode', problem);
     const country = findCountry(address.regionCode);
-    if (country && !PLACEHOLDER.test(vatNumber) && !isLike(vatNumber, country.vatNumber.regex)) {
+    if (country && !PLACEHOLDER.test(vatNumber) && !matchesPattern(vatNumber, country.vatNumber.regex)) {
       add(
         'legalEntity.vatNumber',
         `'${vatNumber}' is no VAT number of ${address.regionCode}: write it as ${country.vatNumber.example}`,

@@ -36,8 +36,8 @@ describe('VAT of a country', () => {
   });
 
   it.each<[string, Partial<CountryRow>, string[]]>([
-    ['one rate alone', { vatPercentageHigh: 20 }, ['vatPercentageLow', 'vatPercentageFeed']],
-    ['a rate of feed that is neither of the two', { ...rates, vatPercentageFeed: 5 }, ['vatPercentageFeed']],
+    ['one of the three rates only', { vatPercentageHigh: 20 }, ['vatPercentageLow', 'vatPercentageFeed']],
+    ['a feed rate that equals neither other rate', { ...rates, vatPercentageFeed: 5 }, ['vatPercentageFeed']],
     ['more than four decimals', { ...rates, vatPercentageHigh: 25.500_01 }, ['vatPercentageHigh']],
   ])('refuses %s', (_case, changes, fields) => {
     expect(problemsOf(changes).map(([field]) => field)).toEqual(fields);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../../../test/fixtures/sample-database.ts';
-import { getColourWay, getDrawingOptions, hashDrawing, loadPackshots, type Packshots } from './drawing.ts';
+import { getColourScheme, getDrawingOptions, hashDrawing, loadPackshots, type Packshots } from './drawing.ts';
 import { readShopFiles, type ShopFiles } from './read-shop-files.ts';
 
 let packshots: Packshots;
@@ -46,6 +46,6 @@ describe('getDrawingOptions', () => {
     const product = { ...files.products[0]!, key: 'own-mix' };
     const options = getDrawingOptions(packshots, product, product.variants[0]!, text);
     expect(options).toMatchObject({ type: 'bag', brand: 'HAVERO', name: 'Own Mix', size: '20 kg' });
-    expect(getColourWay(packshots, product)).toBe(options.way);
+    expect(getColourScheme(packshots, product)).toBe(options.way);
   });
 });

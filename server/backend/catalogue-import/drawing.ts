@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findOwn } from '../../../shared/rules/find-own.ts';
+import { getOwnProperty } from '../../../shared/rules/get-own-property.ts';
 import type { DrawingOptions } from '../modules/pictures/tables.ts';
 import type { ProductRow, VariantRow } from './shop-file-schemas.ts';
 
@@ -51,7 +51,7 @@ export function getDrawingOptions(
   if (!isDrawn(packshots, product, variant)) {
     const options = {
       type: PLAIN_PACKS[variant.packaging],
-      way: getColourWay(packshots, product),
+      way: getColourScheme(packshots, product),
       brand: text.brand.toUpperCase(),
       name: text.name,
       size: variant.packaging === 'digital' ? '' : packshots.printedSize(variant, text.culture),
@@ -82,22 +82,26 @@ export function getDrawingOptions(
 export function getFeedOptions(packshots: Packshots, product: ProductRow): DrawingOptions | null {
   const { forms, kinds } = packshots.map.feeds;
   if (product.feedType === null) return null;
-  const form = Object.hasOwn(forms, product.key) ? forms[product.key] : findOwn(kinds, product.kind);
+  const form = Object.hasOwn(forms, product.key) ? forms[product.key] : getOwnProperty(kinds, product.kind);
   if (form === undefined || form === null) return null;
-  const drawn = findOwn(packshots.map.products, product.key);
+  const packDefinition = getOwnProperty(packshots.map.products, product.key);
   return {
     type: 'feed',
     form,
-    way: (drawn && (drawn.way ?? packshots.map.lines[drawn.line]?.way)) ?? getColourWay(packshots, product),
+    way:
+      (packDefinition && (packDefinition.way ?? packshots.map.lines[packDefinition.line]?.way)) ??
+      getColourScheme(packshots, product),
     parts: product.composition.map(({ material, percent }) => [material, percent]),
     measure: product.feedAdvice.scoop?.volumeMl ?? null,
   };
 }
 
 /** Returns the name of the product's colour scheme: its own accent, otherwise the scheme of its line. */
-export function getColourWay(packshots: Packshots, product: Pick<ProductRow, 'key'>): string {
-  const drawn = findOwn(packshots.map.products, product.key);
-  const way = drawn && (drawn.accent ?? drawn.way ?? packshots.map.lines[drawn.line]?.way);
+export function getColourScheme(packshots: Packshots, product: Pick<ProductRow, 'key'>): string {
+  const packDefinition = getOwnProperty(packshots.map.products, product.key);
+  const way =
+    packDefinition &&
+    (packDefinition.accent ?? packDefinition.way ?? packshots.map.lines[packDefinition.line]?.way);
   if (way !== undefined) return way;
   const ways = [...new Set(Object.values(packshots.map.lines).map((line) => line.way))];
   let sum = 0;
@@ -117,7 +121,7 @@ const PLAIN_PACKS = {
 } as const satisfies Record<VariantRow['packaging'], string>;
 
 function isDrawn(packshots: Packshots, product: ProductRow, variant: VariantRow): boolean {
-  return findOwn(packshots.map.products, product.key)?.variants[variant.id] !== undefined;
+  return getOwnProperty(packshots.map.products, product.key)?.variants[variant.id] !== undefined;
 }
 
 /** Returns a text that is equal for two objects with the same members, in any order. */

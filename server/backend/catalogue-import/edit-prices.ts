@@ -8,9 +8,9 @@ import { CATALOGUE, PRICES } from './record-shapes.ts';
 import { isWholeCents } from './shop-content.ts';
 import { PriceRecord, StockRecord } from './shop-file-schemas.ts';
 import type { RecordName } from './shop-records.ts';
+import { recordStockChanges, type StockAmountChange, selectStockChanges } from './stock-changes.ts';
 import { appendPrices, type StatedPrice } from './write-prices.ts';
 import { fetchRows, toColumns } from './write-rows.ts';
-import { noteWritten, selectWritten, type WrittenStock } from './written-stock.ts';
 
 type Edit = RecordName & { readonly value: unknown };
 
@@ -50,7 +50,7 @@ export async function writePricesAndStock(
       issues.add(CATALOGUE, row, '', `the shop has no article of the number '${key}'`);
       continue;
     }
-    const file = { file: CATALOGUE, value: {}, hasOddText: true };
+    const file = { file: CATALOGUE, value: {}, hasUnstorableText: true };
     if (list === PRICES) {
       const price = parseRow(file, row, value, PriceRecord, issues);
       if (!price) continue;
@@ -95,7 +95,7 @@ async function setStock(
     transaction,
     stated.map(({ id }) => id),
   );
-  const rows = await fetchRows<WrittenStock>(
+  const rows = await fetchRows<StockAmountChange>(
     transaction,
     sql`with stated as (
         select * from unnest(${toColumns(
@@ -107,7 +107,7 @@ async function setStock(
         on conflict (product_variant_id) do update set amount = excluded.amount
           where kept.amount is distinct from excluded.amount
         returning kept.product_variant_id, kept.amount
-      ) ${selectWritten}`,
+      ) ${selectStockChanges}`,
   );
-  return noteWritten(transaction, rows, { ...by, kind: 'set' });
+  return recordStockChanges(transaction, rows, { ...by, kind: 'set' });
 }

@@ -56,7 +56,7 @@ const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
 };
 
 /** Lists of a text file that have separate values for the corporate site. */
-const SHOPS_OWN: ReadonlySet<string> = new Set(['usps', 'cartUsps', 'notification']);
+const LISTS_BY_SITE_TYPE: ReadonlySet<string> = new Set(['usps', 'cartUsps', 'notification']);
 
 /** Edit, with the value as stored before it. */
 interface EditOfParts extends RecordName {
@@ -65,13 +65,13 @@ interface EditOfParts extends RecordName {
 }
 
 /** Lists whose texts contain the address (slug) of the resource. */
-const WITH_ADDRESS: ReadonlySet<string> = new Set(['pages', 'articles', 'categories', 'products']);
+const LISTS_WITH_SLUGS: ReadonlySet<string> = new Set(['pages', 'articles', 'categories', 'products']);
 
 /** Returns true if an edit changes texts only: no address is added, removed or changed. */
-function leavesAddresses({ file, list, value, before }: EditOfParts): boolean {
+function isAddressUnchanged({ file, list, value, before }: EditOfParts): boolean {
   return (
     file.startsWith('texts/') &&
-    WITH_ADDRESS.has(list) &&
+    LISTS_WITH_SLUGS.has(list) &&
     isObject(value) &&
     isObject(before) &&
     value.urlSlug === before.urlSlug
@@ -82,7 +82,7 @@ function leavesAddresses({ file, list, value, before }: EditOfParts): boolean {
  * Returns the keys of the products whose related products change with the edits, for example because an
  * article recommends them together.
  */
-export function listRelatedAnew(edits: readonly EditOfParts[]): string[] {
+export function listProductsToRelateAgain(edits: readonly EditOfParts[]): string[] {
   const listRecommended = (article: unknown): unknown[] =>
     isObject(article) && Array.isArray(article.relatedProducts) ? article.relatedProducts : [];
   const keys = edits.flatMap(({ file, value, before }) => {
@@ -100,7 +100,7 @@ export function listEditedParts(edits: readonly EditOfParts[]): Set<ShopPart> {
       const { file, list } = edit;
       if (!file.startsWith('texts/')) return PARTS_OF_FILES[file] ?? ALL_PARTS;
       const parts = PARTS_OF_TEXTS[list] ?? ALL_PARTS;
-      return leavesAddresses(edit) ? parts.filter((part) => part !== 'routes') : parts;
+      return isAddressUnchanged(edit) ? parts.filter((part) => part !== 'routes') : parts;
     }),
   );
 }
@@ -204,7 +204,7 @@ export async function listChangedKeys(
     } else if (group === 'reviews') {
       // Reviews in one language are also visible to readers of other languages.
       addSites();
-    } else if (group === 'navigation' && code !== undefined && SHOPS_OWN.has(key)) {
+    } else if (group === 'navigation' && code !== undefined && LISTS_BY_SITE_TYPE.has(key)) {
       addSites(
         code,
         files.sites.filter((site) => !isCorporate(site) || !files.group.has(code)),

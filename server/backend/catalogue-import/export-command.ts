@@ -23,10 +23,10 @@ export const exportCommand = createCommand<{ readonly folder: string }>({
   async run({ folder }, context) {
     const { database, description } = await context.openDatabase();
     const { files, records } = await exportShop(database, folder, { now: context.now });
-    context.say(`Exported from ${description}: ${records} records in ${files} files, into ${folder}.`);
+    context.print(`Exported from ${description}: ${records} records in ${files} files, into ${folder}.`);
     const unpublished = await database.$count(textVersion, inArray(textVersion.state, ['draft', 'planned']));
     if (unpublished > 0)
-      context.say(
+      context.print(
         `Not in them: ${unpublished} drafts and planned texts, which a backup of the database has.`,
       );
     return 0;

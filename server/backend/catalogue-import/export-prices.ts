@@ -39,10 +39,10 @@ export async function readExportedPrices(transaction: Database, now: Date): Prom
       where v.is_listed and site.retired_at is null and site.type <> 2
       order by v.article_number, p.valid_from, site.site_id`,
   );
-  const sellers = new Map<string, Set<string>>();
+  const sitesByArticle = new Map<string, Set<string>>();
   for (const { articleNumber, site } of rows) {
-    const all = sellers.get(articleNumber) ?? new Set();
-    sellers.set(articleNumber, all.add(site));
+    const all = sitesByArticle.get(articleNumber) ?? new Set();
+    sitesByArticle.set(articleNumber, all.add(site));
   }
   const toRows = (part: readonly Priced[]) =>
     [
@@ -55,8 +55,8 @@ export async function readExportedPrices(transaction: Database, now: Date): Prom
       if (!first) return [];
       const { articleNumber, validFrom, amount } = first;
       const sites = same.map(({ site }) => site);
-      const isOfAll = sites.length === sellers.get(articleNumber)?.size;
-      return [{ articleNumber, validFrom, priceExclVat: amount / 100, ...(isOfAll ? {} : { sites }) }];
+      const isOnAllSites = sites.length === sitesByArticle.get(articleNumber)?.size;
+      return [{ articleNumber, validFrom, priceExclVat: amount / 100, ...(isOnAllSites ? {} : { sites }) }];
     });
   const isPlanned = ({ validFrom }: Priced) => Date.parse(validFrom) > now.getTime();
   const past = rows.filter((row) => !isPlanned(row));

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { category, language, product, productVariant, site } from '../database/schema.ts';
-import type { PromotionGift } from '../modules/promotions/promotion-checks.ts';
+import type { PromotionBenefit } from '../modules/promotions/promotion-checks.ts';
 import { listPromotions } from '../modules/promotions/store-promotions.ts';
 import { CATALOGUE, PRICES } from './record-shapes.ts';
 import type { PromotionRow } from './shop-file-schemas.ts';
@@ -51,7 +51,7 @@ export async function listExportedPromotions(transaction: Database): Promise<Pro
     .from(language)
     .orderBy(asc(language.languageId));
 
-  const describeGift = (gives: PromotionGift): Partial<PromotionRow> | null => {
+  const describeGift = (gives: PromotionBenefit): Partial<PromotionRow> | null => {
     if (gives.kind === 'percentage') return { percentage: gives.percentage };
     if (gives.kind === 'amount') return { amount: gives.amount / 100 };
     if (gives.kind === 'freeShipping') return { freeShipping: true };
@@ -60,11 +60,11 @@ export async function listExportedPromotions(transaction: Database): Promise<Pro
     const { quantity, forEvery } = gives;
     return { gift: { product: number, quantity, ...(forEvery !== null && { forEvery }) } };
   };
-  const namedWhereAny = (field: 'sites' | 'products' | 'categories', keys: readonly string[]) =>
+  const omitIfEmpty = (field: 'sites' | 'products' | 'categories', keys: readonly string[]) =>
     keys.length > 0 ? { [field]: keys } : {};
 
   return promotions.flatMap((promotion): PromotionRow[] => {
-    const { promotionKey, gives, code, startsAt, endsAt, minimumAmount } = promotion;
+    const { promotionKey, benefit: gives, code, startsAt, endsAt, minimumAmount } = promotion;
     const usageLimit = promotion.usageLimit === null ? null : promotion.usageLimit - promotion.usageCount;
     const given = describeGift(gives);
     if (!given || (usageLimit !== null && usageLimit <= 0)) return [];
@@ -73,9 +73,14 @@ export async function listExportedPromotions(transaction: Database): Promise<Pro
       productKeys(promotion.productIds),
       categoryKeys(promotion.categoryIds),
     ];
-    const isFor = (ids: readonly number[], keys: readonly string[]) => ids.length === 0 || keys.length > 0;
-    const goods = [...promotion.productIds, ...promotion.categoryIds];
-    if (!isFor(promotion.siteIds, sites) || !isFor(goods, [...products, ...categories])) return [];
+    const isStillApplicable = (ids: readonly number[], keys: readonly string[]) =>
+      ids.length === 0 || keys.length > 0;
+    const productAndCategoryIds = [...promotion.productIds, ...promotion.categoryIds];
+    if (
+      !isStillApplicable(promotion.siteIds, sites) ||
+      !isStillApplicable(productAndCategoryIds, [...products, ...categories])
+    )
+      return [];
     return [
       {
         key: promotionKey,
@@ -85,9 +90,9 @@ export async function listExportedPromotions(transaction: Database): Promise<Pro
         ...(endsAt !== null && { until: endsAt.toISOString() }),
         ...(minimumAmount !== null && { minimum: minimumAmount / 100 }),
         ...(usageLimit !== null && { usageLimit }),
-        ...namedWhereAny('sites', sites),
-        ...namedWhereAny('products', products),
-        ...namedWhereAny('categories', categories),
+        ...omitIfEmpty('sites', sites),
+        ...omitIfEmpty('products', products),
+        ...omitIfEmpty('categories', categories),
         texts: Object.fromEntries(
           languages.flatMap(({ languageId, code: of }) => {
             const text = promotion.texts.get(languageId);

@@ -10,8 +10,8 @@ import { listExportedPromotions } from './export-promotions.ts';
 import { readExportedVacancies } from './export-vacancies.ts';
 import { keepKnownFields } from './known-fields.ts';
 import { fillNewFolder, onDisk } from './new-folder.ts';
-import { PHOTOS_FOLDER, readShownPhotos } from './photos.ts';
-import { CATALOGUE, isObject, joinFile, PRICES, STOCK, WRITTEN_FROM_TABLES } from './record-shapes.ts';
+import { PHOTOS_FOLDER, readVisiblePhotos } from './photos.ts';
+import { CATALOGUE, FILES_EXPORTED_FROM_TABLES, isObject, joinFile, PRICES, STOCK } from './record-shapes.ts';
 import { findShopFileFormat } from './shop-file-formats.ts';
 import { hasShop, NoShopError, readRecords, type ShopRecord } from './shop-records.ts';
 import { shopRecord } from './tables.ts';
@@ -28,7 +28,7 @@ export interface ExportSummary {
  * prices, stock and promotions, the price history, and redirects. Contains no customers, carts or orders. The
  * export is a consistent snapshot, and the folder is written completely or not at all.
  *
- * @throws NewFolderError where the folder has something in it, or cannot be written
+ * @throws NewFolderError where the folder is not empty, or cannot be written
  * @throws NoShopError if no shop has been imported
  */
 export async function exportShop(
@@ -61,8 +61,9 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
     // Reads one file at a time, because a large shop does not fit in memory.
     const records = await readRecords(transaction, { file });
     summary.records += records.length;
-    if (WRITTEN_FROM_TABLES.has(file)) continue;
-    if (file === CATALOGUE) await write(file, joinFile(file, await takeGoods(transaction, records, now)));
+    if (FILES_EXPORTED_FROM_TABLES.has(file)) continue;
+    if (file === CATALOGUE)
+      await write(file, joinFile(file, await withCurrentPricesAndStock(transaction, records, now)));
     else {
       const json = joinFile(
         file,
@@ -99,7 +100,7 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
 
 /** Writes the photos of packs unchanged, reading one at a time. */
 async function writePhotoFiles(transaction: Database, folder: string): Promise<number> {
-  const photos = [...(await readShownPhotos(transaction))].sort(([a], [b]) => (a < b ? -1 : 1));
+  const photos = [...(await readVisiblePhotos(transaction))].sort(([a], [b]) => (a < b ? -1 : 1));
   if (photos.length > 0) await onDisk(folder, mkdir(path.join(folder, PHOTOS_FOLDER)));
   for (const [number, { hash }] of photos) {
     const photo = await findPhoto(transaction, hash);
@@ -135,7 +136,7 @@ function getEnding(photo: Buffer): string {
 }
 
 /** Returns the catalogue with present prices and stock. */
-async function takeGoods(
+async function withCurrentPricesAndStock(
   transaction: Database,
   records: readonly ShopRecord[],
   now: Date,

@@ -93,9 +93,9 @@ describe('drawing of feed', () => {
   );
 
   it.each([
-    ['materials of hostile names', hostileTexts.map((name) => [name, 5])],
+    ['materials with hostile names', hostileTexts.map((name) => [name, 5])],
     [
-      'names that objects have by themselves',
+      'names inherited from Object.prototype',
       [
         ['__proto__', 50],
         ['constructor', 30],

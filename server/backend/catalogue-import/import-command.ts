@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { commandActor } from '../audit/audit.ts';
 import { createCommand } from '../commands/command.ts';
 import { findSampleShopFolder } from '../shipped-folders.ts';
-import { ALL_PAGES, tellFromCommand } from '../web-caches.ts';
+import { ALL_PAGES, notifyWebsFromCommand } from '../web-caches.ts';
 import { describeComparison, describeImport } from './import-report.ts';
 import { compareShop, importShop } from './import-shop.ts';
 
@@ -21,7 +21,7 @@ jobs.json and legal.json. The sample shop in server/backend/sample-shop/data is 
 --retire     closes a site that the files no longer contain; can be repeated. Its orders and accounts are retained.
 `;
 
-interface ImportOrder {
+interface ImportArguments {
   readonly folder: string;
   readonly retire: readonly string[];
   readonly again: boolean;
@@ -29,7 +29,7 @@ interface ImportOrder {
   readonly overwrite: boolean;
 }
 
-function readOrder(words: readonly string[], workingDirectory: string): ImportOrder | null {
+function parseArguments(words: readonly string[], workingDirectory: string): ImportArguments | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -53,13 +53,13 @@ function readOrder(words: readonly string[], workingDirectory: string): ImportOr
  * The command that imports a shop's files into the database. Prints what was imported, or every error of the
  * files.
  */
-export const importCommand = createCommand<ImportOrder>({
+export const importCommand = createCommand<ImportArguments>({
   name: 'import',
   usage: USAGE,
   isHeavy: true,
-  read: readOrder,
+  read: parseArguments,
   async run({ folder, retire, again, check, overwrite }, context) {
-    const { say, collectGarbage } = context;
+    const { print: say, collectGarbage } = context;
     const { database, description } = await context.openDatabase();
     if (check) {
       const comparison = await compareShop(database, folder, { now: context.now, retire, overwrite });
@@ -91,13 +91,15 @@ export const importCommand = createCommand<ImportOrder>({
         `${summary.priceChanges} price changes.`,
     );
     for (const line of describeImport(summary)) say(line);
-    if (summary.retiredSites.length > 0) say(`Closed for good: ${summary.retiredSites.join(', ')}.`);
+    if (summary.retiredSites.length > 0) say(`Closed permanently:${summary.retiredSites.join(', ')}.`);
     if (summary.withdrawnProducts.length > 0) {
-      say(`No longer sold, since the files have them no more: ${summary.withdrawnProducts.join(', ')}.`);
+      say(
+        `No longer sold, because the files no longer contain them: ${summary.withdrawnProducts.join(', ')}.`,
+      );
     }
     const { changedPages } = summary;
     if (changedPages.length > 0) {
-      await tellFromCommand(context, changedPages === 'all' ? [ALL_PAGES] : changedPages);
+      await notifyWebsFromCommand(context, changedPages === 'all' ? [ALL_PAGES] : changedPages);
     }
     return 0;
   },

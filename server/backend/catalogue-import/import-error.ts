@@ -1,5 +1,5 @@
 /** Translatable error message for staff who edit texts: the text `admin.refusal.<code>`. */
-export interface ToldFault {
+export interface TranslatableFault {
   readonly code: string;
   readonly values?: Readonly<Record<string, string | number>>;
 }
@@ -12,11 +12,11 @@ export interface ImportIssue {
   readonly field: string;
   readonly problem: string;
   /** Omitted if only authors of files can cause the error. */
-  readonly told?: ToldFault | undefined;
+  readonly translatable?: TranslatableFault | undefined;
 }
 
 /** Maximum number of reported errors. One wrong column of a large shop would otherwise fill the terminal. */
-const MOST_TOLD = 500;
+const MAX_LISTED_ERRORS = 500;
 
 /**
  * Thrown if the files of a shop cannot be imported. Nothing was written. The message lists the errors, one
@@ -27,10 +27,10 @@ export class ImportError extends Error {
   readonly issues: readonly ImportIssue[];
 
   constructor(issues: readonly ImportIssue[]) {
-    const faults = issues.length === 1 ? '1 fault' : `${issues.length} faults`;
-    const told = issues.slice(0, MOST_TOLD).map((issue) => `  ${formatIssue(issue)}`);
-    if (issues.length > MOST_TOLD) told.push(`  and ${issues.length - MOST_TOLD} more`);
-    super(`The shop was not imported: ${faults}\n${told.join('\n')}`);
+    const faults = issues.length === 1 ? '1 error' : `${issues.length} errors`;
+    const lines = issues.slice(0, MAX_LISTED_ERRORS).map((issue) => `  ${formatIssue(issue)}`);
+    if (issues.length > MAX_LISTED_ERRORS) lines.push(`  and ${issues.length - MAX_LISTED_ERRORS} more`);
+    super(`The shop was not imported: ${faults}\n${lines.join('\n')}`);
     this.issues = issues;
   }
 }
@@ -46,7 +46,7 @@ export class IssueList {
   readonly #told = new Set<string>();
 
   /** Adds an error. The same error of several sites or languages is added once. */
-  add(file: string, row: string, field: string, problem: string, told?: ToldFault): void {
+  add(file: string, row: string, field: string, problem: string, told?: TranslatableFault): void {
     const issue = { file, row, field, problem, told };
     const line = formatIssue(issue);
     if (this.#told.has(line)) return;

@@ -1,9 +1,9 @@
-import type { ImportSummary, KeptRecord, ShopComparison } from './import-shop.ts';
+import type { ImportSummary, ShopComparison, UnimportedRecord } from './import-shop.ts';
 import type { ListDifference } from './shop-records.ts';
 
 /** Maximum number of lines. Longer lists are unreadable; a first import would list every record. */
 const MOST_LINES = 60;
-const MOST_KEPT = 40;
+const MAX_KEPT_RECORDS = 40;
 
 const nameList = ({ file, list }: { readonly file: string; readonly list: string }): string =>
   list === '' ? file : `${file} · ${list}`;
@@ -12,11 +12,11 @@ const nameList = ({ file, list }: { readonly file: string; readonly list: string
 export function describeDifferences(differences: readonly ListDifference[]): string[] {
   const lists = Map.groupBy(differences, nameList);
   const lines = [...lists].map(([name, parts]) => {
-    const told = parts.map(({ how, count, keys }) => {
+    const summaries = parts.map(({ how, count, keys }) => {
       const more = count > keys.length ? ` and ${count - keys.length} more` : '';
       return `${count} ${how} (${keys.join(', ')}${more})`;
     });
-    return `  ${name}: ${told.join(', ')}`;
+    return `  ${name}: ${summaries.join(', ')}`;
   });
   const counts = (['added', 'changed', 'withdrawn'] as const).map((how) => {
     const count = differences.reduce((sum, part) => sum + (part.how === how ? part.count : 0), 0);
@@ -29,15 +29,15 @@ export function describeDifferences(differences: readonly ListDifference[]): str
 }
 
 /** Lists records edited by staff that the import left unchanged. */
-export function describeKept(kept: readonly KeptRecord[]): string[] {
+export function describeKept(kept: readonly UnimportedRecord[]): string[] {
   if (kept.length === 0) return [];
   const lines = kept
-    .slice(0, MOST_KEPT)
+    .slice(0, MAX_KEPT_RECORDS)
     .map(
       (record) =>
         `  ${nameList(record)} · ${record.key}${record.isNewInFiles ? ', which is new in the files' : ''}`,
     );
-  if (kept.length > MOST_KEPT) lines.push(`  and ${kept.length - MOST_KEPT} more`);
+  if (kept.length > MAX_KEPT_RECORDS) lines.push(`  and ${kept.length - MAX_KEPT_RECORDS} more`);
   return [
     `Not imported, because staff have changed them since the last import (use --overwrite to import them):`,
     ...lines,

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eq, sql } from 'drizzle-orm';
 import { PACKSHOTS_FOLDER } from '../../../test/fixtures/sample-database.ts';
 import {
-  dropMeanings,
   getIssues,
   type Json,
   makeSmallShop,
   openSmallShopDatabase,
+  removeDanglingTerms,
   type ShopFolder,
 } from '../../../test/fixtures/shop-folder.ts';
 import { listTableNames } from '../../../test/fixtures/table-names.ts';
@@ -129,9 +129,7 @@ describe('site that is missing in the files', () => {
         file: 'sites.json',
         row: `sites.${KEY}`,
         field: '',
-        problem: expect.stringMatching(
-          /is left out, but open: put it back, or close it .* --retire havero-en/,
-        ),
+        problem: expect.stringMatching(/is missing, but open: restore it, or close it .* --retire havero-en/),
       },
     ]);
     expect(await dumpKept()).toEqual(before);
@@ -146,13 +144,13 @@ describe('site that is missing in the files', () => {
       file: 'sites.json',
       row: `sites.${KEY}`,
       field: 'siteId',
-      problem: 'is 44, but 4 in the shop: the id of a site stays what it was',
+      problem: 'is 44, but 4 in the shop: the id of a site must not change',
     });
   });
 
   it.each([
-    ['stands in the file', KEY, /remove it there, or leave --retire out/],
-    ['is not known', 'havero-xx', /the shop has no site of this key/],
+    ['is in the file', KEY, /remove it there, or omit --retire/],
+    ['is unknown', 'havero-xx', /the shop has no site with this key/],
   ])('cannot be closed if it %s', async (_what, key, problem) => {
     expect(await getIssues(importFolder(LATER, [key]))).toEqual([
       { file: 'sites.json', row: `sites.${key}`, field: '', problem: expect.stringMatching(problem) },
@@ -226,7 +224,7 @@ describe('product that is missing in the files', () => {
       }
     });
     await folder.edit('search-synonyms.json', (json) =>
-      dropMeanings(json, 'product', (key) => key === 'prado-balance'),
+      removeDanglingTerms(json, 'product', (key) => key === 'prado-balance'),
     );
     expect((await importFolder(LATER))!.withdrawnProducts).toEqual(['prado-balance']);
     expect(await dumpKept()).toEqual(before);

@@ -11,11 +11,11 @@ import {
   SAMPLE_IMPORTED_AT,
 } from '../../../test/fixtures/sample-database.ts';
 import {
-  dropMeanings,
   getIssues,
   type Json,
   makeSmallShop,
   openSmallShopDatabase,
+  removeDanglingTerms,
   type ShopFolder,
 } from '../../../test/fixtures/shop-folder.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
@@ -393,7 +393,7 @@ describe('repeated import', () => {
 
   for (const slug of ['prado-senior-muesli', 'senior'])
     itImports(
-      `leads on with both article numbers where another variant becomes the default one at /${slug}/`,
+      `redirects from both article numbers if another variant becomes the default one at /${slug}/`,
       async (db) => {
         let numbers: string[] = [];
         await folder.edit('catalogue.json', (json) => {
@@ -479,7 +479,7 @@ describe('repeated import', () => {
         }
       });
       await folder.edit('search-synonyms.json', (json) =>
-        dropMeanings(json, 'product', (key) => key === 'stalla-scoop'),
+        removeDanglingTerms(json, 'product', (key) => key === 'stalla-scoop'),
       );
       // The promotion remains, but its gift is no longer sold.
       await folder.edit('promotions.json', (json) => {
@@ -620,7 +620,7 @@ describe('repeated import', () => {
     }
   });
 
-  it('knows the files that were imported last, and looks at every row where it is asked to', async () => {
+  it('skips files that were imported last, and compares every row on request', async () => {
     const { database } = open;
     const options = { now: LATER, packshotsFolder: PACKSHOTS_FOLDER };
     expect(await importShop(database, folder.path, options)).toBeNull();
@@ -776,7 +776,7 @@ describe('files with errors', () => {
       json.pages.about.urlSlug = 'cart';
     });
     await expect(readCheckedShop(folder.path)).rejects.toThrow(
-      "The shop was not imported: 1 fault\n  texts/en.json · pages.about · urlSlug: 'cart' is reserved for a screen of the shop",
+      "The shop was not imported: 1 error\n  texts/en.json · pages.about · urlSlug: 'cart' is reserved for a screen of the shop",
     );
   });
 });

@@ -5,22 +5,22 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
-import { noteChanges } from '../admin/log.ts';
-import { type Actor, noteAct } from '../audit/audit.ts';
+import { logChanges } from '../admin/log.ts';
+import { type Actor, recordAuditEntry } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
 import * as schema from '../database/schema.ts';
 import { type CorrectedBy, lockStock } from '../modules/stock/queries.ts';
-import { putPurge } from '../outbox/purges.ts';
+import { enqueuePurge } from '../outbox/purges.ts';
 import { ALL_PAGES } from '../web-caches.ts';
 import { writeChangedTexts } from './changed-texts.ts';
 import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
-import { compareBegun } from './compare-begun.ts';
+import { compareInitialData } from './compare-initial-data.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
-import { listLeadingOn, type OldRoute, readOldRoutes } from './old-routes.ts';
-import { checkPhotos, readShownPhotos, writePhotos } from './photos.ts';
+import { listRedirectedPaths, type OldRoute, readOldRoutes } from './old-routes.ts';
+import { checkPhotos, readVisiblePhotos, writePhotos } from './photos.ts';
 import { addPromotions, checkNewPromotions } from './promotions.ts';
 import {
   createFolderSource,
@@ -48,18 +48,18 @@ import {
 } from './shop-records.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
 import { createShopRows, type ShopRows, sortByName } from './shop-rows.ts';
+import { recordStockChanges, type StockAmountChange, selectStockChanges } from './stock-changes.ts';
 import {
   addTextPictures,
+  type FilePicture,
   listKeptTextPictures,
   readTextPictures,
-  type StatedPicture,
 } from './text-pictures.ts';
 import { addVacancies, listKeptVacancies } from './vacancies.ts';
 import { createDifferenceWriter } from './write-differences.ts';
 import { checkHistory, writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
 import { createRowWriter, fetchRows, insertRows, type RowWriter, toColumns } from './write-rows.ts';
-import { noteWritten, selectWritten, type WrittenStock } from './written-stock.ts';
 
 export interface ImportOptions {
   /** Moment of the import: start date of changed prices, and date of change of changed texts. */
@@ -103,7 +103,7 @@ export interface ImportSummary {
    */
   readonly withdrawnProducts: readonly string[];
   /** Records edited by staff that differ from the files. They are unchanged. */
-  readonly kept: readonly KeptRecord[];
+  readonly kept: readonly UnimportedRecord[];
   /** Added, changed and withdrawn records by list. */
   readonly differences: readonly ListDifference[];
   /** Surrogate keys of the changed pages; 'all' if any page may have changed. */
@@ -111,7 +111,7 @@ export interface ImportSummary {
 }
 
 /** Record edited by staff that an import left unchanged. */
-export interface KeptRecord extends RecordName {
+export interface UnimportedRecord extends RecordName {
   /** Whether the value in the files has changed since the edit. */
   readonly isNewInFiles: boolean;
 }
@@ -120,7 +120,7 @@ export interface KeptRecord extends RecordName {
 const LISTED_DAYS = 30;
 const SYNONYMS = 'search-synonyms.json';
 /** Highest bit in a mask of facet values. */
-const LAST_BIT = 62;
+const MAX_FACET_BIT = 62;
 
 /** Returns true if a shop was imported into this database. */
 export async function isShopImported(database: Database): Promise<boolean> {
@@ -158,9 +158,9 @@ export async function readCheckedSource(
   let addresses = 0;
   for (const host of listHosts(files)) {
     const routes = listRoutesOfHost(files, host, issues);
-    const leadingOn = listLeadingOn(oldRoutes, host, routes);
-    checkLinks(files, host, routes, issues, leadingOn);
-    checkRedirects(files, host, routes, issues, leadingOn);
+    const oldPaths = listRedirectedPaths(oldRoutes, host, routes);
+    checkLinks(files, host, routes, issues, oldPaths);
+    checkRedirects(files, host, routes, issues, oldPaths);
     addresses += routes.length;
     // Checking one host of a large shop takes long, so other requests are handled in between.
     await setImmediate();
@@ -220,12 +220,14 @@ export async function compareShop(
     return {
       kept: [
         ...changed,
-        ...(options.overwrite === true ? [] : await listKeptBeside(transaction, shop.files, textPictures)),
+        ...(options.overwrite === true
+          ? []
+          : await listKeptOutsideRecords(transaction, shop.files, textPictures)),
       ],
       differences: [
         ...(await compareRecords(transaction, shop)),
-        ...(await compareBegun(transaction, shop.files, { textPictures, now: options.now })),
-        ...comparePhotos(await readShownPhotos(transaction), shop.files),
+        ...(await compareInitialData(transaction, shop.files, { textPictures, now: options.now })),
+        ...comparePhotos(await readVisiblePhotos(transaction), shop.files),
       ],
     };
   });
@@ -235,11 +237,11 @@ export async function compareShop(
  * Returns the vacancies and pictures of texts that differ from the files, but that an import leaves as staff
  * changed them.
  */
-const listKeptBeside = async (
+const listKeptOutsideRecords = async (
   transaction: Database,
   files: ShopFiles,
-  pictures: readonly StatedPicture[],
-): Promise<KeptRecord[]> => [
+  pictures: readonly FilePicture[],
+): Promise<UnimportedRecord[]> => [
   ...(await listKeptVacancies(transaction, files)),
   ...(await listKeptTextPictures(transaction, pictures)),
 ];
@@ -259,8 +261,8 @@ async function importWith(
     contentHash: await hashShopFiles(folder),
     programHash: await hashProgram(options.packshotsFolder),
   };
-  const isAsked = [options.again, options.overwrite, (options.retire ?? []).length > 0].includes(true);
-  if (!isAsked && isSameImport(await findLastImport(database), imported)) return null;
+  const isForced = [options.again, options.overwrite, (options.retire ?? []).length > 0].includes(true);
+  if (!isForced && isSameImport(await findLastImport(database), imported)) return null;
   const packshots = await loadPackshots(options.packshotsFolder);
 
   const attempt = async () => {
@@ -274,32 +276,36 @@ async function importWith(
     await checkPhotos(database, files);
     const textPictures = await readTextPictures(database, folder, files);
     const rows = createShopRows(files, { now: options.now, packshots });
-    const keptOf = (list: string) => new Set(kept.flatMap((row) => (row.list === list ? [row.key] : [])));
+    const listKeptKeys = (list: string) =>
+      new Set(kept.flatMap((row) => (row.list === list ? [row.key] : [])));
 
     const changes = await runTransaction(async (transaction) => {
       // Serializes the imports of all processes.
       await takeLock(transaction, 'importShop');
       // Another import of the same files may have finished while this one waited for the lock.
       const last = await findLastImport(transaction);
-      if (!isAsked && isSameImport(last, imported)) return null;
-      if (!isDeepStrictEqual(edited, await listEditedRecords(transaction))) return 'edited meanwhile';
+      if (!isForced && isSameImport(last, imported)) return null;
+      if (!isDeepStrictEqual(edited, await listEditedRecords(transaction))) return 'edited concurrently';
       await prepareTransaction(transaction);
       const writer = createRowWriter(transaction);
       tell('Sites and countries');
       await checkStoredIds(transaction, files);
-      const begun = await compareBegun(transaction, files, { textPictures, now: options.now });
+      const addedInitialData = await compareInitialData(transaction, files, {
+        textPictures,
+        now: options.now,
+      });
       const retiredSites = await retireSites(transaction, files, options);
       await writeSites(transaction, writer, rows);
       tell('Categories and products');
       const withdrawnProducts = await withdrawProducts(transaction, files);
       await writeCategories(writer, rows);
-      const photos = comparePhotos(await readShownPhotos(transaction), files);
+      const photos = comparePhotos(await readVisiblePhotos(transaction), files);
       await writePhotos(transaction, files);
       await writeProducts(transaction, writer, rows);
       await writeReviews(transaction, writer, files);
       tell('Prices');
       const prices = await writePrices(transaction, files, options.now, {
-        kept: keptOf(PRICES),
+        kept: listKeptKeys(PRICES),
         isOverwriting: options.overwrite === true,
       });
       tell('Lists and search');
@@ -317,19 +323,21 @@ async function importWith(
       const actor = options.actor ?? { kind: 'shop', id: 'import' };
       await addPromotions(transaction, files, { actor, now: options.now });
       const isOverwriting = options.overwrite === true;
-      const beside = isOverwriting ? [] : await listKeptBeside(transaction, files, textPictures);
+      const keptOutsideRecords = isOverwriting
+        ? []
+        : await listKeptOutsideRecords(transaction, files, textPictures);
       await addVacancies(transaction, files, { now: last ? options.now : null, isOverwriting });
       const pictures = await addTextPictures(transaction, textPictures, { now: options.now, isOverwriting });
       const differences = [
         ...(await writeRecords(transaction, shop, { kept, now: options.now })),
-        ...begun,
+        ...addedInitialData,
         ...photos,
       ];
       // Stock is written last of the data that others change too: orders of these products wait from here
       // until the transaction ends.
       const restocked = await writeStock(transaction, files, {
         by: { kind: 'import', actorId: actor.id, now: options.now },
-        kept: keptOf(STOCK),
+        kept: listKeptKeys(STOCK),
         forced: new Set(
           options.overwrite === true ? edited.flatMap((row) => (row.list === STOCK ? [row.key] : [])) : [],
         ),
@@ -348,9 +356,9 @@ async function importWith(
       // Before the first import at a start, no web has cached anything. An import by a person may follow a
       // start without a shop.
       if (last || options.actor)
-        await putPurge(transaction, changedPages === 'all' ? [ALL_PAGES] : changedPages, options.now);
+        await enqueuePurge(transaction, changedPages === 'all' ? [ALL_PAGES] : changedPages, options.now);
       if (changedPages.length > 0) {
-        await noteAct(transaction, {
+        await recordAuditEntry(transaction, {
           actor,
           act: 'import',
           noun: 'shop',
@@ -366,17 +374,22 @@ async function importWith(
         // The first import is not a change by staff, so it is not in their log.
         if (last && options.actor) {
           const changes = [{ noun: 'shop', nounId: 'files', before: null, after, count: after.differences }];
-          await noteChanges(transaction, { operation: 'shop.import', changes, actor, now: options.now });
+          await logChanges(transaction, { operation: 'shop.import', changes, actor, now: options.now });
         }
       }
-      const left = prices.left.map((key) => ({ file: CATALOGUE, list: PRICES, key, isNewInFiles: false }));
+      const closedSites = prices.left.map((key) => ({
+        file: CATALOGUE,
+        list: PRICES,
+        key,
+        isNewInFiles: false,
+      }));
       return {
         priceChanges: prices.count,
         retiredSites,
         withdrawnProducts,
         changedPages,
         differences,
-        kept: [...changed, ...left, ...beside],
+        kept: [...changed, ...closedSites, ...keptOutsideRecords],
       };
     });
     if (typeof changes !== 'object' || changes === null) return changes;
@@ -395,7 +408,7 @@ async function importWith(
   for (;;) {
     const summary = await attempt();
     // A staff member has edited records while the files were read and checked, so the import starts again.
-    if (summary !== 'edited meanwhile') return summary;
+    if (summary !== 'edited concurrently') return summary;
     done = 1;
   }
 }
@@ -415,7 +428,12 @@ export type ShopPart =
   | 'routes';
 
 /** Parts that cannot be written if only a part of the products was read. */
-const NEED_ALL_GOODS: ReadonlySet<ShopPart> = new Set(['reviews', 'feedAdvice', 'reports', 'legal']);
+const PARTS_NEEDING_ALL_PRODUCTS: ReadonlySet<ShopPart> = new Set([
+  'reviews',
+  'feedAdvice',
+  'reports',
+  'legal',
+]);
 
 /**
  * Writes parts of a shop within the transaction of an edit.
@@ -444,7 +462,9 @@ export async function writeParts(
         : writeProducts(transaction, writer, rows),
     reviews: () => writeReviews(transaction, writer, files),
     lists: () =>
-      files.isPart ? raiseListVersions(transaction, writer) : writeLists(transaction, writer, rows, now, 0),
+      files.isPart
+        ? incrementListVersions(transaction, writer)
+        : writeLists(transaction, writer, rows, now, 0),
     content: () => writeContent(writer, rows),
     feedAdvice: () => writeFeedAdvice(writer, rows),
     reports: () => writeSampleReports(transaction, files, now),
@@ -455,8 +475,8 @@ export async function writeParts(
   const written = new Map<ShopPart, number>();
   for (const [part, write] of Object.entries(writes) as [ShopPart, () => Promise<unknown>][]) {
     if (!parts.has(part)) continue;
-    if (files.isPart && NEED_ALL_GOODS.has(part))
-      throw new Error(`A part of the shop has not all of '${part}'`);
+    if (files.isPart && PARTS_NEEDING_ALL_PRODUCTS.has(part))
+      throw new Error(`A part of the shop does not contain all data of '${part}'`);
     const before = writer.written;
     await write();
     await writer.finish();
@@ -471,15 +491,18 @@ export async function writeParts(
  * Suspends the update of the product lists until the transaction ends or resumes it, so that they are updated
  * once and not per row.
  */
-export async function holdLists(transaction: Database, are: 'held' | 'going on' = 'held'): Promise<void> {
+export async function setListingRefresh(
+  transaction: Database,
+  state: 'paused' | 'active' = 'paused',
+): Promise<void> {
   await transaction.execute(
-    sql`select set_config('shop.listing_refresh', ${are === 'held' ? 'off' : 'on'}, true)`,
+    sql`select set_config('shop.listing_refresh', ${state === 'paused' ? 'off' : 'on'}, true)`,
   );
 }
 
 /** Sets the parameters of a transaction that changes shop data. */
 async function prepareTransaction(transaction: Database): Promise<void> {
-  await holdLists(transaction);
+  await setListingRefresh(transaction);
   await transaction.execute(sql`select set_config('work_mem', '64MB', true)`);
 }
 
@@ -499,8 +522,8 @@ async function readWithEdits(database: Database, source: ShopSource, edited: rea
   }
   // If the files now contain the edited value, the files manage the record again.
   const kept = edited.filter((record) => {
-    const said = stated.get(nameRecord(record));
-    return said !== (record.value === null ? undefined : hashValue(record.value));
+    const statedHash = stated.get(nameRecord(record));
+    return statedHash !== (record.value === null ? undefined : hashValue(record.value));
   });
   const changed = kept.map((record) => ({
     file: record.file,
@@ -524,17 +547,17 @@ async function retireSites(
   options: ImportOptions,
 ): Promise<string[]> {
   const { site } = schema;
-  const left = await findRetiredSites(transaction, files, options);
+  const closedSites = await findRetiredSites(transaction, files, options);
   await transaction
     .update(site)
     .set({ retiredAt: options.now })
     .where(
       inArray(
         site.siteId,
-        left.map(({ siteId }) => siteId),
+        closedSites.map(({ siteId }) => siteId),
       ),
     );
-  return left.map(({ key }) => key);
+  return closedSites.map(({ key }) => key);
 }
 
 /** Returns the open sites that the files omit. The import must name them. */
@@ -551,32 +574,32 @@ async function findRetiredSites(
   const add = (key: string, field: string, problem: string) =>
     issues.add('sites.json', `sites.${key}`, field, problem);
   const stated = new Map(files.sites.map(({ siteId, key }) => [siteId, key]));
-  const left = stored.filter(({ siteId, retiredAt }) => retiredAt === null && !stated.has(siteId));
-  for (const { siteId, key } of left) {
+  const closedSites = stored.filter(({ siteId, retiredAt }) => retiredAt === null && !stated.has(siteId));
+  for (const { siteId, key } of closedSites) {
     const renumbered = files.sites.find((other) => other.key === key);
     if (renumbered) {
       add(
         key,
         'siteId',
-        `is ${renumbered.siteId}, but ${siteId} in the shop: the id of a site stays what it was`,
+        `is ${renumbered.siteId}, but ${siteId} in the shop: the id of a site must not change`,
       );
     } else if (!retire.includes(key)) {
       add(
         key,
         '',
-        `is left out, but open: put it back, or close it for good with --retire ${key}. A closed site keeps its prices, quotations, reminders and mails`,
+        `is missing, but open: restore it, or close it permanently with --retire ${key}. A closed site keeps its prices, quotations, reminders and mails`,
       );
     }
   }
   for (const key of retire) {
     if (files.sites.some((row) => row.key === key)) {
-      add(key, '', 'is to be closed, but stands in the file: remove it there, or leave --retire out');
+      add(key, '', 'is to be closed, but is in the file: remove it there, or omit --retire');
     } else if (!stored.some((row) => row.key === key)) {
-      add(key, '', 'is to be closed, but the shop has no site of this key');
+      add(key, '', 'is to be closed, but the shop has no site with this key');
     }
   }
   issues.throwIfAny();
-  return left;
+  return closedSites;
 }
 
 /**
@@ -598,7 +621,7 @@ async function withdrawProducts(transaction: Database, files: ShopFiles): Promis
 async function checkStoredIds(transaction: Database, files: ShopFiles): Promise<void> {
   const issues = new IssueList();
   const check = (
-    place: { readonly file: string; readonly list: string; readonly field: string; readonly what: string },
+    idSource: { readonly file: string; readonly list: string; readonly field: string; readonly what: string },
     stored: readonly { id: number; key: string }[],
     stated: readonly { id: number; key: string }[],
   ) => {
@@ -607,10 +630,10 @@ async function checkStoredIds(transaction: Database, files: ShopFiles): Promise<
       const before = known.get(key);
       if (before === undefined || before === id) continue;
       issues.add(
-        place.file,
-        `${place.list}.${key}`,
-        place.field,
-        `is ${id}, but ${before} in the shop: the id of a ${place.what} stays what it was`,
+        idSource.file,
+        `${idSource.list}.${key}`,
+        idSource.field,
+        `is ${id}, but ${before} in the shop: the id of a ${idSource.what} must not change`,
       );
     }
   };
@@ -714,7 +737,7 @@ async function writeCategories(writer: RowWriter, rows: ShopRows): Promise<void>
   await writer.replace(schema.siteCategory, rows.siteCategory, ['siteId', 'categoryId']);
 }
 
-const TOUCHED_BY_TEXTS = {
+const TEXT_DEPENDENT_COLUMNS = {
   column: 'modifiedAt',
   watched: ['name', 'claim', 'body', 'benefits', 'directions', 'slug'],
 } as const;
@@ -726,7 +749,7 @@ async function writeProducts(transaction: Database, writer: RowWriter, rows: Sho
   await writer.replace(schema.categoryProduct, rows.categoryProduct, ['categoryId', 'productId']);
   await writer.upsert(schema.productTranslation, rows.productTranslation, {
     key: ['productId', 'languageId'],
-    touched: TOUCHED_BY_TEXTS,
+    touched: TEXT_DEPENDENT_COLUMNS,
   });
   await writer.replace(schema.siteProduct, rows.siteProduct, ['siteId', 'productId']);
   await writeVariants(transaction, writer, rows);
@@ -777,7 +800,7 @@ async function writeProductTexts(
   await writer.upsert(schema.productTranslation, texts, {
     key: ['productId', 'languageId'],
     keep: ['nameRank'],
-    touched: TOUCHED_BY_TEXTS,
+    touched: TEXT_DEPENDENT_COLUMNS,
   });
   const drawn = [...rows.variantPicture];
   await writer.upsert(
@@ -821,7 +844,7 @@ async function writeNameRanks(
 }
 
 /** Invalidates names cached in memory, as an import does that also writes lists. */
-async function raiseListVersions(transaction: Database, writer: RowWriter): Promise<void> {
+async function incrementListVersions(transaction: Database, writer: RowWriter): Promise<void> {
   if (writer.written === 0) return;
   await transaction.execute(
     sql`insert into product_listing_version as known (site_id, version) select s.site_id, 1 from site s order by s.site_id
@@ -871,7 +894,7 @@ async function writeStock(
     transaction,
     changed.map(({ id }) => id),
   );
-  const written = await fetchRows<WrittenStock>(
+  const written = await fetchRows<StockAmountChange>(
     transaction,
     sql`with ${stated}, written as (
         insert into stock as kept (product_variant_id, amount, imported_amount)
@@ -881,9 +904,9 @@ async function writeStock(
         order by stated.id
         on conflict (product_variant_id) do update set amount = excluded.amount, imported_amount = excluded.imported_amount
         returning kept.product_variant_id, kept.amount
-      ) ${selectWritten}`,
+      ) ${selectStockChanges}`,
   );
-  return noteWritten(transaction, written, by);
+  return recordStockChanges(transaction, written, by);
 }
 
 /**
@@ -908,7 +931,7 @@ async function writeFacetValues(transaction: Database, rows: ShopRows): Promise<
       const taken = new Set(bits.get(facet)?.map((row) => row.bit));
       const next = Math.max(-1, ...taken) + 1;
       // Appends a bit. A released bit is reused only if the mask is full.
-      const bit = next <= LAST_BIT ? next : [...Array(next).keys()].findIndex((at) => !taken.has(at));
+      const bit = next <= MAX_FACET_BIT ? next : [...Array(next).keys()].findIndex((at) => !taken.has(at));
       const row = { facet, value, bit };
       bits.set(facet, [...(bits.get(facet) ?? []), row]);
       return row;
@@ -1042,7 +1065,7 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
           )`,
     );
   };
-  const stageAll = async (stage: SQL) => {
+  const prepareStage = async (stage: SQL) => {
     await onStaged(stage);
     await stageRedirects(transaction, files, stage);
   };
@@ -1054,7 +1077,7 @@ async function writeRoutes(transaction: Database, writer: RowWriter, files: Shop
     join product_variant v using (product_variant_id) where s.is_canonical and s.omit_article_code
   ))`;
   await writer.replace(schema.route, listRoutes(files), ['siteId', 'languageId', 'path'], {
-    onStaged: stageAll,
+    onStaged: prepareStage,
     ...(files.isPart && { within }),
   });
 }

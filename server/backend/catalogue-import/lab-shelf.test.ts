@@ -31,16 +31,12 @@ describe('links of test verdicts', () => {
   });
 
   it.each<[string, Partial<LabShelfRow>, RegExp]>([
-    ['a category that is none', { category: 'hay' }, /· category: 'hay' is no category/],
-    ['a filter that is none', { query: 'colour=green' }, /· query: is no query of a list/],
+    ['an unknown category', { category: 'hay' }, /· category: 'hay' is no category/],
+    ['an unknown filter', { query: 'colour=green' }, /· query: is no query of a list/],
+    ['an unknown value', { query: 'application=flying' }, /· query: 'flying' is no value of applications/],
+    ['a duplicate value', { query: 'application=sport&application=sport' }, /· query: is no query of a list/],
     [
-      'a value that is none',
-      { query: 'application=flying' },
-      /· query: 'flying' is no value of applications/,
-    ],
-    ['a value twice', { query: 'application=sport&application=sport' }, /· query: is no query of a list/],
-    [
-      'a list without a product',
+      'a list without products',
       { category: 'oils', query: 'application=treat' },
       /qs\.grade\.C · : leads to a list that is empty on the site havero-nl/,
     ],
@@ -86,7 +82,7 @@ describe('links of test verdicts', () => {
       { key: 'rqs.starch.high', article: 'feeding-basics' },
     ]);
     expect(told).toEqual([
-      'labShelf.rqs.dryMatterPct.low · key: is there twice',
+      'labShelf.rqs.dryMatterPct.low · key: is duplicated',
       expect.stringMatching(/^labShelf\.rqs\.starch\.high · key: is no verdict of a roughage test/),
       'labShelf.qs.grade.D · : is missing: every verdict needs a row',
     ]);

@@ -60,7 +60,7 @@ export function checkLabShelf(files: ShopFiles, issues: IssueList): void {
     const add = (field: string, problem: string) => issues.add(FILE, `labShelf.${row.key}`, field, problem);
     if (!VERDICTS.includes(row.key))
       add('key', `is no verdict of a roughage test: use ${VERDICTS.join(', ')}`);
-    if (seen.has(row.key)) add('key', 'is there twice');
+    if (seen.has(row.key)) add('key', 'is duplicated');
     seen.add(row.key);
     checkRow(files, row, add);
   }
@@ -115,11 +115,11 @@ function checkRow(files: ShopFiles, row: LabShelfRow, add: (field: string, probl
   // Without changes of products, their links stay valid.
   if (files.isPart) return;
   const isListed = (product: ProductRow): boolean => {
-    const own = files.categories.find(({ id }) => id === product.categoryId);
+    const linkedQuery = files.categories.find(({ id }) => id === product.categoryId);
     const facets = getFacets(product);
     return (
-      own !== undefined &&
-      listAncestors(files.categories, own).includes(category) &&
+      linkedQuery !== undefined &&
+      listAncestors(files.categories, linkedQuery).includes(category) &&
       [...filters].every(([facet, values]) => values.some((value) => facets[facet]?.includes(value)))
     );
   };

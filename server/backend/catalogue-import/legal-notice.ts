@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 export const MOST_NOTICE_BYTES = 1_000_000;
 
 /** Maximum width or height of a notice, in pixels or SVG units. */
-const MOST_SIDE = 100_000;
+const MAX_SIDE_PIXELS = 100_000;
 
 /** Size in whole pixels or units, for the aspect ratio; null for a PDF. */
 export type NoticePicture = { readonly width: number; readonly height: number } | null;
@@ -28,8 +28,8 @@ export function readNoticePicture(name: string, bytes: Buffer): NoticePicture | 
   const picture = name.endsWith('.png') ? readPng(bytes) : readSvg(bytes);
   if (!picture) return undefined;
   const [width, height] = [Math.round(picture.width), Math.round(picture.height)];
-  const isShown = [width, height].every((side) => side >= 1 && side <= MOST_SIDE);
-  return isShown ? { width, height } : undefined;
+  const isDisplayable = [width, height].every((side) => side >= 1 && side <= MAX_SIDE_PIXELS);
+  return isDisplayable ? { width, height } : undefined;
 }
 
 function readPng(bytes: Buffer) {

@@ -41,19 +41,19 @@ function checkRow(files: ShopFiles, site: SiteRow, row: LegalRow, add: Add): voi
     if (value !== stated) {
       add(
         `invoice.${field}`,
-        `'${value}' is '${stated}' in sites.json: an invoice names who is in the imprint`,
+        `'${value}' is '${stated}' in sites.json: invoices and imprint must name the same company`,
       );
     }
   }
   if (!isIban(invoice.iban)) {
-    add('invoice.iban', `'${invoice.iban}' is no IBAN: copy the number anew, without spaces`);
+    add('invoice.iban', `'${invoice.iban}' is no IBAN: copy the number again, without spaces`);
   }
   for (const [field, address] of [
     ['invoice.emailAddress', invoice.emailAddress],
     ['manufacturer.emailAddress', manufacturer?.emailAddress],
   ] as const) {
     if (address !== undefined && !isEmailAddress(address)) {
-      add(field, `'${address}' is no e-mail address: write it as name@example.com`);
+      add(field, `'${address}' is not an email address: write it as name@example.com`);
     }
   }
   for (const code of confirmedVatCountries) {
@@ -89,7 +89,7 @@ function checkRow(files: ShopFiles, site: SiteRow, row: LegalRow, add: Add): voi
     } else if (readNoticePicture(guaranteeNotice, bytes) === undefined) {
       add(
         field,
-        `'${guaranteeNotice}' is not what its name says: it has to be a PDF, a PNG, or an SVG with measures and without script`,
+        `'${guaranteeNotice}' does not match its file extension: it must be a PDF, a PNG, or an SVG with dimensions and without scripts`,
       );
     }
   }

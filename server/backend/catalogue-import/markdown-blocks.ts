@@ -1,13 +1,13 @@
 import type { Inline } from '../../../shared/contract/content.ts';
 import type { StoredBlock } from '../modules/content/tables.ts';
-import type { ToldFault } from './import-error.ts';
+import type { TranslatableFault } from './import-error.ts';
 
 /** Thrown if a page uses unsupported Markdown. The message gives the text and the reason. */
 export class MarkdownError extends Error {
   override readonly name = 'MarkdownError';
-  readonly told: ToldFault;
+  readonly told: TranslatableFault;
 
-  constructor(message: string, told: ToldFault) {
+  constructor(message: string, told: TranslatableFault) {
     super(message);
     this.told = told;
   }
@@ -58,7 +58,7 @@ function parsePicture(line: string): StoredBlock {
   const key = /^!\[\]\(picture:([a-z0-9]+(?:-[a-z0-9]+)*)\)$/.exec(line)?.[1];
   if (key !== undefined) return { type: 'picture', key };
   throw new MarkdownError(
-    `the picture '${line.slice(0, 60)}' must stand alone on its line, as ![](picture:key) with the key of a picture`,
+    `the picture '${line.slice(0, 60)}' must be alone on its line, as ![](picture:key) with the key of a picture`,
     { code: 'markdown_picture', values: { picture: line.slice(0, 60) } },
   );
 }
@@ -74,7 +74,7 @@ export type WordBlock = Exclude<StoredBlock, { readonly type: 'picture' }>;
 export function parseWords(markdown: string): WordBlock[] {
   return parseMarkdown(markdown).map((block) => {
     if (block.type !== 'picture') return block;
-    throw new MarkdownError(`the picture '${block.key}' cannot stand here: only words can`, {
+    throw new MarkdownError(`the picture '${block.key}' is not allowed here: only text is`, {
       code: 'markdown_words',
       values: { key: block.key },
     });
@@ -130,7 +130,7 @@ function parseInline(text: string): Inline[] {
     const href = link?.[2];
     if (href !== undefined && !/^(\/(?![/\\])|https:\/\/|tel:|mailto:)/.test(href)) {
       throw new MarkdownError(
-        `the link '${words}' leads to '${href}': a path, https, tel: or mailto: is wanted`,
+        `the link '${words}' leads to '${href}': a path, https, tel: or mailto: is required`,
         { code: 'markdown_link', values: { words: words.slice(0, 60), href: href.slice(0, 60) } },
       );
     }

@@ -1,7 +1,7 @@
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
-import type { IssueList, ToldFault } from './import-error.ts';
+import type { IssueList, TranslatableFault } from './import-error.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import { hasAddress, isContentOnSite, listCategoriesOfSite, listContent } from './shop-content.ts';
 import type { CategoryRow, LandingPageRow, MenuKey, SiteRow } from './shop-file-schemas.ts';
@@ -47,14 +47,14 @@ const DEALERS = 'dealers';
  * Static routes that entries may lead to, with their English paths. The API returns the path in the requested
  * language.
  */
-const SCREENS: Readonly<Record<string, string>> = {
+const STATIC_ROUTE_PATHS: Readonly<Record<string, string>> = {
   'feed-advice': `/${getSegment('feedAdvice', 'en')}/`,
   [NEWS]: MEDIA_PATH,
   [DEALERS]: `/${getSegment('dealers', 'en')}/`,
 };
 
 /** Keys of the static routes that entries may lead to. */
-export const menuScreens: readonly string[] = Object.keys(SCREENS);
+export const menuStaticRoutes: readonly string[] = Object.keys(STATIC_ROUTE_PATHS);
 
 /** Key of the column in the bottom line of every page. */
 const LEGAL = 'legal';
@@ -68,18 +68,18 @@ const FOOTER_COLUMNS = {
 } as const;
 
 /** Pages that the law requires to be reachable from every page, in any column or in the bottom line. */
-const NEEDED = ['withdrawal', 'returns', 'delivery', 'how-reviews-work', ...FOOTER_COLUMNS[LEGAL]];
+const REQUIRED_PAGES = ['withdrawal', 'returns', 'delivery', 'how-reviews-work', ...FOOTER_COLUMNS[LEGAL]];
 
 /** Maximum number of root entries that fit in the menu bar. */
 const MOST_ROOTS = 12;
 
 /** Row of a menu: the key of an entry, or `parent/key` of an entry below another. */
-interface Line {
+interface ParsedEntry {
   readonly key: string;
   readonly parentKey: string | null;
 }
 
-function readLine(line: string): Line {
+function readLine(line: string): ParsedEntry {
   const at = line.indexOf('/');
   return at < 0 ? { key: line, parentKey: null } : { key: line.slice(at + 1), parentKey: line.slice(0, at) };
 }
@@ -116,11 +116,11 @@ export function listDefaultEntries(
           ...landingPages.filter((page) => page.menu === root.key).map(({ key }) => key),
         ].map((key) => `${root.key}/${key}`),
       ]),
-    ...menuScreens,
+    ...menuStaticRoutes,
   ];
 }
 
-const listLines = (files: ShopFiles, menu: MenuKey): Line[] =>
+const listLines = (files: ShopFiles, menu: MenuKey): ParsedEntry[] =>
   (files.menus.find(({ key }) => key === menu)?.entries ?? listDefaultEntries(files, menu)).map(readLine);
 
 const getMenuKey = (site: SiteRow): MenuKey => (isCorporate(site) ? 'group' : 'shop');
@@ -132,7 +132,7 @@ function createFinder(files: ShopFiles, site: SiteRow): (key: string) => MenuTar
   const categories = new Map(listCategoriesOfSite(files.categories, site).map(({ key, id }) => [key, id]));
   const content = listContent(files).filter((item) => isContentOnSite(item, site) && hasAddress(item));
   const pages = new Map(content.map(({ key, contentPageId }) => [key, contentPageId]));
-  const isThere: Readonly<Record<string, () => boolean>> = {
+  const isTargetAvailable: Readonly<Record<string, () => boolean>> = {
     'feed-advice': () => !isCorporate(site),
     [NEWS]: () => content.some(({ kind }) => kind === 'news'),
     [DEALERS]: () =>
@@ -140,8 +140,8 @@ function createFinder(files: ShopFiles, site: SiteRow): (key: string) => MenuTar
       files.dealers.some(({ countryId }) => site.deliveryCountryIds.includes(countryId)),
   };
   return (key) => {
-    const path = Object.hasOwn(SCREENS, key) ? SCREENS[key] : undefined;
-    if (path !== undefined) return isThere[key]?.() ? { path } : null;
+    const path = Object.hasOwn(STATIC_ROUTE_PATHS, key) ? STATIC_ROUTE_PATHS[key] : undefined;
+    if (path !== undefined) return isTargetAvailable[key]?.() ? { path } : null;
     const categoryId = categories.get(key);
     if (categoryId !== undefined) return { categoryId };
     const contentPageId = pages.get(key);
@@ -229,18 +229,18 @@ export function describeMenus(files: ShopFiles, site: SiteRow, code: string): st
  */
 export function checkMenus(files: ShopFiles, issues: IssueList): void {
   for (const { key: menu, entries } of files.menus) {
-    const add = (code: string, problem: string, values: NonNullable<ToldFault['values']>) =>
+    const add = (code: string, problem: string, values: NonNullable<TranslatableFault['values']>) =>
       issues.add('menus.json', `menus.${menu}`, 'entries', problem, { code, values });
     const sites = files.sites.filter((site) => menu === 'footer' || getMenuKey(site) === menu);
     const finders = sites.map((site) => createFinder(files, site));
     const isColumn = (key: string) =>
       [...files.texts.values()].some(({ navigation }) => Object.hasOwn(navigation.footer.columns, key));
     const isKnown = (key: string) =>
-      Object.hasOwn(SCREENS, key) || finders.some((find) => find(key) !== null);
+      Object.hasOwn(STATIC_ROUTE_PATHS, key) || finders.some((find) => find(key) !== null);
     const lines = entries.map(readLine);
     const roots = new Set(lines.flatMap(({ key, parentKey }) => (parentKey === null ? [key] : [])));
     if (roots.size > MOST_ROOTS) {
-      add('menu_entries_many', `has more than ${MOST_ROOTS} entries that are below none`, {
+      add('menu_entries_many', `has more than ${MOST_ROOTS} top-level entries`, {
         maximum: MOST_ROOTS,
       });
     }
@@ -253,10 +253,10 @@ export function checkMenus(files: ShopFiles, issues: IssueList): void {
       }
       // A column and a link of the footer may have the same name.
       const name = menu === 'footer' && parentKey === null ? `${key}/` : key;
-      if (seen.has(name)) add('menu_entry_twice', `'${key}' is there twice`, { entry: key });
+      if (seen.has(name)) add('menu_entry_twice', `'${key}' is duplicated`, { entry: key });
       seen.add(name);
       if (parentKey !== null && !roots.has(parentKey)) {
-        add('menu_entry_below', `'${entry}' is below '${parentKey}', which is not there`, {
+        add('menu_entry_below', `'${entry}' is below '${parentKey}', which is missing`, {
           entry,
           parent: parentKey,
         });
@@ -274,12 +274,12 @@ export function checkMenus(files: ShopFiles, issues: IssueList): void {
       }
       const footer = listFooter(files, site);
       const find = createFinder(files, site);
-      for (const key of NEEDED.filter((needed) => find(needed) !== null)) {
+      for (const key of REQUIRED_PAGES.filter((needed) => find(needed) !== null)) {
         const isLegal = FOOTER_COLUMNS[LEGAL].some((legal) => legal === key);
         const columns = isLegal ? footer.filter((column) => column.key === LEGAL) : footer;
         if (columns.some(({ links }) => links.some((link) => link.key === key))) continue;
         const entry = isLegal ? `${LEGAL}/${key}` : key;
-        add('menu_entry_needed', `'${entry}' is left out, which the law wants on every page`, { entry });
+        add('menu_entry_needed', `'${entry}' is missing, but legally required on every page`, { entry });
       }
     }
   }

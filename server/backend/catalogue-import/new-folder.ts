@@ -26,14 +26,14 @@ export async function onDisk<T>(folder: string, work: Promise<T>): Promise<T> {
  *
  * @throws NewFolderError if the path exists and is not an empty folder
  */
-async function findPlace(folder: string): Promise<string> {
-  const place = await realpath(folder).catch(() => folder);
-  const found = await readdir(place).catch((error: unknown) => {
+async function checkTargetFolder(folder: string): Promise<string> {
+  const resolved = await realpath(folder).catch(() => folder);
+  const found = await readdir(resolved).catch((error: unknown) => {
     if (getErrorCode(error) === 'ENOENT') return [];
-    throw new NewFolderError(`${folder} is no folder that can be looked into: name a new or empty one.`);
+    throw new NewFolderError(`${folder} is not a readable folder: name a new or empty one.`);
   });
-  if (found.length === 0) return place;
-  throw new NewFolderError(`${folder} has something in it: name a folder that is new or empty.`);
+  if (found.length === 0) return resolved;
+  throw new NewFolderError(`${folder} is not empty: name a folder that is new or empty.`);
 }
 
 /**
@@ -46,13 +46,13 @@ export async function fillNewFolder<T>(
   folder: string,
   write: (unfinished: string) => Promise<T>,
 ): Promise<T> {
-  const place = await findPlace(folder);
-  await onDisk(folder, mkdir(path.dirname(place), { recursive: true }));
-  const unfinished = await onDisk(folder, mkdtemp(`${place}-unfinished-`));
+  const resolved = await checkTargetFolder(folder);
+  await onDisk(folder, mkdir(path.dirname(resolved), { recursive: true }));
+  const unfinished = await onDisk(folder, mkdtemp(`${resolved}-unfinished-`));
   try {
     const written = await write(unfinished);
     // Replaces the empty folder, if there is one.
-    await onDisk(folder, rename(unfinished, place));
+    await onDisk(folder, rename(unfinished, resolved));
     return written;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });

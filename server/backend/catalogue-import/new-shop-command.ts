@@ -20,11 +20,11 @@ needs. They can be imported as they are; address, registers, bank account and do
 --currency  EUR, DKK or SEK (that of the country, else EUR)
 `;
 
-interface NewShopOrder extends NewShopOptions {
+interface NewShopArguments extends NewShopOptions {
   readonly folder: string;
 }
 
-function readOrder(words: readonly string[], workingDirectory: string): NewShopOrder | null {
+function readOrder(words: readonly string[], workingDirectory: string): NewShopArguments | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -46,12 +46,12 @@ function readOrder(words: readonly string[], workingDirectory: string): NewShopO
 }
 
 /** The command that writes the files of a small shop, as a start for a new one. */
-export const newShopCommand = createCommand<NewShopOrder>({
+export const newShopCommand = createCommand<NewShopArguments>({
   name: 'new-shop',
   usage: USAGE,
   isLocal: true,
   read: readOrder,
-  async run({ folder, ...options }, { say }) {
+  async run({ folder, ...options }, { print: say }) {
     const sample = await readShopFiles(path.join(findSampleShopFolder(), 'data'));
     const files = createNewShop(sample, options);
     await fillNewFolder(folder, async (unfinished) => {
@@ -73,7 +73,7 @@ export const newShopCommand = createCommand<NewShopOrder>({
     say(
       `${folder} has a shop of ${files.size} files. Replace the examples in sites.json and legal.json, then:`,
     );
-    say(`  npm run import -- ${folder} --check   what would change, or every fault`);
+    say(`  npm run import -- ${folder} --check   what would change, or every error`);
     say(`  npm run import -- ${folder}           imports it`);
     say(`On an empty database: SHOP_FOLDER=${folder} npm start. docs/data.md describes every field.`);
     return 0;

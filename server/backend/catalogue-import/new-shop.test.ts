@@ -102,7 +102,7 @@ describe('npm run new-shop', () => {
   it('does not change a folder that is not empty', async () => {
     await run('full');
     await writeFile(path.join(folder, 'full', 'sites.json'), 'mine');
-    await expect(run('full')).rejects.toThrow('has something in it');
+    await expect(run('full')).rejects.toThrow('is not empty');
     expect(await readFile(path.join(folder, 'full', 'sites.json'), 'utf8')).toBe('mine');
   });
 

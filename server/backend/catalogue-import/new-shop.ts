@@ -60,7 +60,7 @@ function choose<T>(what: string, wanted: string, rows: readonly T[], nameOf: (ro
 }
 
 /** Parts of the sample shop that match the options. */
-interface Model {
+interface SampleSelection {
   readonly options: NewShopOptions;
   readonly key: string;
   readonly country: CountryRow;
@@ -75,7 +75,7 @@ interface Model {
   readonly categories: readonly CategoryRow[];
 }
 
-function findModel(sample: ShopFiles, options: NewShopOptions): Model {
+function selectFromSample(sample: ShopFiles, options: NewShopOptions): SampleSelection {
   const shops = sample.sites.filter((site) => !isCorporate(site));
   const country = choose('The country', options.country, sample.countries, (row) => row.regionCode);
   const language = choose('The language', options.language, sample.languages, (row) => row.code);
@@ -84,8 +84,8 @@ function findModel(sample: ShopFiles, options: NewShopOptions): Model {
   const currency = options.currency ?? (isKnown ? country.currency : 'EUR');
   const currencySite = choose('The currency', currency, currencies, (site) => site.currencyCode);
   const texts = sample.texts.get(language.code);
-  const ofCountry = shops.find((site) => site.countryId === country.countryId);
-  const site = ofCountry ?? shops[0];
+  const siteOfCountry = shops.find((site) => site.countryId === country.countryId);
+  const site = siteOfCountry ?? shops[0];
   if (!texts || !site) throw new NewShopError('The sample shop has no site to make a new one of.');
   const products = sample.products.filter(({ key }) => PRODUCTS.includes(key));
   const needed = new Set(
@@ -101,7 +101,7 @@ function findModel(sample: ShopFiles, options: NewShopOptions): Model {
     language,
     texts,
     site,
-    isOfCountry: ofCountry !== undefined,
+    isOfCountry: siteOfCountry !== undefined,
     currencySite,
     products,
     categories: sample.categories.filter((category) => needed.has(category)),
@@ -109,20 +109,20 @@ function findModel(sample: ShopFiles, options: NewShopOptions): Model {
 }
 
 /** Creates an example address, to be replaced by the company's. */
-const createAddress = ({ country }: Model) => ({
+const createAddress = ({ country }: SampleSelection) => ({
   street: 'Example Street 1',
   zipcode: country.postcode.example,
   city: 'Example City',
   regionCode: country.regionCode,
 });
 
-function createSites(model: Model, sample: ShopFiles) {
+function createSites(model: SampleSelection, sample: ShopFiles) {
   const { options, key, country, language, site, isOfCountry, currencySite } = model;
   const { vatPercentageHigh: high, vatPercentageLow: low, vatPercentageFeed: feed } = country;
   if (high === undefined || low === undefined || feed === undefined) {
     throw new NewShopError(`The VAT rates of ${country.regionCode} are not in the sample shop.`);
   }
-  const fed = feed === low ? 'low' : 'high';
+  const feedVatRate = feed === low ? 'low' : 'high';
   const methods = sample.paymentMethods.filter(({ paymentMethodId, key: method, needsGiftCard }) =>
     isOfCountry
       ? site.paymentMethodIds.includes(paymentMethodId) && !needsGiftCard
@@ -146,7 +146,13 @@ function createSites(model: Model, sample: ShopFiles) {
     currencyConversionDisclaimer: currencySite.currencyCode !== 'EUR',
     vatPercentageHigh: high,
     vatPercentageLow: low,
-    vatTypeByClass: { feed: fed, supplement: fed, merchandise: 'high', lab: 'high', voucher: 'none' },
+    vatTypeByClass: {
+      feed: feedVatRate,
+      supplement: feedVatRate,
+      merchandise: 'high',
+      lab: 'high',
+      voucher: 'none',
+    },
     enableRqs: false,
     enableStockReminderFeature: true,
     autoRedirectIfNotInSameCountry: false,
@@ -183,7 +189,10 @@ function createSites(model: Model, sample: ShopFiles) {
   return { languages: [language], paymentMethods: methods, sites: [own] };
 }
 
-function createLegal(model: Model, sample: ShopFiles): { readonly legal: readonly LegalRow[] } | null {
+function createLegal(
+  model: SampleSelection,
+  sample: ShopFiles,
+): { readonly legal: readonly LegalRow[] } | null {
   const { key, options, country, language, site } = model;
   const hasTexts = (row: LegalRow) => row.texts[language.code] !== undefined;
   const row =
@@ -217,7 +226,7 @@ function createLegal(model: Model, sample: ShopFiles): { readonly legal: readonl
 }
 
 /** Creates the texts of the new shop's content and of every mandatory page. */
-function createTexts({ language, texts, products, categories }: Model, sample: ShopFiles) {
+function createTexts({ language, texts, products, categories }: SampleSelection, sample: ShopFiles) {
   const pick = <T>(all: Readonly<Record<string, T>>, keys: Iterable<string>): Record<string, T> => {
     const wanted = new Set(keys);
     return Object.fromEntries(Object.entries(all).filter(([key]) => wanted.has(key)));
@@ -265,7 +274,7 @@ function createTexts({ language, texts, products, categories }: Model, sample: S
  * @throws NewShopError if the sample shop has no data for an option
  */
 export function createNewShop(sample: ShopFiles, options: NewShopOptions): ReadonlyMap<string, object> {
-  const model = findModel(sample, options);
+  const model = selectFromSample(sample, options);
   const { country, language, products, categories } = model;
   const name = Object.fromEntries(
     [...new Set(['en', language.code])].map((code) => [code, country.name[code] ?? country.regionCode]),

@@ -39,7 +39,7 @@ const nameTarget = ({ contentPageId, categoryId, productVariantId }: OldRoute): 
   `${contentPageId} ${categoryId} ${productVariantId}`;
 
 /** Lists the addresses of a host whose targets still exist, at any address. */
-export function listLeadingOn(
+export function listRedirectedPaths(
   oldRoutes: readonly OldRoute[],
   { site, languageId }: HostOfFiles,
   routes: readonly RouteRow[],

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
 import type { Database } from '../database/database.ts';
 import type { OldRoute } from './old-routes.ts';
-import { readShownPhotos } from './photos.ts';
+import { readVisiblePhotos } from './photos.ts';
 import type { ShopSource } from './read-shop-files.ts';
 import { CATALOGUE, getMember, isObject, PRICES, STOCK } from './record-shapes.ts';
 import { createSourceOf, nameRecord, type RecordName } from './shop-records.ts';
@@ -10,7 +10,7 @@ import { shopRecord } from './tables.ts';
 import { fetchRows } from './write-rows.ts';
 
 /** Lists of a text file whose edits do not affect products. */
-const LISTS_OF_TEXTS: ReadonlySet<string> = new Set([
+const TEXT_ONLY_LISTS: ReadonlySet<string> = new Set([
   'articles',
   'categories',
   'navigation',
@@ -19,7 +19,7 @@ const LISTS_OF_TEXTS: ReadonlySet<string> = new Set([
   'site',
 ]);
 /** Files whose edits do not affect products. */
-const FILES_OF_TEXTS: ReadonlySet<string> = new Set([
+const TEXT_ONLY_FILES: ReadonlySet<string> = new Set([
   'articles.json',
   'dealers.json',
   'group.json',
@@ -32,8 +32,8 @@ const FILES_OF_TEXTS: ReadonlySet<string> = new Set([
  * Files whose rules such an edit can violate. Other files, such as promotions, refer to none of this data, so
  * they remain valid.
  */
-const FILES_READ: ReadonlySet<string> = new Set([
-  ...FILES_OF_TEXTS,
+const FILES_IN_PART_SOURCE: ReadonlySet<string> = new Set([
+  ...TEXT_ONLY_FILES,
   CATALOGUE,
   'countries.json',
   'lab-shelf.json',
@@ -56,13 +56,14 @@ type Piece = RecordName & { readonly value: unknown };
  * Returns true if an edit changes at most the texts of products. Prices and stock are checked where they are
  * written.
  */
-const leavesGoods = ({ file, list }: RecordName): boolean =>
+const isProductDataUnchanged = ({ file, list }: RecordName): boolean =>
   file.startsWith('texts/')
-    ? LISTS_OF_TEXTS.has(list)
-    : FILES_OF_TEXTS.has(file) || (file === CATALOGUE && (list === PRICES || list === STOCK));
+    ? TEXT_ONLY_LISTS.has(list)
+    : TEXT_ONLY_FILES.has(file) || (file === CATALOGUE && (list === PRICES || list === STOCK));
 
 /** Returns true if a part of the shop suffices to check and write the edits. See `createPartSource`. */
-export const isPartEnough = (edits: readonly RecordName[]): boolean => edits.every(leavesGoods);
+export const canUsePartSource = (edits: readonly RecordName[]): boolean =>
+  edits.every(isProductDataUnchanged);
 
 /**
  * Creates a source for the shop in the database that contains only the products relevant to edits of texts:
@@ -92,13 +93,13 @@ export async function createPartSource(
     ...listNamedProducts(pieces.filter((piece) => edited.has(nameRecord(piece)))),
   ];
   const keys = new Set([...named, ...(await findProductsAt(database, segments))]);
-  const goods = await readGoods(database, [...keys]);
+  const goods = await readProductRecords(database, [...keys]);
   const numbers = goods.flatMap(({ list, key }) => (list === PRICES ? [key] : []));
   return {
     ...createSourceOf(database, [...small, ...redirects, ...goods]),
     isPart: true,
     otherProducts: await findProducts(database, listNamedProducts(small)),
-    readPhotos: () => readShownPhotos(database, numbers),
+    readPhotos: () => readVisiblePhotos(database, numbers),
   };
 }
 
@@ -131,7 +132,7 @@ async function readSmallLists(database: Database): Promise<Piece[]> {
         ) next
       ) select file, list from lists`,
   );
-  const wanted = lists.filter(({ file, list }) => FILES_READ.has(file) && !LONG_LISTS.has(list));
+  const wanted = lists.filter(({ file, list }) => FILES_IN_PART_SOURCE.has(file) && !LONG_LISTS.has(list));
   // Reads a row per list. Reading a row per record takes a driver several times as long.
   const found = await fetchRows<
     Omit<RecordName, 'key'> & { readonly pieces: readonly (readonly [string, unknown])[] }
@@ -258,7 +259,7 @@ async function findProductsAt(database: Database, segments: ReadonlySet<string>)
  * Reads products with their texts, prices and stock. A shop must have at least one product, so if none is
  * requested it reads the first.
  */
-async function readGoods(database: Database, keys: readonly string[]): Promise<Piece[]> {
+async function readProductRecords(database: Database, keys: readonly string[]): Promise<Piece[]> {
   const select = () => database.select(columns).from(shopRecord);
   const inOrder = [asc(shopRecord.file), asc(shopRecord.list), asc(shopRecord.position), asc(shopRecord.key)];
   const ofCatalogue = (list: string, names?: readonly string[]) =>

@@ -29,11 +29,11 @@ const MOST_BYTES = 12_000_000;
 
 /** Error messages for refused pictures. */
 export const PICTURE_REFUSALS: Readonly<Record<PictureRefusal, string>> = {
-  type: 'is no JPEG, PNG or WebP, whatever its name says',
+  type: 'is not a JPEG, PNG or WebP file, despite its extension',
   size: 'is too large',
   pixels: 'has too many pixels: take a smaller one',
-  broken: 'cannot be read to its end: save it anew',
-  animated: 'moves: take a picture that stands still',
+  broken: 'cannot be read to its end: save it again',
+  animated: 'is animated: use a still picture',
 };
 
 /** Reads the photos of a folder by article number. Reports files whose names are not those of photos. */
@@ -45,14 +45,14 @@ export async function readFolderPhotos(
   for (const name of await listPictures(folder, PHOTOS_FOLDER, issues)) {
     const file = `${PHOTOS_FOLDER}/${name}`;
     const number = NAME.exec(name)?.groups?.number;
-    const place = path.join(folder, file);
+    const photoPath = path.join(folder, file);
     if (number === undefined) {
-      issues.add(file, '', '', 'is no picture: name it by its article number, with .jpg, .png or .webp');
+      issues.add(file, '', '', 'is not a picture: name it by its article number, with .jpg, .png or .webp');
     } else if (photos.has(number)) {
-      issues.add(file, '', '', `is of the same article as another picture: keep one of them`);
+      issues.add(file, '', '', `belongs to the same article as another picture: keep one of them`);
     } else {
-      const problem = await findFileProblem(place, MOST_BYTES);
-      if (problem === null) photos.set(number, { hash: await hashPhoto(place), path: place });
+      const problem = await findFileProblem(photoPath, MOST_BYTES);
+      if (problem === null) photos.set(number, { hash: await hashPhoto(photoPath), path: photoPath });
       else issues.add(file, '', '', problem);
     }
   }
@@ -70,14 +70,14 @@ export async function listPictures(folder: string, name: string, issues: IssueLi
     return names.filter((file) => !file.startsWith('.')).sort();
   } catch (error) {
     const code = getErrorCode(error);
-    if (code !== 'ENOENT') issues.add(name, '', '', `cannot be looked into (${code ?? 'unknown'})`);
+    if (code !== 'ENOENT') issues.add(name, '', '', `cannot be read (${code ?? 'unknown'})`);
     return [];
   }
 }
 
-async function hashPhoto(place: string): Promise<string> {
+async function hashPhoto(photoPath: string): Promise<string> {
   const hash = createHash('sha256').update('photo\n');
-  for await (const bytes of createReadStream(place)) hash.update(bytes as Buffer);
+  for await (const bytes of createReadStream(photoPath)) hash.update(bytes as Buffer);
   return hash.digest('hex').slice(0, 32);
 }
 
@@ -86,17 +86,19 @@ async function hashPhoto(place: string): Promise<string> {
  *
  * @param numbers article numbers; by default all
  */
-export async function readShownPhotos(
+export async function readVisiblePhotos(
   database: Database,
   numbers?: readonly string[],
 ): Promise<ReadonlyMap<string, Photo>> {
-  const isAsked = numbers ? sql`and v.article_number = any (${sql.param([...numbers])}::text[])` : sql``;
+  const articleFilter = numbers
+    ? sql`and v.article_number = any (${sql.param([...numbers])}::text[])`
+    : sql``;
   const rows = await fetchRows<{ number: string; hash: string }>(
     database,
     sql`select distinct v.article_number as number, p.hash from picture p
       join variant_picture shown using (hash)
       join product_variant v on v.product_variant_id = shown.product_variant_id
-      where p.photo is not null and v.is_listed ${isAsked}`,
+      where p.photo is not null and v.is_listed ${articleFilter}`,
   );
   return new Map(rows.map(({ number, hash }) => [number, { hash, path: null }]));
 }
@@ -106,10 +108,10 @@ export function checkPhotoNames(files: ShopFiles, issues: IssueList): void {
   const numbers = new Set(
     files.products.flatMap(({ variants }) => variants.map(({ articleNumber }) => articleNumber)),
   );
-  for (const [number, { path: place }] of files.photos) {
-    if (place === null || numbers.has(number)) continue;
+  for (const [number, { path: photoPath }] of files.photos) {
+    if (photoPath === null || numbers.has(number)) continue;
     issues.add(
-      `${PHOTOS_FOLDER}/${path.basename(place)}`,
+      `${PHOTOS_FOLDER}/${path.basename(photoPath)}`,
       '',
       '',
       `'${number}' is no article number of catalogue.json: correct the name, or remove the picture`,
@@ -119,8 +121,8 @@ export function checkPhotoNames(files: ShopFiles, issues: IssueList): void {
 
 /** Lists the photos that the database does not have yet. */
 async function listNewPhotos(database: Database, { photos }: ShopFiles) {
-  const fromFiles = [...photos.values()].flatMap(({ hash, path: place }) =>
-    place === null ? [] : [{ hash, place }],
+  const fromFiles = [...photos.values()].flatMap(({ hash, path: photoPath }) =>
+    photoPath === null ? [] : [{ hash, place: photoPath }],
   );
   if (fromFiles.length === 0) return [];
   const rows = await fetchRows<{ hash: string }>(
@@ -160,7 +162,7 @@ export async function writePhotos(transaction: Database, files: ShopFiles): Prom
         `${PHOTOS_FOLDER}/${path.basename(place)}`,
         '',
         '',
-        'was changed while it was imported: begin anew',
+        'was changed during the import: start again',
       );
       issues.throwIfAny();
     }

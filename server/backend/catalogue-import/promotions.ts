@@ -4,11 +4,11 @@ import { readDay } from '../commands/read-day.ts';
 import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
 import {
-  canBeGiven,
+  canBeGift,
   findSameCode,
   listPromotionFaults,
+  type PromotionBenefit,
   type PromotionDraft,
-  type PromotionGift,
   type SellingSite,
 } from '../modules/promotions/promotion-checks.ts';
 import { insertPromotion, listPromotions } from '../modules/promotions/store-promotions.ts';
@@ -32,7 +32,7 @@ function findGift(
   );
 }
 
-function readGives(files: ShopFiles, row: PromotionRow): PromotionGift | undefined {
+function readBenefit(files: ShopFiles, row: PromotionRow): PromotionBenefit | undefined {
   const { percentage, amount, gift } = row;
   if (percentage !== undefined) return { kind: 'percentage', percentage };
   if (amount !== undefined) return { kind: 'amount', amount: toCents(amount) };
@@ -50,7 +50,7 @@ function readGives(files: ShopFiles, row: PromotionRow): PromotionGift | undefin
 
 /** Converts a row to ids instead of keys; undefined if its gift does not exist. Unknown keys are omitted. */
 function createDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionDraft | undefined {
-  const gives = readGives(files, row);
+  const gives = readBenefit(files, row);
   if (!gives) return undefined;
   const endsAt = row.until === undefined ? null : readEdge(row.until, 'end');
   const begin = row.from === undefined ? null : readEdge(row.from, 'begin');
@@ -58,7 +58,7 @@ function createDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionD
     rows.filter(({ key }) => keys?.includes(key)).map(({ id }) => id);
   return {
     promotionKey: row.key,
-    gives,
+    benefit: gives,
     code: row.code ?? null,
     // A promotion that ended before the import never runs.
     startsAt: begin ?? (endsAt !== null && endsAt < now ? endsAt : now),
@@ -105,7 +105,7 @@ function listSellingSites({ sites, languages }: ShopFiles): SellingSite[] {
 function checkRow(files: ShopFiles, sites: readonly SellingSite[], row: PromotionRow, add: Add): void {
   const { percentage, amount, freeShipping, gift, minimum, from, until } = row;
   const given = [percentage, amount, freeShipping, gift].filter((value) => value !== undefined);
-  if (given.length !== 1) add('', 'gives one of percentage, amount, freeShipping and gift');
+  if (given.length !== 1) add('', 'must have exactly one of percentage, amount, freeShipping and gift');
   if (percentage !== undefined && Math.round(percentage * 100) / 100 !== percentage) {
     add('percentage', 'has more than two decimals');
   }
@@ -149,8 +149,8 @@ function checkRow(files: ShopFiles, sites: readonly SellingSite[], row: Promotio
       'gift.product',
       `'${gift.product}' is neither an article number nor a key of catalogue.json: correct it, or remove the promotion`,
     );
-  else if (!canBeGiven(found.product.vatClass)) {
-    add('gift.product', `'${gift.product}' is a gift card or a test, which cannot be given along`);
+  else if (!canBeGift(found.product.vatClass)) {
+    add('gift.product', `'${gift.product}' is a gift card or a test, which cannot be a free gift`);
   }
 }
 

@@ -11,7 +11,7 @@ import type { LabReference } from '../../../shared/rules/lab-results.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { checkFileNames, checkKnownFields, dropSchemaLink } from './check-known-fields.ts';
 import { findFileProblem } from './file-problem.ts';
-import { IssueList, type ToldFault } from './import-error.ts';
+import { IssueList, type TranslatableFault } from './import-error.ts';
 import { type Photo, readFolderPhotos } from './photos.ts';
 import { getMember, getRecordFile, isObject, type ShopPiece, splitFile } from './record-shapes.ts';
 import {
@@ -24,6 +24,7 @@ import {
   CountryRow,
   DAY_PATTERN,
   DealerRow,
+  DISPLAY_PHONE_PATTERN,
   EMAIL_PATTERN,
   FeedModelFile,
   GroupText,
@@ -48,7 +49,6 @@ import {
   RedirectRow,
   ReviewText,
   RqsReportRow,
-  SHOWN_PHONE_PATTERN,
   SiteRow,
   SiteText,
   SLUG_PATTERN,
@@ -176,7 +176,7 @@ export const createFolderSource = (folder: string): ShopSource => ({
   async checkNames(issues) {
     // A file instead of the folder, such as an archive of it, is one fault, not one for each missing file.
     if ((await stat(folder).catch(() => null))?.isDirectory() === false) {
-      issues.add(folder, '', '', 'is no folder: name the one that has the files of the shop');
+      issues.add(folder, '', '', 'is not a folder: name the one with the files of the shop');
       issues.throwIfAny();
     }
     await checkFileNames(folder, issues);
@@ -272,21 +272,21 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
     }
   }
 
-  const readWhereThere = async (file: string) => ((await source.has(file)) ? await read(file) : null);
-  const landing = await readWhereThere('landing-pages.json');
-  const menus = await readWhereThere('menus.json');
-  const history = await readWhereThere('price-history.json');
-  const redirects = await readWhereThere('redirects.json');
-  const pickupPoints = await readWhereThere('pickup-points.json');
-  const dealers = await readWhereThere('dealers.json');
-  const promotions = await readWhereThere('promotions.json');
-  const jobs = await readWhereThere('jobs.json');
-  const textPictures = await readWhereThere('text-pictures.json');
-  const changed = await readWhereThere('changed-texts.json');
-  const model = await readWhereThere('feed-model.json');
-  const reports = await readWhereThere('sample-reports.json');
-  const shelf = await readWhereThere('lab-shelf.json');
-  const legalFile = await readWhereThere('legal.json');
+  const readOptionalFile = async (file: string) => ((await source.has(file)) ? await read(file) : null);
+  const landing = await readOptionalFile('landing-pages.json');
+  const menus = await readOptionalFile('menus.json');
+  const history = await readOptionalFile('price-history.json');
+  const redirects = await readOptionalFile('redirects.json');
+  const pickupPoints = await readOptionalFile('pickup-points.json');
+  const dealers = await readOptionalFile('dealers.json');
+  const promotions = await readOptionalFile('promotions.json');
+  const jobs = await readOptionalFile('jobs.json');
+  const textPictures = await readOptionalFile('text-pictures.json');
+  const changed = await readOptionalFile('changed-texts.json');
+  const model = await readOptionalFile('feed-model.json');
+  const reports = await readOptionalFile('sample-reports.json');
+  const shelf = await readOptionalFile('lab-shelf.json');
+  const legalFile = await readOptionalFile('legal.json');
   const legal = legalFile ? parseRows(legalFile, 'legal', LegalRow, 'site', issues) : [];
 
   const files: ShopFiles = {
@@ -366,8 +366,8 @@ function checkMembers(file: JsonFile, issues: IssueList): void {
     if (name.length > LONGEST_KEY) {
       issues.add(file.file, name.slice(0, LONGEST_KEY), '', `a key has 1 to ${LONGEST_KEY} characters`);
     }
-    if (file.hasOddText !== true) continue;
-    checkText({ [name]: value }, [], (field) => issues.add(file.file, field, '', ODD_TEXT));
+    if (file.hasUnstorableText !== true) continue;
+    checkText({ [name]: value }, [], (field) => issues.add(file.file, field, '', UNSTORABLE_TEXT_PROBLEM));
   }
 }
 
@@ -474,7 +474,7 @@ export interface JsonFile {
    * True if the file contains an escape that may denote an invalid character, so all its texts must be
    * checked.
    */
-  readonly hasOddText?: boolean;
+  readonly hasUnstorableText?: boolean;
 }
 
 async function readJson(folder: string, file: string, issues: IssueList): Promise<JsonFile> {
@@ -499,7 +499,7 @@ async function readJson(folder: string, file: string, issues: IssueList): Promis
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return { file, value, hasOddText: /\\u(?:0000|[dD][89a-fA-F])/.test(text) };
+      return { file, value, hasUnstorableText: /\\u(?:0000|[dD][89a-fA-F])/.test(text) };
     }
     issues.add(file, '', '', 'must hold one JSON object');
   } catch (error) {
@@ -560,7 +560,7 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
 }
 
 /** Lists that may be empty. */
-const MAY_BE_EMPTY: ReadonlySet<string> = new Set([
+const OPTIONAL_LISTS: ReadonlySet<string> = new Set([
   'articles',
   'landingPages',
   'adviceThemes',
@@ -589,8 +589,8 @@ export function parseRows<T extends Type.TSchema>(
 ): Type.Static<T>[] {
   if (file.value === undefined) return [];
   const rows = getMember(file.value, list);
-  if (!Array.isArray(rows) || (rows.length === 0 && !MAY_BE_EMPTY.has(list))) {
-    const problem = MAY_BE_EMPTY.has(list) ? 'must be a list' : 'must be a list with at least one row';
+  if (!Array.isArray(rows) || (rows.length === 0 && !OPTIONAL_LISTS.has(list))) {
+    const problem = OPTIONAL_LISTS.has(list) ? 'must be a list' : 'must be a list with at least one row';
     issues.add(file.file, list, '', rows === undefined ? `is missing: it ${problem}` : problem);
     return [];
   }
@@ -618,7 +618,7 @@ function parseMembers<T extends Type.TSchema>(
   }
   const entries = Object.entries(value).flatMap(([key, row]): [string, Type.Static<T>][] => {
     if (key.includes('\0') || !key.isWellFormed()) {
-      issues.add(file.file, name, key.toWellFormed().replaceAll('\0', ''), ODD_TEXT);
+      issues.add(file.file, name, key.toWellFormed().replaceAll('\0', ''), UNSTORABLE_TEXT_PROBLEM);
       return [];
     }
     if (key === '' || key.length > LONGEST_KEY) {
@@ -649,8 +649,10 @@ export function parseRow<T extends Type.TSchema>(
     issues.add(file.file, row, '', 'is missing', { code: 'value_missing' });
     return null;
   }
-  if (file.hasOddText === true) {
-    checkText(value, [], (field) => issues.add(file.file, row, field, ODD_TEXT, { code: 'value_character' }));
+  if (file.hasUnstorableText === true) {
+    checkText(value, [], (field) =>
+      issues.add(file.file, row, field, UNSTORABLE_TEXT_PROBLEM, { code: 'value_character' }),
+    );
   }
   if (isObject(value) && checkedBy.get(value) === schema) return value as Type.Static<T>;
   const validator = getValidator(schema);
@@ -674,7 +676,7 @@ export function parseRow<T extends Type.TSchema>(
         row,
         field,
         describe(error.keyword, error.message, error.params),
-        toTold(error.keyword, error.params),
+        toTranslatableFault(error.keyword, error.params),
       );
     }
   }
@@ -695,8 +697,8 @@ function getValidator(schema: Type.TSchema): Validator {
   return validator;
 }
 
-export const ODD_TEXT =
-  'has a character that no text can hold (\\u0000, or half of a pair such as \\ud83d): remove it, or type it anew';
+export const UNSTORABLE_TEXT_PROBLEM =
+  'has a character that no text can hold (\\u0000, or half of a pair such as \\ud83d): remove it, or type it again';
 
 /** Reports the path of every text, including keys, that the database cannot store. */
 function checkText(value: unknown, path: readonly string[], tell: (field: string) => void): void {
@@ -719,8 +721,8 @@ function getRequiredNames(params: unknown): readonly string[] {
 /** Messages by pattern, for values that people write by hand. */
 const expectedForms: ReadonlyMap<unknown, string> = new Map([
   [DAY_PATTERN, 'is no date: write it as 2026-11-30'],
-  [MOMENT_PATTERN, 'is no moment: write it as 2026-11-30T08:00:00Z'],
-  [SHOWN_PHONE_PATTERN, 'is no phone number: write it with its country code, as +31 88 123 45 67'],
+  [MOMENT_PATTERN, 'is not a timestamp: write it as 2026-11-30T08:00:00Z'],
+  [DISPLAY_PHONE_PATTERN, 'is no phone number: write it with its country code, as +31 88 123 45 67'],
   [EMAIL_PATTERN, 'is no e-mail address: write it as name@example.com'],
 ]);
 
@@ -729,7 +731,7 @@ function describe(keyword: string, message: string, params: unknown): string {
   if (keyword === 'enum' && Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`;
   const form = getMember(params, 'pattern');
   if (keyword === 'pattern') {
-    return expectedForms.get(form) ?? `has a form that is not allowed; it must match ${String(form)}`;
+    return expectedForms.get(form) ?? `has an invalid format; it must match ${String(form)}`;
   }
   return message;
 }
@@ -737,7 +739,7 @@ function describe(keyword: string, message: string, params: unknown): string {
 /**
  * Returns the translatable message for an invalid value, for people who typed it or uploaded it in a file.
  */
-function toTold(keyword: string, params: unknown): ToldFault {
+function toTranslatableFault(keyword: string, params: unknown): TranslatableFault {
   const limit = getMember(params, 'limit');
   const allowed = getMember(params, 'allowedValues');
   if (keyword === 'enum' && Array.isArray(allowed)) {

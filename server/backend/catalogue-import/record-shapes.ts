@@ -22,10 +22,10 @@ type Shape =
   /** Object of such objects; a list is named `<object>.<member>`. */
   | { readonly kind: 'groups' };
 
-const MEMBERS: Shape = { kind: 'members' };
+const MEMBERS_SHAPE: Shape = { kind: 'members' };
 const rowsBy = (...fields: readonly string[]): Shape => ({
   kind: 'rows',
-  keyOf: (row) => fields.map((field) => toWord(getMember(row, field))).join('/'),
+  keyOf: (row) => fields.map((field) => toKeyPart(getMember(row, field))).join('/'),
 });
 
 /** Structure of the files. A member that is not listed is one record of the list ''. */
@@ -50,24 +50,24 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   'promotions.json': { promotions: rowsBy('key') },
   'redirects.json': { redirects: rowsBy('site', 'language', 'path') },
   'sample-reports.json': { rqs: rowsBy('id'), qs: rowsBy('id') },
-  'search-synonyms.json': { meanings: MEMBERS },
+  'search-synonyms.json': { meanings: MEMBERS_SHAPE },
   'text-pictures.json': { textPictures: rowsBy('key') },
   'sites.json': { languages: rowsBy('code'), paymentMethods: rowsBy('key'), sites: rowsBy('key') },
 };
 
-const TEXTS: Readonly<Record<string, Shape>> = {
-  products: MEMBERS,
-  categories: MEMBERS,
-  articles: MEMBERS,
-  pages: MEMBERS,
-  materials: MEMBERS,
-  nutrients: MEMBERS,
-  additives: MEMBERS,
-  colours: MEMBERS,
+const TEXTS_SHAPES: Readonly<Record<string, Shape>> = {
+  products: MEMBERS_SHAPE,
+  categories: MEMBERS_SHAPE,
+  articles: MEMBERS_SHAPE,
+  pages: MEMBERS_SHAPE,
+  materials: MEMBERS_SHAPE,
+  nutrients: MEMBERS_SHAPE,
+  additives: MEMBERS_SHAPE,
+  colours: MEMBERS_SHAPE,
   facets: { kind: 'groups' },
-  navigation: MEMBERS,
-  site: MEMBERS,
-  vacancies: MEMBERS,
+  navigation: MEMBERS_SHAPE,
+  site: MEMBERS_SHAPE,
+  vacancies: MEMBERS_SHAPE,
   reviews: rowsBy('productKey', 'date', 'author'),
 };
 
@@ -93,7 +93,7 @@ export const CATALOGUE = 'catalogue.json';
 
 const PRICE_FIELDS = ['priceExclVat', 'sitePrices'] as const;
 const STOCK_FIELDS = ['stock'] as const;
-const OWN_RECORDS: ReadonlySet<string> = new Set([...PRICE_FIELDS, ...STOCK_FIELDS]);
+const SEPARATE_RECORD_FIELDS: ReadonlySet<string> = new Set([...PRICE_FIELDS, ...STOCK_FIELDS]);
 
 /** Returns the file name in records: text files have the current code of the language. */
 export function getRecordFile(file: string): string {
@@ -105,13 +105,13 @@ export function getRecordFile(file: string): string {
 export const isShopFile = (file: string): boolean => SHAPES[file] !== undefined || TEXTS_FILE.test(file);
 
 const getShapes = (file: string): Readonly<Record<string, Shape>> =>
-  TEXTS_FILE.test(file) ? TEXTS : (SHAPES[file] ?? {});
+  TEXTS_FILE.test(file) ? TEXTS_SHAPES : (SHAPES[file] ?? {});
 
 /**
  * Files with initial values only. Modules maintain this data in their own tables, so edits of its records are
  * not allowed.
  */
-const BEGUN_BY_FILES: ReadonlySet<string> = new Set([
+const INITIAL_DATA_FILES: ReadonlySet<string> = new Set([
   'changed-texts.json',
   'jobs.json',
   'price-history.json',
@@ -122,14 +122,17 @@ const BEGUN_BY_FILES: ReadonlySet<string> = new Set([
 /**
  * Files whose data the shop updates in its own tables after the import, so the stored records are outdated.
  */
-export const WRITTEN_FROM_TABLES: ReadonlySet<string> = new Set([...BEGUN_BY_FILES, 'redirects.json']);
+export const FILES_EXPORTED_FROM_TABLES: ReadonlySet<string> = new Set([
+  ...INITIAL_DATA_FILES,
+  'redirects.json',
+]);
 
 /**
  * Returns true if a file has a list of this name that may be edited. A request for any other list is a
  * programming error.
  */
 export function isListOf(file: string, list: string): boolean {
-  if (!isShopFile(file) || BEGUN_BY_FILES.has(file) || list === 'vacancies') return false;
+  if (!isShopFile(file) || INITIAL_DATA_FILES.has(file) || list === 'vacancies') return false;
   if (file === CATALOGUE && (list === PRICES || list === STOCK)) return true;
   const [name = '', group] = list.split('.');
   const shape = getShapes(file)[name];
@@ -169,7 +172,7 @@ export function* splitFile(file: string, json: JsonObject): Generator<ShopPiece>
 function getShape(file: string, name: string, value: unknown): Shape | undefined {
   const shapes = getShapes(file);
   if (Object.hasOwn(shapes, name)) return shapes[name];
-  return BY_LANGUAGE.has(file) && isObject(value) && resolveLocale(name) !== null ? MEMBERS : undefined;
+  return BY_LANGUAGE.has(file) && isObject(value) && resolveLocale(name) !== null ? MEMBERS_SHAPE : undefined;
 }
 
 function* splitProduct(key: string, row: unknown): Generator<ShopPiece> {
@@ -189,13 +192,15 @@ function* splitProduct(key: string, row: unknown): Generator<ShopPiece> {
       ...row,
       variants: variants.map((variant: unknown) =>
         isObject(variant)
-          ? Object.fromEntries(Object.entries(variant).filter(([field]) => !OWN_RECORDS.has(field)))
+          ? Object.fromEntries(
+              Object.entries(variant).filter(([field]) => !SEPARATE_RECORD_FIELDS.has(field)),
+            )
           : variant,
       ),
     },
   };
   for (const variant of variants.filter(isObject)) {
-    const number = toWord(variant.articleNumber);
+    const number = toKeyPart(variant.articleNumber);
     yield { list: PRICES, key: number, value: pick(variant, PRICE_FIELDS) };
     yield { list: STOCK, key: number, value: pick(variant, STOCK_FIELDS) };
   }
@@ -237,7 +242,7 @@ function joinProducts(products: unknown, toMembers: (list: string) => JsonObject
       ...product,
       variants: variants.map((variant: unknown) => {
         if (!isObject(variant)) return variant;
-        const number = toWord(variant.articleNumber);
+        const number = toKeyPart(variant.articleNumber);
         return {
           ...variant,
           ...spread(getMember(prices, number)),
@@ -249,9 +254,9 @@ function joinProducts(products: unknown, toMembers: (list: string) => JsonObject
 }
 
 /** Returns a key or a part of one. Only strings and numbers are valid. */
-function toWord(value: unknown): string {
+function toKeyPart(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  return Array.isArray(value) ? value.map(toWord).join(',') : '';
+  return Array.isArray(value) ? value.map(toKeyPart).join(',') : '';
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

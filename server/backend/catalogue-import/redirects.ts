@@ -37,11 +37,11 @@ export function checkRedirects(
   const seen = new Set<string>();
   for (const { site, language, path, to } of own) {
     const row = `redirects.${site}/${language}${path}`;
-    if (seen.has(path)) issues.add(FILE, row, 'path', 'is there twice');
+    if (seen.has(path)) issues.add(FILE, row, 'path', 'is duplicated');
     seen.add(path);
     if (!addresses.has(to) && !leadingOn.has(to)) {
       const told = { code: 'redirect_dead', values: { path, to, site } };
-      issues.add(FILE, row, 'to', `leads to ${to}, which the site has not`, told);
+      issues.add(FILE, row, 'to', `leads to ${to}, which the site does not have`, told);
     }
   }
 }
@@ -51,7 +51,12 @@ export function checkRedirectHosts(files: ShopFiles, issues: IssueList): void {
   const hosts = new Set(listHosts(files).map(({ site, code }) => `${site.key}/${code}`));
   for (const { site, language, path } of files.redirects) {
     if (hosts.has(`${site}/${language}`)) continue;
-    issues.add(FILE, `redirects.${site}/${language}${path}`, 'site', 'is no site that speaks this language');
+    issues.add(
+      FILE,
+      `redirects.${site}/${language}${path}`,
+      'site',
+      'is not a site that speaks this language',
+    );
   }
 }
 

@@ -5,9 +5,9 @@ const RELATED_PRODUCTS = 8;
 const RELATED_CONTENT = 6;
 
 /** Maximum number of products up to which all are compared with each other. */
-const COMPARED_ALL = 500;
+const MAX_PRODUCTS_TO_COMPARE_ALL = 500;
 /** Number of products per category and use with which each product of a larger shop is compared. */
-const COMPARED_OF_CATEGORY = 6;
+const COMPARED_PER_CATEGORY = 6;
 
 /** Fields of a product that are compared. */
 export type ComparedProduct = Pick<
@@ -19,7 +19,7 @@ export type ComparedProduct = Pick<
   /** Capacity of a sold scoop, in millilitres. */
   readonly scoopMl?: number | null | undefined;
 };
-type Recommending = Pick<ArticleRow, 'relatedProducts'>;
+type RecommendingArticle = Pick<ArticleRow, 'relatedProducts'>;
 
 /**
  * Returns a function that lists the products to compare with a given one: all in a small shop. In a large one
@@ -28,9 +28,9 @@ type Recommending = Pick<ArticleRow, 'relatedProducts'>;
  */
 export function createCandidates<P extends ComparedProduct>(
   products: readonly P[],
-  articles: readonly Recommending[],
+  articles: readonly RecommendingArticle[],
 ): (product: P) => readonly P[] {
-  if (products.length <= COMPARED_ALL) return () => products;
+  if (products.length <= MAX_PRODUCTS_TO_COMPARE_ALL) return () => products;
   const byKey = new Map(products.map((product) => [product.key, product]));
   const byUse = new Map<string, P[]>();
   const counts = new Map<string, number>();
@@ -38,15 +38,16 @@ export function createCandidates<P extends ComparedProduct>(
     for (const use of product.applications) {
       const place = `${use} ${product.categoryId}`;
       const count = counts.get(place) ?? 0;
-      if (count === COMPARED_OF_CATEGORY) continue;
+      if (count === COMPARED_PER_CATEGORY) continue;
       counts.set(place, count + 1);
       byUse.set(use, [...(byUse.get(use) ?? []), product]);
     }
   }
-  const together = new Map<string, P[]>();
+  const recommendedTogether = new Map<string, P[]>();
   for (const { relatedProducts } of articles) {
     const known = relatedProducts.flatMap((key) => byKey.get(key) ?? []);
-    for (const key of relatedProducts) together.set(key, [...(together.get(key) ?? []), ...known]);
+    for (const key of relatedProducts)
+      recommendedTogether.set(key, [...(recommendedTogether.get(key) ?? []), ...known]);
   }
   // Cached, because many products have the same uses.
   const known = new Map<string, readonly P[]>();
@@ -54,7 +55,7 @@ export function createCandidates<P extends ComparedProduct>(
     const uses = applications.join(' ');
     const candidates = known.get(uses) ?? [...new Set(applications.flatMap((use) => byUse.get(use) ?? []))];
     known.set(uses, candidates);
-    const recommended = together.get(key);
+    const recommended = recommendedTogether.get(key);
     return recommended ? [...new Set([...recommended, ...candidates])] : candidates;
   };
 }
@@ -67,7 +68,7 @@ export function createCandidates<P extends ComparedProduct>(
 export function listRelatedProducts<P extends ComparedProduct>(
   product: P,
   products: readonly P[],
-  articles: readonly Recommending[],
+  articles: readonly RecommendingArticle[],
 ): P[] {
   const recommending = articles.filter(({ relatedProducts }) => relatedProducts.includes(product.key));
   const best: { readonly other: P; readonly score: number }[] = [];
@@ -90,7 +91,7 @@ const hasOtherScoop = ({ feedAdvice }: ComparedProduct, scoop: ComparedProduct):
  * Returns true if a product may be offered with another. Feed for another stage of life may be fed by mistake
  * (sport muesli to a foal), and a scoop of another size measures a wrong amount.
  */
-function isSafeBeside(product: ComparedProduct, other: ComparedProduct): boolean {
+function canBeRelated(product: ComparedProduct, other: ComparedProduct): boolean {
   const { ageGroups } = product;
   const isOfOtherAge =
     ageGroups.length > 0 && other.ageGroups.length > 0 && countShared(ageGroups, other.ageGroups) === 0;
@@ -101,9 +102,9 @@ function isSafeBeside(product: ComparedProduct, other: ComparedProduct): boolean
 function getScore(
   product: ComparedProduct,
   other: ComparedProduct,
-  recommending: readonly Recommending[],
+  recommending: readonly RecommendingArticle[],
 ): number {
-  if (!isSafeBeside(product, other)) return 0;
+  if (!canBeRelated(product, other)) return 0;
   let together = 0;
   for (const { relatedProducts } of recommending) if (relatedProducts.includes(other.key)) together += 1;
   const uses = countShared(product.applications, other.applications);
@@ -112,15 +113,16 @@ function getScore(
   const sameAge = countShared(product.ageGroups, other.ageGroups) > 0;
   // Products without a use (bucket, saddle soap) are related to products of the same category. Gift cards are
   // related to none.
-  const isBeside = !isOtherKind && product.applications.length === 0 && other.applications.length === 0;
-  if (together + uses + needs === 0 && !sameAge && !isBeside) return 0;
+  const isUnspecificSibling =
+    !isOtherKind && product.applications.length === 0 && other.applications.length === 0;
+  if (together + uses + needs === 0 && !sameAge && !isUnspecificSibling) return 0;
   // Customers who order a test want feed advice next, not the reverse.
   const isTest = other.productType > 3 && product.productType <= 3;
   return (
     together * 10 +
     uses * (isOtherKind ? 3 : 1) +
     needs +
-    (isOtherKind || isBeside ? 1 : 0) +
+    (isOtherKind || isUnspecificSibling ? 1 : 0) +
     (sameAge ? 1 : 0) -
     (isTest ? 4 : 0)
   );

@@ -56,14 +56,14 @@ describe('sample reports of a shop', () => {
 
   it.each<[string, (report: RqsReport) => Partial<RqsReport>, string]>([
     [
-      'a verdict that its value does not have',
+      'a verdict that contradicts its value',
       ({ classes }) => ({ classes: { ...classes, sugar: 'high' } }),
-      "classes.sugar: is 'high', and its values make it 'normal'",
+      "classes.sugar: is 'high', but its values result in'normal'",
     ],
     [
-      'another energy level',
+      'a different energy level',
       () => ({ energyLevel: 'low' }),
-      "energyLevel: is 'low', and its values make it 'medium'",
+      "energyLevel: is 'low', but its values result in'medium'",
     ],
     [
       'a value of another column',
@@ -71,17 +71,17 @@ describe('sample reports of a shop', () => {
       "crudeProtein: '302' is not from 20 to 240: is it in the wrong column?",
     ],
     [
-      'moisture that does not fit',
+      'inconsistent moisture',
       ({ values }) => ({ values: { ...values, moisturePct: 14 } }),
-      "moisturePct: '14' does not fit dryMatterPct, which makes it 13.6",
+      "moisturePct: '14' does not match dryMatterPct, which gives 13.6",
     ],
     [
-      'EWpa that does not fit',
+      'an inconsistent EWpa',
       ({ values }) => ({ values: { ...values, energyEWpa: 0.7 } }),
-      "energyEWpa: '0.7' does not fit energyDE, which makes it 0.62",
+      "energyEWpa: '0.7' does not match energyDE, which gives 0.62",
     ],
     ['a result before its receipt', () => ({ resultDate: '2026-07-13' }), 'is before the day of receipt'],
-    ['a day that is none', () => ({ resultDate: '2026-07-32' }), "resultDate: '2026-07-32' is no day"],
+    ['an invalid date', () => ({ resultDate: '2026-07-32' }), "resultDate: '2026-07-32' is not a date"],
   ])('are refused with %s', (_what, change, fault) => {
     const told = check(changeRqs(change));
     expect(told).toEqual([expect.stringContaining(fault)]);
@@ -90,25 +90,25 @@ describe('sample reports of a shop', () => {
 
   it.each<[string, (report: QsReport) => Partial<QsReport>, string]>([
     [
-      'a step that its count does not have',
+      'a step that contradicts its count',
       ({ steps }) => ({ steps: { ...steps, yeasts: 2 } }),
-      "steps.yeasts: is '2', and its values make it '1'",
+      "steps.yeasts: is '2', but its values result in'1'",
     ],
-    ['another grade', () => ({ grade: 'B' }), "grade: is 'B', and its values make it 'A'"],
+    ['a different grade', () => ({ grade: 'B' }), "grade: is 'B', but its values result in'A'"],
     [
-      'another germ count',
+      'a different germ count',
       () => ({ germCount: 12_400_001 }),
-      "germCount: is '12400001', and its values make it '12400000'",
+      "germCount: is '12400001', but its values result in'12400000'",
     ],
     [
-      'half a germ',
+      'a fractional germ count',
       ({ counts }) => ({ counts: { ...counts, yeasts: 30_000.5 } }),
       "yeasts: '30000.5' has more than 0 decimals",
     ],
     [
-      'moisture that does not fit',
+      'inconsistent moisture',
       () => ({ moisturePct: 13.5 }),
-      "moisturePct: '13.5' does not fit dryMatterPct",
+      "moisturePct: '13.5' does not match dryMatterPct",
     ],
   ])('are refused with %s of a hygiene scan', (_what, change, fault) => {
     const told = check(changeQs(change));
@@ -141,14 +141,22 @@ describe('sample-reports.json', () => {
   afterEach(() => folder.remove());
 
   it.each<[string, (json: Json) => void, RegExp]>([
-    ['no sugar', ({ rqs }) => delete rqs[0].values.sugar, /rqs\.RQS-2026-00101 · values\.sugar: is missing/],
-    ['a decimal comma', ({ rqs }) => (rqs[0].values.sugar = '98,5'), /rqs\.RQS-2026-00101 · values\.sugar: /],
-    ['a report twice', ({ rqs }) => rqs.push(rqs[0]), /rqs\.RQS-2026-00101 · \w+: .* already/],
-    ['another grade than four', ({ qs }) => (qs[0].grade = 'E'), /qs\.QS-2026-00201 · grade: /],
-    ['a number of the other test', ({ rqs }) => (rqs[0].id = 'QS-2026-00999'), /QS-2026-00999 · \w+: /],
-    ['a count below nothing', ({ qs }) => (qs[0].counts.yeasts = -1), /qs\.QS-2026-00201 · counts\.yeasts: /],
     [
-      'a target that is none',
+      'a missing sugar value',
+      ({ rqs }) => delete rqs[0].values.sugar,
+      /rqs\.RQS-2026-00101 · values\.sugar: is missing/,
+    ],
+    ['a decimal comma', ({ rqs }) => (rqs[0].values.sugar = '98,5'), /rqs\.RQS-2026-00101 · values\.sugar: /],
+    ['a duplicate report', ({ rqs }) => rqs.push(rqs[0]), /rqs\.RQS-2026-00101 · \w+: .* already/],
+    ['a fifth grade', ({ qs }) => (qs[0].grade = 'E'), /qs\.QS-2026-00201 · grade: /],
+    [
+      'a sample number of the other test',
+      ({ rqs }) => (rqs[0].id = 'QS-2026-00999'),
+      /QS-2026-00999 · \w+: /,
+    ],
+    ['a negative count', ({ qs }) => (qs[0].counts.yeasts = -1), /qs\.QS-2026-00201 · counts\.yeasts: /],
+    [
+      'an unknown target',
       ({ rqsTargets }) => (rqsTargets.hay.sugar.min = 'x'),
       /sample-reports\.json · .*rqsTargets\.hay\.sugar\.min: /,
     ],

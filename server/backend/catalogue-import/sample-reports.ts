@@ -3,7 +3,7 @@ import { getEnergyLevel } from '../../../shared/rules/feed-advice/feed-model.ts'
 import { getGermCount, qsCounts, rqsParameters } from '../../../shared/rules/lab-results.ts';
 import type { Database } from '../database/database.ts';
 import { insertResults, lockSamples } from '../modules/lab-results/import-queries.ts';
-import { listNews } from '../modules/lab-results/import-results.ts';
+import { listNewResults } from '../modules/lab-results/import-results.ts';
 import { insertSamples } from '../modules/lab-results/queries.ts';
 import { type LabFinding, readFindings } from '../modules/lab-results/read-results.ts';
 import { judgeQs, judgeRqs } from '../modules/lab-results/report.ts';
@@ -12,7 +12,7 @@ import type { ShopFiles } from './read-shop-files.ts';
 
 const FILE = 'sample-reports.json';
 /** Disables the check for future dates: sample reports may have any date. */
-const NO_TODAY = '9999-12-31';
+const MAX_DATE = '9999-12-31';
 
 /** Reads the reports as rows of a laboratory file, so that the same rules apply. */
 function readReports({ rqsReports, qsReports }: ShopFiles) {
@@ -29,7 +29,7 @@ function readReports({ rqsReports, qsReports }: ShopFiles) {
       { kind: 'rqs', rows: rqs },
       { kind: 'qs', rows: qs },
     ],
-    NO_TODAY,
+    MAX_DATE,
   );
 }
 
@@ -49,8 +49,9 @@ export function checkSampleReports(files: ShopFiles, issues: IssueList): void {
   const { labReference, feedModel, rqsReports, qsReports } = files;
   if (faults.length > 0 || !labReference) return;
   const findings = new Map(rows.map((finding) => [finding.sampleNumber, finding]));
-  const compare = (row: string, field: string, said: unknown, is: unknown) => {
-    if (said !== is) issues.add(FILE, row, field, `is '${said}', and its values make it '${is}'`);
+  const compare = (row: string, field: string, statedValue: unknown, is: unknown) => {
+    if (statedValue !== is)
+      issues.add(FILE, row, field, `is '${statedValue}', but its values result in'${is}'`);
   };
   for (const { id, type, values, classes, energyLevel } of rqsReports) {
     const rqs = findings.get(id)?.rqs;
@@ -68,13 +69,13 @@ export function checkSampleReports(files: ShopFiles, issues: IssueList): void {
   for (const { id, type, counts, germCount, steps, grade } of qsReports) {
     const qs = findings.get(id)?.qs;
     if (!qs) continue;
-    const judged = judgeQs(qs, type, labReference);
+    const assessment = judgeQs(qs, type, labReference);
     for (const count of qsCounts) {
-      const step = judged.counts.find((known) => known.count === count)?.step;
+      const step = assessment.counts.find((known) => known.count === count)?.step;
       compare(`qs.${id}`, `steps.${count}`, steps[count], step);
     }
     compare(`qs.${id}`, 'germCount', germCount, getGermCount(counts));
-    compare(`qs.${id}`, 'grade', grade, judged.grade);
+    compare(`qs.${id}`, 'grade', grade, assessment.grade);
   }
 }
 
@@ -101,12 +102,7 @@ export async function writeSampleReports(
   const issues = new IssueList();
   for (const { sample } of before.values()) {
     if (sample.orderId === null && sample.accountId === null) continue;
-    issues.add(
-      FILE,
-      sample.sampleNumber,
-      'id',
-      'is the number of a sample that somebody bought: give it another one',
-    );
+    issues.add(FILE, sample.sampleNumber, 'id', 'is the number of a purchased sample: use another number');
   }
   issues.throwIfAny();
   const missing = findings.filter(({ sampleNumber }) => !before.has(sampleNumber));
@@ -121,7 +117,7 @@ export async function writeSampleReports(
     createdAt: now,
   });
   if (missing.length > 0) await insertSamples(transaction, missing.map(toSample));
-  const news = listNews(await lockSamples(transaction, numbers), findings);
+  const news = listNewResults(await lockSamples(transaction, numbers), findings);
   await insertResults(transaction, news, now);
   return news.length;
 }

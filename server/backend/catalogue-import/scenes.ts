@@ -1,5 +1,5 @@
 import type { SceneName } from '../../../shared/contract/primitives.ts';
-import { findOwn } from '../../../shared/rules/find-own.ts';
+import { getOwnProperty } from '../../../shared/rules/get-own-property.ts';
 import type { ContentPageKind } from '../modules/content/tables.ts';
 
 const CATEGORY_SCENES: Readonly<Record<string, SceneName>> = {
@@ -85,13 +85,13 @@ const KIND_SCENES: Readonly<Record<ContentPageKind, SceneName>> = {
  */
 export function getCategoryScene(key: string, parentKey: string | null): SceneName {
   return (
-    findOwn(CATEGORY_SCENES, key) ??
-    (parentKey === null ? undefined : findOwn(CATEGORY_SCENES, parentKey)) ??
+    getOwnProperty(CATEGORY_SCENES, key) ??
+    (parentKey === null ? undefined : getOwnProperty(CATEGORY_SCENES, parentKey)) ??
     'paddock-dawn'
   );
 }
 
 /** Returns the picture of a page or an article, or that of its type if it has none. */
 export function getContentScene(key: string, kind: ContentPageKind): SceneName {
-  return findOwn(CONTENT_SCENES, key) ?? KIND_SCENES[kind];
+  return getOwnProperty(CONTENT_SCENES, key) ?? KIND_SCENES[kind];
 }

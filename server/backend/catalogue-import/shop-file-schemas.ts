@@ -18,7 +18,7 @@ import {
   valueClasses,
 } from '../../../shared/rules/lab-results.ts';
 import { personLimits } from '../../../shared/rules/people/people.ts';
-import { HOME_DELIVERY, PARCEL_POINT } from '../../../shared/rules/shipping-costs.ts';
+import { HOME_DELIVERY, PARCEL_SHOP } from '../../../shared/rules/shipping-costs.ts';
 
 /**
  * Schemas of the rows of a shop's files. A row is one entry of a list (`catalogue.json` · `products`) or one
@@ -52,7 +52,7 @@ const Day = Type.String({ pattern: DAY_PATTERN });
 export const MOMENT_PATTERN = '^20\\d{2}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?Z$';
 const Moment = Type.String({ pattern: MOMENT_PATTERN });
 /** A phone number as pages show it. */
-export const SHOWN_PHONE_PATTERN = '^\\+[0-9][0-9 ]{5,24}$';
+export const DISPLAY_PHONE_PATTERN = '^\\+[0-9][0-9 ]{5,24}$';
 export const EMAIL_PATTERN = '^[^@\\s]+@[^@\\s]+$';
 const Region = Type.String({ pattern: '^[A-Z]{2}$' });
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -113,7 +113,7 @@ export const SiteRow = Type.Object({
   enableRqs: Type.Boolean(),
   enableStockReminderFeature: Type.Boolean(),
   autoRedirectIfNotInSameCountry: Type.Boolean(),
-  customerServicePhone: Type.String({ pattern: SHOWN_PHONE_PATTERN }),
+  customerServicePhone: Type.String({ pattern: DISPLAY_PHONE_PATTERN }),
   customerServiceEmailAddress: Type.String({ pattern: EMAIL_PATTERN }),
   paymentMethodIds: Type.Array(Id),
   /** Payment fees by method. A method that is not listed is free. */
@@ -121,7 +121,7 @@ export const SiteRow = Type.Object({
   /** Null for a site without payments. */
   paymentProviderConfigurationId: Nullable(Key),
   shippingMethods: Type.Array(
-    Type.Object({ shippingMethod: Type.Enum([HOME_DELIVERY, PARCEL_POINT]), priceInclVat: Euro }),
+    Type.Object({ shippingMethod: Type.Enum([HOME_DELIVERY, PARCEL_SHOP]), priceInclVat: Euro }),
   ),
   freeShippingFromInclVat: Nullable(Euro),
   silo: Type.Object({
@@ -544,7 +544,7 @@ const LINE_PATTERN = '^[^\\s<>\\p{Cc}]([^<>\\p{Cc}]*[^\\s<>\\p{Cc}])?$';
 const createLine = (maxLength: number) => Type.String({ pattern: LINE_PATTERN, maxLength });
 
 /** Common fields of parcel shops and dealers. */
-const placeFields = {
+const locationFields = {
   name: createLine(100),
   countryId: Id,
   address: Type.Object({
@@ -574,7 +574,7 @@ const placeFields = {
 /** Parcel shop, at which the carrier stores a parcel until it is collected. */
 export const PickupPointRow = Type.Object({
   parcelShopId: Type.String({ pattern: '^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$', maxLength: 40 }),
-  ...placeFields,
+  ...locationFields,
   maxParcelWeightKg: Type.Number({ minimum: 0.001, maximum: 1000 }),
 });
 export type PickupPointRow = Type.Static<typeof PickupPointRow>;
@@ -582,7 +582,7 @@ export type PickupPointRow = Type.Static<typeof PickupPointRow>;
 /** Dealer that sells the shop's products. */
 export const DealerRow = Type.Object({
   dealerId: Id,
-  ...placeFields,
+  ...locationFields,
   /** With its country code; checked with the rules of the country. */
   phoneNumber: Nullable(createLine(personLimits.phoneNumber)),
   emailAddress: Nullable(createLine(254)),

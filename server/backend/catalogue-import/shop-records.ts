@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { PHOTOS_FOLDER, type Photo, readShownPhotos } from './photos.ts';
+import { PHOTOS_FOLDER, type Photo, readVisiblePhotos } from './photos.ts';
 import type { JsonFile, ReadShop, ShopFiles, ShopSource } from './read-shop-files.ts';
 import {
+  FILES_EXPORTED_FROM_TABLES,
   getRecordFile,
   isObject,
   joinFile,
   REQUIRED_FILES,
   type ShopPiece,
   splitFile,
-  WRITTEN_FROM_TABLES,
 } from './record-shapes.ts';
 import { shopImport, shopRecord } from './tables.ts';
 import { hasTypedFields, readCountryRules, readTypedRecord } from './typed-fields.ts';
@@ -155,7 +155,7 @@ export function createSourceOf(
     },
     listTexts: async () =>
       [...byFile.keys()].filter((file) => file.startsWith('texts/')).map((file) => file.slice(6)),
-    readPhotos: () => readShownPhotos(database),
+    readPhotos: () => readVisiblePhotos(database),
     readLegal: (names) => readNotices(database, names),
   };
 }
@@ -189,7 +189,7 @@ export function withEdits(
         if (value === null) pieces.delete(`${list} ${key}`);
         else pieces.set(`${list} ${key}`, { list, key, value });
       }
-      return { ...base, value: joinFile(file, pieces.values()), hasOddText: true };
+      return { ...base, value: joinFile(file, pieces.values()), hasUnstorableText: true };
     },
   };
 }
@@ -215,7 +215,7 @@ const listRows = function* (shop: ReadShop, now: Date) {
 };
 
 /**
- * Returns what an import of these files would change, without writing. See `compareBegun` for initial values.
+ * Returns what an import of these files would change, without writing. See `compareInitialData` for initial values.
  */
 export async function compareRecords(transaction: Database, shop: ReadShop): Promise<ListDifference[]> {
   const now = new Date();
@@ -234,7 +234,7 @@ const listDifferences = (transaction: Database, stage: SQL): Promise<ListDiffere
           case when t.key is null then 'added' when s.key is null then 'withdrawn' else 'changed' end as how
         from ${stage} s full join (select * from shop_record where value is not null) t using (file, list, key)
         where s.value is distinct from t.value
-          and coalesce(s.file, t.file) <> all (${sql.param([...WRITTEN_FROM_TABLES])}::text[])
+          and coalesce(s.file, t.file) <> all (${sql.param([...FILES_EXPORTED_FROM_TABLES])}::text[])
           and coalesce(s.list, t.list) <> 'vacancies'
       ), numbered as (
         select *, row_number() over (partition by file, list, how order by key) as place,
@@ -283,7 +283,7 @@ export function comparePhotos(
  * `kept`. Records that the files no longer have are deleted.
  *
  * @param kept records of staff that stay unchanged
- * @returns added, changed and withdrawn records; see `compareBegun` for initial values
+ * @returns added, changed and withdrawn records; see `compareInitialData` for initial values
  */
 export async function writeRecords(
   transaction: Database,

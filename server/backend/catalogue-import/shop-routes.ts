@@ -1,9 +1,9 @@
 import { fixedPaths } from '../../../shared/rules/fixed-paths.ts';
-import { getSegment, locales, screens } from '../../../shared/rules/localised-segments.ts';
+import { getSegment, locales, staticRoutes } from '../../../shared/rules/localised-segments.ts';
 import { getMediaItemPath } from '../../../shared/rules/media-path.ts';
 import type { ContentPageKind } from '../modules/content/tables.ts';
 import type { RouteKind, route } from '../modules/routing/tables.ts';
-import { IssueList, type ToldFault } from './import-error.ts';
+import { IssueList, type TranslatableFault } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import {
   findContentText,
@@ -24,7 +24,7 @@ export type RouteRow = Required<typeof route.$inferInsert>;
  * ones of every language.
  */
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
-  ...screens.flatMap((screen) => locales.map((locale) => getSegment(screen, locale))),
+  ...staticRoutes.flatMap((screen) => locales.map((locale) => getSegment(screen, locale))),
   ...fixedPaths.map((path) => path.split('/')[1] ?? ''),
   'account',
   'api',
@@ -36,7 +36,7 @@ const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'admin',
 ]);
 
-const KIND_OF_CONTENT: Readonly<Record<ContentPageKind, RouteKind>> = {
+const ROUTE_KIND_BY_CONTENT_KIND: Readonly<Record<ContentPageKind, RouteKind>> = {
   page: 'contentPage',
   advice: 'adviceArticle',
   blog: 'blogArticle',
@@ -133,7 +133,7 @@ export function listRoutesOfHost(
   for (const item of listContent(files)) {
     const text = findContentText(files, item, code);
     if (!text || !isContentOnSite(item, site) || !hasAddress(item)) continue;
-    const target = { kind: KIND_OF_CONTENT[item.kind], contentPageId: item.contentPageId };
+    const target = { kind: ROUTE_KIND_BY_CONTENT_KIND[item.kind], contentPageId: item.contentPageId };
     if (item.contentPageId === rootContentPageId) {
       add('/', target, text);
       add(`/${text.urlSlug}/`, target, text, '/');
@@ -169,7 +169,7 @@ function findProblem(
   source: Source,
   sources: ReadonlyMap<string, Source>,
   kind: RouteKind,
-): { readonly problem: string; readonly told: ToldFault } | null {
+): { readonly problem: string; readonly told: TranslatableFault } | null {
   const other = sources.get(path);
   if (other) {
     return {

@@ -1,12 +1,12 @@
 import type { ProductDose } from '../../../shared/rules/feed-advice/feed-model.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { normalizeWord } from '../../../shared/rules/words.ts';
+import { normalizeWord } from '../../../shared/rules/spelling.ts';
 import type * as schema from '../database/schema.ts';
 import type { TableName, TablesOf } from '../database/table-contents.ts';
 import { createCountryVat } from './country-vat.ts';
 import {
   DRAWING_SIZE,
-  getColourWay,
+  getColourScheme,
   getDrawingOptions,
   getFeedOptions,
   hashDrawing,
@@ -14,9 +14,9 @@ import {
 } from './drawing.ts';
 import { createFeedAdviceRows } from './feed-advice.ts';
 import { createLegalRows } from './legal.ts';
+import { createLocationRows } from './locations.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import { findFooterLabel, findMenuLabel, listFooter, listMenu } from './menus.ts';
-import { createPlaceRows } from './places.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import { createCandidates, listRelatedContent, listRelatedProducts } from './related.ts';
 import { getCategoryScene, getContentScene } from './scenes.ts';
@@ -90,7 +90,7 @@ export function createShopRows(files: ShopFiles, context: RowContext): ShopRows 
     variantPicture: createLazily(() => createPictures(files, used, context)),
     ...createContentRows(files, used, context),
     ...createMenuRows(files, used),
-    ...createPlaceRows(files),
+    ...createLocationRows(files),
     ...createFeedAdviceRows(files),
     ...createLegalRows(files),
   };
@@ -289,7 +289,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       productType: product.productType,
       kind: product.kind,
       categoryId: product.categoryId,
-      colourWay: getColourWay(context.packshots, product),
+      colourWay: getColourScheme(context.packshots, product),
       vatClass: product.vatClass,
       feedType: product.feedType === null ? null : FEED_TYPES[product.feedType],
       composition: product.composition.map(({ material, percent }) => ({ material, percent })),

@@ -40,7 +40,7 @@ export function checkTextPictureRows({ textPictures }: ShopFiles, issues: IssueL
 }
 
 /** Picture of a folder, in the form in which the shop stores it. */
-export type StatedPicture = TextPictureFile & Pick<TextPicture, 'key' | 'alts'>;
+export type FilePicture = TextPictureFile & Pick<TextPicture, 'key' | 'alts'>;
 
 /**
  * Reads the pictures of texts in a folder, one at a time, and decodes each that the shop does not have.
@@ -53,8 +53,8 @@ export async function readTextPictures(
   database: Database,
   folder: string,
   files: ShopFiles,
-): Promise<StatedPicture[]> {
-  const shown = [...listShown(files)];
+): Promise<FilePicture[]> {
+  const shown = [...listUsedTextPictures(files)];
   if (files.textPictures.length === 0 && shown.length === 0) return [];
   const issues = new IssueList();
   const known = new Map((await listAllTextPictures(database)).map((picture) => [picture.key, picture]));
@@ -64,14 +64,15 @@ export async function readTextPictures(
       name,
     ]),
   );
-  const pictures: StatedPicture[] = [];
+  const pictures: FilePicture[] = [];
   for (const { key, alts } of files.textPictures) {
     const add = (problem: string) => issues.add(FILE, `${LIST}.${key}`, '', problem);
     const name = names.get(key);
-    const own = known.get(key);
+    const storedPicture = known.get(key);
     if (name === undefined) {
       // The file may have changed the alternative texts without the picture.
-      if (own === undefined) add(`has no picture: put ${TEXT_PICTURES_FOLDER}/${key}.webp beside the file`);
+      if (storedPicture === undefined)
+        add(`has no picture: put ${TEXT_PICTURES_FOLDER}/${key}.webp beside the file`);
       continue;
     }
     const place = path.join(folder, TEXT_PICTURES_FOLDER, name);
@@ -83,8 +84,13 @@ export async function readTextPictures(
     const bytes = await readFile(place);
     try {
       const file =
-        own && hashTextPicture(bytes) === own.hash
-          ? { original: bytes, hash: own.hash, width: own.width, height: own.height }
+        storedPicture && hashTextPicture(bytes) === storedPicture.hash
+          ? {
+              original: bytes,
+              hash: storedPicture.hash,
+              width: storedPicture.width,
+              height: storedPicture.height,
+            }
           : await readTextPicture(bytes);
       pictures.push({ key, alts: alts as TextPicture['alts'], ...file });
     } catch (error) {
@@ -108,7 +114,7 @@ export async function readTextPictures(
 }
 
 /** Lists the pictures that texts contain. */
-function* listShown(files: ShopFiles) {
+function* listUsedTextPictures(files: ShopFiles) {
   for (const item of listContent(files)) {
     for (const { code } of files.languages) {
       const text = findContentText(files, item, code);
@@ -121,13 +127,14 @@ function* listShown(files: ShopFiles) {
 }
 
 /** Compares the pictures of the files with the shop: returns new and different ones. */
-async function compareTextPictures(transaction: Database, pictures: readonly StatedPicture[]) {
+async function compareTextPictures(transaction: Database, pictures: readonly FilePicture[]) {
   const known = new Map((await listAllTextPictures(transaction)).map((row) => [row.key, row]));
   const added = pictures.filter(({ key }) => !known.has(key));
   const kept = pictures.flatMap((picture) => {
-    const own = known.get(picture.key);
-    const isSame = own?.hash === picture.hash && isDeepStrictEqual(own.alts, picture.alts);
-    return own === undefined || isSame ? [] : [{ picture, own }];
+    const storedPicture = known.get(picture.key);
+    const isSame =
+      storedPicture?.hash === picture.hash && isDeepStrictEqual(storedPicture.alts, picture.alts);
+    return storedPicture === undefined || isSame ? [] : [{ picture, own: storedPicture }];
   });
   return { added, kept };
 }
@@ -135,7 +142,7 @@ async function compareTextPictures(transaction: Database, pictures: readonly Sta
 /** Returns the keys of the pictures that an import would add. */
 export async function listNewTextPictures(
   transaction: Database,
-  pictures: readonly StatedPicture[],
+  pictures: readonly FilePicture[],
 ): Promise<string[]> {
   const { added } = await compareTextPictures(transaction, pictures);
   return added.map(({ key }) => key);
@@ -148,7 +155,7 @@ interface KeptPicture extends RecordName {
 /** Returns the pictures that differ from the files, but that an import would leave as staff changed them. */
 export async function listKeptTextPictures(
   transaction: Database,
-  pictures: readonly StatedPicture[],
+  pictures: readonly FilePicture[],
 ): Promise<KeptPicture[]> {
   const { kept } = await compareTextPictures(transaction, pictures);
   return kept.map(({ own: { key } }) => ({ file: FILE, list: LIST, key, isNewInFiles: false }));
@@ -162,7 +169,7 @@ export async function listKeptTextPictures(
  */
 export async function addTextPictures(
   transaction: Database,
-  pictures: readonly StatedPicture[],
+  pictures: readonly FilePicture[],
   { now, isOverwriting }: { readonly now: Date; readonly isOverwriting: boolean },
 ): Promise<number> {
   const { added, kept } = await compareTextPictures(transaction, pictures);

@@ -56,7 +56,7 @@ const phoneNumber = readText((text, rules) =>
   rules && isPhoneNumber(text, rules) ? readPhoneNumber(text, rules) : text,
 );
 /** Pages show this number as written, so a number with its country code retains its spaces. */
-const shownPhoneNumber = readText((text, rules) => {
+const displayPhoneNumber = readText((text, rules) => {
   const written = cleanLine(text);
   const number = phoneNumber(written, rules);
   return written.replaceAll(' ', '') === number ? written : number;
@@ -98,7 +98,7 @@ const typedFields: Readonly<Record<string, Readonly<Record<string, Fields>>>> = 
   },
   'sites.json': {
     sites: {
-      customerServicePhone: shownPhoneNumber,
+      customerServicePhone: displayPhoneNumber,
       customerServiceEmailAddress: email,
       indicativeRatePerEur: decimal,
       vatPercentageHigh: decimal,

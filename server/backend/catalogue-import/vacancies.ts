@@ -87,13 +87,13 @@ function createDraft(files: ShopFiles, row: VacancyRow): VacancyDraft | undefine
 }
 
 /** Returns true if a stored vacancy equals the one in the files. */
-function isAsStated(stored: VacancyDraft, stated: VacancyDraft): boolean {
-  const toFacts = ({ siteIds, texts, ...values }: VacancyDraft) => ({
+function isEqualVacancy(stored: VacancyDraft, stated: VacancyDraft): boolean {
+  const toComparable = ({ siteIds, texts, ...values }: VacancyDraft) => ({
     ...values,
     siteIds: new Set(siteIds),
     texts: new Map([...texts].map(([languageId, { title, markdown }]) => [languageId, { title, markdown }])),
   });
-  return isDeepStrictEqual(toFacts(stored), toFacts(stated));
+  return isDeepStrictEqual(toComparable(stored), toComparable(stated));
 }
 
 /**
@@ -105,15 +105,17 @@ async function compareVacancies(transaction: Database, files: ShopFiles) {
   const stored = new Map(
     (await listAllVacancies(transaction)).map(({ vacancyId: _id, ...draft }) => [draft.key, draft]),
   );
-  const brought = new Set((await readRecords(transaction, { file: FILE, list: LIST })).map(({ key }) => key));
+  const importedKeys = new Set(
+    (await readRecords(transaction, { file: FILE, list: LIST })).map(({ key }) => key),
+  );
   const added: VacancyDraft[] = [];
   const kept: VacancyDraft[] = [];
   for (const row of files.vacancies) {
     const draft = createDraft(files, row);
     const own = stored.get(row.key);
     if (!draft) continue;
-    if (!own && !brought.has(row.key)) added.push(draft);
-    else if (!own || !isAsStated(own, draft)) kept.push(draft);
+    if (!own && !importedKeys.has(row.key)) added.push(draft);
+    else if (!own || !isEqualVacancy(own, draft)) kept.push(draft);
   }
   return { added, kept };
 }

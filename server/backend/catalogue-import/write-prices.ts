@@ -47,12 +47,12 @@ export async function writePrices(
   return {
     count: all.reduce((sum, { count }) => sum + count, 0),
     productIds: [...new Set(all.flatMap(({ productIds }) => productIds))],
-    left: isOverwriting ? [] : await listLeft(transaction, variants, now),
+    left: isOverwriting ? [] : await listUnimportedPrices(transaction, variants, now),
   };
 }
 
 /** Lists the articles whose price was set by staff and differs from the files. */
-async function listLeft(
+async function listUnimportedPrices(
   transaction: Database,
   variants: readonly (StatedPrice & { readonly articleNumber: string })[],
   now: Date,
@@ -108,7 +108,9 @@ export async function listNewPrices(
   ) => statements.map((row) => ({ ...row, articleNumber: rows[row.position]?.articleNumber ?? '' }));
   const planned = files.plannedPrices.map((row) => ({ ...row, moment: Date.parse(row.validFrom) }));
   return {
-    history: await list(named(files.priceHistory, await stateHistory(transaction, files, getDay(now)))),
+    history: await list(
+      named(files.priceHistory, await toHistoryStatements(transaction, files, getDay(now))),
+    ),
     planned: await list(named(planned, toStatements(files, planned))),
   };
 }
@@ -255,7 +257,7 @@ async function writeHistory(transaction: Database, files: ShopFiles, today: Date
 }
 
 /** Returns the rows of the files' history per site. */
-async function stateHistory(
+async function toHistoryStatements(
   transaction: Database,
   files: ShopFiles,
   today: Date,
@@ -283,7 +285,7 @@ async function stateHistory(
  */
 async function readHistory(transaction: Database, files: ShopFiles, today: Date): Promise<SQL | null> {
   if (files.priceHistory.length === 0) return null;
-  const rows = await stateHistory(transaction, files, today);
+  const rows = await toHistoryStatements(transaction, files, today);
 
   const issues = new IssueList();
   const stated = joinSold(rows);
@@ -316,12 +318,7 @@ async function readHistory(transaction: Database, files: ShopFiles, today: Date)
     if (moment < today.getTime() + DAY_MS) continue;
     const name = getHistoryRowName(files, position);
     if (issues.issues.some(({ row }) => row === name)) continue;
-    issues.add(
-      FILE,
-      name,
-      'validFrom',
-      'lies in the future: a history tells what was charged, the next price comes with the next import',
-    );
+    issues.add(FILE, name, 'validFrom', 'is in the future: the history contains charged prices only');
   }
   issues.throwIfAny();
   return stated;

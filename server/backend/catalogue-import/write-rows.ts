@@ -6,11 +6,11 @@ import type { Database } from '../database/database.ts';
  * Approximate size of a batch sent to the database, in characters. Limits the round trips without holding a
  * large table in memory.
  */
-const PARCEL_CHARACTERS = 1_000_000;
+const MAX_BATCH_CHARACTERS = 1_000_000;
 /**
  * Number of staged rows from which the stage is analysed for the planner before it is compared with a table.
  */
-const ANALYSED_FROM = 1000;
+const MIN_ROWS_TO_ANALYZE = 1000;
 
 type Row<T extends PgTable> = T['$inferInsert'];
 type ColumnName<T extends PgTable> = keyof T['$inferInsert'] & string;
@@ -123,12 +123,12 @@ function unlistRows<T extends PgTable>(
   { key, listed, stage }: Pick<UpsertOptions<T>, 'key'> & { listed: ColumnName<T>; stage: Stage | null },
 ): Promise<number> {
   const column = nameOf(table, listed);
-  const isLeft = stage
+  const isMissingInFiles = stage
     ? sql`not exists (select 1 from ${stage.name} s where ${isSame(table, key, 'equal')})`
     : sql`true`;
   return countRows(
     transaction,
-    sql`update ${table} t set ${column} = false where t.${column} and ${isLeft} returning 1`,
+    sql`update ${table} t set ${column} = false where t.${column} and ${isMissingInFiles} returning 1`,
   );
 }
 
@@ -216,7 +216,7 @@ async function stageRows(
 ): Promise<Stage | null> {
   const name = sql`pg_temp.${sql.identifier(`import_${getTableName(table)}`)}`;
   let columns: string[] | undefined;
-  let parcel: string[] = [];
+  let batch: string[] = [];
   let characters = 0;
   let count = 0;
   let definition = sql``;
@@ -229,11 +229,11 @@ async function stageRows(
   };
   const send = async () => {
     await sending;
-    if (parcel.length === 0) return;
-    sending = insert(`[${parcel.join(',')}]`);
+    if (batch.length === 0) return;
+    sending = insert(`[${batch.join(',')}]`);
     // Avoids an unhandled rejection: the next `await` of the promise reports the error.
     sending.catch(() => {});
-    parcel = [];
+    batch = [];
     characters = 0;
   };
   for (const row of rows) {
@@ -258,16 +258,16 @@ async function stageRows(
       throw new Error(`Rows of ${getTableName(table)} state different columns`);
     }
     const text = JSON.stringify(row);
-    parcel.push(text);
+    batch.push(text);
     characters += text.length;
     count += 1;
-    if (characters > PARCEL_CHARACTERS) await send();
+    if (characters > MAX_BATCH_CHARACTERS) await send();
   }
   await send();
   await sending;
   if (!columns) return null;
   // With few rows every plan is fast.
-  if (count > ANALYSED_FROM) await transaction.execute(sql`analyze ${name}`);
+  if (count > MIN_ROWS_TO_ANALYZE) await transaction.execute(sql`analyze ${name}`);
   return { name, columns };
 }
 

@@ -13,18 +13,21 @@ export interface CommandRequest {
 /** One line of the response, as JSON. The last line contains the exit code. */
 export type CommandLine = { readonly say: string } | { readonly warn: string } | { readonly exit: number };
 
-const MAX_WORDS = 1000;
-const MAX_WORD_LENGTH = 4096;
+const MAX_ARGUMENTS = 1000;
+const MAX_ARGUMENT_LENGTH = 4096;
 
-const isWord = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= MAX_WORD_LENGTH;
+const isArgument = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= MAX_ARGUMENT_LENGTH;
 
 /** @returns null if the body is not a valid request */
 export function parseCommandRequest(body: unknown): CommandRequest | null {
   if (typeof body !== 'object' || body === null) return null;
   const words: unknown = Reflect.get(body, 'words');
   const workingDirectory: unknown = Reflect.get(body, 'workingDirectory');
-  return Array.isArray(words) && words.length <= MAX_WORDS && words.every(isWord) && isWord(workingDirectory)
+  return Array.isArray(words) &&
+    words.length <= MAX_ARGUMENTS &&
+    words.every(isArgument) &&
+    isArgument(workingDirectory)
     ? { words, workingDirectory }
     : null;
 }

@@ -6,9 +6,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type AdminServer, startAdminServer } from '../../platform/admin-server.ts';
 import { createLog } from '../../platform/logging.ts';
 import { ImportError, IssueList } from '../catalogue-import/import-error.ts';
-import { askBackend } from './ask-backend.ts';
 import { type Command, createCommand } from './command.ts';
 import { type CommandRoutesOptions, createCommandRoutes } from './command-routes.ts';
+import { sendCommandToBackend } from './send-command.ts';
 
 const TOKEN = 'a-token-that-is-long-enough-for-anybody';
 const asked = { words: ['one', 'two'], workingDirectory: '/here' };
@@ -29,7 +29,7 @@ const echo = createCommand<readonly string[]>({
   name: 'echo',
   usage: 'Usage: echo <word> …',
   read: (words, workingDirectory) => (words.length === 0 ? null : [workingDirectory, ...words]),
-  async run([folder, ...words], { say, warn }) {
+  async run([folder, ...words], { print: say, warn }) {
     runs.push([folder, ...words]);
     if (words[0] === 'faults') {
       const issues = new IssueList();
@@ -64,7 +64,7 @@ async function start(options: Partial<CommandRoutesOptions> = {}): Promise<numbe
           secondPersonAboveCents: null,
           collectGarbage: () => {},
         }),
-        runApart: undefined,
+        runInSeparateProcess: undefined,
         log,
         errors: { reportError: (error) => void reported.push(error), flush: () => Promise.resolve() },
         ...options,
@@ -76,11 +76,11 @@ async function start(options: Partial<CommandRoutesOptions> = {}): Promise<numbe
 
 async function ask(port: number, words: readonly string[] = asked.words, token = TOKEN, name = 'echo') {
   const [said, warned]: [string[], string[]] = [[], []];
-  const exit = await askBackend(
+  const exit = await sendCommandToBackend(
     name,
     { ...asked, words },
     { host: '127.0.0.1', port, token },
-    { say: (line) => said.push(line), warn: (line) => warned.push(line) },
+    { print: (line) => said.push(line), warn: (line) => warned.push(line) },
   );
   return { exit, said, warned };
 }
@@ -140,9 +140,9 @@ describe('command run by the running backend', () => {
     const apart: unknown[] = [];
     const port = await start({
       commands: [heavy],
-      runApart: async (name, given, output) => {
+      runInSeparateProcess: async (name, given, output) => {
         apart.push([name, given]);
-        output.say('from elsewhere');
+        output.print('from elsewhere');
         return 3;
       },
     });
@@ -152,7 +152,7 @@ describe('command run by the running backend', () => {
   });
 });
 
-describe('askBackend', () => {
+describe('sendCommandToBackend', () => {
   it('returns null if no backend is running, or one without commands', async () => {
     const port = await start();
     await admin?.close();
@@ -185,21 +185,21 @@ describe('askBackend', () => {
 
 describe('access to commands', () => {
   const refusals: readonly (readonly [string, number, Sent])[] = [
-    ['no token', 401, { headers: { authorization: '' } }],
-    ['a part of the token', 401, { headers: { authorization: `Bearer ${TOKEN.slice(1)}` } }],
-    ['the token in another scheme', 401, { headers: { authorization: `Basic ${TOKEN}` } }],
-    ['a page of a browser', 403, { headers: { origin: 'http://127.0.0.1' } }],
-    ['a page without an origin', 403, { headers: { origin: 'null' } }],
-    ['a browser that says where it asks from', 403, { headers: { 'sec-fetch-site': 'same-origin' } }],
-    ['a name that somebody has pointed here', 421, { headers: { host: 'rebound.example' } }],
-    ['its address without the port', 421, { headers: { host: '127.0.0.1' } }],
+    ['a request without a token', 401, { headers: { authorization: '' } }],
+    ['a prefix of the token', 401, { headers: { authorization: `Bearer ${TOKEN.slice(1)}` } }],
+    ['the token in another authentication scheme', 401, { headers: { authorization: `Basic ${TOKEN}` } }],
+    ['a request from a web page', 403, { headers: { origin: 'http://127.0.0.1' } }],
+    ['a web page with an opaque origin', 403, { headers: { origin: 'null' } }],
+    ['a browser that sends Sec-Fetch-Site', 403, { headers: { 'sec-fetch-site': 'same-origin' } }],
+    ['a foreign host name (DNS rebinding)', 421, { headers: { host: 'rebound.example' } }],
+    ['its host name without the port', 421, { headers: { host: '127.0.0.1' } }],
     ['no JSON', 400, { headers: { 'content-type': 'text/plain' } }],
-    ['half a document', 400, { body: '{"words":' }],
-    ['words that are none', 400, { body: '{"words":[1],"workingDirectory":"/"}' }],
-    ['a word too long', 400, { body: JSON.stringify({ ...asked, words: ['x'.repeat(5000)] }) }],
-    ['a command that there is not', 404, { path: '/commands/nope' }],
-    ['another method', 404, { method: 'GET' }],
-    ['another method without the token', 401, { method: 'GET', headers: { authorization: '' } }],
+    ['truncated JSON', 400, { body: '{"words":' }],
+    ['arguments that are not strings', 400, { body: '{"words":[1],"workingDirectory":"/"}' }],
+    ['an argument that is too long', 400, { body: JSON.stringify({ ...asked, words: ['x'.repeat(5000)] }) }],
+    ['an unknown command', 404, { path: '/commands/nope' }],
+    ['another HTTP method', 404, { method: 'GET' }],
+    ['another HTTP method without the token', 401, { method: 'GET', headers: { authorization: '' } }],
   ];
 
   it.each(refusals)('is refused for %s', async (_what, status, sent) => {

@@ -24,7 +24,7 @@ export interface CommandRoutesOptions {
    * Runs a heavy command in a separate process and returns its exit code; undefined if only this process can
    * access the data.
    */
-  readonly runApart:
+  readonly runInSeparateProcess:
     | ((name: string, asked: CommandRequest, output: CommandOutput) => Promise<number>)
     | undefined;
   readonly log: Log;
@@ -36,13 +36,13 @@ export const isBrowser = (request: Request): boolean =>
   request.headers.origin !== undefined || request.headers['sec-fetch-site'] !== undefined;
 
 /** Returns true if the `Host` header names this port. Protects against DNS rebinding. */
-export function isForThisPort({ socket, headers }: Request, adminHost: string): boolean {
-  const asked = URL.parse(`http://${headers.host ?? ''}`);
+export function isHostOfThisPort({ socket, headers }: Request, adminHost: string): boolean {
+  const hostUrl = URL.parse(`http://${headers.host ?? ''}`);
   const local = socket.localAddress?.replace(/^::ffff:/, '');
-  const name = asked?.hostname.replace(/^\[|\]$/g, '');
+  const name = hostUrl?.hostname.replace(/^\[|\]$/g, '');
   const isLoopback = local !== undefined && /^(127\.|::1$)/.test(local);
-  const isOwnName = name === local || name === adminHost || (isLoopback && name === 'localhost');
-  return isOwnName && Number(asked?.port || 80) === socket.localPort;
+  const isKnownHostname = name === local || name === adminHost || (isLoopback && name === 'localhost');
+  return isKnownHostname && Number(hostUrl?.port || 80) === socket.localPort;
 }
 
 /**
@@ -50,7 +50,7 @@ export function isForThisPort({ socket, headers }: Request, adminHost: string): 
  * per line. Only for operators: requires the token, no `Origin` header, and the port's own address as `Host`.
  */
 export function createCommandRoutes(options: CommandRoutesOptions): Router {
-  const { commands, token, host, createContext, runApart, log, errors } = options;
+  const { commands, token, host, createContext, runInSeparateProcess, log, errors } = options;
 
   const authorise: RequestHandler = (request, response, next) => {
     const refuse = (status: number) => {
@@ -58,7 +58,7 @@ export function createCommandRoutes(options: CommandRoutesOptions): Router {
       response.status(status).json({ status: 'refused' });
     };
     if (isBrowser(request)) refuse(403);
-    else if (!isForThisPort(request, host)) refuse(421);
+    else if (!isHostOfThisPort(request, host)) refuse(421);
     else if (token === undefined || !hasBearerToken(request.get('authorization'), token)) {
       response.set('www-authenticate', 'Bearer');
       refuse(401);
@@ -72,14 +72,14 @@ export function createCommandRoutes(options: CommandRoutesOptions): Router {
       return 1;
     }
     try {
-      return runApart && command.isHeavy
-        ? await runApart(command.name, asked, output)
+      return runInSeparateProcess && command.isHeavy
+        ? await runInSeparateProcess(command.name, asked, output)
         : await work(createContext(output));
     } catch (error) {
       if (isExpectedFailure(error)) output.warn(error.message);
       else {
         errors.reportError(error, { command: command.name });
-        output.warn('The command failed: the log of the backend says why.');
+        output.warn('The command failed; see the log of the backend.');
       }
       return 1;
     }
@@ -92,13 +92,13 @@ export function createCommandRoutes(options: CommandRoutesOptions): Router {
       response.status(command ? 400 : 404).json({ status: command ? 'bad_request' : 'not_found' });
       return;
     }
-    log.info({ command: command.name }, 'command_begun');
+    log.info({ command: command.name }, 'command_started');
     response.set({ 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
     response.flushHeaders();
     // If the client disconnects, the command continues without output.
     const tell = (line: CommandLine) => response.write(`${JSON.stringify(line)}\n`);
     const exit = await run(command, asked, {
-      say: (text) => tell({ say: text }),
+      print: (text) => tell({ say: text }),
       warn: (text) => tell({ warn: text }),
     });
     log.info({ command: command.name, exit }, 'command_ended');

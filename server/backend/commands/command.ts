@@ -15,7 +15,7 @@ import { toEuro } from './euro.ts';
 /** Output of a command, in any process. */
 export interface CommandOutput {
   /** Prints one or more lines to standard output. */
-  say(text: string): void;
+  print(text: string): void;
   /** Prints one or more lines to standard error. */
   warn(text: string): void;
 }
@@ -71,7 +71,7 @@ export class SecondPersonRequiredError extends Error {
  * @param cents sum of refunds or gift cards, in euro cents
  * @throws SecondPersonRequiredError
  */
-export function assertOnePerson(
+export function assertOnePersonSuffices(
   { secondPersonAboveCents: limit }: Pick<CommandContext, 'secondPersonAboveCents'>,
   cents: number,
 ): void {
@@ -103,13 +103,13 @@ export interface Command {
 }
 
 /** Creates a command from its parser and its implementation. */
-export function createCommand<Order>(declared: {
+export function createCommand<Arguments>(declared: {
   readonly name: string;
   readonly usage: string;
   readonly isHeavy?: boolean;
   readonly isLocal?: boolean;
-  readonly read: (words: readonly string[], workingDirectory: string) => Order | null;
-  readonly run: (order: Order, context: CommandContext) => Promise<number>;
+  readonly read: (words: readonly string[], workingDirectory: string) => Arguments | null;
+  readonly run: (order: Arguments, context: CommandContext) => Promise<number>;
 }): Command {
   const { name, usage, isHeavy = false, isLocal = false, read, run } = declared;
   return {
@@ -118,8 +118,8 @@ export function createCommand<Order>(declared: {
     isHeavy,
     isLocal,
     prepare(words, workingDirectory) {
-      const order = read(words, workingDirectory);
-      return order === null ? null : (context) => run(order, context);
+      const parsed = read(words, workingDirectory);
+      return parsed === null ? null : (context) => run(parsed, context);
     },
   };
 }

@@ -36,7 +36,7 @@ removed from the settings when no value uses it. Keys are named by an id that do
 runs, it is done in the database that DATA_DIR or DATABASE_URL names.
 `,
   read: (words) => (words.length === 0 ? true : null),
-  async run(_, { openDatabase, readKeyRings, say }) {
+  async run(_, { openDatabase, readKeyRings, print: say }) {
     const { database } = await openDatabase();
     const rings = await readKeyRings();
     const secondFactors = createSecondFactors(rings.secondFactors);

@@ -1,15 +1,21 @@
 import { isSurrogateKey } from '../../../shared/rules/surrogate-key.ts';
-import { commandActor, noteAct } from '../audit/audit.ts';
+import { commandActor, recordAuditEntry } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
-import { putPurge } from '../outbox/purges.ts';
-import { ALL_PAGES, tellFromCommand } from '../web-caches.ts';
+import { enqueuePurge } from '../outbox/purges.ts';
+import { ALL_PAGES, notifyWebsFromCommand } from '../web-caches.ts';
 import { createCommand } from './command.ts';
 
 /** Notifies the web processes of outdated pages, and records who requested it. */
-export function orderPurge(database: Database, keys: readonly string[], now: Date): Promise<void> {
+export function purgeFromCommand(database: Database, keys: readonly string[], now: Date): Promise<void> {
   return database.transaction('order-purge', async (transaction) => {
-    await putPurge(transaction, keys, now);
-    await noteAct(transaction, { actor: commandActor, act: 'purge', noun: 'pages', details: { keys }, now });
+    await enqueuePurge(transaction, keys, now);
+    await recordAuditEntry(transaction, {
+      actor: commandActor,
+      act: 'purge',
+      noun: 'pages',
+      details: { keys },
+      now,
+    });
   });
 }
 
@@ -32,7 +38,7 @@ PURGE_TOKEN    what they want to see, where they have one
   },
   async run(keys, context) {
     const { database } = await context.openDatabase();
-    await orderPurge(database, keys, context.now);
-    return (await tellFromCommand(context, keys)) ? 0 : 1;
+    await purgeFromCommand(database, keys, context.now);
+    return (await notifyWebsFromCommand(context, keys)) ? 0 : 1;
   },
 });

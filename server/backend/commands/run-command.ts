@@ -15,29 +15,29 @@ import { createLinkTokens } from '../security/link-tokens.ts';
 import { readSecret } from '../security/secret-file.ts';
 import { findLocalesFolder, findMigrationsFolder } from '../shipped-folders.ts';
 import { createWebCaches } from '../web-caches.ts';
-import { askBackend } from './ask-backend.ts';
 import { type CommandContext, type CommandOutput, isExpectedFailure } from './command.ts';
 import { commands, findCommand } from './command-list.ts';
-import { createReconcilerApart } from './reconciler-apart.ts';
-import { HERE } from './run-apart.ts';
+import { RUN_HERE_OPTION } from './run-in-separate-process.ts';
+import { sendCommandToBackend } from './send-command.ts';
+import { createStandaloneReconciler } from './standalone-reconciler.ts';
 
 /** Ignores write errors: the reader of the output has exited. */
 const output: CommandOutput = {
-  say: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+  print: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
   warn: (text) => void process.stderr.write(text.endsWith('\n') ? text : `${text}\n`),
 };
 
 /** Returns the arguments without the `--here` option, and its value. */
-function readWords(args: readonly string[]): { words: string[]; here: string | undefined } {
-  const here = args.find((word) => word === HERE || word.startsWith(`${HERE}=`));
+function parseHereOption(args: readonly string[]): { words: string[]; here: string | undefined } {
+  const here = args.find((word) => word === RUN_HERE_OPTION || word.startsWith(`${RUN_HERE_OPTION}=`));
   return {
     words: args.filter((word) => word !== here),
-    here: here === undefined ? undefined : here.slice(HERE.length + 1) || process.cwd(),
+    here: here === undefined ? undefined : here.slice(RUN_HERE_OPTION.length + 1) || process.cwd(),
   };
 }
 
 /** Runs the command in this process, with the database of the settings. */
-async function runHere(
+async function runInThisProcess(
   work: (context: CommandContext) => Promise<number>,
   config: BackendConfig,
 ): Promise<number> {
@@ -71,7 +71,7 @@ async function runHere(
       getOrigin: createGetOrigin(config),
       readKeyRings: readRings,
       openReconciler: async () =>
-        createReconcilerApart((await open()).database, config, {
+        createStandaloneReconciler((await open()).database, config, {
           linkTokens: createLinkTokens((await readRings()).links),
           onError: (error) => output.warn(String(error)),
         }),
@@ -93,10 +93,10 @@ async function runHere(
 async function main([name = '', ...args]: readonly string[]): Promise<number> {
   const command = findCommand(name);
   if (!command) {
-    output.warn(`There are these commands: ${commands.map((known) => known.name).join(', ')}.`);
+    output.warn(`Available commands:${commands.map((known) => known.name).join(', ')}.`);
     return 1;
   }
-  const { words, here } = readWords(args);
+  const { words, here } = parseHereOption(args);
   const workingDirectory = here ?? process.cwd();
   const work = command.prepare(words, workingDirectory);
   if (!work) {
@@ -108,10 +108,10 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
   // Without a token no backend has ever used this folder.
   if (!command.isLocal && here === undefined && token !== undefined && config.adminPort !== 0) {
     const address = { host: config.adminHost, port: config.adminPort, token };
-    const exit = await askBackend(name, { words, workingDirectory }, address, output);
+    const exit = await sendCommandToBackend(name, { words, workingDirectory }, address, output);
     if (exit !== null) return exit;
   }
-  return runHere(work, config);
+  return runInThisProcess(work, config);
 }
 
 try {

@@ -34,7 +34,7 @@ export class DataDirectoryDamagedError extends DataDirectoryError {
     const said = cause instanceof Error ? cause.message : '';
     super(
       dataDir,
-      `The database in the data directory ${dataDir} is damaged and cannot be opened${said === '' ? '' : ` (${said.replaceAll(/\s+/g, ' ').trim()})`}. Put a back-up in its place, or move the folder away to start anew with an empty database (DATA_DIR names the folder). Where the disk is full, make room first and try again.`,
+      `The database in the data directory ${dataDir} is damaged and cannot be opened${said === '' ? '' : ` (${said.replaceAll(/\s+/g, ' ').trim()})`}. Put a back-up in its place, or move the folder away to start with an empty database (DATA_DIR names the folder). Where the disk is full, make room first and try again.`,
     );
     this.cause = cause;
   }

@@ -66,7 +66,7 @@ async function takeLock(dataDir: string, file: string, me: Holder): Promise<void
       if (await linkIfFree(own, file)) return;
       const holder = await readHolder(file);
       if (await isAlive(holder, file)) throw new DataDirectoryInUseError(dataDir, holder?.pid ?? null);
-      if (await takeOver(own, file, holder)) return;
+      if (await replaceDeadLock(own, file, holder)) return;
       await sleep(RETRY_MS);
     }
     throw new DataDirectoryInUseError(dataDir, (await readHolder(file))?.pid ?? null);
@@ -80,7 +80,7 @@ async function takeLock(dataDir: string, file: string, me: Holder): Promise<void
  * at a time can replace it. The lock file is replaced atomically, so no third process can take the lock
  * meanwhile.
  */
-async function takeOver(own: string, file: string, dead: Holder | null): Promise<boolean> {
+async function replaceDeadLock(own: string, file: string, dead: Holder | null): Promise<boolean> {
   const claim = `${file}.${dead?.id ?? 'unreadable'}.claim`;
   if (!(await linkIfFree(own, claim))) {
     // The process with the claim may have died before it finished.

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Log } from '../../platform/logging.ts';
-import { createGauge, type Measure } from '../../platform/metrics/measures.ts';
+import { createGauge, type Metric } from '../../platform/metrics/metrics.ts';
 import type { Database } from './database.ts';
 
 /** Maximum difference between the clocks of process and database at which data may be deleted or ended. */
-const LARGEST_DIFFERENCE_MS = 60_000;
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
 /** Clock of the database, common to all backends of a shop, independent of the clocks of their machines. */
 export interface DatabaseClock {
@@ -21,7 +21,7 @@ export interface DatabaseClock {
    * @throws DatabaseError if the database does not respond
    */
   compare(): Promise<boolean>;
-  readonly measure: Measure;
+  readonly metric: Metric;
 }
 
 /** @param deps.clock clock of the process, in milliseconds since 1970 */
@@ -35,19 +35,19 @@ export function createDatabaseClock(deps: {
   return {
     now: () => clock() + differenceMs,
     async compare() {
-      const askedAt = clock();
+      const requestedAt = clock();
       const { rows } = (await database.execute(
         sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
       )) as unknown as { rows: [{ ms: number }] };
       // The database read its clock between the request and now, so the middle is the best estimate.
-      differenceMs = Math.round(rows[0].ms - (askedAt + clock()) / 2);
-      const isRight = Math.abs(differenceMs) <= LARGEST_DIFFERENCE_MS;
-      if (!isRight) log.error({ differenceMs }, 'clock_differs');
-      return isRight;
+      differenceMs = Math.round(rows[0].ms - (requestedAt + clock()) / 2);
+      const isCorrect = Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS;
+      if (!isCorrect) log.error({ differenceMs }, 'clock_differs');
+      return isCorrect;
     },
-    measure: createGauge({
+    metric: createGauge({
       name: 'backend_clock_difference_seconds',
-      help: 'How far the clock of the database is ahead of the clock of this process',
+      help: 'Clock of the database minus the clock of this process',
       read: () => ({ '': differenceMs / 1000 }),
     }),
   };

@@ -22,7 +22,7 @@ describe('toDatabaseError', () => {
     const error = fail(createRefusal({ code: '23505', constraint: 'review_content_hash' }));
     expect(error).toMatchObject({
       message:
-        'The database refused this (23505, review_content_hash): insert into "review" ("name") values ($1)',
+        'The database rejected the statement (23505, review_content_hash): insert into "review" ("name") values ($1)',
       code: '23505',
       failure: 'refused',
       constraint: 'review_content_hash',

@@ -9,10 +9,10 @@ import { getErrorCode } from '../../platform/error-code.ts';
 export type DatabaseFailure = 'unavailable' | 'conflict' | 'refused' | 'unknown';
 
 const outcomes: Readonly<Record<DatabaseFailure, string>> = {
-  unavailable: 'cannot be used now',
-  conflict: 'undid this',
-  refused: 'refused this',
-  unknown: 'was lost while it kept this',
+  unavailable: 'is unavailable',
+  conflict: 'rolled the transaction back',
+  refused: 'rejected the statement',
+  unknown: 'was lost during the commit',
 };
 
 /** Maximum length of a statement in messages. Statements that write many rows are repetitive. */

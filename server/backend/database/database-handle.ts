@@ -80,10 +80,10 @@ function createHandle(
 const running = new AsyncLocalStorage<TransactionName>();
 
 /** @throws Error inside a transaction */
-function refuseInside(): void {
+function assertOutsideTransaction(): void {
   const name = running.getStore();
   if (name === undefined) return;
-  throw new Error(`The transaction '${name}' asks on another handle than its own, which may wait for ever`);
+  throw new Error(`The transaction '${name}' uses another handle than its own, which may deadlock`);
 }
 
 const MAX_ATTEMPTS = 3;
@@ -117,11 +117,11 @@ export interface OuterHandleOptions {
 /** Creates the handle of a database. */
 export function createOuterHandle(raw: object, options: OuterHandleOptions): Database {
   const { attempt, onCallbackFailed, onWake } = options;
-  const callBack = (callback: CommitCallback) => {
+  const runCallback = (callback: CommitCallback) => {
     void (async () => callback())().catch(onCallbackFailed);
   };
   const transaction: RunTransaction = async (name, work, { signal } = {}) => {
-    refuseInside();
+    assertOutsideTransaction();
     for (let attempts = 1; ; attempts += 1) {
       signal?.throwIfAborted();
       const callbacks: CommitCallback[] = [];
@@ -140,15 +140,15 @@ export function createOuterHandle(raw: object, options: OuterHandleOptions): Dat
           signal?.throwIfAborted();
           return await running.run(name, () => work(handle));
         });
-        for (const callback of callbacks) callBack(callback);
+        for (const callback of callbacks) runCallback(callback);
         for (const job of woken) onWake(job);
         return result;
       } catch (error) {
-        const isLost = error instanceof DatabaseError && error.failure === 'conflict';
-        if (!isLost || attempts === MAX_ATTEMPTS) throw error;
+        const isConflict = error instanceof DatabaseError && error.failure === 'conflict';
+        if (!isConflict || attempts === MAX_ATTEMPTS) throw error;
       }
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** (attempts - 1));
     }
   };
-  return createHandle(raw, { transaction, afterCommit: callBack, wake: onWake }, refuseInside);
+  return createHandle(raw, { transaction, afterCommit: runCallback, wake: onWake }, assertOutsideTransaction);
 }

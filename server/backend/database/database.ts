@@ -16,8 +16,8 @@ import {
   type OuterHandleOptions,
   type StatementLog,
 } from './database-handle.ts';
-import { findLostReferences } from './lost-references.ts';
 import { migrate } from './migrate.ts';
+import { findMissingReferences } from './missing-references.ts';
 import { type DatabaseLimits, defaultLimits, openServer } from './server-database.ts';
 import { type TransactionRules, transactions } from './transactions.ts';
 
@@ -36,13 +36,13 @@ export interface OpenDatabase {
    * Runs work that must be serialized across processes, with the outer handle. The embedded database has one
    * process only.
    */
-  runAlone<T>(work: () => Promise<T>): Promise<T>;
+  runExclusively<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Runs the work unless another process runs work of the same name. Does not wait.
    *
    * @returns true if the work was run
    */
-  tryAlone(name: string, work: () => Promise<void>): Promise<boolean>;
+  tryRunExclusively(name: string, work: () => Promise<void>): Promise<boolean>;
   /** Ends running work, closes the connections and releases the data directory. */
   close(): Promise<void>;
 }
@@ -101,7 +101,7 @@ async function openEmbedded(
     const ask = async (text: string) => (await client.exec(text)).at(-1)?.rows ?? [];
     try {
       await migrate(ask, options.migrationsFolder);
-      if (dataDir !== undefined) await assertNoLostReferences(dataDir, ask);
+      if (dataDir !== undefined) await assertNoMissingReferences(dataDir, ask);
     } catch (error) {
       if (!client.closed) await client.close().catch(ignore);
       throw dataDir !== undefined && error instanceof DatabaseError && isDamage(error)
@@ -122,8 +122,8 @@ async function openEmbedded(
           ),
       }),
       description: dataDir === undefined ? 'PGlite in memory' : `PGlite in ${dataDir}`,
-      runAlone: (work) => work(),
-      tryAlone: async (_name, work) => {
+      runExclusively: (work) => work(),
+      tryRunExclusively: async (_name, work) => {
         await work();
         return true;
       },
@@ -140,12 +140,12 @@ async function openEmbedded(
 }
 
 /** @throws DataDirectoryDamagedError, or DatabaseError if a table cannot be read */
-async function assertNoLostReferences(dataDir: string, ask: Parameters<typeof findLostReferences>[0]) {
-  const lost = await findLostReferences(ask).catch((error: unknown) => {
+async function assertNoMissingReferences(dataDir: string, ask: Parameters<typeof findMissingReferences>[0]) {
+  const lost = await findMissingReferences(ask).catch((error: unknown) => {
     throw toDatabaseError(error);
   });
   if (lost.length === 0) return;
-  const cause = new Error(`rows of ${lost.join(', ')} refer to rows that are lost`);
+  const cause = new Error(`rows of ${lost.join(', ')} refer to missing rows`);
   throw new DataDirectoryDamagedError(dataDir, cause);
 }
 

@@ -34,7 +34,7 @@ export const lockSpaces = {
  * Type of entries that are counted before a new one is allowed. Transactions for the same subject (a mailbox,
  * a product) are serialized.
  */
-export type CountedThing = 'silo';
+export type CountedSubject = 'silo';
 
 /** Takes a lock until the transaction ends. */
 export async function takeLock(transaction: Database, lock: keyof typeof locks): Promise<void> {
@@ -42,10 +42,10 @@ export async function takeLock(transaction: Database, lock: keyof typeof locks):
 }
 
 /** Serializes transactions that count entries of a subject, until the transaction ends. */
-export async function lockCounted(
+export async function lockCountedSubject(
   transaction: Database,
-  thing: CountedThing,
+  subjectType: CountedSubject,
   subject: string | number,
 ): Promise<void> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`${thing} ${subject}`}))`);
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext(${`${subjectType} ${subject}`}))`);
 }

@@ -42,9 +42,9 @@ async function startServer(words: readonly Buffer[]): Promise<string> {
 
 describe('server that closes a connection', () => {
   it.each([
-    ['before it is ready', [authenticated, terminated]],
-    ['with the very bytes that make it ready', [authenticated, ready, terminated]],
-    ['right after it is ready, without a word', [authenticated, ready]],
+    ['before it is ready for queries', [authenticated, terminated]],
+    ['in the same packet as ReadyForQuery', [authenticated, ready, terminated]],
+    ['right after it is ready, without a message', [authenticated, ready]],
   ])('%s: fails only the statement that used it', async (_when, words) => {
     const databaseUrl = await startServer(words);
     const opening = openServer({

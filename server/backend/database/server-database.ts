@@ -55,7 +55,7 @@ const LOCK_CONNECTIONS = 2;
  * - join_collapse_limit: the joins in the code are in a good order. Trying all orders of seven tables takes
  *   180 ms (stock reminders), of four at a time 3 ms.
  */
-const PLANNING = [
+const PLANNER_OPTIONS = [
   'jit=off',
   'random_page_cost=1.1',
   'max_parallel_workers_per_gather=0',
@@ -71,7 +71,7 @@ const createTimeouts = (statementMs: number, lockMs: number, idleMs: number): st
 /**
  * Timeout after which a silent connection counts as lost, in addition to the statement timeout of the server.
  */
-const SILENCE_MS = 2000;
+const RESPONSE_GRACE_MS = 2000;
 
 type Query = PoolClient['query'];
 
@@ -85,7 +85,7 @@ class TransactionConnection {
 }
 
 /** Returns the statement that starts a transaction with these rules. */
-function createBegin(rules: TransactionRules): string {
+function createBeginStatement(rules: TransactionRules): string {
   const { isPatient = false, isolation, statementTimeoutMs, lockTimeoutMs } = rules;
   const limits = {
     statement_timeout: isPatient ? 0 : statementTimeoutMs,
@@ -123,11 +123,11 @@ export async function openServer(
     createServerPool(
       {
         connectionString: databaseUrl,
-        options: `${PLANNING} ${rules}`,
+        options: `${PLANNER_OPTIONS} ${rules}`,
         connectionTimeoutMillis: limits.connectTimeoutMs,
         max: size,
       },
-      limits.statementTimeoutMs + SILENCE_MS,
+      limits.statementTimeoutMs + RESPONSE_GRACE_MS,
     );
   const pool = createPool(
     limits.poolSize,
@@ -135,9 +135,9 @@ export async function openServer(
   );
   // Waiting for a lock has no timeout, neither in the pool nor on the server.
   const lockPool = createPool(LOCK_CONNECTIONS, createTimeouts(0, 0, 0));
-  const lockTurns = bulkhead(LOCK_CONNECTIONS, Number.POSITIVE_INFINITY);
+  const lockBulkhead = bulkhead(LOCK_CONNECTIONS, Number.POSITIVE_INFINITY);
 
-  const createPromptQuery = (client: PoolClient): Query =>
+  const createQueryWithTimeout = (client: PoolClient): Query =>
     ((statement: QueryConfig, values: unknown[]) =>
       client.query(pool.withTimeout(statement), values)) as unknown as Query;
 
@@ -148,13 +148,13 @@ export async function openServer(
   ): Promise<T> =>
     pool.withConnection(async (connection) => {
       const { client } = connection;
-      const query = rules.isPatient ? client.query.bind(client) : createPromptQuery(client);
+      const query = rules.isPatient ? client.query.bind(client) : createQueryWithTimeout(client);
       try {
-        await pool.say(client, createBegin(rules));
+        await pool.execute(client, createBeginStatement(rules));
         const result = await work(
           createInner(drizzle(new TransactionConnection(query) as PoolClient, config)),
         );
-        const { command } = await pool.say(client, 'commit').catch((error) => {
+        const { command } = await pool.execute(client, 'commit').catch((error) => {
           throw toCommitError(error);
         });
         // The server responds so if a statement failed and the callback continued.
@@ -165,9 +165,9 @@ export async function openServer(
         // The first error is the informative one. A connection that cannot roll back is closed, and the
         // server rolls back.
         const isLost = error instanceof DatabaseError && error.isConnectionLost;
-        if (!connection.isSpent && !isLost) {
-          await pool.say(client, 'rollback').catch(() => {
-            connection.isSpent = true;
+        if (!connection.isUnusable && !isLost) {
+          await pool.execute(client, 'rollback').catch(() => {
+            connection.isUnusable = true;
           });
         }
         throw error;
@@ -185,7 +185,7 @@ export async function openServer(
     take: { readonly text: string; readonly values: readonly unknown[] },
     work: (client: PoolClient) => Promise<T>,
   ): Promise<{ readonly result: T } | undefined> =>
-    lockTurns.execute(() =>
+    lockBulkhead.execute(() =>
       lockPool.withConnection(async (connection) => {
         const { client } = connection;
         const { rows } = await client
@@ -198,8 +198,8 @@ export async function openServer(
           return { result: await work(client) };
         } finally {
           // If the unlock fails, the connection is closed, which also releases the lock.
-          await lockPool.say(client, 'select pg_advisory_unlock_all()').catch(() => {
-            connection.isSpent = true;
+          await lockPool.execute(client, 'select pg_advisory_unlock_all()').catch(() => {
+            connection.isUnusable = true;
           });
         }
       }),
@@ -213,15 +213,15 @@ export async function openServer(
       { text: 'select pg_advisory_lock($1) as taken', values: [locks[lock]] },
       work,
     );
-    if (!done) throw new Error(`The lock '${lock}' was not given`);
+    if (!done) throw new Error(`The lock '${lock}' was not acquired`);
     return done.result;
   }
 
   /** Runs each statement on a connection from the pool. */
-  const ask = ((statement: object, values: unknown[]) =>
+  const runStatement = ((statement: object, values: unknown[]) =>
     pool.withConnection(async ({ client }) => {
       try {
-        return await createPromptQuery(client)(statement as QueryConfig, values);
+        return await createQueryWithTimeout(client)(statement as QueryConfig, values);
       } catch (error) {
         throw toDatabaseError(error);
       }
@@ -240,15 +240,15 @@ export async function openServer(
     throw error;
   }
   return {
-    database: createOuterHandle(drizzle(new TransactionConnection(ask) as PoolClient, config), {
+    database: createOuterHandle(drizzle(new TransactionConnection(runStatement) as PoolClient, config), {
       onCallbackFailed,
       onWake,
       attempt: (name, createInner, work) => attempt(transactions[name], createInner, work),
     }),
     description: `PostgreSQL at ${getServerName(databaseUrl)}`,
     dump: null,
-    runAlone: (work) => runLocked('start', work),
-    tryAlone: async (name, work) => {
+    runExclusively: (work) => runLocked('start', work),
+    tryRunExclusively: async (name, work) => {
       const done = await whileLocked(
         {
           text: 'select pg_try_advisory_lock($1, hashtext($2)) as taken',

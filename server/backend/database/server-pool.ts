@@ -5,7 +5,7 @@ import { DatabaseError, toDatabaseError } from './database-error.ts';
 export interface HeldConnection {
   readonly client: PoolClient;
   /** If true, the connection must not be reused. */
-  isSpent: boolean;
+  isUnusable: boolean;
 }
 
 /** Pool of connections to a server. After one connection is lost, none opened before is used again. */
@@ -13,7 +13,7 @@ export interface ServerPool {
   /** Runs work on a reserved connection. If the connection is lost, the present or next statement fails. */
   withConnection<T>(work: (connection: HeldConnection) => Promise<T>): Promise<T>;
   /** Runs a plain statement. Times out on a connection that no longer responds. */
-  say(client: PoolClient, text: string): Promise<QueryResult>;
+  execute(client: PoolClient, text: string): Promise<QueryResult>;
   /** Adds the timeout for the response to a statement. */
   withTimeout(statement: QueryConfig): QueryConfig;
   close(): Promise<void>;
@@ -22,23 +22,23 @@ export interface ServerPool {
 /**
  * Creates a pool. It connects on first use.
  *
- * @param silenceMs timeout after which a silent connection counts as lost
+ * @param responseTimeoutMs timeout after which a silent connection counts as lost
  */
-export function createServerPool(config: PoolConfig, silenceMs: number): ServerPool {
+export function createServerPool(config: PoolConfig, responseTimeoutMs: number): ServerPool {
   const pool = new Pool({ ...config, keepAlive: true });
   // If one connection is lost, those opened before probably are too, but their events may arrive after the
   // next request. Each connection belongs to a generation, and connections of an earlier generation are not
   // used again.
   let generation = 0;
   const generations = new WeakMap<object, number>();
-  const noteLoss = (client: object) => {
+  const markGenerationLost = (client: object) => {
     if (generations.get(client) === generation) generation += 1;
   };
   pool.on('connect', (client) => {
     generations.set(client, generation);
     // Registered for the lifetime of the connection: between idle time and use there is no other listener,
     // and a server that closes the connection at this moment would crash the process.
-    client.on('error', () => noteLoss(client));
+    client.on('error', () => markGenerationLost(client));
   });
   // Prevents a crash if the server drops an idle connection. The listener above has already noted the loss.
   pool.on('error', () => {});
@@ -46,7 +46,7 @@ export function createServerPool(config: PoolConfig, silenceMs: number): ServerP
   // The driver supports the option, but its types do not.
   const withTimeout = (statement: QueryConfig): QueryConfig & { query_timeout: number } => ({
     ...statement,
-    query_timeout: silenceMs,
+    query_timeout: responseTimeoutMs,
   });
 
   async function connect(): Promise<PoolClient> {
@@ -63,9 +63,9 @@ export function createServerPool(config: PoolConfig, silenceMs: number): ServerP
     withTimeout,
     async withConnection(work) {
       const client = await connect();
-      const connection = { client, isSpent: false };
+      const connection = { client, isUnusable: false };
       const onError = () => {
-        connection.isSpent = true;
+        connection.isUnusable = true;
       };
       client.on('error', onError);
       try {
@@ -73,15 +73,15 @@ export function createServerPool(config: PoolConfig, silenceMs: number): ServerP
       } catch (error) {
         if (error instanceof DatabaseError && error.isConnectionLost) {
           onError();
-          noteLoss(client);
+          markGenerationLost(client);
         }
         throw error;
       } finally {
-        client.release(connection.isSpent);
+        client.release(connection.isUnusable);
         client.off('error', onError);
       }
     },
-    async say(client, text) {
+    async execute(client, text) {
       try {
         return await client.query(withTimeout({ text }));
       } catch (error) {

@@ -10,13 +10,13 @@ export type TableName = { [K in keyof Schema]: Schema[K] extends PgTable ? K : n
  * Origin of a table's rows, which determines who may write and delete them.
  *
  * - `files`: exactly the content of the imported files; each import restores it
- * - `files and past`: written by the import from the files and the stored data
+ * - `files and history`: written by the import from the files and the stored data
  * - `staff`: managed by staff; an import may add initial rows, but does not change or delete any
  * - `person`: written by or about a person; no foreign key may delete it
  * - `derived`: computed from other tables; can be recomputed
  * - `operation`: records of the backend about its own work
  */
-export type TableContents = 'files' | 'files and past' | 'staff' | 'person' | 'derived' | 'operation';
+export type TableContents = 'files' | 'files and history' | 'staff' | 'person' | 'derived' | 'operation';
 
 /** Origin of every table. Determines the importer's rows and which tables a cascade must never reach. */
 export const tableContents = {
@@ -48,7 +48,7 @@ export const tableContents = {
   countryTranslation: 'files',
   customerOrder: 'person',
   dealer: 'files',
-  facetValue: 'files and past',
+  facetValue: 'files and history',
   feedAdvice: 'person',
   feedModel: 'files',
   footer: 'files',
@@ -102,9 +102,9 @@ export const tableContents = {
   // Contains ids, numbers and amounts only.
   paymentDifference: 'operation',
   paymentMethod: 'files',
-  picture: 'files and past',
+  picture: 'files and history',
   previewLink: 'operation',
-  price: 'files and past',
+  price: 'files and history',
   product: 'files',
   productFacet: 'files',
   productListing: 'derived',
@@ -128,12 +128,12 @@ export const tableContents = {
   review: 'person',
   reviewTranslation: 'person',
   roughageSample: 'person',
-  route: 'files and past',
+  route: 'files and history',
   sampleNumberSeries: 'operation',
   searchMeaning: 'files',
   searchSynonym: 'files',
   shopImport: 'operation',
-  shopRecord: 'files and past',
+  shopRecord: 'files and history',
   siloQuotation: 'person',
   site: 'files',
   siteCategory: 'files',
@@ -145,7 +145,7 @@ export const tableContents = {
   siteSetting: 'files',
   siteShippingMethod: 'files',
   siteVacancy: 'staff',
-  stock: 'files and past',
+  stock: 'files and history',
   stockCorrection: 'operation',
   stockMovement: 'person',
   stockReminder: 'person',
@@ -158,7 +158,7 @@ export const tableContents = {
   textVersion: 'staff',
   vacancy: 'staff',
   vacancyTranslation: 'staff',
-  variantPicture: 'files and past',
+  variantPicture: 'files and history',
   withdrawal: 'person',
 } as const satisfies Record<TableName, TableContents>;
 

@@ -1,5 +1,5 @@
 import type { CallName } from '../../../shared/contract/paths.ts';
-import { createGauge, createHistogram, type Measure } from '../../platform/metrics/measures.ts';
+import { createGauge, createHistogram, type Metric } from '../../platform/metrics/metrics.ts';
 
 export interface EndedBackendRequest {
   /** Undefined if the request is not a call of the contract. */
@@ -15,7 +15,7 @@ export interface BackendMetrics {
   requestStarted(): void;
   requestEnded(request: EndedBackendRequest): void;
   /** Metrics for `createMetricsRoutes`. */
-  readonly measures: readonly Measure[];
+  readonly metrics: readonly Metric[];
 }
 
 /** Creates the metrics of a backend process. */
@@ -23,12 +23,12 @@ export function createBackendMetrics(): BackendMetrics {
   let inFlight = 0;
   const requests = createHistogram({
     name: 'backend_request_duration_seconds',
-    help: 'Time to answer a request, by call of the contract and class of status',
+    help: 'Response time, by call of the contract and status class',
     labelNames: ['call', 'status'],
   });
   const inFlightGauge = createGauge({
     name: 'backend_requests_in_flight',
-    help: 'Requests being answered now',
+    help: 'Requests in progress',
     read: () => ({ '': inFlight }),
   });
   return {
@@ -39,6 +39,6 @@ export function createBackendMetrics(): BackendMetrics {
       inFlight -= 1;
       requests.observe(ms, call ?? 'none', isAborted ? 'left' : `${Math.floor(status / 100)}xx`);
     },
-    measures: [requests, inFlightGauge],
+    metrics: [requests, inFlightGauge],
   };
 }

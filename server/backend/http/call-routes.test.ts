@@ -39,7 +39,7 @@ function openApp(
     contract = {},
     checkAnswers = true,
     log = createLog({ name: 'backend', level: 'silent' }),
-    hashGate = { isCrowded: () => false, admit: async () => {} },
+    hashGate = { isQueueHalfFull: () => false, admit: async () => {} },
   }: {
     path?: Partial<CallPath>;
     contract?: Partial<CallContract>;
@@ -135,7 +135,7 @@ describe('date of a response', () => {
   it.each([
     [{ cookie: `preview=${previewCookie}`, datetime: present }],
     [{ cookie: `__Host-preview=${previewCookie}`, ...https }],
-  ])('is that of a proven preview, and is returned in a header: %j', async (headers) => {
+  ])('is that of a verified preview, and is returned in a header: %j', async (headers) => {
     const { body, headers: answered } = await ask(headers);
     expect(body).toEqual({ now: previewed.toISOString() });
     expect(answered).toMatchObject({ 'x-preview': previewed.toISOString(), 'cache-control': 'no-store' });
@@ -262,8 +262,8 @@ describe('visitor cookies', () => {
 
   it.each([
     ['none', 'other=1'],
-    ['an empty one', 'sid=; cart='],
-    ['a short one', 'sid=1; cart=2'],
+    ['an empty body', 'sid=; cart='],
+    ['a short body', 'sid=1; cart=2'],
     ['8 KB', `sid=${'x'.repeat(8000)}`],
     ['JSON', 'sid=j:{"toString":1}; cart=j:[]'],
     ['a line end', `sid=${'a'.repeat(30)}%0d%0a${'a'.repeat(13)}`],
@@ -402,8 +402,8 @@ describe('refusal that the contract does not declare', () => {
   });
 
   it.each([
-    ['what the contract says of it', [{ productVariantId: 7, amount: 2 }], 409],
-    ['something else', [{ productVariantId: 7 }], 500],
+    ['the members that the contract declares', [{ productVariantId: 7, amount: 2 }], 409],
+    ['other members', [{ productVariantId: 7 }], 500],
   ])('is validated: its document contains %s', async (_what, lines, status) => {
     const { send } = openApp(
       async () => {
@@ -431,7 +431,7 @@ describe('call that hashes a password', () => {
         begun += 1;
         return isOver;
       },
-      { contract: { takesHash: true, refusals: ['too_many_attempts'] } },
+      { contract: { hashesPassword: true, refusals: ['too_many_attempts'] } },
     );
     // Requests are refused while the earlier ones wait.
     const refused: { status: number; headers: Record<string, string> }[] = [];
@@ -452,14 +452,14 @@ describe('call that hashes a password', () => {
 });
 
 describe('call that hashes a password and may require a proof of work', () => {
-  const contract = { takesHash: true, botCheck: true, refusals: ['too_many_attempts'] } as const;
+  const contract = { hashesPassword: true, botCheck: true, refusals: ['too_many_attempts'] } as const;
   const openGated = (isCrowded: boolean) => {
     const admitted: unknown[] = [];
     const refuse = async (visitor: Parameters<HashGate['admit']>[0]) => {
       admitted.push(visitor);
       throw createRefusal('bot_check_required', { difficulty: 15 });
     };
-    const app = openApp(done, { contract, hashGate: { isCrowded: () => isCrowded, admit: refuse } });
+    const app = openApp(done, { contract, hashGate: { isQueueHalfFull: () => isCrowded, admit: refuse } });
     return { ...app, admitted };
   };
 
@@ -470,8 +470,8 @@ describe('call that hashes a password and may require a proof of work', () => {
   });
 
   it.each([
-    ['the hasher says so', true, {}],
-    ['the web says so', false, { 'x-hash-crowded': '1' }],
+    ['according to the hasher', true, {}],
+    ['according to the web', false, { 'x-hash-crowded': '1' }],
   ])('requires one while many requests wait: %s', async (_who, isCrowded, headers) => {
     const { send, admitted } = openGated(isCrowded);
     const known = 'k'.repeat(60);
@@ -487,7 +487,7 @@ describe('call that hashes a password and may require a proof of work', () => {
     const { send } = openApp(async () => isOver, {
       contract,
       hashGate: {
-        isCrowded: () => false,
+        isQueueHalfFull: () => false,
         async admit(visitor) {
           asked.push(visitor);
           tellAsked();
@@ -505,8 +505,8 @@ describe('call that hashes a password and may require a proof of work', () => {
   });
 
   it('does not require one if the call does not hash', async () => {
-    const admit = async () => Promise.reject(new Error('Not to be asked'));
-    const { send } = openApp(done, { hashGate: { isCrowded: () => true, admit } });
+    const admit = async () => Promise.reject(new Error('Must not be called'));
+    const { send } = openApp(done, { hashGate: { isQueueHalfFull: () => true, admit } });
     expect((await send()).status).toBe(204);
   });
 });

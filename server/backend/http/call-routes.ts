@@ -11,29 +11,29 @@ import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
 import {
   BOT_CHECK_HEADER,
   FORM_TOKEN_HEADER,
-  HASH_CROWDED_HEADER,
+  PASSWORD_HASHING_BUSY_HEADER,
   PREVIEW_HEADER,
 } from '../../../shared/contract/request-headers.ts';
 import { isForeignRequest } from '../../platform/foreign-request.ts';
 import type { Log } from '../../platform/logging.ts';
 import {
-  AlreadyAnsweredError,
   type AnswerStore,
   createKeyedRequest,
+  DuplicateRequestError,
   type KeyedRequest,
   type StoredAnswer,
 } from '../idempotency/answers.ts';
 import type { HashGate } from '../modules/accounts/service.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { Call, KeyedContext, ScopedContext, VisitorContext } from './call.ts';
-import { type Account, type CallerLookups, nobody, proveCaller } from './caller.ts';
+import { setRequestCall } from './call-by-request.ts';
+import { type Account, anonymousCaller, authenticateCaller, type CallerLookups } from './caller.ts';
 import { parseBody } from './parse-body.ts';
 import { createUnavailable, ProblemError } from './problem-error.ts';
 import { createInputReader, KEY_HEADER } from './read-input.ts';
 import { createCallerSignal, createScopeReader, readInstant } from './read-scope.ts';
-import { setRequestCall } from './request-facts.ts';
 import { readVisitorAddress } from './visitor-address.ts';
-import { type AnswerCookie, readVisitorCookies, setVisitorCookie } from './visitor-cookies.ts';
+import { type ResponseCookie, readVisitorCookies, setVisitorCookie } from './visitor-cookies.ts';
 
 export interface CallRoutesOptions {
   readonly calls: readonly Call[];
@@ -74,13 +74,13 @@ const MAX_WAITING_FOR_HASH = 30;
 /**
  * Creates the refusal for a full hashing queue. The delay is random, so that not all clients retry at once.
  */
-const createBusy = (): ProblemError =>
+const createTooManyAttempts = (): ProblemError =>
   new ProblemError('too_many_attempts', { headers: { 'retry-after': String(randomInt(1, 3)) } });
 
 /**
  * Calls whose response exists in all languages, not only in those of the site (see decisions, proxy headers).
  */
-const inAnyLanguage: readonly CallName[] = ['fetchCountriesLocalizedName', 'fetchCountryLocalizedName'];
+const callsInAnyLanguage: readonly CallName[] = ['fetchCountriesLocalizedName', 'fetchCountryLocalizedName'];
 
 /** Sorts paths without parameters first, so that `/api/products/search` never matches a product id. */
 function compareSpecificity(a: string, b: string): number {
@@ -106,18 +106,18 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     request: Request,
     { contract }: Call,
     scope: Partial<ScopedContext>,
-    newCookies: AnswerCookie[],
+    newCookies: ResponseCookie[],
   ): Promise<VisitorContext> {
     const cookies = readVisitorCookies(request);
     const { id } = request.params;
-    const caller = await proveCaller(
+    const caller = await authenticateCaller(
       contract.needs,
       {
         siteId: scope.site?.site.siteId,
         sessionToken: cookies.session,
         shoppingcartId: typeof id === 'string' ? id : cookies.cart,
         adminToken: /^Bearer (\S+)$/.exec(request.get('authorization') ?? '')?.[1] ?? null,
-        takesOrderedCart: contract.takesOrderedCart,
+        acceptsOrderedCart: contract.acceptsOrderedCart,
       },
       options.callers,
     );
@@ -160,7 +160,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     { name, contract, handler }: Call,
     common: Partial<ScopedContext & VisitorContext> & Pick<ScopedContext, 'signal'>,
     input: unknown,
-    keyed: KeyedRequest | undefined,
+    keyedRequest: KeyedRequest | undefined,
   ): Promise<StoredAnswer> {
     const status = contract.answer === null ? 204 : 200;
     // The type of a handler lacks the members that its call does not have, so the handler cannot use them.
@@ -169,21 +169,22 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     const { signal } = common;
     if (contract.key === undefined) return { status, body: await withContext({}) };
     // Precedes limits and rules, whose result may have changed since the first request.
-    const known = keyed && (await options.answers.find(keyed));
+    const known = keyedRequest && (await options.answers.find(keyedRequest));
     if (known) return known;
     let isDone = false;
     try {
       const body = await withContext({
         once: async (transaction, run) => {
-          const result = await options.answers.run(keyed, { name: transaction, status, signal, run });
+          const result = await options.answers.run(keyedRequest, { name: transaction, status, signal, run });
           isDone = true;
           return result;
         },
       });
-      if (keyed && !isDone) throw new Error(`${name} has answered a request with a key outside 'once'`);
+      if (keyedRequest && !isDone)
+        throw new Error(`${name} has answered a request with a key outside 'once'`);
       return { status, body };
     } catch (error) {
-      if (error instanceof AlreadyAnsweredError) return error.answer;
+      if (error instanceof DuplicateRequestError) return error.answer;
       throw error;
     }
   }
@@ -200,7 +201,10 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     const { path, contract } = call;
     const readInput = createInputReader(contract, path);
     const declaredCodes = new Set(listProblemCodes(path, contract));
-    const turns = bulkhead(options.maxPerCall, contract.takesHash ? MAX_WAITING_FOR_HASH : MAX_WAITING);
+    const bulkheadOfCall = bulkhead(
+      options.maxPerCall,
+      contract.hashesPassword ? MAX_WAITING_FOR_HASH : MAX_WAITING,
+    );
     const answerValidator =
       options.checkAnswers && contract.answer !== null ? Compile(contract.answer) : undefined;
 
@@ -208,12 +212,12 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
      * Requires a proof of work while many requests wait for hashing, here or in the web, before this one is
      * queued.
      */
-    async function passHashGate(request: Request, { site }: Partial<ScopedContext>): Promise<void> {
-      if (!contract.takesHash || !contract.botCheck || !site) return;
+    async function assertHashAdmitted(request: Request, { site }: Partial<ScopedContext>): Promise<void> {
+      if (!contract.hashesPassword || !contract.botCheck || !site) return;
       const isCrowded =
-        turns.queueSlots <= MAX_WAITING_FOR_HASH / 2 ||
-        options.hashGate.isCrowded() ||
-        request.get(HASH_CROWDED_HEADER) !== undefined;
+        bulkheadOfCall.queueSlots <= MAX_WAITING_FOR_HASH / 2 ||
+        options.hashGate.isQueueHalfFull() ||
+        request.get(PASSWORD_HASHING_BUSY_HEADER) !== undefined;
       if (!isCrowded) return;
       await options.hashGate.admit({
         site,
@@ -229,21 +233,22 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       const signal = createCallerSignal(response);
       const present = readInstant(request, clock);
       const scope: Partial<ScopedContext> = path.scoped
-        ? await readScope(request, inAnyLanguage.includes(call.name))
+        ? await readScope(request, callsInAnyLanguage.includes(call.name))
         : {};
       const preview = findPreview(request, scope);
       if (preview && contract.isRefusedInPreview) throw new ProblemError('order_in_preview');
-      const isShown = preview !== null && (path.cache !== 'never' || contract.followsPreview === true);
-      const now = isShown ? preview.instant : present;
+      const isPreviewInstant =
+        preview !== null && (path.cache !== 'never' || contract.followsPreview === true);
+      const now = isPreviewInstant ? preview.instant : present;
       const visitorAddress = readVisitorAddress(request);
       const common = { now, log: options.log, visitorAddress, signal, ...scope };
-      const newCookies: AnswerCookie[] = [];
+      const newCookies: ResponseCookie[] = [];
       let answer: StoredAnswer;
       try {
-        await passHashGate(request, scope);
+        await assertHashAdmitted(request, scope);
         const visitor =
           path.cache === 'never'
-            ? await turns.execute(() => readVisitor(request, call, scope, newCookies), signal)
+            ? await bulkheadOfCall.execute(() => readVisitor(request, call, scope, newCookies), signal)
             : undefined;
         // Follows the authorisation, so that unauthorised callers learn nothing about their input. Precedes
         // the queue, so that no slot waits for a slow body.
@@ -256,12 +261,12 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
           botCheckToken: request.get(BOT_CHECK_HEADER),
         });
         const { idempotencyKey } = input;
-        const keyed =
+        const keyedRequest =
           typeof idempotencyKey === 'string'
             ? createKeyedRequest({
                 call: call.name,
                 siteId: scope.site?.site.siteId,
-                caller: visitor ?? nobody,
+                caller: visitor ?? anonymousCaller,
                 cartCookie: visitor?.cookies.cart ?? null,
                 visitorAddress,
                 key: idempotencyKey,
@@ -269,11 +274,15 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
                 now: new Date(clock()),
               })
             : undefined;
-        answer = await turns.execute(() => handle(call, { ...common, ...visitor }, input, keyed), signal);
+        answer = await bulkheadOfCall.execute(
+          () => handle(call, { ...common, ...visitor }, input, keyedRequest),
+          signal,
+        );
       } catch (error) {
         // The work has not started or was rolled back, and the client has disconnected.
         if (isTaskCancelledError(error) || (signal.aborted && error === signal.reason)) return;
-        if (isBulkheadRejectedError(error)) throw contract.takesHash ? createBusy() : createUnavailable();
+        if (isBulkheadRejectedError(error))
+          throw contract.hashesPassword ? createTooManyAttempts() : createUnavailable();
         if (error instanceof ProblemError) {
           if (!declaredCodes.has(error.code)) refuseUndeclared(call, error);
           if (options.checkAnswers) checkMembers(call, error);
@@ -288,7 +297,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       }
       for (const cookie of newCookies) setVisitorCookie(request, response, cookie);
       response.set('cache-control', 'no-store');
-      if (isShown) response.set(PREVIEW_HEADER, now.toISOString());
+      if (isPreviewInstant) response.set(PREVIEW_HEADER, now.toISOString());
       if (contract.fileName !== undefined) response.attachment(contract.fileName);
       response.status(answer.status);
       if (answer.body === undefined) response.end();

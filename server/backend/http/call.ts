@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import type { TransactionName } from '../database/transactions.ts';
 import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import type { Account, Caller, CallerCart, StaffMember } from './caller.ts';
-import type { AnswerCookie, VisitorCookies } from './visitor-cookies.ts';
+import type { ResponseCookie, VisitorCookies } from './visitor-cookies.ts';
 
 /** Context of every call, created once per request and frozen. */
 export interface CallContext {
@@ -38,7 +38,7 @@ export interface VisitorContext extends Caller {
   /** `User-Agent` of the visitor; null if the request has none. */
   readonly userAgent: string | null;
   /** Sets a cookie if the call succeeds. */
-  readonly setCookie: (cookie: AnswerCookie) => void;
+  readonly setCookie: (cookie: ResponseCookie) => void;
 }
 
 interface Proofs {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CallerClaims, type CallerLookups, nobody, proveCaller } from './caller.ts';
+import { anonymousCaller, authenticateCaller, type CallerClaims, type CallerLookups } from './caller.ts';
 
 const cart = {
   cartId: 7,
@@ -34,16 +34,16 @@ const everything = {
   adminToken: 'admin-token',
 };
 
-const prove = (need: Parameters<typeof proveCaller>[0], claims: Partial<CallerClaims>) =>
-  proveCaller(need, { ...empty, ...claims }, lookups);
+const prove = (need: Parameters<typeof authenticateCaller>[0], claims: Partial<CallerClaims>) =>
+  authenticateCaller(need, { ...empty, ...claims }, lookups);
 
-describe('proveCaller', () => {
+describe('authenticateCaller', () => {
   it.each([
     ['cart', {}, 'not_found'],
     ['cart', { shoppingcartId: 'cart-of-nobody' }, 'not_found'],
     ['cart', { ...everything, siteId: 2 }, 'not_found'],
     ['cart', { shoppingcartId: 'ordered-cart-of-1' }, 'not_found'],
-    ['cart', { shoppingcartId: 'ordered-cart-of-1', siteId: 2, takesOrderedCart: true }, 'not_found'],
+    ['cart', { shoppingcartId: 'ordered-cart-of-1', siteId: 2, acceptsOrderedCart: true }, 'not_found'],
     ['cart', { shoppingcartId: 'cart-of-anna' }, 'not_found'],
     ['cart', { ...everything, shoppingcartId: 'cart-of-bert' }, 'not_found'],
     ['cart', { sessionToken: 'fresh-session', adminToken: 'admin-token' }, 'not_found'],
@@ -61,31 +61,43 @@ describe('proveCaller', () => {
   });
 
   it.each([
-    ['open', {}, nobody],
-    ['open', { sessionToken: 'unknown', shoppingcartId: 'cart-of-nobody', adminToken: 'guessed' }, nobody],
-    ['open', everything, { ...nobody, account: { accountId: 'anna', sessionId: 's1', isFresh: true } }],
-    ['open', { ...everything, siteId: undefined }, nobody],
-    ['cart', { shoppingcartId: 'cart-of-1' }, { ...nobody, cart }],
+    ['open', {}, anonymousCaller],
+    [
+      'open',
+      { sessionToken: 'unknown', shoppingcartId: 'cart-of-nobody', adminToken: 'guessed' },
+      anonymousCaller,
+    ],
+    [
+      'open',
+      everything,
+      { ...anonymousCaller, account: { accountId: 'anna', sessionId: 's1', isFresh: true } },
+    ],
+    ['open', { ...everything, siteId: undefined }, anonymousCaller],
+    ['cart', { shoppingcartId: 'cart-of-1' }, { ...anonymousCaller, cart }],
     [
       'cart',
       { sessionToken: 'old-session', shoppingcartId: 'cart-of-anna' },
-      { ...nobody, account: { accountId: 'anna', sessionId: 's1', isFresh: false }, cart: ofAnna },
+      { ...anonymousCaller, account: { accountId: 'anna', sessionId: 's1', isFresh: false }, cart: ofAnna },
     ],
-    ['cart', { shoppingcartId: 'alias-of-bert' }, { ...nobody, cart: impersonated }],
-    ['cart', { shoppingcartId: 'ordered-cart-of-1', takesOrderedCart: true }, { ...nobody, cart: ordered }],
+    ['cart', { shoppingcartId: 'alias-of-bert' }, { ...anonymousCaller, cart: impersonated }],
+    [
+      'cart',
+      { shoppingcartId: 'ordered-cart-of-1', acceptsOrderedCart: true },
+      { ...anonymousCaller, cart: ordered },
+    ],
     [
       'session',
       { ...everything, sessionToken: 'old-session' },
-      { ...nobody, account: { accountId: 'anna', sessionId: 's1', isFresh: false } },
+      { ...anonymousCaller, account: { accountId: 'anna', sessionId: 's1', isFresh: false } },
     ],
     [
       'freshSession',
       everything,
-      { ...nobody, account: { accountId: 'anna', sessionId: 's1', isFresh: true } },
+      { ...anonymousCaller, account: { accountId: 'anna', sessionId: 's1', isFresh: true } },
     ],
-    ['staff', everything, { ...nobody, staff: { name: 'Kees' } }],
+    ['staff', everything, { ...anonymousCaller, staff: { name: 'Kees' } }],
   ] as const)(
-    'accepts a call that needs %s from a caller with %j, and returns what was proven',
+    'accepts a call that needs %s from a caller with %j, and returns the verified identity',
     async (need, claims, caller) => {
       expect(await prove(need, claims)).toEqual(caller);
     },

@@ -1,4 +1,4 @@
-import type { CallNeed } from '../../../shared/contract/call-contract.ts';
+import type { CallPermission } from '../../../shared/contract/call-contract.ts';
 import { createNotFound, ProblemError } from './problem-error.ts';
 
 /** Signed-in customer. */
@@ -50,7 +50,7 @@ export interface CallerClaims {
   readonly shoppingcartId: string | null;
   readonly adminToken: string | null;
   /** True if the call also accepts a cart from which an order was placed. */
-  readonly takesOrderedCart?: boolean | undefined;
+  readonly acceptsOrderedCart?: boolean | undefined;
 }
 
 /** Proven identity of the caller: as much as the call requires, and the account if there is a session. */
@@ -61,13 +61,13 @@ export interface Caller {
 }
 
 /** Caller of a call that requires no credentials. */
-export const nobody: Caller = Object.freeze({ account: null, cart: null, staff: null });
+export const anonymousCaller: Caller = Object.freeze({ account: null, cart: null, staff: null });
 
 /**
  * Returns true if the id of the cart is sufficient. The cart of an account requires its session, or the
  * temporary id of a staff member.
  */
-export function isOpenTo(
+export function canAccessCart(
   { accountId, impersonatedUntil }: Pick<CallerCart, 'accountId' | 'impersonatedUntil'>,
   account: Pick<Account, 'accountId'> | null,
 ): boolean {
@@ -80,28 +80,28 @@ export function isOpenTo(
  * @throws ProblemError `not_authenticated`, `reauthentication_required`, or `not_found` for a cart of
  *   another site or one that was ordered
  */
-export async function proveCaller(
-  need: CallNeed,
-  { siteId, sessionToken, shoppingcartId, adminToken, takesOrderedCart = false }: CallerClaims,
+export async function authenticateCaller(
+  need: CallPermission,
+  { siteId, sessionToken, shoppingcartId, adminToken, acceptsOrderedCart = false }: CallerClaims,
   lookups: CallerLookups,
 ): Promise<Caller> {
   if (need === 'staff') {
     const staff = adminToken === null ? null : await lookups.findStaffMember(adminToken);
     if (staff === null) throw new ProblemError('not_authenticated');
-    return { ...nobody, staff };
+    return { ...anonymousCaller, staff };
   }
-  if (siteId === undefined) return nobody;
+  if (siteId === undefined) return anonymousCaller;
   const account = sessionToken === null ? null : await lookups.findAccount(sessionToken, siteId);
   if (need === 'cart') {
     const cart = shoppingcartId === null ? null : await lookups.findCart(shoppingcartId, siteId);
-    if (cart === null || (cart.isOrdered && !takesOrderedCart) || !isOpenTo(cart, account)) {
+    if (cart === null || (cart.isOrdered && !acceptsOrderedCart) || !canAccessCart(cart, account)) {
       throw createNotFound();
     }
-    return { ...nobody, account, cart };
+    return { ...anonymousCaller, account, cart };
   }
   if (need !== 'open') {
     if (account === null) throw new ProblemError('not_authenticated');
     if (need === 'freshSession' && !account.isFresh) throw new ProblemError('reauthentication_required');
   }
-  return { ...nobody, account };
+  return { ...anonymousCaller, account };
 }

@@ -3,8 +3,8 @@ import { callPaths } from '../../../shared/contract/paths.ts';
 import { getPathTemplate } from '../../platform/path-template.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import { DatabaseError } from '../database/database-error.ts';
+import { getRequestCall } from './call-by-request.ts';
 import { createNotFound, createUnavailable, ProblemError } from './problem-error.ts';
-import { getRequestCall } from './request-facts.ts';
 
 function sendProblem(request: Request, response: Response, problem: ProblemError): void {
   response

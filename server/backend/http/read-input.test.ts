@@ -93,12 +93,12 @@ describe('error code', () => {
   });
 
   it.each([
-    ['a number for a text or nothing', search({ searchTerm: 5 }), 'filter.searchTerm', 'type'],
+    ['a number for a nullable text', search({ searchTerm: 5 }), 'filter.searchTerm', 'type'],
     ['a text that is too long', search({ searchTerm: 'a'.repeat(201) }), 'filter.searchTerm', 'maxLength'],
-    ['a word that is none of a choice', search({}, { sort: 'luck' }), 'pageInfo.sort', 'enum'],
-    ['a number that is none of a choice', search({}, { pageSize: 25 }), 'pageInfo.pageSize', 'enum'],
+    ['a text that is not in the enum', search({}, { sort: 'luck' }), 'pageInfo.sort', 'enum'],
+    ['a number that is not in the enum', search({}, { pageSize: 25 }), 'pageInfo.pageSize', 'enum'],
     ['a number that is too small', search({}, { page: 0 }), 'pageInfo.page', 'minimum'],
-    ['a text for a number', search({}, { page: 'one' }), 'pageInfo.page', 'type'],
+    ['a text instead of a number', search({}, { page: 'one' }), 'pageInfo.page', 'type'],
   ])('is that of the relevant value: %s', (_what, raw, field, code) => {
     expect(refuse('searchProducts', raw)).toMatchObject({
       code: 'validation_failed',
@@ -114,14 +114,14 @@ describe('invalid facet filter', () => {
       { discriminator: 'multiSelect', facetKey: 'colour', selectedKeys: ['red'] },
       'filter.filters.0.facetKey',
     ],
-    ['an unknown kind', { discriminator: 'tree', facetKey: 'sale' }, 'filter.filters.0.discriminator'],
+    ['an unknown filter type', { discriminator: 'tree', facetKey: 'sale' }, 'filter.filters.0.discriminator'],
     [
-      'a facet of another kind',
+      'a facet of another filter type',
       { discriminator: 'singleSelect', facetKey: 'price', selectedKey: 'yes' },
       'filter.filters.0.facetKey',
     ],
     [
-      'a number that is text',
+      'a numeric string',
       { discriminator: 'slider', facetKey: 'starch-sugar-max', selectedValue: '12' },
       'filter.filters.0.selectedValue',
     ],
@@ -148,9 +148,13 @@ describe('invalid facet filter', () => {
   });
 
   it.each([
-    ['no values', { discriminator: 'multiSelect', facetKey: 'labour' }, 'filter.filters.0.selectedKeys'],
+    [
+      'no selected values',
+      { discriminator: 'multiSelect', facetKey: 'labour' },
+      'filter.filters.0.selectedKeys',
+    ],
     ['no value', { discriminator: 'singleSelect', facetKey: 'sale' }, 'filter.filters.0.selectedKey'],
-    ['no kind', { facetKey: 'sale', selectedKey: 'yes' }, 'filter.filters.0.discriminator'],
+    ['no filter type', { facetKey: 'sale', selectedKey: 'yes' }, 'filter.filters.0.discriminator'],
   ])('with %s is reported as missing this field', (_, filter, field) => {
     expect(refusalOf(filter)).toMatchObject({
       status: 400,

@@ -34,7 +34,7 @@ const MAX_BOT_CHECK_TOKEN = 500;
 const KEY = /^[\w-]{16,100}$/;
 
 /** Returns true if a header contains a valid idempotency key. */
-export const isKey = (value: string): boolean => KEY.test(value);
+export const isIdempotencyKey = (value: string): boolean => KEY.test(value);
 
 /** Maximum nesting of a body, far deeper than any in the contract. Limits the cost of hostile bodies. */
 const MAX_DEPTH = 16;
@@ -105,7 +105,7 @@ function getValueAt(root: unknown, instancePath: string): unknown {
  * Returns, for a union with a discriminator (`discriminator`, `facetKey`), only the errors of the intended
  * alternative. Errors of the others would mislead the caller.
  */
-function keepMeantAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
+function keepIntendedAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
   /** By union and alternative: the discriminators that do not match the value. */
   const unions = new Map<string, Map<string, Set<string>>>();
   for (const { keyword, schemaPath } of errors) {
@@ -122,14 +122,14 @@ function keepMeantAlternatives(errors: readonly SchemaError[]): readonly SchemaE
   for (const [union, alternatives] of unions) {
     const others = [...alternatives].filter(([, names]) => names.size > 0);
     if (others.length === 0) continue;
-    const isNobody = others.length === alternatives.size;
+    const isNoneMatching = others.length === alternatives.size;
     const wrongNames = [...new Set(others.flatMap(([, names]) => [...names]))];
     const wrongForAll = wrongNames.filter((name) => others.every(([, names]) => names.has(name)));
-    const told = isNobody ? (wrongForAll.length > 0 ? wrongForAll : wrongNames) : [];
+    const reportedNames = isNoneMatching ? (wrongForAll.length > 0 ? wrongForAll : wrongNames) : [];
     kept = kept.filter(({ keyword, schemaPath }) => {
       if (keyword === 'anyOf' && schemaPath === union) return false;
       const other = others.find(([path]) => schemaPath === path || schemaPath.startsWith(`${path}/`))?.[0];
-      return other === undefined || told.includes(schemaPath.slice(other.length));
+      return other === undefined || reportedNames.includes(schemaPath.slice(other.length));
     });
   }
   return kept;
@@ -141,15 +141,20 @@ function keepMeantAlternatives(errors: readonly SchemaError[]): readonly SchemaE
  */
 function describeFault(field: string, errors: readonly SchemaError[]): FieldError {
   const own = errors.filter(({ keyword }) => keyword !== 'anyOf');
-  const meant = own.findLast(({ keyword }) => keyword !== 'type' && keyword !== 'const');
+  const specificError = own.findLast(({ keyword }) => keyword !== 'type' && keyword !== 'const');
   const isChoice = own.some(({ keyword }) => keyword === 'const');
-  const told = meant ?? own.find(({ keyword }) => keyword === (isChoice ? 'const' : 'type')) ?? own[0];
-  if (!told) return { field, code: 'type' };
-  return { field, code: told.keyword === 'const' ? 'enum' : told.keyword, detail: told.message };
+  const reportedError =
+    specificError ?? own.find(({ keyword }) => keyword === (isChoice ? 'const' : 'type')) ?? own[0];
+  if (!reportedError) return { field, code: 'type' };
+  return {
+    field,
+    code: reportedError.keyword === 'const' ? 'enum' : reportedError.keyword,
+    detail: reportedError.message,
+  };
 }
 
-function raiseFor(allErrors: readonly SchemaError[], value: unknown): never {
-  const errors = keepMeantAlternatives(allErrors);
+function throwInputErrors(allErrors: readonly SchemaError[], value: unknown): never {
+  const errors = keepIntendedAlternatives(allErrors);
   const missing = new Map<string, MissingParameter>();
   for (const error of errors) {
     const parent = toField(error.instancePath);
@@ -199,21 +204,21 @@ export function createInputReader(
    *   those that the call has
    * @throws ProblemError 400: `parameter_missing` or `validation_failed`
    */
-  return (asked) => {
-    const raw = queryInBody ? { ...asked, query: joinQuery(asked) } : asked;
+  return (rawInput) => {
+    const raw = queryInBody ? { ...rawInput, query: joinQuery(rawInput) } : rawInput;
     const input: Record<string, unknown> = {};
     for (const { name, schema, validator } of parts) {
       const values = convertText(schema, raw[name]);
       const hostile = findHostileValue(values);
       if (hostile) throw createValidationFailed([hostile]);
-      if (!validator.Check(values)) raiseFor(validator.Errors(values), values);
+      if (!validator.Check(values)) throwInputErrors(validator.Errors(values), values);
       input[name] = values;
     }
     if (bodyValidator) {
       if (raw.body === undefined) throw createParameterMissing('body');
       const hostile = findHostileValue(raw.body);
       if (hostile) throw createValidationFailed([hostile]);
-      if (!bodyValidator.Check(raw.body)) raiseFor(bodyValidator.Errors(raw.body), raw.body);
+      if (!bodyValidator.Check(raw.body)) throwInputErrors(bodyValidator.Errors(raw.body), raw.body);
       input.body = raw.body;
     }
     if (key !== undefined) {

@@ -4,7 +4,7 @@ import type { Log } from '../../platform/logging.ts';
 import { getPathTemplate } from '../../platform/path-template.ts';
 import { createTrace } from '../../platform/trace-context.ts';
 import type { BackendMetrics } from './backend-metrics.ts';
-import { getRequestCall } from './request-facts.ts';
+import { getRequestCall } from './call-by-request.ts';
 
 export interface RequestLogOptions {
   readonly log: Log;

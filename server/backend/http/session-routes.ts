@@ -4,7 +4,7 @@ import { FORM_TOKEN_HEADER } from '../../../shared/contract/request-headers.ts';
 import { isForeignRequest } from '../../platform/foreign-request.ts';
 import type { ModuleDeps } from '../module.ts';
 import type { ScopedContext } from './call.ts';
-import { type Account, proveCaller } from './caller.ts';
+import { type Account, authenticateCaller } from './caller.ts';
 import { ProblemError } from './problem-error.ts';
 import { createCallerSignal, createScopeReader, readInstant } from './read-scope.ts';
 import { readVisitorAddress } from './visitor-address.ts';
@@ -36,13 +36,13 @@ export function createSessionRoute(
   const { sessions, log, clock } = deps;
   const readScope = createScopeReader(deps.sites);
 
-  async function prove(request: Request, response: Response): Promise<SessionContext> {
+  async function authenticate(request: Request, response: Response): Promise<SessionContext> {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead && isForeignRequest(request.headers)) throw new ProblemError('foreign_request');
     parseCookies(request, response, () => undefined);
     const signal = createCallerSignal(response);
     const scope = await readScope(request, false);
-    const { account } = await proveCaller(
+    const { account } = await authenticateCaller(
       'session',
       {
         siteId: scope.site.site.siteId,
@@ -66,7 +66,7 @@ export function createSessionRoute(
   }
 
   return (answer) => async (request, response) => {
-    await answer(await prove(request, response), request, response);
+    await answer(await authenticate(request, response), request, response);
   };
 }
 

@@ -7,7 +7,7 @@ export type VisitorCookies = Readonly<
 >;
 
 /** Cookie that a call sets with its response. */
-export interface AnswerCookie {
+export interface ResponseCookie {
   readonly name: VisitorCookieName;
   /** '' deletes the cookie. */
   readonly value: string;
@@ -49,14 +49,14 @@ export function readVisitorCookies(request: Request): VisitorCookies {
 }
 
 /** Sets a cookie with the attributes that all visitor cookies share. */
-export function setVisitorCookie(request: Request, response: Response, cookie: AnswerCookie): void {
+export function setVisitorCookie(request: Request, response: Response, cookie: ResponseCookie): void {
   const { name, value, maxAgeSeconds } = cookie;
-  const isKept = value !== '' && maxAgeSeconds !== null;
+  const isPersistent = value !== '' && maxAgeSeconds !== null;
   response.cookie(getCookieName(name, isSecure(request)), value, {
     httpOnly: !visitorCookies[name].isReadable,
     secure: isSecure(request),
     sameSite: 'lax',
     path: '/',
-    ...(value === '' ? { maxAge: 0 } : isKept ? { maxAge: maxAgeSeconds * 1000 } : {}),
+    ...(value === '' ? { maxAge: 0 } : isPersistent ? { maxAge: maxAgeSeconds * 1000 } : {}),
   });
 }

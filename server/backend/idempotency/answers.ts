@@ -31,8 +31,8 @@ export interface StoredAnswer {
 }
 
 /** Thrown to end a request whose work was just done by another one with the same key. */
-export class AlreadyAnsweredError extends Error {
-  override readonly name = 'AlreadyAnsweredError';
+export class DuplicateRequestError extends Error {
+  override readonly name = 'DuplicateRequestError';
   readonly answer: StoredAnswer;
 
   constructor(answer: StoredAnswer) {
@@ -55,7 +55,7 @@ export interface AnswerStore {
    *
    * @param request undefined if it has no key; the work then runs each time
    * @param status status of the response if the work succeeds
-   * @throws AlreadyAnsweredError with the response to the first request
+   * @throws DuplicateRequestError with the response to the first request
    */
   run<T>(
     request: KeyedRequest | undefined,
@@ -152,8 +152,8 @@ export function createAnswerStore(database: Database): AnswerStore {
             .returning({ keyHash: idempotentAnswer.keyHash });
           if (claimed.length === 0) {
             const answer = await find(transaction, request);
-            if (!answer) throw new Error(`The answer of ${call} is gone`);
-            throw new AlreadyAnsweredError(answer);
+            if (!answer) throw new Error(`The stored answer of ${call} was deleted`);
+            throw new DuplicateRequestError(answer);
           }
           const result = await run(transaction);
           if (result !== undefined) {
@@ -175,7 +175,7 @@ export interface SentForm {
   /** Hash of the form's identity and of all entered values. */
   readonly formHash: string;
   /** Random id that distinguishes this submission from others of the same form. */
-  readonly sending: string;
+  readonly submissionId: string;
   readonly now: Date;
 }
 
@@ -185,9 +185,9 @@ export interface SentForm {
  *
  * @returns false if another submission was processed
  */
-export async function noteSent(
+export async function recordSubmission(
   transaction: Database,
-  { call, formHash, sending, now }: SentForm,
+  { call, formHash, submissionId: sending, now }: SentForm,
 ): Promise<boolean> {
   const noted = await transaction
     .insert(idempotentAnswer)
@@ -202,7 +202,7 @@ export async function noteSent(
 }
 
 /** Returns true if a form was processed. */
-export const wasSent = async (handle: Database, { formHash }: SentForm): Promise<boolean> =>
+export const isSubmitted = async (handle: Database, { formHash }: SentForm): Promise<boolean> =>
   (await handle.$count(idempotentAnswer, eq(idempotentAnswer.keyHash, formHash))) > 0;
 
 /** Deletes responses older than the given moment. */

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
 import type { Log } from '../../platform/logging.ts';
-import type { Measure } from '../../platform/metrics/measures.ts';
+import type { Metric } from '../../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import type { Database } from '../database/database.ts';
 import type { DeadLetter } from '../outbox/outbox-command.ts';
@@ -15,7 +15,7 @@ import type { Job } from './job-runner.ts';
 import { job } from './tables.ts';
 
 /** Maximum number of dead jobs listed, which a person can still look through. */
-const LISTED_DEAD = 200;
+const MAX_LISTED_DEAD = 200;
 
 /** Job that is due. */
 export interface QueuedJob extends QueueItem {
@@ -39,7 +39,7 @@ export async function enqueue(
 }
 
 /** Number of rows per statement. */
-const ENQUEUED_AT_ONCE = 1000;
+const MAX_JOBS_PER_INSERT = 1000;
 
 /** Enqueues a job for each payload. */
 export async function enqueueAll(
@@ -48,15 +48,15 @@ export async function enqueueAll(
   payloads: readonly Readonly<Record<string, unknown>>[],
   { runAt, now }: { readonly runAt: Date; readonly now: Date },
 ): Promise<void> {
-  for (let at = 0; at < payloads.length; at += ENQUEUED_AT_ONCE) {
-    const rows = payloads.slice(at, at + ENQUEUED_AT_ONCE);
+  for (let at = 0; at < payloads.length; at += MAX_JOBS_PER_INSERT) {
+    const rows = payloads.slice(at, at + MAX_JOBS_PER_INSERT);
     await handle.insert(job).values(rows.map((payload) => ({ name, payload, runAt, createdAt: now })));
   }
   if (payloads.length > 0 && runAt <= now) handle.wake('queued-jobs');
 }
 
 /** Returns true if a job with this in its payload is due by then and has not started. */
-export async function isJobWaiting(
+export async function isJobPending(
   handle: Database,
   name: string,
   payload: Readonly<Record<string, unknown>>,
@@ -68,7 +68,7 @@ export async function isJobWaiting(
 }
 
 /** Retries a dead job from now on. Returns false if the job is not dead. */
-export async function putJobBack(handle: Database, id: number, now: Date): Promise<boolean> {
+export async function requeueJob(handle: Database, id: number, now: Date): Promise<boolean> {
   const rows = await handle
     .update(job)
     .set({ deadAt: null, attempts: 0, runAt: now, createdAt: now })
@@ -100,7 +100,7 @@ export async function listDeadJobs(handle: Database): Promise<DeadLetter[]> {
     .from(job)
     .where(isNotNull(job.deadAt))
     .orderBy(job.jobId)
-    .limit(LISTED_DEAD);
+    .limit(MAX_LISTED_DEAD);
   return rows.flatMap(({ deadAt, ...row }) => (deadAt === null ? [] : [{ ...row, about: null, deadAt }]));
 }
 
@@ -110,7 +110,7 @@ export function createJobQueue(database: Database, name: string): Queue<QueuedJo
    * If another process has taken the job after a timeout, it has started a later attempt, and its result
    * counts.
    */
-  const isOurs = ({ id, attempts }: QueuedJob) => and(eq(job.jobId, id), eq(job.attempts, attempts));
+  const isClaimedItem = ({ id, attempts }: QueuedJob) => and(eq(job.jobId, id), eq(job.attempts, attempts));
   return {
     async claimNext(now, leaseMs) {
       const due = database
@@ -140,7 +140,7 @@ export function createJobQueue(database: Database, name: string): Queue<QueuedJo
       await database
         .update(job)
         .set(nextAttemptAt === null ? { failure, deadAt: now } : { failure, runAt: nextAttemptAt })
-        .where(isOurs(item));
+        .where(isClaimedItem(item));
     },
   };
 }
@@ -180,7 +180,7 @@ async function findNextMoment(
 }
 
 export interface QueuedJobsJob extends Job {
-  readonly measures: readonly Measure[];
+  readonly metrics: readonly Metric[];
 }
 
 /**
@@ -196,8 +196,8 @@ export function createQueuedJobsJob(deps: {
   readonly clock: () => number;
 }): QueuedJobsJob {
   const { database, workers, errors, log, clock } = deps;
-  const { drain, measures } = createQueueDrain<QueuedJob>({
-    thing: 'queued_job',
+  const { drain, metrics } = createQueueDrain<QueuedJob>({
+    itemType: 'queued_job',
     workers: new Map(Object.entries(workers)),
     createQueue: (name) => createJobQueue(database, name),
     readState: () => readJobState(database),
@@ -210,7 +210,7 @@ export function createQueuedJobsJob(deps: {
     name: 'queued-jobs',
     intervalMs: INTERVAL_MS,
     isShared: true,
-    measures,
+    metrics,
     async run(signal) {
       await drain(signal);
       const now = clock();

@@ -8,15 +8,15 @@ interface Planned {
 
 function createRunner(
   jobs: Job[],
-  tryAlone = async (_name: string, work: () => Promise<void>) => work().then(() => true),
-  isClockRight = async () => true,
+  tryRunExclusively = async (_name: string, work: () => Promise<void>) => work().then(() => true),
+  isClockCorrect = async () => true,
 ) {
   const planned: Planned[] = [];
   const errors: { error: unknown; fields: unknown }[] = [];
   const runner = createJobRunner({
     jobs,
-    tryAlone,
-    isClockRight,
+    tryRunExclusively,
+    isClockCorrect,
     errors: {
       reportError: (error, fields) => errors.push({ error, fields }),
       flush: () => Promise.resolve(),
@@ -34,7 +34,7 @@ function createRunner(
     while (planned.length === 0) await Promise.resolve();
   };
   const countRuns = (outcome: string) =>
-    runner.measures
+    runner.metrics
       .flatMap((measure) => measure.readSamples())
       .find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
   return { runner, planned, errors, pass, countRuns };

@@ -1,9 +1,4 @@
-import {
-  createCounter,
-  createGauge,
-  createHistogram,
-  type Measure,
-} from '../../platform/metrics/measures.ts';
+import { createCounter, createGauge, createHistogram, type Metric } from '../../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 
 /** Job that the backend runs periodically. */
@@ -34,14 +29,14 @@ export interface JobRunnerOptions {
   readonly jobs: readonly Job[];
   /**
    * Runs work unless another process runs work of the same name; returns whether it was run. See
-   * `OpenDatabase.tryAlone`.
+   * `OpenDatabase.tryRunExclusively`.
    */
-  readonly tryAlone: (name: string, work: () => Promise<void>) => Promise<boolean>;
+  readonly tryRunExclusively: (name: string, work: () => Promise<void>) => Promise<boolean>;
   /**
    * Returns whether the clock of this process is reliable. Called before each run of an irrevocable job. See
    * `DatabaseClock.compare`.
    */
-  readonly isClockRight: () => Promise<boolean>;
+  readonly isClockCorrect: () => Promise<boolean>;
   readonly errors: ErrorReporter;
   /** Monotonic time in milliseconds. */
   readonly clock: () => number;
@@ -60,7 +55,7 @@ export interface JobRunner {
   wake(name: string): void;
   /** Starts no further runs; resolves when the running ones have ended. */
   stop(): Promise<void>;
-  readonly measures: readonly Measure[];
+  readonly metrics: readonly Metric[];
 }
 
 function scheduleTimer(callback: () => void, ms: number): () => void {
@@ -73,25 +68,33 @@ function scheduleTimer(callback: () => void, ms: number): () => void {
  * Creates the job runner of a process. A failed run is reported, and the job runs again after its interval.
  */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { jobs, tryAlone, isClockRight, errors, clock, now = Date.now, schedule = scheduleTimer } = options;
+  const {
+    jobs,
+    tryRunExclusively,
+    isClockCorrect,
+    errors,
+    clock,
+    now = Date.now,
+    schedule = scheduleTimer,
+  } = options;
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
   const scheduled = new Map<string, () => void>();
   const outcomes = createCounter({
     name: 'backend_jobs_total',
-    help: 'Runs of the jobs, by how they ended; skipped: another process was at it; refused: the clock may be wrong',
+    help: 'Job runs by outcome; skipped: another process was running the job; refused: the clock may be wrong',
     labelNames: ['job', 'outcome'],
   });
   const durations = createHistogram({
     name: 'backend_job_duration_seconds',
-    help: 'Time that a run of a job took',
+    help: 'Duration of a job run',
     labelNames: ['job'],
   });
 
   const lastDone = new Map<string, number>();
   const lastRuns = createGauge({
     name: 'backend_job_last_run_timestamp_seconds',
-    help: 'When a job last ended without a failure, in this process',
+    help: 'Time of the last successful run of a job in this process',
     labelName: 'job',
     read: () => Object.fromEntries(lastDone),
   });
@@ -99,12 +102,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   async function runOnce(job: Job): Promise<void> {
     const startMs = clock();
     try {
-      if (job.isIrrevocable && !(await isClockRight())) {
+      if (job.isIrrevocable && !(await isClockCorrect())) {
         outcomes.count(job.name, 'refused');
         return;
       }
       const work = () => job.run(stopping.signal);
-      const isDone = job.isShared ? await work().then(() => true) : await tryAlone(job.name, work);
+      const isDone = job.isShared ? await work().then(() => true) : await tryRunExclusively(job.name, work);
       outcomes.count(job.name, isDone ? 'done' : 'skipped');
       if (isDone) lastDone.set(job.name, now() / 1000);
     } catch (error) {
@@ -125,39 +128,39 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   /** Jobs woken while they ran: they may have missed the new work. */
-  const again = new Set<string>();
+  const wokenWhileRunning = new Set<string>();
   let isStarted = false;
 
-  function plan(job: Job, ms: number): void {
+  function scheduleRun(job: Job, ms: number): void {
     if (stopping.signal.aborted) return;
     scheduled.get(job.name)?.();
     scheduled.set(
       job.name,
       schedule(() => {
         scheduled.delete(job.name);
-        void runJob(job).then(() => plan(job, job.intervalMs));
+        void runJob(job).then(() => scheduleRun(job, job.intervalMs));
       }, ms),
     );
   }
 
   return {
-    measures: [outcomes, durations, lastRuns],
+    metrics: [outcomes, durations, lastRuns],
     start() {
       isStarted = true;
-      for (const job of jobs) plan(job, Math.min(job.intervalMs, 1000));
+      for (const job of jobs) scheduleRun(job, Math.min(job.intervalMs, 1000));
     },
     wake(name) {
       const job = jobs.find((candidate) => candidate.name === name);
-      if (!job || !isStarted || again.has(name)) return;
+      if (!job || !isStarted || wokenWhileRunning.has(name)) return;
       const current = running.get(name);
       if (!current) {
-        plan(job, 0);
+        scheduleRun(job, 0);
         return;
       }
-      again.add(name);
+      wokenWhileRunning.add(name);
       void current.then(() => {
-        again.delete(name);
-        plan(job, 0);
+        wokenWhileRunning.delete(name);
+        scheduleRun(job, 0);
       });
     },
     async run(name) {

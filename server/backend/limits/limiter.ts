@@ -9,7 +9,7 @@ import { rateLimit } from './tables.ts';
 export interface Limit {
   /** Unique name. */
   readonly name: string;
-  readonly acts: number;
+  readonly maxAttempts: number;
   readonly windowMs: number;
 }
 
@@ -42,14 +42,14 @@ export interface Limiter {
    */
   take(limit: Limit, subject: string | number): Promise<number>;
   /** Counts an attempt of a network address. Null, if the caller sent none, is not counted. */
-  takeOfVisitor(limit: Limit, address: string | null): Promise<void>;
+  takeForAddress(limit: Limit, address: string | null): Promise<void>;
   /**
    * Releases an attempt that was counted in advance. If only failures count, each attempt is counted before
    * it runs, so that concurrent attempts are limited like sequential ones.
    */
   giveBack(limit: Limit, subject: string | number): Promise<void>;
   /** Releases an attempt of a network address. */
-  giveBackOfVisitor(limit: Limit, address: string | null): Promise<void>;
+  releaseForAddress(limit: Limit, address: string | null): Promise<void>;
 }
 
 /**
@@ -71,7 +71,7 @@ export function createLimiter(options: {
       .digest('base64url');
 
   async function take(limit: Limit, subject: string | number): Promise<number> {
-    const { acts, windowMs } = limit;
+    const { maxAttempts: acts, windowMs } = limit;
     const keyHash = hashSubject(limit, subject);
     const now = new Date(clock());
     const isOver = lte(rateLimit.windowEndsAt, now);
@@ -114,11 +114,11 @@ export function createLimiter(options: {
 
   return {
     take,
-    takeOfVisitor: async (limit, address) => {
+    takeForAddress: async (limit, address) => {
       if (address !== null) await take(limit, getVisitorKey(address));
     },
     giveBack,
-    giveBackOfVisitor: async (limit, address) => {
+    releaseForAddress: async (limit, address) => {
       if (address !== null) await giveBack(limit, getVisitorKey(address));
     },
   };
@@ -129,7 +129,7 @@ export function createLimiter(options: {
  *
  * @param take counts the attempt
  */
-export async function hasRoom(take: () => Promise<unknown>): Promise<boolean> {
+export async function tryCountAttempt(take: () => Promise<unknown>): Promise<boolean> {
   try {
     await take();
     return true;

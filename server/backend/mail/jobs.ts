@@ -1,8 +1,13 @@
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { createCounter, type Measure } from '../../platform/metrics/measures.ts';
+import { createCounter, type Metric } from '../../platform/metrics/metrics.ts';
 import type { Database } from '../database/database.ts';
 import type { ClaimedEvent } from '../outbox/queries.ts';
-import { HopelessError, ReceiverAwayError, TriedError, type Worker } from '../queue/drain-queue.ts';
+import {
+  FailedAttemptError,
+  PermanentFailureError,
+  ReceiverUnavailableError,
+  type Worker,
+} from '../queue/drain-queue.ts';
 import { getBrandName } from '../scope/placeholders.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import { listAttachments } from './documents.ts';
@@ -10,10 +15,10 @@ import type { MailTransport } from './mail-transport.ts';
 import { findMail, markFailed, markSent } from './queries.ts';
 
 /** Pauses between attempts, two and a half days in total. Then the mail is dead. */
-const WAITS_MS = [1, 5, 15, 60, 240, 720, 1440, 1440].map((minutes) => minutes * MINUTE_MS);
+const RETRY_DELAYS_MS = [1, 5, 15, 60, 240, 720, 1440, 1440].map((minutes) => minutes * MINUTE_MS);
 
 export interface MailWorker extends Worker<ClaimedEvent> {
-  readonly measures: readonly Measure[];
+  readonly metrics: readonly Metric[];
 }
 
 /**
@@ -35,12 +40,12 @@ export function createMailWorker(options: {
   const { database, transport, sites, senderAddress, clock } = options;
   const outcomes = createCounter({
     name: 'backend_mails_total',
-    help: 'Attempts to send a mail, by how they ended',
+    help: 'Attempts to send a mail, by outcome',
     labelNames: ['outcome'],
   });
   return {
-    measures: [outcomes],
-    waitsMs: WAITS_MS,
+    metrics: [outcomes],
+    retryDelaysMs: RETRY_DELAYS_MS,
     async run({ payload }) {
       const { mailId } = payload;
       const mail = typeof mailId === 'number' ? await findMail(database, mailId) : undefined;
@@ -62,8 +67,10 @@ export function createMailWorker(options: {
       }
       const failure = `${delivery.outcome}: ${delivery.failure}`;
       await markFailed(database, mail.outboxMailId, failure);
-      if (delivery.outcome !== 'later') throw new HopelessError(failure);
-      throw delivery.isServerAway ? new ReceiverAwayError(failure) : new TriedError(failure);
+      if (delivery.outcome !== 'later') throw new PermanentFailureError(failure);
+      throw delivery.isServerUnavailable
+        ? new ReceiverUnavailableError(failure)
+        : new FailedAttemptError(failure);
     },
   };
 }

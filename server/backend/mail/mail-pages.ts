@@ -7,7 +7,7 @@ import { brandMarkPng, brandMarkUrl } from './brand-mark.ts';
 import { listAttachments } from './documents.ts';
 import { outboxMail } from './tables.ts';
 
-const NEWEST = 100;
+const MAX_LISTED_MAILS = 100;
 
 /** Loopback names only. Protects against DNS rebinding. */
 const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
@@ -53,7 +53,7 @@ export function createMailPages(database: Database): Router {
       .select()
       .from(outboxMail)
       .orderBy(desc(outboxMail.outboxMailId))
-      .limit(NEWEST);
+      .limit(MAX_LISTED_MAILS);
     const rows = mails.map(
       (mail) =>
         markup`<tr><td>${mail.createdAt.toISOString().slice(0, 19).replace('T', ' ')}</td><td>${mail.recipient}</td><td><a href="/mails/${mail.outboxMailId}">${mail.subject}</a></td><td>${mail.sentAt ? 'written' : (mail.failure ?? 'waiting')}</td></tr>`,

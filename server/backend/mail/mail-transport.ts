@@ -34,7 +34,7 @@ export type Delivery =
       /** Failure code without addresses, safe for the log and the outbox. */
       readonly failure: string;
       /** True if the server could not be reached, so other mails would fail too. */
-      readonly isServerAway: boolean;
+      readonly isServerUnavailable: boolean;
     };
 
 /** Transport of mails: an SMTP server, or files. */

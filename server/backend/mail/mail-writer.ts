@@ -60,7 +60,7 @@ export interface MailWriterOptions {
  * Types of mails that a visitor can cause for any address by entering it. Their number per address is limited
  * in 24 hours; further ones are dropped silently. Mails with documents and all other types are never dropped.
  */
-const openKinds: readonly string[] = [
+const anyoneCanTriggerKinds: readonly string[] = [
   'newsletter-confirm',
   'order-cancelled',
   'order-received',
@@ -68,7 +68,7 @@ const openKinds: readonly string[] = [
   'review-confirm',
   'stock-reminder-confirm',
 ];
-const MOST_OPEN_PER_DAY = 20;
+const MAX_TRIGGERED_MAILS_PER_DAY = 20;
 
 /** Creates the mail writer. */
 export function createMailWriter({ texts, publicAddress }: MailWriterOptions): MailWriter {
@@ -110,8 +110,8 @@ export function createMailWriter({ texts, publicAddress }: MailWriterOptions): M
           documents,
           now,
           limit:
-            openKinds.includes(kind) && documents.length === 0
-              ? { kinds: openKinds, perDay: MOST_OPEN_PER_DAY }
+            anyoneCanTriggerKinds.includes(kind) && documents.length === 0
+              ? { kinds: anyoneCanTriggerKinds, perDay: MAX_TRIGGERED_MAILS_PER_DAY }
               : null,
         },
         isWanted,

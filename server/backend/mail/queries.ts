@@ -143,19 +143,21 @@ export async function listMailsByIds(
 }
 
 /** Types of mails that contain codes worth money. Their content is deleted after sending. */
-const moneyMails = ['gift-cards'];
+const mailsWithCodes = ['gift-cards'];
 
 /** Campaign mails: the content is stored once with the campaign, not per mail. */
 const isLetter = like(outboxMail.kind, 'letter-%');
 
 /** Types of mails to a person whose account was deleted. Nothing is stored after sending. */
-const lastMails = ['account-closed'];
+const mailsAfterAccountDeletion = ['account-closed'];
 
 export async function markSent(handle: Database, outboxMailId: number, now: Date): Promise<void> {
   await handle
     .delete(outboxMail)
-    .where(and(eq(outboxMail.outboxMailId, outboxMailId), inArray(outboxMail.kind, lastMails)));
-  const isEmptied = or(inArray(outboxMail.kind, moneyMails), isLetter);
+    .where(
+      and(eq(outboxMail.outboxMailId, outboxMailId), inArray(outboxMail.kind, mailsAfterAccountDeletion)),
+    );
+  const isEmptied = or(inArray(outboxMail.kind, mailsWithCodes), isLetter);
   await handle
     .update(outboxMail)
     .set({
@@ -197,9 +199,9 @@ export async function deleteMailsOf(
   transaction: Database,
   owner: { readonly siteId: number; readonly emailAddress: string },
 ): Promise<void> {
-  const isOwed = or(
+  const mustBeDelivered = or(
     like(outboxMail.kind, 'order-%'),
-    inArray(outboxMail.kind, [...moneyMails, 'withdrawal-receipt']),
+    inArray(outboxMail.kind, [...mailsWithCodes, 'withdrawal-receipt']),
   );
   await transaction
     .delete(outboxMail)
@@ -207,7 +209,7 @@ export async function deleteMailsOf(
       and(
         eq(outboxMail.siteId, owner.siteId),
         eq(sql`lower(${outboxMail.recipient})`, owner.emailAddress),
-        or(isNotNull(outboxMail.sentAt), not(isOwed ?? sql`false`)),
+        or(isNotNull(outboxMail.sentAt), not(mustBeDelivered ?? sql`false`)),
       ),
     );
 }

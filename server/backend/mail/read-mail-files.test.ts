@@ -32,7 +32,7 @@ const compose = (text: string) =>
 it.each([
   ['plain', 'Order 2026-000004'],
   ['folded', `${'Order é '.repeat(9)}2026-000004 ${'x'.repeat(40)}`],
-  ['mostly other letters', `${'Заказ '.repeat(40)}2026-000004`],
+  ['mostly non-Latin characters', `${'Заказ '.repeat(40)}2026-000004`],
 ])('reads numbers in headers, texts and names of documents of a mail: %s', async (_how, text) => {
   const read = readMailText((await compose(text)).toString('latin1'));
   const numbers = [...read.matchAll(/\b\d{4}-(?:V-)?\d{6}\b/g)].map(([number]) => number);

@@ -153,7 +153,7 @@ const GAP = '  ';
 /** @throws RangeError for a row without a cell for each column */
 function requireCells({ columns, rows, footer = [] }: MailTable): void {
   if ([...rows, ...footer].some((row) => row.length !== columns.length)) {
-    throw new RangeError('A row of the table has not a cell for each column');
+    throw new RangeError('A table row does not have a cell for each column');
   }
 }
 

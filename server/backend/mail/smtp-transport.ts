@@ -61,7 +61,7 @@ function readFailure(error: unknown): { code: string; command: string; responseC
  * Returns true if the command concerns this message or its recipient, which alone can be refused permanently.
  * Earlier failures concern the configuration.
  */
-function isAboutThisMail(command: string): boolean {
+function isMessageSpecific(command: string): boolean {
   return /^(RCPT TO|DATA)/i.test(command);
 }
 
@@ -78,7 +78,7 @@ function openConnection({ host, port }: SmtpServer, timeoutMs: number): Promise<
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true, keepAlive: true });
     const giveUp = () =>
-      socket.destroy(Object.assign(new Error('No connection in time'), { code: 'ETIMEDOUT' }));
+      socket.destroy(Object.assign(new Error('Connection timed out'), { code: 'ETIMEDOUT' }));
     socket.setTimeout(timeoutMs, giveUp);
     socket.once('error', reject);
     socket.once('connect', () => {
@@ -138,13 +138,13 @@ export function createSmtpTransport(server: SmtpServer, timeouts: SmtpTimeouts =
         const failure = [code, responseCode].filter((part) => part !== undefined).join(' ');
         if (responseCode === undefined) {
           return isHandedOver
-            ? { outcome: 'unknown', failure, isServerAway: true }
-            : { outcome: 'later', failure, isServerAway: true };
+            ? { outcome: 'unknown', failure, isServerUnavailable: true }
+            : { outcome: 'later', failure, isServerUnavailable: true };
         }
-        if (responseCode >= 500 && isAboutThisMail(command)) {
-          return { outcome: 'refused', failure, isServerAway: false };
+        if (responseCode >= 500 && isMessageSpecific(command)) {
+          return { outcome: 'refused', failure, isServerUnavailable: false };
         }
-        return { outcome: 'later', failure, isServerAway: !isAboutThisMail(command) };
+        return { outcome: 'later', failure, isServerUnavailable: !isMessageSpecific(command) };
       }
     },
   };

@@ -1,11 +1,11 @@
-import type { CallContract, CallNeed } from '../../../shared/contract/call-contract.ts';
+import type { CallContract, CallPermission } from '../../../shared/contract/call-contract.ts';
 import { callContracts } from '../../../shared/contract/calls.ts';
 import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 import { type ProblemCode, problemKinds } from '../../../shared/contract/problem.ts';
 import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
 
-const callers: Readonly<Record<CallNeed, string>> = {
+const callers: Readonly<Record<CallPermission, string>> = {
   open: 'any',
   cart: 'with a cart id',
   session: 'signed-in customer',
@@ -24,7 +24,7 @@ const MAX_CELL_LENGTH = 160;
 
 const commonCodes: readonly ProblemCode[] = ['validation_failed', 'internal_error', 'backend_unavailable'];
 const bodyCodes: readonly ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
-const needCodes: Readonly<Record<CallNeed, readonly ProblemCode[]>> = {
+const needCodes: Readonly<Record<CallPermission, readonly ProblemCode[]>> = {
   open: [],
   cart: ['not_found'],
   session: ['not_authenticated'],

@@ -100,7 +100,7 @@ function renderOperation(
   const answer = getJsonSchema(operation.responses['200']);
   const [proof] = operation.security.flatMap((schemes) => Object.keys(schemes));
   const who = proof === undefined ? 'Anybody' : `Needs: ${proof}`;
-  const repeat = operation['x-idempotent'] ? 'a repeat changes nothing' : 'a repeat counts again';
+  const repeat = operation['x-idempotent'] ? 'idempotent' : 'not idempotent';
   const answers = Object.entries(operation.responses).map(
     ([status, response]) => markup`<li><code>${status}</code> ${String(response.description)}</li>`,
   );

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { CallContract, CallNeed } from '../../../shared/contract/call-contract.ts';
+import type { CallContract, CallPermission } from '../../../shared/contract/call-contract.ts';
 import { callContracts } from '../../../shared/contract/calls.ts';
 import { getCookieName } from '../../../shared/contract/cookies.ts';
 import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
@@ -86,7 +86,7 @@ function createResponses(path: CallPath, contract: CallContract): Record<string,
   const { answer } = contract;
   const success = answer
     ? { 200: { description: 'OK', content: { 'application/json': { schema: toJsonSchema(answer) } } } }
-    : { 204: { description: 'Done; there is nothing to tell' } };
+    : { 204: { description: 'Done; no content' } };
   const byStatus = Map.groupBy(listProblemCodes(path, contract), (code) => problemKinds[code].status);
   return {
     ...success,
@@ -105,7 +105,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: getCookieName('session', true),
-    description: 'A signed-in customer whose password was asked for a moment ago',
+    description: 'A signed-in customer who has entered the password recently',
   },
   cart: {
     type: 'apiKey',
@@ -115,21 +115,21 @@ const securitySchemes = {
       'The unguessable id of a cart of the site: in the path where it has one, else in this cookie',
   },
   staff: { type: 'http', scheme: 'bearer', description: 'An employee of the shop' },
-} as const satisfies Record<Exclude<CallNeed, 'open'>, JsonSchema>;
+} as const satisfies Record<Exclude<CallPermission, 'open'>, JsonSchema>;
 
 const sharedParameters = {
   SiteId: {
     name: 'siteid',
     in: 'header',
     required: true,
-    description: 'Site that the answer is for',
+    description: 'Site of the answer',
     schema: { type: 'integer', minimum: 1 },
   },
   LanguageId: {
     name: 'languageid',
     in: 'header',
     required: true,
-    description: 'Language that the answer is in: its id, or its code',
+    description: 'Language of the answer: its id or its code',
     schema: {
       anyOf: [
         { type: 'integer', minimum: 1 },
@@ -207,7 +207,7 @@ function createOperation(name: CallName, path: CallPath, contract: CallContract)
 
 const pictureOperation: OpenApiOperation = {
   operationId: 'fetchPicture',
-  summary: 'A product picture; never changes, so it may be kept for ever',
+  summary: 'A product picture; never changes, so it may be cached indefinitely',
   tags: ['images'],
   security: [],
   'x-idempotent': true,
@@ -223,7 +223,7 @@ const pictureOperation: OpenApiOperation = {
         pictureFormats.map((format) => [`image/${format}`, { schema: { type: 'string', format: 'binary' } }]),
       ),
     },
-    304: { description: 'The caller has it already' },
+    304: { description: 'Not modified' },
     404: createProblemResponse(['not_found']),
   },
 };
@@ -247,7 +247,7 @@ export function createOpenApiDocument(): OpenApiDocument {
       title: 'Shop backend',
       version: '1.0.0',
       description:
-        'What the web server of the shop asks its backend. Amounts are euro cents, weights are grams. ' +
+        'API between the web server of the shop and its backend. Amounts are euro cents, weights are grams. ' +
         'Every answer that is not a success is a problem document (RFC 9457) with a stable code.',
     },
     tags: [...tags].map((name) => ({ name })),

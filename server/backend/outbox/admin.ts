@@ -4,34 +4,34 @@ import type { AdminModule } from '../admin/admin-module.ts';
 import { type Cell, createSection, createTable, formatEuro, formatMoment, linkTo } from '../admin/html.ts';
 import { type AdminOperation, AdminRefusal, createOperation } from '../admin/operation.ts';
 import type { Database } from '../database/database.ts';
-import { discardJob, listDeadJobs, putJobBack } from '../jobs/job-queue.ts';
+import { discardJob, listDeadJobs, requeueJob } from '../jobs/job-queue.ts';
 import { listMailsByIds } from '../mail/queries.ts';
 import { listOrders, listSiteKeys } from '../modules/orders/queries.ts';
 import { listFailedWork } from '../modules/payments/queries.ts';
 import type { DeadLetter } from './outbox-command.ts';
-import { countDead, discardEvent, listDeadEvents, putBack } from './queries.ts';
+import { countDead, discardEvent, listDeadEvents, requeueEvent } from './queries.ts';
 
 /** Id of a dead event or job in forms and on the command line: 'event-12', 'job-7'. */
-const Letter = () => Type.String({ pattern: '^(event|job)-[1-9]\\d{0,14}$' });
+const DeadLetterId = () => Type.String({ pattern: '^(event|job)-[1-9]\\d{0,14}$' });
 
 function readDeadLetter(letter: string): { readonly table: 'event' | 'job'; readonly id: number } {
   const [table, id] = letter.split('-');
   return { table: table === 'job' ? 'job' : 'event', id: Number(id) };
 }
 
-const acts = {
-  retry: { event: putBack, job: putJobBack },
+const actions = {
+  retry: { event: requeueEvent, job: requeueJob },
   discard: { event: discardEvent, job: discardJob },
 } as const;
 
-function createLetterOperation(act: keyof typeof acts): AdminOperation {
+function createLetterOperation(act: keyof typeof actions): AdminOperation {
   return createOperation({
     name: `outbox.${act}`,
-    input: Type.Object({ letter: Letter() }),
+    input: Type.Object({ letter: DeadLetterId() }),
     needsConsent: act === 'discard',
     async run(transaction, { letter }, { now }) {
       const { table, id } = readDeadLetter(letter);
-      if (!(await acts[act][table](transaction, id, now))) throw new AdminRefusal('not_found');
+      if (!(await actions[act][table](transaction, id, now))) throw new AdminRefusal('not_found');
       const after = act === 'retry' ? { state: 'tried again' } : null;
       return { changes: [{ noun: table, nounId: id, before: { state: 'given up' }, after }] };
     },
@@ -99,21 +99,23 @@ export function createOutboxAdmin(database: Database): AdminModule {
             t('admin.outbox.why'),
             t('admin.outbox.act'),
           ];
-          const money = failed.map(({ orderId, act, amount, failure, nextAttemptAt }): readonly Cell[] => {
-            const order = orders.get(orderId);
-            return [
-              order ? linkTo(`/orders/${orderId}`, order.orderNumber) : orderId,
-              t(`admin.outbox.act.${act}`),
-              amount === null ? null : formatEuro(amount, locale),
-              failure,
-              nextAttemptAt === null
-                ? t('admin.outbox.givenUp')
-                : t('admin.outbox.nextAt', { at: nextAttemptAt }),
-            ];
-          });
+          const failedMoneyRows = failed.map(
+            ({ orderId, act, amount, failure, nextAttemptAt }): readonly Cell[] => {
+              const order = orders.get(orderId);
+              return [
+                order ? linkTo(`/orders/${orderId}`, order.orderNumber) : orderId,
+                t(`admin.outbox.act.${act}`),
+                amount === null ? null : formatEuro(amount, locale),
+                failure,
+                nextAttemptAt === null
+                  ? t('admin.outbox.givenUp')
+                  : t('admin.outbox.nextAt', { at: nextAttemptAt }),
+              ];
+            },
+          );
           const moneyTitle = t('admin.orders.moneyFailed');
-          const stuck: Markup =
-            money.length === 0
+          const failedMoneySection: Markup =
+            failedMoneyRows.length === 0
               ? noMarkup
               : createSection(
                   moneyTitle,
@@ -125,13 +127,13 @@ export function createOutboxAdmin(database: Database): AdminModule {
                       t('admin.outbox.why'),
                       t('admin.orders.statusLabel'),
                     ],
-                    money,
+                    failedMoneyRows,
                     { empty: '', caption: moneyTitle, figures: [2] },
                   ),
                 );
           return {
             title,
-            body: markup`${createTable(headings, rows, { empty: t('admin.outbox.empty'), caption: title })}${stuck}`,
+            body: markup`${createTable(headings, rows, { empty: t('admin.outbox.empty'), caption: title })}${failedMoneySection}`,
           };
         },
       },

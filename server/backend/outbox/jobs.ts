@@ -1,16 +1,16 @@
 import type { Log } from '../../platform/logging.ts';
-import type { Measure } from '../../platform/metrics/measures.ts';
+import type { Metric } from '../../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import type { Database } from '../database/database.ts';
 import type { Job } from '../jobs/job-runner.ts';
 import { createQueueDrain, type Worker } from '../queue/drain-queue.ts';
-import { type ClaimedEvent, createEventQueue, deleteDelivered, readEventState } from './queries.ts';
+import { type ClaimedEvent, createEventQueue, deleteDeliveredEvents, readEventState } from './queries.ts';
 import type { EventLane } from './tables.ts';
 
 const KEEP_DELIVERED_MS = 7 * 86_400_000;
 
 export interface EventJob extends Job {
-  readonly measures: readonly Measure[];
+  readonly metrics: readonly Metric[];
 }
 
 /** Creates the job that delivers the events of the outbox, all lanes in parallel. */
@@ -23,8 +23,8 @@ export function createEventJob(deps: {
   readonly clock: () => number;
 }): EventJob {
   const { database, workers, errors, log, clock } = deps;
-  const { drain, measures } = createQueueDrain<ClaimedEvent>({
-    thing: 'event',
+  const { drain, metrics } = createQueueDrain<ClaimedEvent>({
+    itemType: 'event',
     workers: new Map(Object.entries(workers)),
     createQueue: (lane) => createEventQueue(database, lane as EventLane),
     readState: () => readEventState(database),
@@ -36,10 +36,10 @@ export function createEventJob(deps: {
     name: 'events',
     intervalMs: 2000,
     isShared: true,
-    measures,
+    metrics,
     async run(signal) {
       await drain(signal);
-      await deleteDelivered(database, new Date(clock() - KEEP_DELIVERED_MS));
+      await deleteDeliveredEvents(database, new Date(clock() - KEEP_DELIVERED_MS));
     },
   };
 }

@@ -1,14 +1,14 @@
-import { noteCommand } from '../admin/log.ts';
-import { commandActor, noteAct } from '../audit/audit.ts';
+import { logCommand } from '../admin/log.ts';
+import { commandActor, recordAuditEntry } from '../audit/audit.ts';
 import { createCommand } from '../commands/command.ts';
-import { discardJob, listDeadJobs, putJobBack } from '../jobs/job-queue.ts';
-import { discardEvent, listDeadEvents, putBack } from './queries.ts';
+import { discardJob, listDeadJobs, requeueJob } from '../jobs/job-queue.ts';
+import { discardEvent, listDeadEvents, requeueEvent } from './queries.ts';
 
 const USAGE = `Usage: npm run outbox -- list
        npm run outbox -- retry <id>
        npm run outbox -- discard <id>
 
-Lists what was given up, oldest first, has one of it tried again from now on, or gives it up for good: the later events of its key then
+Lists dead events and jobs, oldest first, retries one, or discards one permanently: the later events of its key then
 go on. An id is event-<number> or job-<number>. The running backend does it; where none runs, it is done in the database that DATA_DIR
 or DATABASE_URL names.
 `;
@@ -28,16 +28,16 @@ export interface DeadLetter {
 
 type Table = 'event' | 'job';
 
-type OutboxOrder =
+type OutboxArguments =
   | { readonly kind: 'list' }
   | { readonly kind: 'retry' | 'discard'; readonly table: Table; readonly id: number };
 
 const change = {
-  event: { retry: putBack, discard: discardEvent },
-  job: { retry: putJobBack, discard: discardJob },
+  event: { retry: requeueEvent, discard: discardEvent },
+  job: { retry: requeueJob, discard: discardJob },
 } as const;
 
-function readOrder(words: readonly string[]): OutboxOrder | null {
+function parseArguments(words: readonly string[]): OutboxArguments | null {
   const [kind, name = '', ...others] = words;
   if (kind === 'list' && words.length === 1) return { kind };
   const found = /^(event|job)-(\d{1,15})$/.exec(name);
@@ -58,36 +58,36 @@ const describe =
     ].join(' · ');
 
 /** The command for dead events and jobs: lists them, retries one, or discards one permanently. */
-export const outboxCommand = createCommand<OutboxOrder>({
+export const outboxCommand = createCommand<OutboxArguments>({
   name: 'outbox',
   usage: USAGE,
-  read: readOrder,
-  async run(order, { openDatabase, now, say, warn }) {
+  read: parseArguments,
+  async run(order, { openDatabase, now, print: say, warn }) {
     const { database } = await openDatabase();
     if (order.kind === 'list') {
       const lines = [
         ...(await listDeadEvents(database)).map(describe('event')),
         ...(await listDeadJobs(database)).map(describe('job')),
       ];
-      say(lines.length > 0 ? lines.join('\n') : 'Nothing was given up.');
+      say(lines.length > 0 ? lines.join('\n') : 'There are no dead events or jobs.');
       return 0;
     }
     const { kind, table, id } = order;
     const isDone = await database.transaction('change-dead-letter', async (transaction) => {
       const isFound = await change[table][kind](transaction, id, now);
       if (isFound) {
-        await noteAct(transaction, { actor: commandActor, act: kind, noun: table, nounId: id, now });
+        await recordAuditEntry(transaction, { actor: commandActor, act: kind, noun: table, nounId: id, now });
         const after = kind === 'retry' ? { state: 'tried again' } : null;
         const told = { noun: table, nounId: id, before: { state: 'given up' }, after };
-        await noteCommand(transaction, `outbox.${kind}`, [told], now);
+        await logCommand(transaction, `outbox.${kind}`, [told], now);
       }
       return isFound;
     });
     if (!isDone) {
-      warn(`There is no ${table}-${id} that was given up: nothing was changed.`);
+      warn(`There is no dead ${table}-${id}: nothing was changed.`);
       return 1;
     }
-    say(`${table}-${id} ${kind === 'retry' ? 'is tried again now' : 'was given up for good'}.`);
+    say(`${table}-${id} ${kind === 'retry' ? 'is retried now' : 'was discarded permanently'}.`);
     return 0;
   },
 });

@@ -3,26 +3,26 @@ import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { Database } from '../database/database.ts';
 import type { Worker } from '../queue/drain-queue.ts';
 import type { WebCaches } from '../web-caches.ts';
-import { type ClaimedEvent, countWaiting, isAnyUntried, putEvents } from './queries.ts';
+import { type ClaimedEvent, countWaiting, enqueueEvents, hasUntriedEvent } from './queries.ts';
 
 /** A web that was down receives its purges within a minute of its return. */
-const WAITS_MS = [1000, 5000, 15_000, 30_000, 60_000];
+const RETRY_DELAYS_MS = [1000, 5000, 15_000, 30_000, 60_000];
 /** Age at which a purge is dropped. No cache of a web process lasts that long. */
-const FORGET_AFTER_MS = 7 * DAY_MS;
+const DROP_AFTER_MS = 7 * DAY_MS;
 
 /**
  * Notifies the web processes of outdated pages. Call it in the transaction of the change.
  *
  * @param keys surrogate keys, for example `product-101`
  */
-export async function putPurge(transaction: Database, keys: readonly string[], now: Date): Promise<void> {
+export async function enqueuePurge(transaction: Database, keys: readonly string[], now: Date): Promise<void> {
   if (keys.length === 0) return;
-  await putEvents(transaction, [{ kind: 'purge', orderingKey: 'purge', payload: { keys }, now }]);
+  await enqueueEvents(transaction, [{ kind: 'purge', orderingKey: 'purge', payload: { keys }, now }]);
 }
 
 /** Maximum wait for a purge that another process is delivering, twice the timeout of a web process. */
-const UNDER_WAY_MS = 10_000;
-const LOOK_AGAIN_MS = 50;
+const MAX_DELIVERY_WAIT_MS = 10_000;
+const RECHECK_INTERVAL_MS = 50;
 
 /**
  * Delivers the pending purges, including those that another process is delivering, for which it waits.
@@ -33,11 +33,11 @@ const LOOK_AGAIN_MS = 50;
 export async function deliverPurges(
   database: Database,
   runEvents: () => Promise<void>,
-  signal: AbortSignal = AbortSignal.timeout(UNDER_WAY_MS),
+  signal: AbortSignal = AbortSignal.timeout(MAX_DELIVERY_WAIT_MS),
 ): Promise<number> {
   await runEvents();
-  while (!signal.aborted && (await isAnyUntried(database, 'purge'))) {
-    await setTimeout(LOOK_AGAIN_MS);
+  while (!signal.aborted && (await hasUntriedEvent(database, 'purge'))) {
+    await setTimeout(RECHECK_INTERVAL_MS);
     await runEvents();
   }
   return countWaiting(database, 'purge');
@@ -62,14 +62,14 @@ export function createPurgeWorker({
   readonly clock: () => number;
 }): Worker<ClaimedEvent> {
   return {
-    waitsMs: WAITS_MS,
+    retryDelaysMs: RETRY_DELAYS_MS,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
     async run(event) {
       const keys = readKeys(event);
       const { target } = event.payload;
       if (typeof target !== 'string') {
         const now = new Date(clock());
-        await putEvents(
+        await enqueueEvents(
           database,
           webCaches.targets.map((web) => ({
             kind: 'purge',
@@ -83,11 +83,11 @@ export function createPurgeWorker({
       // A web process that is no longer in the settings is permanently removed.
       if (!webCaches.targets.includes(target)) return;
       try {
-        await webCaches.tell(target, keys);
+        await webCaches.notify(target, keys);
       } catch (error) {
         // A dead event would block all later purges of this web process permanently, so an old purge counts
         // as delivered.
-        if (clock() - event.createdAt.getTime() < FORGET_AFTER_MS) throw error;
+        if (clock() - event.createdAt.getTime() < DROP_AFTER_MS) throw error;
       }
     },
   };

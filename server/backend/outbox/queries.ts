@@ -20,7 +20,7 @@ import type { DeadLetter } from './outbox-command.ts';
 import { type EventKind, type EventLane, outboxEvent } from './tables.ts';
 
 /** Maximum number of dead events listed, which a person can still look through. */
-const LISTED_DEAD = 200;
+const MAX_LISTED_DEAD = 200;
 
 /** Event to be delivered. */
 export interface ClaimedEvent extends QueueItem {
@@ -44,7 +44,7 @@ export interface NewEvent {
  * Puts events into the outbox. Call it in the transaction that causes them, so that both commit or roll back
  * together.
  */
-export async function putEvents(transaction: Database, events: readonly NewEvent[]): Promise<void> {
+export async function enqueueEvents(transaction: Database, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   await transaction
     .insert(outboxEvent)
@@ -67,7 +67,7 @@ export function createEventQueue(database: Database, lane: EventLane): Queue<Cla
    * Returns an SQL condition: no other process has claimed the event after a timeout. If one has, the result
    * of its later attempt counts.
    */
-  const isOurs = ({ id, attempts }: ClaimedEvent) =>
+  const isClaimedItem = ({ id, attempts }: ClaimedEvent) =>
     and(eq(outboxEvent.outboxEventId, id), eq(outboxEvent.attempts, attempts));
   return {
     async claimNext(now, leaseMs) {
@@ -124,7 +124,7 @@ export function createEventQueue(database: Database, lane: EventLane): Queue<Cla
       await database
         .update(outboxEvent)
         .set(nextAttemptAt === null ? { failure, deadAt: now } : { failure, nextAttemptAt })
-        .where(isOurs(event));
+        .where(isClaimedItem(event));
     },
   };
 }
@@ -148,7 +148,7 @@ export async function readEventState(database: Database): Promise<QueueState[]> 
 }
 
 /** Deletes events delivered before the given moment. */
-export async function deleteDelivered(database: Database, before: Date): Promise<void> {
+export async function deleteDeliveredEvents(database: Database, before: Date): Promise<void> {
   await database
     .delete(outboxEvent)
     .where(and(isNotNull(outboxEvent.doneAt), lt(outboxEvent.doneAt, before)));
@@ -157,7 +157,7 @@ export async function deleteDelivered(database: Database, before: Date): Promise
 /** Number of campaign mails waiting for the mail server. */
 export interface WaitingCampaigns {
   /** Number without any attempt. */
-  readonly untried: number;
+  readonly neverTried: number;
   /** Number including those that the server has deferred; dead ones are excluded. */
   readonly all: number;
 }
@@ -172,11 +172,11 @@ export async function countWaitingCampaigns(handle: Database, limit: number): Pr
     .as('waiting');
   const [row] = await handle
     .select({
-      untried: sql<number>`count(*) filter (where ${waiting.attempts} = 0)`.mapWith(Number),
+      neverTried: sql<number>`count(*) filter (where ${waiting.attempts} = 0)`.mapWith(Number),
       all: count(),
     })
     .from(waiting);
-  return row ?? { untried: 0, all: 0 };
+  return row ?? { neverTried: 0, all: 0 };
 }
 
 /** Counts the undelivered events of a type. */
@@ -187,7 +187,7 @@ export const countWaiting = (database: Database, kind: EventKind): Promise<numbe
  * Returns true if an event of a type is in its first attempt or waits for it, and no earlier event of the
  * same ordering key has failed.
  */
-export async function isAnyUntried(database: Database, kind: EventKind): Promise<boolean> {
+export async function hasUntriedEvent(database: Database, kind: EventKind): Promise<boolean> {
   const earlier = alias(outboxEvent, 'earlier');
   const isBehindFailed = exists(
     database
@@ -218,7 +218,7 @@ export async function isAnyUntried(database: Database, kind: EventKind): Promise
 }
 
 /** Retries a dead event from now on. Returns false if the event is not dead. */
-export async function putBack(handle: Database, id: number, now: Date): Promise<boolean> {
+export async function requeueEvent(handle: Database, id: number, now: Date): Promise<boolean> {
   const rows = await handle
     .update(outboxEvent)
     .set({ deadAt: null, attempts: 0, nextAttemptAt: now, createdAt: now })
@@ -260,6 +260,6 @@ export async function listDeadEvents(handle: Database): Promise<DeadLetter[]> {
     .from(outboxEvent)
     .where(and(isNotNull(outboxEvent.deadAt), isNull(outboxEvent.doneAt)))
     .orderBy(outboxEvent.outboxEventId)
-    .limit(LISTED_DEAD);
+    .limit(MAX_LISTED_DEAD);
   return rows.flatMap(({ deadAt, ...row }) => (deadAt === null ? [] : [{ ...row, deadAt }]));
 }

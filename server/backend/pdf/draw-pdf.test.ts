@@ -54,7 +54,7 @@ describe('document rendered in a worker', () => {
     const next = drawer.draw(content);
     await expect(failed).rejects.toMatchObject({
       name: 'RangeError',
-      message: 'A row of the table has not a cell for each column',
+      message: 'A table row does not have a cell for each column',
     });
     expect((await next).subarray(0, 5).toString()).toBe('%PDF-');
   });
@@ -73,8 +73,8 @@ describe('document rendered in a worker', () => {
     const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(errors.every((error) => error instanceof PdfWorkerError)).toBe(true);
     expect(errors.map(({ message }) => message)).toEqual([
-      'A document was not drawn: its worker ended with 3',
-      'A document was not drawn: its worker failed',
+      'The document was not rendered: its worker ended with 3',
+      'The document was not rendered: its worker failed',
     ]);
   });
 
@@ -88,9 +88,9 @@ describe('document rendered in a worker', () => {
     const results = await Promise.allSettled([draw(content), draw(content), draw(content)]);
     const messages = results.map((result) => result.status === 'rejected' && String(result.reason.message));
     expect(messages).toEqual([
-      'A document was not drawn: it took longer than 50 ms',
-      'A document was not drawn: it took longer than 50 ms',
-      'A document was not drawn: too many wait',
+      'The document was not rendered: it took longer than 50 ms',
+      'The document was not rendered: it took longer than 50 ms',
+      'The document was not rendered: the queue is full',
     ]);
   });
 });

@@ -18,7 +18,7 @@ const MAX_MEMORY_MB = 256;
  */
 export class PdfWorkerError extends Error {
   constructor(reason: string, cause?: unknown) {
-    super(`A document was not drawn: ${reason}`, { cause });
+    super(`The document was not rendered: ${reason}`, { cause });
     this.name = 'PdfWorkerError';
   }
 }
@@ -105,7 +105,7 @@ export function createPdfDrawer(
       try {
         return await turns.execute(() => drawNow(content));
       } catch (error) {
-        throw isBulkheadRejectedError(error) ? new PdfWorkerError('too many wait') : error;
+        throw isBulkheadRejectedError(error) ? new PdfWorkerError('the queue is full') : error;
       }
     },
     async close() {

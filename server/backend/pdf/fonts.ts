@@ -75,9 +75,11 @@ const simplify = (letter: string, font: PdfFont): string =>
 /** Chooses the font of a text: the fallback if the font lacks a character that the fallback has. */
 export function chooseFont(text: string, name: FontName, fonts: PdfFonts): FontName {
   const fallback = name === 'regular' ? 'fallback' : 'fallbackBold';
-  const isLacking = (letter: string) =>
+  const isMissingGlyph = (letter: string) =>
     /[\p{L}\p{N}\p{S}]/u.test(letter) && simplify(letter, fonts[name]) === '';
-  return [...text.normalize('NFC')].some((letter) => isLacking(letter) && fonts[fallback].hasGlyph(letter))
+  return [...text.normalize('NFC')].some(
+    (letter) => isMissingGlyph(letter) && fonts[fallback].hasGlyph(letter),
+  )
     ? fallback
     : name;
 }
@@ -87,7 +89,7 @@ export function chooseFont(text: string, name: FontName, fonts: PdfFonts): FontN
  * else its Latin transliteration; symbols without one are removed. Line breaks remain; tabs, control
  * characters and direction marks are removed.
  */
-export function toShownText(text: string, font: PdfFont): string {
+export function toDisplayableText(text: string, font: PdfFont): string {
   const show = (letter: string): string => {
     if (letter === '\n') return letter;
     // Some fonts have glyphs for these characters.

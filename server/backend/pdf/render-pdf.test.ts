@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { listRows, readPdf } from '../../../test/fixtures/read-pdf.ts';
-import { sampleCases } from '../../../test/fixtures/sample-places.ts';
+import { sampleCases } from '../../../test/fixtures/sampling.ts';
 import { readFonts } from './fonts.ts';
 import { type PdfBlock, type PdfContent, renderPdf } from './render-pdf.ts';
 
@@ -80,7 +80,7 @@ describe('PDF document', () => {
     const parties: PdfBlock = {
       type: 'table',
       summary: 'Partijen',
-      isNamedByColumns: true,
+      hasColumnHeadersOnly: true,
       columns: ['Klant', 'Verkoper'].map((label) => ({ label, align: 'start', share: 1 })),
       rows: [{ cells: ['Marit', Array.from({ length: 9 }, (_line, index) => `Regel ${index}`).join('\n')] }],
     };

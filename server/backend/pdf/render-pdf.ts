@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { chooseFont, type FontName, readFonts, toShownText } from './fonts.ts';
+import { chooseFont, type FontName, readFonts, toDisplayableText } from './fonts.ts';
 
 /**
  * Table. Every row has as many cells as there are columns. By default the first cell is the header of its
@@ -10,7 +10,7 @@ export interface PdfTable {
   /** Description of the table for screen readers. */
   readonly summary: string;
   /** True if only the columns have headers, so that the first cell of a row is an ordinary one. */
-  readonly isNamedByColumns?: boolean;
+  readonly hasColumnHeadersOnly?: boolean;
   readonly columns: readonly {
     /** Label of the column. If all labels are '', no header row is drawn. */
     readonly label: string;
@@ -135,7 +135,7 @@ function createPages({ title, culture, createdAt }: PdfContent) {
       const { getWidth } = fonts[chooseFont(written, font, fonts)];
       const measure = (part: string): number => getWidth(part) * size;
       const space = measure(' ');
-      const paragraph = toShownText(written, fonts[chooseFont(written, font, fonts)]);
+      const paragraph = toDisplayableText(written, fonts[chooseFont(written, font, fonts)]);
       const lines: string[] = [];
       let line = '';
       let taken = 0;
@@ -210,12 +210,12 @@ function createPages({ title, culture, createdAt }: PdfContent) {
       scope,
     }: { readonly text?: string; readonly font?: FontName; readonly scope?: 'Row' | 'Column' },
   ): PDFKit.PDFStructureElement {
-    const isShown =
+    const isUnchangedInFont =
       text === undefined ||
       font === undefined ||
-      toShownText(text, fonts[chooseFont(text, font, fonts)]) === text;
+      toDisplayableText(text, fonts[chooseFont(text, font, fonts)]) === text;
     const options: { actual?: string; scope?: string } = {
-      ...(isShown ? {} : { actual: text }),
+      ...(isUnchangedInFont ? {} : { actual: text }),
       ...(scope && { scope }),
     };
     const element = pdf.struct(tag, options);
@@ -227,8 +227,8 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     const lines = breakLines(text, style, COLUMN.width);
     const element = addElement(root, tag, { text, font: style.font });
     // A heading or the start of a text is never alone at the bottom of a page.
-    const kept = tag === 'P' ? Math.min(lines.length, 3) : lines.length + 3;
-    if (y + kept * style.lineHeight > BOTTOM) addPage();
+    const linesKeptTogether = tag === 'P' ? Math.min(lines.length, 3) : lines.length + 3;
+    if (y + linesKeptTogether * style.lineHeight > BOTTOM) addPage();
     for (let at = 0; at < lines.length; ) {
       const count = Math.max(1, Math.floor((BOTTOM - y) / style.lineHeight));
       const part = lines.slice(at, at + count);
@@ -253,9 +253,14 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     });
   }
 
-  function addTable({ columns, rows, summary, isNamedByColumns = false }: PdfTable): void {
+  function addTable({
+    columns,
+    rows,
+    summary,
+    hasColumnHeadersOnly: isNamedByColumns = false,
+  }: PdfTable): void {
     if (rows.some(({ cells }) => cells.length !== columns.length)) {
-      throw new RangeError('A row of the table has not a cell for each column');
+      throw new RangeError('A table row does not have a cell for each column');
     }
     const shares = columns.reduce((sum, { share }) => sum + share, 0);
     const width = COLUMN.width - CELL_GAP * (columns.length - 1);
@@ -353,7 +358,7 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     for (let page = 0; page < count; page += 1) {
       pdf.switchToPage(page);
       const written = pageLabel.replace('{page}', String(page + 1)).replace('{pages}', String(count));
-      const label = toShownText(written, fonts[styles.small.font]);
+      const label = toDisplayableText(written, fonts[styles.small.font]);
       drawArtifact('Pagination', () => {
         const top = BOTTOM + 16;
         pdf

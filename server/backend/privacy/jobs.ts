@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { deleteOldAdminRows } from '../admin/people.ts';
-import { deleteOldActs } from '../audit/audit.ts';
+import { deleteOldAuditEntries } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { deleteOldAnswers } from '../idempotency/answers.ts';
 import type { Job } from '../jobs/job-runner.ts';
@@ -28,7 +28,7 @@ export function createForgetJob(deps: {
     isIrrevocable: true,
     async run() {
       const now = new Date(clock());
-      await deleteOldActs(database, getRetentionLimit('acts', now));
+      await deleteOldAuditEntries(database, getRetentionLimit('acts', now));
       await deleteOldAdminRows(database, {
         now,
         logBefore: new Date(now.getTime() - ADMIN_LOG_RETENTION_DAYS * DAY_MS),

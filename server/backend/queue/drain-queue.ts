@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { getErrorCode } from '../../platform/error-code.ts';
 import type { Log } from '../../platform/logging.ts';
-import { createCounter, createGauge, type Measure } from '../../platform/metrics/measures.ts';
+import { createCounter, createGauge, type Metric } from '../../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 
 /** Item of a queue table. */
@@ -40,7 +40,7 @@ export interface Worker<I extends QueueItem> {
   /** Runs at least once per item, so it must be safe to repeat. */
   run(item: I, signal: AbortSignal): Promise<void>;
   /** Pauses after the first, second … failed attempt. The last one applies to all further attempts. */
-  readonly waitsMs: readonly number[];
+  readonly retryDelaysMs: readonly number[];
   /**
    * Age after which a failed attempt is the last one. By default there is one attempt more than there are
    * pauses.
@@ -49,8 +49,8 @@ export interface Worker<I extends QueueItem> {
 }
 
 /** Failed attempt with a known reason. The code contains no personal data. */
-export class TriedError extends Error {
-  override readonly name: string = 'TriedError';
+export class FailedAttemptError extends Error {
+  override readonly name: string = 'FailedAttemptError';
   readonly code: string;
 
   constructor(code: string) {
@@ -60,13 +60,13 @@ export class TriedError extends Error {
 }
 
 /** Thrown for an item that can never succeed, so it is not retried. */
-export class HopelessError extends TriedError {
-  override readonly name = 'HopelessError';
+export class PermanentFailureError extends FailedAttemptError {
+  override readonly name = 'PermanentFailureError';
 }
 
 /** Thrown if the receiver is unavailable, so other items of the name would fail too. */
-export class ReceiverAwayError extends TriedError {
-  override readonly name = 'ReceiverAwayError';
+export class ReceiverUnavailableError extends FailedAttemptError {
+  override readonly name = 'ReceiverUnavailableError';
 }
 
 /** Returns a failure without personal data: a code, or the name of the error. */
@@ -80,11 +80,11 @@ const LEASE_MS = 10 * 60_000;
 /** Maximum number of items per name and run, so that every run ends. */
 const ITEMS_PER_RUN = 200;
 /** Pause before a name without due items is checked again, while others are still running. */
-const LOOK_AGAIN_MS = 2000;
+const RECHECK_INTERVAL_MS = 2000;
 
 export interface QueueDrainOptions<I extends QueueItem> {
   /** Name in metrics and log: 'event', 'queued_job'. */
-  readonly thing: string;
+  readonly itemType: string;
   readonly workers: ReadonlyMap<string, Worker<I>>;
   /** Returns the queue of one name. Names do not wait for each other. */
   readonly createQueue: (name: string) => Queue<I>;
@@ -101,7 +101,7 @@ export interface QueueDrain {
    * meanwhile, so no name waits for a slow one.
    */
   drain(signal: AbortSignal): Promise<void>;
-  readonly measures: readonly Measure[];
+  readonly metrics: readonly Metric[];
 }
 
 /**
@@ -109,11 +109,11 @@ export interface QueueDrain {
  * items.
  */
 export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions<I>): QueueDrain {
-  const { thing, workers, createQueue, readState, errors, log, clock } = options;
+  const { itemType: thing, workers, createQueue, readState, errors, log, clock } = options;
   let states: readonly QueueState[] = [];
   const outcomes = createCounter({
     name: `backend_${thing}s_total`,
-    help: 'Attempts, by how they ended; dead: given up until somebody puts it back',
+    help: 'Attempts by outcome; dead: not retried until someone requeues the item',
     labelNames: ['name', 'outcome'],
   });
 
@@ -122,26 +122,26 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
     const { id, name, attempts, createdAt } = item;
     try {
       // The last attempt did not report its end. An item that crashes the process would do so again.
-      if (worker.giveUpAfterMs === undefined && attempts > worker.waitsMs.length + 1) {
-        throw new HopelessError('broken_off');
+      if (worker.giveUpAfterMs === undefined && attempts > worker.retryDelaysMs.length + 1) {
+        throw new PermanentFailureError('broken_off');
       }
       await worker.run(item, signal);
     } catch (error) {
       const now = clock();
       const failure = describeFailure(error);
-      const wait = worker.waitsMs[attempts - 1] ?? worker.waitsMs.at(-1);
-      const isOver =
-        error instanceof HopelessError ||
+      const wait = worker.retryDelaysMs[attempts - 1] ?? worker.retryDelaysMs.at(-1);
+      const isDead =
+        error instanceof PermanentFailureError ||
         wait === undefined ||
         (worker.giveUpAfterMs === undefined
-          ? attempts > worker.waitsMs.length
+          ? attempts > worker.retryDelaysMs.length
           : now - createdAt.getTime() >= worker.giveUpAfterMs);
-      await queue.fail(item, failure, new Date(now), isOver ? null : new Date(now + wait));
-      outcomes.count(name, isOver ? 'dead' : 'failed');
+      await queue.fail(item, failure, new Date(now), isDead ? null : new Date(now + wait));
+      outcomes.count(name, isDead ? 'dead' : 'failed');
       const fields = { [thing]: name, id, attempts, failure };
-      if (isOver) errors.reportError(error, fields);
+      if (isDead) errors.reportError(error, fields);
       else log.warn(fields, `${thing}_failed`);
-      return !(error instanceof ReceiverAwayError);
+      return !(error instanceof ReceiverUnavailableError);
     }
     await queue.finish(item, new Date(clock()));
     outcomes.count(name, 'done');
@@ -151,12 +151,12 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
   /** Returns a function that runs the due items of a name, up to the maximum of a run. */
   function createNameDrain(name: string, worker: Worker<I>, signal: AbortSignal): () => Promise<void> {
     const queue = createQueue(name);
-    let left = ITEMS_PER_RUN;
+    let remaining = ITEMS_PER_RUN;
     return async () => {
-      while (left > 0 && !signal.aborted) {
+      while (remaining > 0 && !signal.aborted) {
         const item = await queue.claimNext(new Date(clock()), LEASE_MS);
         if (!item) return;
-        left -= 1;
+        remaining -= 1;
         if (!(await attempt(worker, queue, item, signal))) return;
         // An item without I/O, such as a deleted mail, would otherwise block requests to the embedded
         // database.
@@ -169,7 +169,7 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
     const drains = [...workers].map(([name, worker]) => createNameDrain(name, worker, signal));
     const running = new Map<() => Promise<void>, Promise<void>>();
     let failed: { readonly error: unknown } | undefined;
-    const look = () => {
+    const startIdleDrains = () => {
       for (const drainName of drains) {
         if (running.has(drainName)) continue;
         const ended = drainName()
@@ -180,17 +180,17 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
         running.set(drainName, ended);
       }
     };
-    look();
-    const looking = setInterval(look, LOOK_AGAIN_MS);
+    startIdleDrains();
+    const recheckTimer = setInterval(startIdleDrains, RECHECK_INTERVAL_MS);
     while (running.size > 0) await Promise.race(running.values());
-    clearInterval(looking);
+    clearInterval(recheckTimer);
     if (failed) throw failed.error;
   }
 
-  const gauge = (part: string, help: string, read: (state: QueueState) => number): Measure =>
+  const gauge = (part: string, help: string, read: (state: QueueState) => number): Metric =>
     createGauge({
       name: `backend_${thing}s_${part}`,
-      help: `${help}, at the last look`,
+      help: `${help}, as of the last run`,
       labelName: 'name',
       read: () => Object.fromEntries(states.map((state) => [state.name, read(state)])),
     });
@@ -203,11 +203,11 @@ export function createQueueDrain<I extends QueueItem>(options: QueueDrainOptions
         (name) => found.get(name) ?? { name, waiting: 0, dead: 0, oldestAt: null },
       );
     },
-    measures: [
+    metrics: [
       outcomes,
-      gauge('waiting', 'What is still to be done', ({ waiting }) => waiting),
-      gauge('dead', 'What was given up', ({ dead }) => dead),
-      gauge('oldest_seconds', 'How long the oldest waits', ({ oldestAt }) =>
+      gauge('waiting', 'Number of pending items', ({ waiting }) => waiting),
+      gauge('dead', 'Number of dead items', ({ dead }) => dead),
+      gauge('oldest_seconds', 'Age of the oldest pending item', ({ oldestAt }) =>
         oldestAt === null ? 0 : Math.max(0, (clock() - oldestAt.getTime()) / 1000),
       ),
     ],

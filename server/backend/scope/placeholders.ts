@@ -1,5 +1,5 @@
 import type { Block, Inline } from '../../../shared/contract/content.ts';
-import { findOwn } from '../../../shared/rules/find-own.ts';
+import { getOwnProperty } from '../../../shared/rules/get-own-property.ts';
 import { fillCountry } from './country-in-sentence.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
 
@@ -27,27 +27,27 @@ export interface PlaceholderFiller {
 }
 
 const PLACEHOLDER = /\{([a-zA-Z]+)\}/g;
-const PART_MARK = /(\{\/?(?:tests|noTests)\})/;
+const PART_MARKER = /(\{\/?(?:tests|noTests)\})/;
 
 /** A part may start in one run of a paragraph and end in a later one. */
 function chooseParts(runs: readonly Inline[], leftOut: 'tests' | 'noTests'): Inline[] {
   if (!runs.some(({ text }) => text.includes('{'))) return [...runs];
   const chosen: Inline[] = [];
-  let isOut = false;
+  let isInOmittedPart = false;
   // Removes one of the two spaces around a removed part, and spaces at the ends.
   let isCut = false;
-  let endsOpen = true;
+  let endsWithSpace = true;
   for (const run of runs) {
     let text = '';
-    for (const piece of run.text.split(PART_MARK)) {
-      if (PART_MARK.test(piece)) {
-        isOut = piece === `{${leftOut}}`;
-        isCut ||= isOut;
-      } else if (!isOut && piece !== '') {
-        const words: string = isCut && endsOpen ? piece.trimStart() : piece;
+    for (const piece of run.text.split(PART_MARKER)) {
+      if (PART_MARKER.test(piece)) {
+        isInOmittedPart = piece === `{${leftOut}}`;
+        isCut ||= isInOmittedPart;
+      } else if (!isInOmittedPart && piece !== '') {
+        const words: string = isCut && endsWithSpace ? piece.trimStart() : piece;
         if (words === '') continue;
         text += words;
-        endsOpen = words.endsWith(' ');
+        endsWithSpace = words.endsWith(' ');
         isCut = false;
       }
     }
@@ -58,7 +58,7 @@ function chooseParts(runs: readonly Inline[], leftOut: 'tests' | 'noTests'): Inl
 }
 
 /** Returns a text without the parts of that name, and without markers. */
-export const leaveOut = (text: string, leftOut: 'tests' | 'noTests'): string =>
+export const omitPart = (text: string, leftOut: 'tests' | 'noTests'): string =>
   chooseParts([{ text }], leftOut)[0]?.text ?? '';
 
 /**
@@ -91,9 +91,12 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
   const fillChosen = (text: string): string => {
     const { country } = values;
     const placed = country === undefined ? text : fillCountry(text, country, language.code);
-    return placed.replace(PLACEHOLDER, (placeholder, name: string) => findOwn(values, name) ?? placeholder);
+    return placed.replace(
+      PLACEHOLDER,
+      (placeholder, name: string) => getOwnProperty(values, name) ?? placeholder,
+    );
   };
-  const fill = (text: string): string => (text.includes('{') ? fillChosen(leaveOut(text, leftOut)) : text);
+  const fill = (text: string): string => (text.includes('{') ? fillChosen(omitPart(text, leftOut)) : text);
   const fillInlines = (runs: readonly Inline[]): Inline[] =>
     choose(runs).map((inline) => ({
       ...inline,
@@ -103,8 +106,8 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
   return {
     fill,
     canFill: (text) =>
-      [...leaveOut(text, leftOut).matchAll(PLACEHOLDER)].every(
-        ([, name]) => findOwn(values, name ?? '') !== undefined,
+      [...omitPart(text, leftOut).matchAll(PLACEHOLDER)].every(
+        ([, name]) => getOwnProperty(values, name ?? '') !== undefined,
       ),
     fillBlocks: (blocks) =>
       blocks.flatMap((block): Block[] => {

@@ -62,12 +62,12 @@ export function getDayEnd(day: string, timeZone: string): Date {
  *
  * @param years number of years required by the law of the shop's country
  */
-export const getPaperKeptUntil = (moment: Date, timeZone: string, years: number): Date =>
+export const getDocumentRetentionEnd = (moment: Date, timeZone: string, years: number): Date =>
   getYearStart(getLocalYear(moment, timeZone) + years + 1, timeZone);
 
 /**
- * Returns the moment before which business documents are deleted now: their retention (`getPaperKeptUntil`)
+ * Returns the moment before which business documents are deleted now: their retention (`getDocumentRetentionEnd`)
  * has ended.
  */
-export const getPaperLimit = (now: Date, timeZone: string, years: number): Date =>
+export const getDocumentRetentionLimit = (now: Date, timeZone: string, years: number): Date =>
   getYearStart(getLocalYear(now, timeZone) - years, timeZone);

@@ -23,7 +23,7 @@ export interface SiteDirectory {
    * others cache longer than a few seconds: within two seconds they are notified to purge it, request it
    * immediately, and would cache the previous state.
    */
-  catchUp(): Promise<void>;
+  reloadIfOutdated(): Promise<void>;
 }
 
 export interface SiteDirectoryOptions {
@@ -105,7 +105,7 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
    * Caches the read contents, unless a newer version is already cached: a read that started earlier may end
    * later.
    */
-  function keep(read: Contents): void {
+  function cacheIfNewer(read: Contents): void {
     if (!contents || read.version >= contents.version) contents = read;
   }
 
@@ -116,12 +116,12 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
       reading = undefined;
     });
     const read = await reading;
-    keep(read);
+    cacheIfNewer(read);
     return contents ?? read;
   }
 
-  const catchUp = takeTurns(async () => {
-    if (contents?.version !== (await readVersion())) keep(await readContents());
+  const reloadIfOutdated = takeTurns(async () => {
+    if (contents?.version !== (await readVersion())) cacheIfNewer(await readContents());
   });
 
   return {
@@ -134,6 +134,6 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
     findByDomain: async (domain) => (await getContents()).domains.get(domain),
     listSites: async () => [...(await getContents()).sites.values()],
     listLanguages: async () => [...(await getContents()).languages.values()],
-    catchUp,
+    reloadIfOutdated,
   };
 }

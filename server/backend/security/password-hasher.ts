@@ -13,7 +13,7 @@ export type HashCost = Readonly<Record<keyof typeof HASH_COST, number>>;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Maximum number of concurrent hashes. Each uses a core, and pages are served at the same time. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 /** Maximum queue length, about a second of work. Further requests are refused immediately. */
 const MOST_WAITING = 30;
 
@@ -66,7 +66,7 @@ export async function rehash(
   }
 }
 
-interface Kept {
+interface ParsedHash {
   /** Undefined in a hash that was written when there was only one key. */
   readonly keyId: string | undefined;
   readonly memory: number;
@@ -76,15 +76,15 @@ interface Kept {
   readonly hash: Buffer;
 }
 
-const KEPT =
+const HASH_PATTERN =
   /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,2})(?:,keyid=([\da-f]{8}))?\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 const toBase64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
 /** @throws Error if the text is not a hash written by a hasher */
-function readKept(text: string): Kept {
-  const [, memory, passes, parallelism, keyId, salt = '', hash = ''] = KEPT.exec(text) ?? [];
-  if (hash === '') throw new Error('What is kept of a password is not an Argon2id hash');
+function parseHash(text: string): ParsedHash {
+  const [, memory, passes, parallelism, keyId, salt = '', hash = ''] = HASH_PATTERN.exec(text) ?? [];
+  if (hash === '') throw new Error('The stored password hash is not an Argon2id hash');
   return {
     keyId,
     memory: Number(memory),
@@ -105,18 +105,18 @@ const deriveHash: (algorithm: 'argon2id', parameters: Argon2Parameters) => Promi
  * @param cost cost of a new hash, memory in KiB
  */
 export function createPasswordHasher(peppers: KeyRing, cost: HashCost = HASH_COST): PasswordHasher {
-  const turns = bulkhead(AT_ONCE, MOST_WAITING);
+  const queue = bulkhead(MAX_CONCURRENT, MOST_WAITING);
   // Releases before key rotation cannot read a hash with an id, and may use the same database as long as
   // there is one key.
-  const keyWord = peppers.keys.length > 1 ? `,keyid=${peppers.current.id}` : '';
+  const keyIdParameter = peppers.keys.length > 1 ? `,keyid=${peppers.current.id}` : '';
 
   async function derive(
     password: string,
-    { salt, hash, memory, passes, parallelism }: Kept,
+    { salt, hash, memory, passes, parallelism }: ParsedHash,
     { key: pepper }: RingKey,
   ): Promise<Buffer> {
     try {
-      return await turns.execute(() =>
+      return await queue.execute(() =>
         deriveHash('argon2id', {
           message: password,
           nonce: salt,
@@ -133,7 +133,7 @@ export function createPasswordHasher(peppers: KeyRing, cost: HashCost = HASH_COS
     }
   }
 
-  const createEmpty = (): Kept => ({
+  const createDummyHash = (): ParsedHash => ({
     ...cost,
     keyId: peppers.current.id,
     salt: randomBytes(SALT_BYTES),
@@ -141,31 +141,31 @@ export function createPasswordHasher(peppers: KeyRing, cost: HashCost = HASH_COS
   });
 
   return {
-    isHalfFull: () => turns.queueSlots <= MOST_WAITING / 2,
+    isHalfFull: () => queue.queueSlots <= MOST_WAITING / 2,
     async hash(password) {
-      const empty = createEmpty();
+      const empty = createDummyHash();
       const { memory, passes, parallelism, salt } = empty;
       const hash = await derive(readPassword(password), empty, peppers.current);
-      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}${keyWord}$${toBase64(salt)}$${toBase64(hash)}`;
+      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}${keyIdParameter}$${toBase64(salt)}$${toBase64(hash)}`;
     },
     async verify(password, text) {
-      const kept = text === null ? createEmpty() : readKept(text);
-      const pepper = peppers.find(kept.keyId);
+      const parsed = text === null ? createDummyHash() : parseHash(text);
+      const pepper = peppers.find(parsed.keyId);
       const isKnown = text !== null && pepper !== undefined;
       // Computes the same number of hashes in every case, also if the key is unknown.
       const compare = async (form: string): Promise<boolean> => {
-        const hash = await derive(form, kept, pepper ?? peppers.current);
-        return isKnown && timingSafeEqual(hash, kept.hash);
+        const hash = await derive(form, parsed, pepper ?? peppers.current);
+        return isKnown && timingSafeEqual(hash, parsed.hash);
       };
       const normal = readPassword(password);
-      const isNormal = await compare(normal);
+      const matchesNormalised = await compare(normal);
       // Hashes of earlier releases are of the password as typed.
-      const isTyped = normal !== password && (await compare(password));
-      const { memory, passes, parallelism } = kept;
+      const matchesAsTyped = normal !== password && (await compare(password));
+      const { memory, passes, parallelism } = parsed;
       return {
-        isRight: isNormal || isTyped,
+        isRight: matchesNormalised || matchesAsTyped,
         isOutdated:
-          isTyped ||
+          matchesAsTyped ||
           memory !== cost.memory ||
           passes !== cost.passes ||
           parallelism !== cost.parallelism ||

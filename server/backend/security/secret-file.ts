@@ -60,29 +60,30 @@ export async function ensureSecrets(
   name: SecretName,
   options: {
     readonly readFirst?: (() => Promise<string | undefined>) | undefined;
-    readonly isLasting: boolean;
+    readonly isPermanent: boolean;
   },
 ): Promise<Secrets> {
   const file = path.join(dataDir, name);
   await mkdir(dataDir, { recursive: true });
-  const own = `${file}.${randomUUID()}`;
-  const kept = await readText(file);
+  const temporaryFile = `${file}.${randomUUID()}`;
+  const existing = await readText(file);
   try {
-    if (parseSecrets(kept ?? '') === undefined) {
-      if (kept !== undefined && options.isLasting) throw new Error(`What is in ${file} is no secret`);
+    if (parseSecrets(existing ?? '') === undefined) {
+      if (existing !== undefined && options.isPermanent)
+        throw new Error(`The content of ${file} is not a valid secret`);
       // Replaces an invalid file.
-      if (kept !== undefined) await rm(file, { force: true });
+      if (existing !== undefined) await rm(file, { force: true });
       const secret = (await options.readFirst?.()) ?? createToken();
-      await writeFile(own, `${secret}\n`, { mode: MODE, flag: 'wx' });
+      await writeFile(temporaryFile, `${secret}\n`, { mode: MODE, flag: 'wx' });
       // If several backends start on one folder, the first file counts.
-      await linkIfFree(own, file);
+      await linkIfFree(temporaryFile, file);
     }
     await chmod(file, MODE);
   } finally {
-    await rm(own, { force: true });
+    await rm(temporaryFile, { force: true });
   }
   const secrets = parseSecrets((await readText(file)) ?? '');
-  if (secrets === undefined) throw new Error(`The secret in ${file} cannot be kept`);
+  if (secrets === undefined) throw new Error(`The secret in ${file} could not be stored`);
   return secrets;
 }
 
@@ -90,7 +91,7 @@ export async function ensureSecrets(
 export async function ensureSecret(
   dataDir: string,
   name: SecretName,
-  options: { readonly isLasting: boolean },
+  options: { readonly isPermanent: boolean },
 ): Promise<string> {
   const [secret] = await ensureSecrets(dataDir, name, options);
   return secret;

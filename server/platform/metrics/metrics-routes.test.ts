@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import supertest from 'supertest';
-import { createCounter, createGauge, createHistogram, type Measure } from './measures.ts';
+import { createCounter, createGauge, createHistogram, type Metric } from './metrics.ts';
 import { createMetricsRoutes } from './metrics-routes.ts';
 
-async function scrape(...measures: Measure[]): Promise<string[]> {
-  const answer = await supertest(express().use(createMetricsRoutes(measures))).get('/metrics');
+async function scrape(...metrics: Metric[]): Promise<string[]> {
+  const answer = await supertest(express().use(createMetricsRoutes(metrics))).get('/metrics');
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
   return answer.text.split('\n');

@@ -1,16 +1,16 @@
 import { Router } from 'express';
 import type { Registry } from 'prom-client';
-import type { Measure } from './measures.ts';
+import type { Metric } from './metrics.ts';
 
 /**
  * Loads the Prometheus library after the process has started to serve, because it takes longer to load than
  * the rest.
  */
-async function createRegistry(measures: readonly Measure[]): Promise<Registry> {
+async function createRegistry(metrics: readonly Metric[]): Promise<Registry> {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  for (const measure of measures) {
+  for (const measure of metrics) {
     const { name, help, type, labelNames, readSamples } = measure;
     const options = { name, help, labelNames, registers: [registry] };
     const metric =
@@ -34,8 +34,8 @@ async function createRegistry(measures: readonly Measure[]): Promise<Registry> {
  * Creates `GET /metrics` in the Prometheus text format: the given metrics, and those of the process (CPU,
  * memory, garbage collection, event loop delay). For the admin server only.
  */
-export function createMetricsRoutes(measures: readonly Measure[]): Router {
-  const loading = createRegistry(measures);
+export function createMetricsRoutes(metrics: readonly Metric[]): Router {
+  const loading = createRegistry(metrics);
   // Avoids an unhandled rejection. Requests to the route report the error; the process serves without
   // metrics.
   loading.catch(() => {});

@@ -41,7 +41,7 @@ function getOutcome(error: unknown): CallOutcome {
 }
 
 /** Headers of a failed answer that are passed to the caller. */
-const keptHeaders = ['content-type', 'retry-after'] as const;
+const passedHeaders = ['content-type', 'retry-after'] as const;
 
 /** Other content types, for example the page of a captive portal or proxy, are not answers of the backend. */
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
@@ -56,7 +56,7 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /** Problem code of a backend that answers while its database is down, full or locked. */
-const DATABASE_AWAY = 'backend_unavailable';
+const DATABASE_UNAVAILABLE_CODE = 'backend_unavailable';
 
 /**
  * Creates the error of an unsuccessful answer. A backend without its database cannot serve data, which a page
@@ -65,7 +65,7 @@ const DATABASE_AWAY = 'backend_unavailable';
  */
 export function createStatusError(status: number, body: unknown, headers: Record<string, string>): ApiError {
   const error = new ApiError('status', { status, body, headers });
-  return status === 503 && error.code === DATABASE_AWAY
+  return status === 503 && error.code === DATABASE_UNAVAILABLE_CODE
     ? new ApiError('unavailable', { status, body, headers })
     : error;
 }
@@ -111,7 +111,7 @@ export function createBackendCall(
     });
     visitor?.onCookies(headers['set-cookie'] ?? []);
     if (status < 200 || status > 299) {
-      const kept = keptHeaders.flatMap((name) => {
+      const kept = passedHeaders.flatMap((name) => {
         const value = headers[name];
         return value === undefined ? [] : [[name, value] as const];
       });

@@ -47,9 +47,9 @@ export interface BackendSlotsOptions {
 export function createBackendSlots(options: BackendSlotsOptions): BackendSlots {
   const { capacity, maxWaiting, perAddress, onFull } = options;
   /** In order of arrival. A set, because an aborted caller is removed from any position. */
-  const line = new Set<{ readonly address: string; enter(): void }>();
-  const inside = new Map<string, number>();
-  const inLine = new Map<string, number>();
+  const queue = new Set<{ readonly address: string; enter(): void }>();
+  const activeByAddress = new Map<string, number>();
+  const queuedByAddress = new Map<string, number>();
   let active = 0;
 
   const count = (counts: Map<string, number>, address: string, step: 1 | -1) => {
@@ -59,22 +59,22 @@ export function createBackendSlots(options: BackendSlotsOptions): BackendSlots {
     else counts.set(address, next);
   };
   const mayEnter = (address: string) =>
-    active < capacity && (perAddress === undefined || (inside.get(address) ?? 0) < perAddress);
-  const isLineFull = (address: string) =>
-    line.size >= maxWaiting ||
-    (perAddress !== undefined && (inLine.get(address) ?? 0) >= Math.ceil(maxWaiting / 2));
+    active < capacity && (perAddress === undefined || (activeByAddress.get(address) ?? 0) < perAddress);
+  const isQueueFull = (address: string) =>
+    queue.size >= maxWaiting ||
+    (perAddress !== undefined && (queuedByAddress.get(address) ?? 0) >= Math.ceil(maxWaiting / 2));
 
   const enter = (address: string) => {
     active += 1;
-    count(inside, address, 1);
+    count(activeByAddress, address, 1);
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
       active -= 1;
-      count(inside, address, -1);
+      count(activeByAddress, address, -1);
       // Before new callers: the slot goes to the first waiting caller who may enter.
-      for (const waiting of line) {
+      for (const waiting of queue) {
         if (!mayEnter(waiting.address)) continue;
         waiting.enter();
         return;
@@ -84,26 +84,26 @@ export function createBackendSlots(options: BackendSlotsOptions): BackendSlots {
 
   const wait = (signal: AbortSignal, address: string) =>
     new Promise<() => void>((resolve, reject) => {
-      const stepOut = () => {
-        line.delete(waiting);
-        count(inLine, address, -1);
+      const leaveQueue = () => {
+        queue.delete(waiting);
+        count(queuedByAddress, address, -1);
         signal.removeEventListener('abort', leave);
       };
       const waiting = {
         address,
         enter: () => {
-          stepOut();
+          leaveQueue();
           resolve(enter(address));
         },
       };
       const leave = () => {
-        stepOut();
+        leaveQueue();
         const { reason } = signal;
         const failure = reason instanceof ApiError ? reason.failure : 'aborted';
         reject(new ApiError(failure, { cause: new CallRefusal('QUEUE_TIMEOUT') }));
       };
-      line.add(waiting);
-      count(inLine, address, 1);
+      queue.add(waiting);
+      count(queuedByAddress, address, 1);
       signal.addEventListener('abort', leave, { once: true });
     });
 
@@ -112,11 +112,11 @@ export function createBackendSlots(options: BackendSlotsOptions): BackendSlots {
       return active;
     },
     get waiting() {
-      return line.size;
+      return queue.size;
     },
     take: async (signal, address = '') => {
       if (mayEnter(address)) return enter(address);
-      if (isLineFull(address)) {
+      if (isQueueFull(address)) {
         onFull?.();
         throw new ApiError('unavailable', { cause: new CallRefusal('QUEUE_FULL') });
       }

@@ -71,7 +71,7 @@ const createTestApi = (options?: Parameters<typeof createTestTransport>[0]) =>
 describe('createBackendTransport', () => {
   it.each([
     ['204', { status: 204, text: '' }],
-    ['200 with a body of whatever kind', { status: 200, text: 'done' }],
+    ['200 with any body', { status: 200, text: 'done' }],
   ])('accepts %s as the success of a call without a response body', async (_what, { status, text }) => {
     backend.handlers.set('/api/stockreminders/unsubscribe', (_request, response) =>
       response.writeHead(status).end(text),
@@ -181,7 +181,7 @@ describe('createBackendTransport', () => {
     ],
     ['a redirect', 'status', 302, async () => backend.handlers.set('/api/language', answerJson({}, 302))],
     [
-      'an answer of another shape',
+      'a response that violates the contract',
       'invalid',
       200,
       async () => backend.handlers.set('/api/language', answerJson([{ languageId: 'x' }])),
@@ -193,7 +193,7 @@ describe('createBackendTransport', () => {
       async () => backend.handlers.set('/api/language', (_request, response) => response.end('<html>')),
     ],
     [
-      'JSON that calls itself something else',
+      'JSON with another content type',
       'invalid',
       200,
       async () =>
@@ -202,7 +202,7 @@ describe('createBackendTransport', () => {
         ),
     ],
     [
-      'an answer that says it is too large',
+      'an answer with a too large Content-Length',
       'invalid',
       0,
       async () =>
@@ -212,7 +212,7 @@ describe('createBackendTransport', () => {
         }),
     ],
     [
-      'an answer without end',
+      'an endless response',
       'invalid',
       0,
       async () =>
@@ -227,7 +227,7 @@ describe('createBackendTransport', () => {
         }),
     ],
     [
-      'an answer that breaks off',
+      'an aborted response',
       'unavailable',
       0,
       async () =>
@@ -256,8 +256,8 @@ describe('createBackendTransport', () => {
   });
 
   it.each([
-    ['its database is away', { code: 'backend_unavailable' }, 'unavailable', 503],
-    ['it says no more than that', { detail: 'backend_unavailable' }, 'status', 500],
+    ['its database is unavailable', { code: 'backend_unavailable' }, 'unavailable', 503],
+    ['the answer has no details', { detail: 'backend_unavailable' }, 'status', 500],
   ] as const)(
     'treats 503 of the backend as no answer if %s, and keeps the circuit closed',
     async (_what, problem, failure, pageStatus) => {
@@ -286,14 +286,9 @@ describe('createBackendTransport', () => {
   });
 
   it.each([
-    ['again where its contract lets it be repeated', 'endStockReminder', {}, 2],
-    ['once where its contract does not', 'requestStockReminder', {}, 1],
-    [
-      'again where a key makes its repeat count once',
-      'requestStockReminder',
-      { idempotencyKey: 'k'.repeat(16) },
-      2,
-    ],
+    ['again if its contract allows a repeat', 'endStockReminder', {}, 2],
+    ['once if its contract does not', 'requestStockReminder', {}, 1],
+    ['again if it has an idempotency key', 'requestStockReminder', { idempotencyKey: 'k'.repeat(16) }, 2],
   ] as const)('sends a POST without an answer %s', async (_what, name, change, times) => {
     const path = {
       endStockReminder: '/api/stockreminders/unsubscribe',
@@ -322,7 +317,7 @@ describe('createBackendTransport', () => {
     }
   });
 
-  it.each(['before it says anything', 'in the middle of an answer'])(
+  it.each(['before the first byte', 'in the middle of an answer'])(
     'gives up at the deadline %s and closes the connection',
     async (when) => {
       const left = new Promise<void>((resolve) => {

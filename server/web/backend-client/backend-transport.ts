@@ -29,7 +29,7 @@ function joinSignals(a: AbortSignal | undefined, b: AbortSignal | undefined): Ab
  * response cache, with deadlines. It has no access to the visitor; `visitor-transport.ts` has.
  */
 export function createBackendTransport(options: BackendTransportOptions): ApiTransport {
-  const { cache, parseMemo, scope, timeoutMs, getRemainingMs, signal: ownSignal, ...shared } = options;
+  const { cache, parseMemo, scope, timeoutMs, getRemainingMs, signal: callerSignal, ...shared } = options;
   const getKey = ({ call, path, body }: Parameters<ApiTransport>[0]) =>
     createCacheKey({ method: call.method, path, scope, body });
   const fetchAnswer = createBackendCall({ ...shared, scope, parseMemo: { memo: parseMemo, getKey } });
@@ -39,7 +39,7 @@ export function createBackendTransport(options: BackendTransportOptions): ApiTra
       key: getKey(request),
       policy: call.cache,
       isDeduplicated: call.deduplicated === true,
-      signal: joinSignals(ownSignal, request.signal),
+      signal: joinSignals(callerSignal, request.signal),
       timeoutMs: Math.max(0, Math.min(callTimeoutMs ?? timeoutMs, getRemainingMs())),
       fetchAnswer: (signal) => fetchAnswer(request, signal),
     });

@@ -10,7 +10,7 @@ const limits: CallLimits = {
   breakerCalls: 10,
   breakerOpenMs: 1000,
   breakerProbeMs: 2000,
-  longestCallMs: 20_000,
+  maxCallMs: 20_000,
 };
 const visitor = { signal: new AbortController().signal, isRepeatable: true };
 const order = { ...visitor, isRepeatable: false };

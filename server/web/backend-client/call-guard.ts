@@ -23,7 +23,7 @@ export interface CallLimits {
    */
   readonly breakerProbeMs: number;
   /** Longest duration of any call. */
-  readonly longestCallMs: number;
+  readonly maxCallMs: number;
 }
 
 export type CircuitName = 'closed' | 'open' | 'halfOpen';
@@ -77,7 +77,7 @@ const laneSizes: Readonly<Record<ProxyLane, number>> = { api: 20, hash: 6, pictu
 /**
  * Queue length of lanes whose queue is shorter than the default. A call of the hash lane takes 100 to 200 ms.
  */
-const laneLines = { hash: 10 } as const satisfies Partial<Record<ProxyLane, number>>;
+const laneQueueLimits = { hash: 10 } as const satisfies Partial<Record<ProxyLane, number>>;
 
 const retryDelayMs = 25;
 const retryJitterMs = 50;
@@ -119,12 +119,13 @@ export function createCallGuard(options: {
   random?: () => number;
 }): CallGuard {
   const { limits, log, onQueueFull, random = Math.random } = options;
-  const line = { maxWaiting: limits.queueLimit, onFull: onQueueFull };
-  const slots = createBackendSlots({ ...line, capacity: maxSockets });
+  const queueOptions = { maxWaiting: limits.queueLimit, onFull: onQueueFull };
+  const slots = createBackendSlots({ ...queueOptions, capacity: maxSockets });
   const createLane = (lane: ProxyLane) =>
     createBackendSlots({
-      onFull: line.onFull,
-      maxWaiting: lane === 'hash' ? Math.min(laneLines.hash, line.maxWaiting) : line.maxWaiting,
+      onFull: queueOptions.onFull,
+      maxWaiting:
+        lane === 'hash' ? Math.min(laneQueueLimits.hash, queueOptions.maxWaiting) : queueOptions.maxWaiting,
       capacity: laneSizes[lane],
       perAddress: laneSizes[lane] / 2,
     });
@@ -141,9 +142,9 @@ export function createCallGuard(options: {
    * Timeouts of calls during which the backend answered other calls: these calls were slow, but the backend
    * is up.
    */
-  const slowOnes = new WeakSet<Error>();
+  const slowCallErrors = new WeakSet<Error>();
   const breaker = circuitBreaker(
-    handleWhen((error) => isUnanswered(error) && !(error instanceof ApiError && slowOnes.has(error))),
+    handleWhen((error) => isUnanswered(error) && !(error instanceof ApiError && slowCallErrors.has(error))),
     {
       halfOpenAfter: limits.breakerOpenMs,
       breaker: new CountBreaker({
@@ -169,7 +170,7 @@ export function createCallGuard(options: {
     } catch (error) {
       if (error instanceof ApiError) {
         if (error.failure === 'status' || error.failure === 'invalid') answeredAt = performance.now();
-        if (error.failure === 'timeout' && answeredAt > sentAt) slowOnes.add(error);
+        if (error.failure === 'timeout' && answeredAt > sentAt) slowCallErrors.add(error);
       }
       throw error;
     } finally {
@@ -185,12 +186,12 @@ export function createCallGuard(options: {
   const probe = <T>(exchange: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const controller = new AbortController();
-      let isLate = false;
+      let isPastDeadline = false;
       const deadline = setTimeout(() => {
-        isLate = true;
+        isPastDeadline = true;
         reject(new ApiError('timeout'));
       }, limits.breakerProbeMs);
-      const end = setTimeout(() => controller.abort(new ApiError('timeout')), limits.longestCallMs);
+      const end = setTimeout(() => controller.abort(new ApiError('timeout')), limits.maxCallMs);
       const clear = () => {
         clearTimeout(deadline);
         clearTimeout(end);
@@ -200,7 +201,7 @@ export function createCallGuard(options: {
           clear();
           resolve(answer);
           // Ending an isolation closes the circuit. The library has no direct way to close it.
-          if (isLate && breaker.state !== CircuitState.Closed) breaker.isolate().dispose();
+          if (isPastDeadline && breaker.state !== CircuitState.Closed) breaker.isolate().dispose();
         },
         (error: unknown) => {
           clear();
@@ -230,7 +231,7 @@ export function createCallGuard(options: {
       return Object.values(lanes).reduce((sum, lane) => sum + lane.waiting, slots.waiting);
     },
     get isHashLaneCrowded() {
-      return lanes.hash.waiting >= laneLines.hash / 2;
+      return lanes.hash.waiting >= laneQueueLimits.hash / 2;
     },
     run: async (exchange, { signal, isRepeatable }) => {
       budget.earn();

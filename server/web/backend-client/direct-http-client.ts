@@ -11,7 +11,7 @@ export interface DirectHttpClientOptions {
 }
 
 /** A request to the backend, ready to be sent. */
-export interface ReadQuestion {
+export interface DirectHttpRequest {
   readonly method: string;
   /** Path and query, starting with a slash. */
   readonly path: string;
@@ -21,7 +21,7 @@ export interface ReadQuestion {
 }
 
 /** A complete answer of any status, with its raw body. */
-export interface ReadAnswer {
+export interface DirectHttpAnswer {
   readonly status: number;
   readonly bytes: Buffer;
   readonly headers: IncomingHttpHeaders;
@@ -32,7 +32,7 @@ export interface ReadAnswer {
  *
  * @returns rejects with the signal's reason, AnswerTooLargeError, or the error of the socket
  */
-export type DirectHttpClient = (question: ReadQuestion, signal: AbortSignal) => Promise<ReadAnswer>;
+export type DirectHttpClient = (request: DirectHttpRequest, signal: AbortSignal) => Promise<DirectHttpAnswer>;
 
 /**
  * Creates the direct HTTP client for reads of pages. A page makes a dozen such calls, and the objects of the
@@ -86,7 +86,7 @@ export function createDirectHttpClient({
         answer.on('end', () => {
           // If the connection closes early, the answer may end without an error.
           if (!answer.complete) {
-            fail(new Error('The answer broke off'));
+            fail(new Error('The answer is incomplete'));
             return;
           }
           signal.removeEventListener('abort', leave);

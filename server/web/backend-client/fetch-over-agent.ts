@@ -30,7 +30,7 @@ async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buff
     chunks.push(chunk);
   }
   // If the connection closes early and no length was announced, the iteration ends without an error.
-  if (!answer.complete) throw new Error('The answer broke off');
+  if (!answer.complete) throw new Error('The answer is incomplete');
   return Buffer.concat(chunks);
 }
 

@@ -15,7 +15,7 @@ describe('createCacheKey', () => {
     ['query', { path: '/api/products/1?a=1' }],
     ['site', { scope: { siteId: 2, languageId: 1 } }],
     ['language', { scope: { siteId: 1, languageId: 2 } }],
-    ['the lack of a scope', { scope: null }],
+    ['the absence of a scope', { scope: null }],
     ['body', { body: { page: 2 } }],
   ])('creates different keys for calls that differ by %s', (_what, change) => {
     expect(createCacheKey({ ...parts, ...change })).not.toBe(createCacheKey(parts));

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createKeptBytes } from '../../platform/kept-bytes.ts';
+import { toUnpooledBuffer } from '../../platform/unpooled-buffer.ts';
 import type { Answer } from './response-cache.ts';
 
 /**
@@ -36,7 +36,7 @@ export function createParseMemo(): ParseMemo {
     },
     keep: (key, bytes, answer) => {
       // A copy, because a buffer from the socket is a slice of a larger block.
-      memo.set(key, { bytes: createKeptBytes(bytes), answer }, { size: bytes.length + key.length });
+      memo.set(key, { bytes: toUnpooledBuffer(bytes), answer }, { size: bytes.length + key.length });
     },
   };
 }

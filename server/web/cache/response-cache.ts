@@ -46,8 +46,8 @@ const defaultTtls: ResponseTtls = {
 };
 
 /** A missing page may be created at any moment, so a 404 is stored for seconds only, whatever the call. */
-const absentFreshMs = 2000;
-const absentBytes = 500;
+const notFoundFreshMs = 2000;
+const notFoundBytes = 500;
 
 /**
  * Time for which an old answer counts as fresh again after a failed or slow refresh, so that an outage does
@@ -162,7 +162,7 @@ export function createResponseCache(
         }
         return value;
       } catch (error) {
-        if (isAbsent(error)) keep({ absent: error }, absentBytes, absentFreshMs, 0);
+        if (isAbsent(error)) keep({ absent: error }, notFoundBytes, notFoundFreshMs, 0);
         throw error;
       }
     };
@@ -186,8 +186,8 @@ export function createResponseCache(
     } catch (error) {
       if (!isOutage(error) || request.signal?.aborted) throw error;
       if (store.get(request.key) === entry) {
-        const graced = { ...entry, freshUntil: now() + staleGraceMs };
-        store.set(request.key, graced, { size: entry.bytes + request.key.length });
+        const extended = { ...entry, freshUntil: now() + staleGraceMs };
+        store.set(request.key, extended, { size: entry.bytes + request.key.length });
       }
       return open(entry);
     }

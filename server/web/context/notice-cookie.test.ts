@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   createNoticeCookie,
-  createNoticeEnd,
+  createNoticeDeletion,
   hasNotice,
   MOST_DIFFERENCES,
   readNotice,
@@ -24,22 +24,24 @@ describe('notice cookie', () => {
     expect(hasNotice(cookies, isSecure)).toBe(true);
     expect(readNotice(cookies, isSecure)).toEqual(sent);
     expect(readNotice(cookies, !isSecure)).toBeNull();
-    expect(createNoticeEnd(isSecure)).toBe(`${name}=; Path=/; Max-Age=0; SameSite=Lax${secure}; HttpOnly`);
+    expect(createNoticeDeletion(isSecure)).toBe(
+      `${name}=; Path=/; Max-Age=0; SameSite=Lax${secure}; HttpOnly`,
+    );
   });
 
   it.each([
     ['nothing', ''],
     ['no JSON', 'x'.repeat(20)],
-    ['another shape', encode({ form: 'review' })],
-    ['more than that', encode({ ...sent, extra: 1 })],
-    ['a form with markup', encode({ ...sent, form: '<b>' })],
-    ['a prototype', encode({ ...sent, form: '__proto__' })],
-    ['a way to another host', encode({ ...sent, back: '//evil.example/' })],
-    ['a way to another host by a backslash', encode({ ...sent, back: '/\\evil.example/' })],
-    ['a script for a way', encode({ ...sent, subject: { title: 'x', url: 'javascript:alert(1)' } })],
-    ['a line without pieces', encode({ ...sent, line: { productVariantId: 7, quantity: 0 } })],
+    ['another structure', encode({ form: 'review' })],
+    ['unknown members', encode({ ...sent, extra: 1 })],
+    ['a form name with markup', encode({ ...sent, form: '<b>' })],
+    ['a prototype property', encode({ ...sent, form: '__proto__' })],
+    ['a path to another host', encode({ ...sent, back: '//evil.example/' })],
+    ['a path to another host by a backslash', encode({ ...sent, back: '/\\evil.example/' })],
+    ['a javascript: URL as path', encode({ ...sent, subject: { title: 'x', url: 'javascript:alert(1)' } })],
+    ['a line with quantity 0', encode({ ...sent, line: { productVariantId: 7, quantity: 0 } })],
     [
-      'names that are none',
+      'sample names of a wrong type',
       encode({ ...sent, line: { productVariantId: 7, quantity: 1, sampleNames: [1] } }),
     ],
     ['8 KB', encode({ ...sent, back: `/${'x'.repeat(8000)}` })],

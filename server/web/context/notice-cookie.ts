@@ -4,15 +4,15 @@ import type { SentNotice } from '../../../client/forms/action-result.ts';
 import { siteTimeZones } from '../../../shared/rules/time-zones.ts';
 
 /** Lifetime in seconds: long enough for a slow connection. A later notice would be outdated. */
-const LIFE_SECONDS = 120;
+const MAX_AGE_SECONDS = 120;
 /** Maximum length of the value, so that the cookie stays below the 4096 bytes that browsers store. */
-const LONGEST = 3000;
+const MAX_VALUE_LENGTH = 3000;
 
 /** Maximum number of differences in a notice; the cart itself shows the others. */
 export const MOST_DIFFERENCES = 8;
 
 /** A path of this site. A path that starts with two slashes would lead to another host. */
-const OwnPath = Type.String({ pattern: '^/(?![/\\\\])[^\\s\\\\]*$', maxLength: 1000 });
+const LocalPath = Type.String({ pattern: '^/(?![/\\\\])[^\\s\\\\]*$', maxLength: 1000 });
 
 const Amount = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
 const Difference = Type.Object(
@@ -29,10 +29,10 @@ const notice = Compile(
   Type.Object(
     {
       form: Type.String({ pattern: '^[a-z-]{1,40}$' }),
-      back: Type.Union([OwnPath, Type.Null()]),
+      back: Type.Union([LocalPath, Type.Null()]),
       subject: Type.Optional(
         Type.Object(
-          { title: Type.String({ maxLength: 200 }), url: OwnPath },
+          { title: Type.String({ maxLength: 200 }), url: LocalPath },
           { additionalProperties: false },
         ),
       ),
@@ -54,7 +54,7 @@ const notice = Compile(
           {
             receivedAt: Type.String({ pattern: '^[0-9TZ:.-]{20,24}$' }),
             timeZone: Type.Enum(siteTimeZones),
-            path: OwnPath,
+            path: LocalPath,
           },
           { additionalProperties: false },
         ),
@@ -94,7 +94,7 @@ export function hasNotice(cookies: Readonly<Record<string, unknown>>, isSecure: 
 export function readNotice(cookies: Readonly<Record<string, unknown>>, isSecure: boolean): SentNotice | null {
   const name = getName(isSecure);
   const value = Object.hasOwn(cookies, name) ? cookies[name] : undefined;
-  if (typeof value !== 'string' || value.length > LONGEST) return null;
+  if (typeof value !== 'string' || value.length > MAX_VALUE_LENGTH) return null;
   try {
     const read: unknown = JSON.parse(Buffer.from(value, 'base64url').toString());
     return notice.Check(read) ? read : null;
@@ -109,12 +109,12 @@ export function readNotice(cookies: Readonly<Record<string, unknown>>, isSecure:
  */
 export function createNoticeCookie(sent: SentNotice, isSecure: boolean): string | null {
   const value = Buffer.from(JSON.stringify(sent)).toString('base64url');
-  if (notice.Check(sent) && value.length <= LONGEST) return format(value, LIFE_SECONDS, isSecure);
+  if (notice.Check(sent) && value.length <= MAX_VALUE_LENGTH) return format(value, MAX_AGE_SECONDS, isSecure);
   const { differences, ...rest } = sent;
   return differences ? createNoticeCookie(rest, isSecure) : null;
 }
 
 /** Creates the `Set-Cookie` field that deletes the notice. */
-export function createNoticeEnd(isSecure: boolean): string {
+export function createNoticeDeletion(isSecure: boolean): string {
   return format('', 0, isSecure);
 }

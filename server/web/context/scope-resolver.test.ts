@@ -97,7 +97,7 @@ describe('createScopeResolver', () => {
   it.each<[string, Answers, string, number]>([
     ['the backend has no shop', { fetchSites: () => [] }, 'The backend has no shop: import one', 503],
     [
-      'the site has gone meanwhile',
+      'the site was removed meanwhile',
       { fetchSiteByDomain: fail(new ApiError('status', { status: 404 })) },
       'Could not load the site for the domain',
       421,
@@ -115,13 +115,13 @@ describe('createScopeResolver', () => {
       500,
     ],
     [
-      'the backend does not answer',
+      'the backend does not respond',
       { fetchSites: fail(new ApiError('unavailable')) },
       'Could not load all data needed to start the request',
       503,
     ],
     [
-      'the settings come too late',
+      'the settings time out',
       { fetchSiteSettings: fail(new ApiError('timeout')) },
       'Could not load all data needed to start the request',
       503,
@@ -133,7 +133,7 @@ describe('createScopeResolver', () => {
       500,
     ],
     [
-      'the backend breaks its contract',
+      'the backend violates its contract',
       { fetchSiteByDomain: fail(new ApiError('invalid', { status: 200 })) },
       'Could not load all data needed to start the request',
       500,

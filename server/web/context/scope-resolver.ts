@@ -19,7 +19,7 @@ import {
 } from './site-hosts.ts';
 
 /** Options that all calls of one request share. */
-export interface CallerFacts {
+export interface RequestCaller {
   readonly requestId: string;
   readonly trace: Trace;
   readonly log: Log;
@@ -34,7 +34,7 @@ export interface CallerFacts {
  */
 export type CreateScopedApi = (
   scope: BackendScope | null,
-  caller: CallerFacts,
+  caller: RequestCaller,
   proof: PreviewProof | null,
 ) => Api;
 
@@ -48,7 +48,7 @@ export interface ScopeResolverOptions {
   readonly optionalTimeoutMs: number;
 }
 
-export interface ScopeRequest extends CallerFacts {
+export interface ScopeRequest extends RequestCaller {
   /** The raw Host header. */
   readonly host: string | undefined;
 }
@@ -74,7 +74,7 @@ async function need<T>(call: Promise<T>): Promise<T> {
 }
 
 /** A preview and the headers that authorise it at the backend. */
-interface ShownPreview {
+interface ActivePreview {
   readonly preview: Preview;
   readonly site: Site;
   readonly proof: PreviewProof;
@@ -140,7 +140,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     const globalApi = createApi(null, caller, null);
     const sites = await need(globalApi.fetchSites(undefined, call));
     if (sites.length === 0) throw new ScopeError('shop');
-    const served = hosts.learn(sites).get(domain);
+    const served = hosts.setSites(sites).get(domain);
     if (!served) throw new ScopeError('site', { detail: domain });
 
     const { siteId } = served.site;
@@ -150,7 +150,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       need(globalApi.fetchLanguages(undefined, call)),
       need(globalApi.fetchCountries(undefined, call)),
     ]);
-    hosts.learnLanguages(languages);
+    hosts.setLanguages(languages);
     const { languageId } = siteOfDomain;
     const language = languages.find((candidate) => candidate.languageId === languageId);
     if (!language) throw new ScopeError('language', { detail: languageId });
@@ -163,7 +163,7 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     const getOriginOf = (otherDomain: string) =>
       getPublicOrigin(getRealDomain(otherDomain, siteDomains), publicAddress);
     const { registeredDomain } = served;
-    const ofScope = {
+    const scopeFields = {
       site,
       settings,
       language,
@@ -176,24 +176,28 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
       getOriginOf,
       optionalTimeoutMs,
     };
-    const create = (ownSignal: AbortSignal, shown: ShownPreview | null): RequestContext => {
-      setMaxListeners(0, ownSignal);
-      const now = shown ? new Date(shown.preview.instant) : instant;
-      const ownCaller = { requestId, trace, log: scopedLog, startedAt, signal: ownSignal };
+    const create = (contextSignal: AbortSignal, previewed: ActivePreview | null): RequestContext => {
+      setMaxListeners(0, contextSignal);
+      const now = previewed ? new Date(previewed.preview.instant) : instant;
+      const contextCaller = { requestId, trace, log: scopedLog, startedAt, signal: contextSignal };
       const createApiOf = (otherSiteId: number, otherLanguageId: number) =>
-        createApi({ siteId: otherSiteId, languageId: otherLanguageId, now }, ownCaller, shown?.proof ?? null);
+        createApi(
+          { siteId: otherSiteId, languageId: otherLanguageId, now },
+          contextCaller,
+          previewed?.proof ?? null,
+        );
       return Object.freeze({
-        ...ofScope,
-        site: shown?.site ?? site,
+        ...scopeFields,
+        site: previewed?.site ?? site,
         now,
-        preview: shown?.preview ?? null,
-        signal: ownSignal,
+        preview: previewed?.preview ?? null,
+        signal: contextSignal,
         api: createApiOf(siteId, languageId),
         createApiOf,
-        critical: { signal: ownSignal },
-        withSignal: (otherSignal: AbortSignal) => create(otherSignal, shown),
-        withPreview: (preview: Preview, siteThen: Site, proof: PreviewProof) =>
-          create(ownSignal, { preview, site: withRealDomains(siteThen, siteDomains), proof }),
+        critical: { signal: contextSignal },
+        withSignal: (otherSignal: AbortSignal) => create(otherSignal, previewed),
+        withPreview: (preview: Preview, siteAtInstant: Site, proof: PreviewProof) =>
+          create(contextSignal, { preview, site: withRealDomains(siteAtInstant, siteDomains), proof }),
       });
     };
     return create(signal, null);

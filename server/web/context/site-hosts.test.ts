@@ -48,15 +48,15 @@ describe('createSiteHosts and createHostDirectory', () => {
 
   it('does not report unknown hosts while the backend has no sites', () => {
     const directory = createHostDirectory(new Map(), () => 0);
-    directory.learn([]);
-    expect(directory.isStranger('stable.localhost')).toBe(false);
-    directory.learn([belgium]);
-    expect(directory.isStranger('stable.localhost')).toBe(true);
+    directory.setSites([]);
+    expect(directory.isUnknownHost('stable.localhost')).toBe(false);
+    directory.setSites([belgium]);
+    expect(directory.isUnknownHost('stable.localhost')).toBe(true);
   });
 
   it('matches whole domains only', () => {
     const directory = createHostDirectory(new Map(), () => 0);
-    directory.learn([belgium]);
+    directory.setSites([belgium]);
     expect(directory.find('fr.shop-be.example:3000')?.languageId).toBe(FRENCH);
     for (const host of [
       'de.shop-be.example',

@@ -18,7 +18,7 @@ export interface ServedSite {
  * of this machine.
  */
 const shortName = 'localhost';
-const shortNameOf = 'havero-nl.localhost';
+const shortNameDomain = 'havero-nl.localhost';
 
 /** Returns the real domain of an imported one. A domain that is already real is returned unchanged. */
 export function getRealDomain(domain: string, siteDomains: SiteDomains): string {
@@ -47,19 +47,19 @@ export function createSiteHosts(
   const hosts = new Map<string, ServedSite>();
   for (const site of sites) {
     const { fallbackLanguageId } = site;
-    const ofFallback = site.languages.find(({ languageId }) => languageId === fallbackLanguageId)?.domain;
+    const fallbackDomain = site.languages.find(({ languageId }) => languageId === fallbackLanguageId)?.domain;
     hosts.set(getRealDomain(site.domain, siteDomains), {
       site,
       languageId: fallbackLanguageId,
       backendDomain: site.domain,
-      registeredDomain: getRealDomain(ofFallback ?? site.domain, siteDomains),
+      registeredDomain: getRealDomain(fallbackDomain ?? site.domain, siteDomains),
     });
     for (const { domain, languageId } of site.languages) {
       const registeredDomain = getRealDomain(domain, siteDomains);
       hosts.set(registeredDomain, { site, languageId, backendDomain: domain, registeredDomain });
     }
   }
-  const named = sites.find(({ domain }) => domain === shortNameOf) ?? sites[0];
+  const named = sites.find(({ domain }) => domain === shortNameDomain) ?? sites[0];
   const realDomain = named && getRealDomain(named.domain, siteDomains);
   const served = realDomain === undefined ? undefined : hosts.get(realDomain);
   if (served && realDomain?.endsWith('.localhost') && !hosts.has(shortName)) hosts.set(shortName, served);
@@ -74,9 +74,9 @@ export function isLowerCaseHost(host: string | undefined): boolean {
 /** Hosts of the last list of sites. */
 export interface HostDirectory {
   /** Stores a list of sites and returns its hosts. Storing the same list again has no cost. */
-  learn(sites: readonly Site[]): ReadonlyMap<string, ServedSite>;
+  setSites(sites: readonly Site[]): ReadonlyMap<string, ServedSite>;
   /** Stores the languages, so that served sites can be resolved to one. */
-  learnLanguages(languages: readonly Language[]): void;
+  setLanguages(languages: readonly Language[]): void;
   /**
    * Returns site and language of a canonical Host header, from memory only; undefined if it is unknown so
    * far.
@@ -88,14 +88,14 @@ export interface HostDirectory {
    * Returns true if a list that was checked within the last second does not contain the host, so that it need
    * not be checked again.
    */
-  isStranger(host: string | undefined): boolean;
+  isUnknownHost(host: string | undefined): boolean;
 }
 
 /**
  * Time after which an unknown host is checked again. A new site is served after a second, and a flood of
  * unknown hosts causes one check per second.
  */
-const strangerMs = 1000;
+const unknownHostTtlMs = 1000;
 
 /**
  * Creates the host directory of a process, which is empty until the first list of sites.
@@ -105,15 +105,15 @@ const strangerMs = 1000;
 export function createHostDirectory(siteDomains: SiteDomains, now: () => number): HostDirectory {
   let last: { readonly sites: readonly Site[]; readonly hosts: ReadonlyMap<string, ServedSite> } | null =
     null;
-  let learnedAt = Number.NEGATIVE_INFINITY;
+  let sitesSetAt = Number.NEGATIVE_INFINITY;
   let languages: readonly Language[] = [];
   return {
-    learn: (sites) => {
-      learnedAt = now();
+    setSites: (sites) => {
+      sitesSetAt = now();
       if (last?.sites !== sites) last = { sites, hosts: createSiteHosts(sites, siteDomains) };
       return last.hosts;
     },
-    learnLanguages: (list) => {
+    setLanguages: (list) => {
       languages = list;
     },
     find: (host) => {
@@ -121,9 +121,9 @@ export function createHostDirectory(siteDomains: SiteDomains, now: () => number)
       return domain === null ? undefined : last?.hosts.get(domain);
     },
     findLanguage: ({ languageId }) => languages.find((language) => language.languageId === languageId),
-    isStranger: (host) => {
+    isUnknownHost: (host) => {
       // A backend without sites has no hosts yet; such requests get another answer.
-      if (!last || last.hosts.size === 0 || now() - learnedAt >= strangerMs) return false;
+      if (!last || last.hosts.size === 0 || now() - sitesSetAt >= unknownHostTtlMs) return false;
       const domain = parseHost(host);
       return domain === null || !last.hosts.has(domain);
     },

@@ -7,11 +7,11 @@ import type { BackendClient } from '../backend-client/backend-client.ts';
 import { createVisitorForm } from '../backend-client/visitor-form.ts';
 import { createVisitorTransport } from '../backend-client/visitor-transport.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
-import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
+import { getRequestContext, getRequestDetails } from '../middleware/request-details.ts';
 import {
   createCookieHeader,
   createVisitorCookie,
-  createVisitorCookieEnd,
+  createVisitorCookieDeletion,
   readVisitorCookie,
 } from './visitor-cookies.ts';
 
@@ -56,7 +56,7 @@ export function createVisitors(options: {
 }): CreateVisitorContext {
   const { client, metrics, timeoutMs, formTimeoutMs, now } = options;
   return (request) => {
-    const { requestId, trace, startedAt, signal } = getRequestFacts(request);
+    const { requestId, trace, startedAt, signal } = getRequestDetails(request);
     const { site, language, now: instant, log } = getRequestContext(request);
     const isSecure = request.secure;
     const cookies: unknown = request.cookies;
@@ -76,7 +76,7 @@ export function createVisitors(options: {
     const scope = { siteId: site.siteId, languageId: language.languageId, now: instant };
     /** Time spent on forms with files, which does not count against later calls. */
     let formMs = 0;
-    const passForm = createVisitorForm({
+    const forwardForm = createVisitorForm({
       client,
       scope,
       log,
@@ -89,7 +89,7 @@ export function createVisitors(options: {
     const sendForm: SendForm = async (...parts) => {
       const since = now();
       try {
-        return await passForm(...parts);
+        return await forwardForm(...parts);
       } finally {
         formMs += now() - since;
       }
@@ -108,11 +108,11 @@ export function createVisitors(options: {
         headers,
         onCookies: (fields) => {
           for (const field of fields) {
-            const own = createVisitorCookie(field, isSecure);
-            if (own === null) continue;
-            setCookie(own);
+            const forwarded = createVisitorCookie(field, isSecure);
+            if (forwarded === null) continue;
+            setCookie(forwarded);
             // Like a browser: later calls of the request send the cookies that earlier ones have set.
-            const [name = '', value = ''] = own.slice(0, own.indexOf(';')).split(/=(.*)/s);
+            const [name = '', value = ''] = forwarded.slice(0, forwarded.indexOf(';')).split(/=(.*)/s);
             known[name] = value;
             const renewed = createCookieHeader(known, isSecure);
             if (renewed === undefined) delete headers.cookie;
@@ -130,7 +130,7 @@ export function createVisitors(options: {
       },
       forget: ({ isGone }) => {
         cartId = null;
-        if (isGone) setCookie(createVisitorCookieEnd('cart', isSecure));
+        if (isGone) setCookie(createVisitorCookieDeletion('cart', isSecure));
       },
     };
     return {

@@ -1,7 +1,7 @@
 import { getCookieName, type VisitorCookieName, visitorCookies } from '../../../shared/contract/cookies.ts';
 
 /** Cookies that the backend receives. `signedin` is for the browser alone. */
-const toldCookies = [
+const forwardedCookies = [
   'session',
   'cart',
   'order',
@@ -11,9 +11,9 @@ const toldCookies = [
 const allCookies = Object.keys(visitorCookies) as VisitorCookieName[];
 
 /** Format of ids and tokens of this shop. A cookie with any other value is ignored. */
-const VALUE = /^[\w.~-]{1,200}$/;
+const VALUE_PATTERN = /^[\w.~-]{1,200}$/;
 /** Maximum cookie lifetime in browsers, in seconds (RFC 6265bis). */
-const LONGEST_SECONDS = 400 * 86_400;
+const MAX_COOKIE_AGE_SECONDS = 400 * 86_400;
 
 /**
  * Returns the value of one of the shop's cookies.
@@ -30,7 +30,7 @@ export function readVisitorCookie(
 ): string | null {
   const name = getCookieName(cookie, isSecure);
   const value = Object.hasOwn(cookies, name) ? cookies[name] : undefined;
-  return typeof value === 'string' && VALUE.test(value) ? value : null;
+  return typeof value === 'string' && VALUE_PATTERN.test(value) ? value : null;
 }
 
 /**
@@ -43,13 +43,13 @@ export function readVisitorCookie(
 export function createCookieHeader(
   cookies: Readonly<Record<string, unknown>>,
   isSecure: boolean,
-  which: readonly VisitorCookieName[] = toldCookies,
+  which: readonly VisitorCookieName[] = forwardedCookies,
 ): string | undefined {
-  const told = which.flatMap((cookie) => {
+  const pairs = which.flatMap((cookie) => {
     const value = readVisitorCookie(cookie, cookies, isSecure);
     return value === null ? [] : [`${getCookieName(cookie, isSecure)}=${value}`];
   });
-  return told.length === 0 ? undefined : told.join('; ');
+  return pairs.length === 0 ? undefined : pairs.join('; ');
 }
 
 /**
@@ -66,14 +66,14 @@ export function createVisitorCookie(field: string, isSecure: boolean): string | 
     .map((part) => /^max-age=(\d{1,9})$/i.exec(part)?.[1])
     .find((age) => age !== undefined);
   // An empty value deletes the cookie.
-  const isValue = VALUE.test(value) || (value === '' && Number(maxAge) === 0);
+  const isValue = VALUE_PATTERN.test(value) || (value === '' && Number(maxAge) === 0);
   if (cookie === undefined || !isValue) return null;
-  const seconds = maxAge === undefined ? null : Math.min(Number(maxAge), LONGEST_SECONDS);
+  const seconds = maxAge === undefined ? null : Math.min(Number(maxAge), MAX_COOKIE_AGE_SECONDS);
   return formatCookie(cookie, { value, seconds, isSecure });
 }
 
 /** Creates the `Set-Cookie` field that deletes a cookie. */
-export function createVisitorCookieEnd(cookie: VisitorCookieName, isSecure: boolean): string {
+export function createVisitorCookieDeletion(cookie: VisitorCookieName, isSecure: boolean): string {
   return formatCookie(cookie, { value: '', seconds: 0, isSecure });
 }
 

@@ -15,7 +15,7 @@ afterEach(() => load.close());
 function see(...delays: number[]) {
   for (const delay of delays) {
     delayMs = delay;
-    load.look();
+    load.endWindow();
   }
 }
 

@@ -67,12 +67,12 @@ export function startLoadMonitor(
   meter: DelayMeter = createDelayMeter(),
 ): LoadMonitor & {
   /** Ends the current window; called by the timer. */
-  look(): void;
+  endWindow(): void;
 } {
   let inFlight = 0;
   let previousMs = 0;
   let currentMs = 0;
-  const look = () => {
+  const endWindow = () => {
     previousMs = currentMs;
     currentMs = meter.read();
   };
@@ -82,7 +82,7 @@ export function startLoadMonitor(
     if (inFlight >= limits.inFlight * factor) return 'in_flight';
     return previousMs > delayLimitMs && currentMs > delayLimitMs ? 'event_loop' : null;
   };
-  const timer = setInterval(look, windowMs);
+  const timer = setInterval(endWindow, windowMs);
   timer.unref();
   return {
     get inFlight() {
@@ -91,7 +91,7 @@ export function startLoadMonitor(
     get eventLoopDelayMs() {
       return currentMs;
     },
-    look,
+    endWindow,
     isOverloaded: (precedence) => findOverload(precedence) !== null,
     findOverload,
     enter: () => {

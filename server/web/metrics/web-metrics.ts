@@ -1,11 +1,6 @@
 import type { Agent } from 'node:http';
 import type { CallName } from '../../../shared/contract/paths.ts';
-import {
-  createCounter,
-  createGauge,
-  createHistogram,
-  type Measure,
-} from '../../platform/metrics/measures.ts';
+import { createCounter, createGauge, createHistogram, type Metric } from '../../platform/metrics/metrics.ts';
 import type { CallGuard } from '../backend-client/call-guard.ts';
 import type { RouteKind } from './route-kind.ts';
 
@@ -41,7 +36,7 @@ export interface EndedRequest {
 export interface WebMetrics {
   requestStarted(): void;
   requestEnded(request: EndedRequest): void;
-  cacheAsked(cache: 'page' | 'response', outcome: CacheOutcome): void;
+  cacheLookedUp(cache: 'page' | 'response', outcome: CacheOutcome): void;
   backendCalled(call: CallName, outcome: CallOutcome, ms: number): void;
   requestShed(reason: ShedReason): void;
   /** Adds metrics of this guard's circuit and of the calls in its queue. */
@@ -49,7 +44,7 @@ export interface WebMetrics {
   /** Returns the number of requests in progress. */
   getInFlight(): number;
   /** Measures for `createMetricsRoutes`. */
-  readonly measures: readonly Measure[];
+  readonly all: readonly Metric[];
 }
 
 /** Returns '2xx' and so on. Aborted requests are not failures and are counted separately. */
@@ -67,27 +62,27 @@ export function createWebMetrics({ agent }: { agent: Agent }): WebMetrics {
   let guard: Pick<CallGuard, 'circuit' | 'waiting'> = { circuit: 'closed', waiting: 0 };
   const requests = createHistogram({
     name: 'web_request_duration_seconds',
-    help: 'Time from the request line to the last byte of the answer, by kind of route and class of status',
+    help: 'Time from the request line to the last byte of the answer, by route kind and status class',
     labelNames: ['kind', 'status'],
   });
   const cacheLookUps = createCounter({
     name: 'web_cache_lookups_total',
-    help: 'Questions to the page cache and the response cache, by how they were answered',
+    help: 'Lookups in the page cache and the response cache, by outcome',
     labelNames: ['cache', 'outcome'],
   });
   const backendCalls = createHistogram({
     name: 'web_backend_call_duration_seconds',
-    help: 'Calls to the backend that were really made, by name and outcome',
+    help: 'Calls sent to the backend, by name and outcome',
     labelNames: ['call', 'outcome'],
   });
   const shed = createCounter({
     name: 'web_requests_shed_total',
-    help: 'Requests and calls turned away to keep the others served, by reason',
+    help: 'Requests and calls shed under load, by reason',
     labelNames: ['reason'],
   });
   const inFlightGauge = createGauge({
     name: 'web_requests_in_flight',
-    help: 'Requests being answered now',
+    help: 'Requests in progress',
     read: () => ({ '': inFlight }),
   });
   const sockets = createGauge({
@@ -118,13 +113,13 @@ export function createWebMetrics({ agent }: { agent: Agent }): WebMetrics {
       inFlight -= 1;
       requests.observe(ms, kind, getStatusClass(status, isAborted));
     },
-    cacheAsked: (cache, outcome) => cacheLookUps.count(cache, outcome),
+    cacheLookedUp: (cache, outcome) => cacheLookUps.count(cache, outcome),
     backendCalled: (call, outcome, ms) => backendCalls.observe(ms, call, outcome),
     requestShed: (reason) => shed.count(reason),
     watchBackend: (watched) => {
       guard = watched;
     },
     getInFlight: () => inFlight,
-    measures: [requests, cacheLookUps, backendCalls, shed, inFlightGauge, sockets, circuit],
+    all: [requests, cacheLookUps, backendCalls, shed, inFlightGauge, sockets, circuit],
   };
 }

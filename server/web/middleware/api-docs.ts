@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Config } from '../config.ts';
 import { sendProblem } from './problem.ts';
-import { getRequestContext } from './request-facts.ts';
+import { getRequestContext } from './request-details.ts';
 
 /**
  * Paths of the API documentation, compared like Express does: case-insensitive, with or without a trailing

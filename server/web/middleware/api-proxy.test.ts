@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
-import { patientSettings } from '../../../test/fixtures/patient-settings.ts';
+import { generousSettings } from '../../../test/fixtures/generous-settings.ts';
 import { startTestWeb, type TestWeb, testInstant } from '../../../test/fixtures/test-web.ts';
 
 const host = 'havero-nl.localhost';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   backend = await startFakeBackend();
   web = await startTestWeb({
     baseUrl: backend.baseUrl,
-    environment: { ...patientSettings, BODY_LIMIT_BYTES: '5000' },
+    environment: { ...generousSettings, BODY_LIMIT_BYTES: '5000' },
   });
   await supertest(web.server).get('/').set('host', host);
   backend.seen.length = 0;
@@ -48,7 +48,7 @@ describe('createApiProxy', () => {
   it('informs the backend if half of the queue of the hash lane is taken', async () => {
     const trusting = await startTestWeb({
       baseUrl: backend.baseUrl,
-      environment: { ...patientSettings, TRUST_PROXY: '127.0.0.1' },
+      environment: { ...generousSettings, TRUST_PROXY: '127.0.0.1' },
     });
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
     const told: boolean[] = [];
@@ -57,7 +57,7 @@ describe('createApiProxy', () => {
       await isOver;
       response.writeHead(204).end();
     });
-    const sockets = trusting.metrics.measures.find(({ name }) => name === 'web_backend_sockets');
+    const sockets = trusting.metrics.all.find(({ name }) => name === 'web_backend_sockets');
     const countWaiting = () => sockets?.readSamples().find(({ labels }) => labels.state === 'queued')?.value;
     const untilWaiting = async (count: number) => {
       for (let turn = 0; countWaiting() !== count; turn += 1) {
@@ -275,8 +275,8 @@ describe('createApiProxy', () => {
   });
 
   it.each([
-    ['before the answer begins', false],
-    ['in the middle of the answer', true],
+    ['before the response starts', false],
+    ['in the middle of the response', true],
   ])('aborts the call to the backend if the visitor disconnects %s', async (_when, isStarted) => {
     const left = new Promise<void>((resolve) => {
       backend.handlers.set('/api/slow', (_request, response) => {
@@ -313,7 +313,7 @@ describe('createApiProxy', () => {
     });
     const hasty = await startTestWeb({
       baseUrl: backend.baseUrl,
-      environment: { ...patientSettings, REQUEST_TIMEOUT_MS: '1500' },
+      environment: { ...generousSettings, REQUEST_TIMEOUT_MS: '1500' },
     });
     const answer = await supertest(hasty.server).get('/api/slow').set('host', host);
     await hasty.close();
@@ -355,7 +355,7 @@ describe('createApiProxy', () => {
   });
 
   it.each([
-    ['with a length', { 'content-length': '5001' }],
+    ['with a Content-Length', { 'content-length': '5001' }],
     ['in chunks', { 'transfer-encoding': 'chunked' }],
   ])('rejects a body above the limit sent %s', async (_how, headers) => {
     backend.handlers.set('/api/upload', (request, response) => {

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { HASH_CROWDED_HEADER } from '../../../shared/contract/request-headers.ts';
+import { PASSWORD_HASHING_BUSY_HEADER } from '../../../shared/contract/request-headers.ts';
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import { MAX_RETURN_BYTES } from '../../../shared/rules/returns.ts';
 import { getShareKey } from '../../platform/client-network.ts';
@@ -9,10 +9,10 @@ import type { ProxyLane } from '../backend-client/call-guard.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { createCookieHeader, createVisitorCookie } from '../context/visitor-cookies.ts';
 import { type BackendProxy, type ProxyFailure, pickEndToEndHeaders } from '../proxy/backend-proxy.ts';
-import { takesHash } from '../proxy/hash-calls.ts';
+import { hashesPassword } from '../proxy/hash-calls.ts';
 import { sendProblem } from './problem.ts';
 import type { BodyReader } from './request-body.ts';
-import { getRequestContext, getRequestFacts } from './request-facts.ts';
+import { getRequestContext, getRequestDetails } from './request-details.ts';
 import type { IsSignedIn } from './signed-in.ts';
 
 export interface ApiProxyOptions {
@@ -32,7 +32,7 @@ const answers: Readonly<Record<ProxyFailure, readonly [status: number, code: str
   broken: [502, 'backend_broken'],
 };
 
-const crowdedHashes = [429, 'too_many_attempts'] as const;
+const hashLaneFullAnswer = [429, 'too_many_attempts'] as const;
 
 /**
  * Headers in which visitors could forge their identity. The web sets them itself (addresses by `TRUST_PROXY`,
@@ -80,7 +80,7 @@ function createHeaders(request: Request, clock: () => Date): Record<string, stri
       now: clock(),
     }),
     'x-request-id': context.requestId,
-    ...getRequestFacts(request).trace.headers,
+    ...getRequestDetails(request).trace.headers,
     'x-forwarded-for': request.ip ?? '',
     'x-forwarded-proto': request.protocol,
     ...(cookie === undefined ? {} : { cookie }),
@@ -95,7 +95,7 @@ const docsPath = /^\/api\/(docs|openapi)/i;
 
 function chooseLane({ originalUrl, method }: Request): ProxyLane {
   if (docsPath.test(originalUrl)) return 'docs';
-  return takesHash(method, originalUrl.split('?')[0] ?? '') ? 'hash' : 'api';
+  return hashesPassword(method, originalUrl.split('?')[0] ?? '') ? 'hash' : 'api';
 }
 
 /**
@@ -150,7 +150,7 @@ export function createApiEntry(options: {
  */
 export function createApiProxy({ proxy, clock, isHashLaneCrowded }: ApiProxyOptions): RequestHandler {
   return (request, response) => {
-    const { log } = getRequestFacts(request);
+    const { log } = getRequestDetails(request);
     const body: unknown = request.body;
     const lane = chooseLane(request);
     proxy(response, {
@@ -161,7 +161,7 @@ export function createApiProxy({ proxy, clock, isHashLaneCrowded }: ApiProxyOpti
       path: request.originalUrl,
       headers: {
         ...createHeaders(request, clock),
-        ...(lane === 'hash' && isHashLaneCrowded() && { [HASH_CROWDED_HEADER]: '1' }),
+        ...(lane === 'hash' && isHashLaneCrowded() && { [PASSWORD_HASHING_BUSY_HEADER]: '1' }),
       },
       body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
       prepareAnswer: (answer) => {
@@ -177,7 +177,8 @@ export function createApiProxy({ proxy, clock, isHashLaneCrowded }: ApiProxyOpti
       },
       onFailure: (failure) => {
         // The same answer as that of the backend when its own hash queue is full.
-        const [status, code] = failure === 'crowded' && lane === 'hash' ? crowdedHashes : answers[failure];
+        const [status, code] =
+          failure === 'crowded' && lane === 'hash' ? hashLaneFullAnswer : answers[failure];
         log.warn({ failure, method: request.method }, 'proxy_failed');
         sendProblem(response, status, code);
       },

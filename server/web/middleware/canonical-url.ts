@@ -2,21 +2,21 @@ import type { RequestHandler } from 'express';
 import { getCanonicalUrl } from '../../../shared/rules/canonical-url.ts';
 import {
   addToQuery,
-  goesAlong,
+  filterQuery,
   hasSecret,
   hasSecretPath,
-  keepInQuery,
-} from '../../../shared/rules/way-query.ts';
-import { isOwnAddress } from '../context/own-address.ts';
+  isRetainedOnRedirect,
+} from '../../../shared/rules/redirect-query.ts';
+import { isAllowedRedirectTarget } from '../context/redirect-target.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { isLowerCaseHost } from '../context/site-hosts.ts';
 import type { QueryKinds } from '../pages/query-kinds.ts';
+import { getRequestContext } from './request-details.ts';
 import { RequestError } from './request-error.ts';
-import { getRequestContext } from './request-facts.ts';
 import { hasPreview } from './session-cookie.ts';
 
 /** Returns the URL with the query parameters that the page reads or that belong to a campaign. */
-async function keepWhatGoesAlong(
+async function keepForwardedParameters(
   context: RequestContext,
   queryKinds: QueryKinds,
   location: string,
@@ -24,7 +24,7 @@ async function keepWhatGoesAlong(
   const [path = '', query] = location.split('?', 2);
   if (query === undefined) return location;
   const kind = await queryKinds.resolve(context, path);
-  return keepInQuery(location, (name) => goesAlong(name, kind));
+  return filterQuery(location, (name) => isRetainedOnRedirect(name, kind));
 }
 
 /**
@@ -35,7 +35,7 @@ async function keepWhatGoesAlong(
  * @returns null if there is no redirect, or if the backend cannot answer in time; the canonical URL is then
  *   the next hop
  */
-async function findMove(
+async function findPermanentRedirect(
   context: RequestContext,
   queryKinds: QueryKinds,
   location: string,
@@ -43,15 +43,16 @@ async function findMove(
   const [path = '', query = ''] = location.split(/\?(.*)/s);
   const { api, signal, optionalTimeoutMs } = context;
   try {
-    const asked = { query: { url: decodeURIComponent(path) } };
-    const route = await api.fetchRoute(asked, { signal, timeoutMs: optionalTimeoutMs });
-    const isMoved = route.kind === 'redirect' && route.permanent && isOwnAddress(route.url, context);
-    if (!isMoved) return null;
+    const routeRequest = { query: { url: decodeURIComponent(path) } };
+    const route = await api.fetchRoute(routeRequest, { signal, timeoutMs: optionalTimeoutMs });
+    const isPermanentRedirect =
+      route.kind === 'redirect' && route.permanent && isAllowedRedirectTarget(route.url, context);
+    if (!isPermanentRedirect) return null;
     const parameters = new URLSearchParams(query);
     const [target = ''] = route.url.split(/[?#]/);
-    const isHere = parameters.size > 0 && target.startsWith('/');
-    const kind = isHere ? await queryKinds.resolve(context, target) : null;
-    return addToQuery(route.url, parameters, (name) => goesAlong(name, kind));
+    const isLocalWithQuery = parameters.size > 0 && target.startsWith('/');
+    const kind = isLocalWithQuery ? await queryKinds.resolve(context, target) : null;
+    return addToQuery(route.url, parameters, (name) => isRetainedOnRedirect(name, kind));
   } catch {
     // Usually the page does not exist. In any case the page route answers with the right status.
     return null;
@@ -84,19 +85,19 @@ export function createCanonicalUrl({
     const location = result.kind === 'canonical' ? request.originalUrl : result.location;
     const [path = ''] = location.split('?');
     const target =
-      (hasSecretPath(path) ? null : await findMove(context, queryKinds, location)) ??
-      (await keepWhatGoesAlong(context, queryKinds, location));
+      (hasSecretPath(path) ? null : await findPermanentRedirect(context, queryKinds, location)) ??
+      (await keepForwardedParameters(context, queryKinds, location));
     // A shared cache may normalise a path before the lookup. A stored redirect of another spelling would then
     // be served for the canonical path.
     const isOtherPath = path !== request.originalUrl.split('?', 1)[0];
     // A redirect at the time of a preview does not apply to other visitors.
-    const isOwn = isOtherPath || hasSecret(target) || hasPreview(request.headers.cookie);
+    const isUncacheable = isOtherPath || hasSecret(target) || hasPreview(request.headers.cookie);
     if (hasSecret(target)) response.set('referrer-policy', 'no-referrer');
     response
       .status(301)
       // Uses the registered domain, since the spelling of the header is what differs.
       .location(isOwnHost ? target : new URL(target, context.origin).href)
-      .set('cache-control', isOwn ? 'private, no-store' : cacheControl)
+      .set('cache-control', isUncacheable ? 'private, no-store' : cacheControl)
       .end();
   };
 }

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import compress from 'compression';
 import type { RequestHandler } from 'express';
 import type { PageEncoding } from '../pages/page-entry.ts';
-import { getRequestFacts } from './request-facts.ts';
+import { getRequestDetails } from './request-details.ts';
 
 /** Minimum size in bytes: smaller answers fit in one packet uncompressed. */
 const thresholdBytes = 600;
@@ -40,7 +40,7 @@ export function createCompression(): RequestHandler {
     threshold: thresholdBytes,
     // Answers of the page cache are already compressed, or are requested without compression.
     filter: (request, response) => {
-      const { cache } = getRequestFacts(request);
+      const { cache } = getRequestDetails(request);
       return cache !== 'hit' && cache !== 'miss' && compress.filter(request, response);
     },
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } },

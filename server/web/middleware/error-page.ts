@@ -4,8 +4,8 @@ import type { ErrorReporter } from '../../platform/sentry.ts';
 import { ScopeError } from '../context/scope-error.ts';
 import type { PlainPages } from './plain-page.ts';
 import { isLaterBetter, retryAfterSeconds, sendProblem } from './problem.ts';
+import { getRequestDetails } from './request-details.ts';
 import { RequestError } from './request-error.ts';
-import { getRequestFacts } from './request-facts.ts';
 
 export interface ErrorPageOptions {
   readonly reporter: ErrorReporter;
@@ -48,7 +48,7 @@ function getRefusal(error: unknown): Refusal {
  */
 export function createErrorPage({ reporter, plainPages }: ErrorPageOptions): ErrorRequestHandler {
   const send = (request: Request, response: Response, status: number) => {
-    const { context, requestId } = getRequestFacts(request);
+    const { context, requestId } = getRequestDetails(request);
     response.status(status).set('cache-control', 'no-store');
     if (isLaterBetter(status)) response.set('retry-after', String(retryAfterSeconds));
     response
@@ -58,7 +58,7 @@ export function createErrorPage({ reporter, plainPages }: ErrorPageOptions): Err
 
   // Express recognises an error handler by its four parameters.
   return (error: unknown, request, response, _next) => {
-    const { log, context, requestId } = getRequestFacts(request);
+    const { log, context, requestId } = getRequestDetails(request);
     if (response.destroyed || (error instanceof ApiError && error.failure === 'aborted')) {
       response.destroy();
       return;

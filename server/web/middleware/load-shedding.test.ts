@@ -49,15 +49,15 @@ function get(path: string, host = 'havero-nl.localhost') {
 
 /** Returns the number of requests that were shed for a reason, from the metrics. */
 function countShed(reason: string): number | undefined {
-  const measure = web.metrics.measures.find(({ name }) => name === 'web_requests_shed_total');
+  const measure = web.metrics.all.find(({ name }) => name === 'web_requests_shed_total');
   return measure?.readSamples().find(({ labels }) => labels.reason === reason)?.value;
 }
 
 /** Sets the event loop delay of the last two windows. */
 function setDelay(ms: number) {
   delayMs = ms;
-  web.load.look();
-  web.load.look();
+  web.load.endWindow();
+  web.load.endWindow();
 }
 
 describe('createLoadShedding', () => {

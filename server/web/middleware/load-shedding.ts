@@ -1,12 +1,12 @@
 import type { Request, RequestHandler } from 'express';
-import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
-import { createKeptBytes } from '../../platform/kept-bytes.ts';
+import { getStaticRouteOfSegment } from '../../../shared/rules/localised-segments.ts';
+import { toUnpooledBuffer } from '../../platform/unpooled-buffer.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { LoadMonitor, Precedence } from '../load/load-monitor.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
 import type { PlainPages } from './plain-page.ts';
 import { retryAfterSeconds, sendProblem } from './problem.ts';
-import { getRequestContext } from './request-facts.ts';
+import { getRequestContext } from './request-details.ts';
 import { isSearch } from './search-limit.ts';
 
 export interface LoadSheddingOptions {
@@ -22,7 +22,7 @@ function getPrecedence(request: Request): Precedence {
   const { originalUrl } = request;
   if (orderCalls.test(originalUrl)) return 'last';
   const [, segment = ''] = originalUrl.split(/[/?]/, 2);
-  if (getScreenOfSegment(segment) === 'checkout') return 'last';
+  if (getStaticRouteOfSegment(segment) === 'checkout') return 'last';
   return isSearch(request) ? 'search' : 'first';
 }
 
@@ -35,7 +35,7 @@ export function createLoadShedding({ load, metrics, plainPages }: LoadSheddingOp
   const pages = new Map<string, Buffer>();
   const getPage = ({ site, language }: RequestContext): Buffer => {
     const key = `${language.code} ${site.siteId}`;
-    const page = pages.get(key) ?? createKeptBytes(plainPages({ status: 503, site, language }));
+    const page = pages.get(key) ?? toUnpooledBuffer(plainPages({ status: 503, site, language }));
     pages.set(key, page);
     return page;
   };

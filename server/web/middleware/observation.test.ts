@@ -27,7 +27,7 @@ const get = (path: string) => supertest(web.server).get(path).set('host', host);
 const getLines = () => web.lines.filter(({ msg }) => msg === 'request');
 
 async function scrape(): Promise<string> {
-  const app = express().use(createMetricsRoutes(web.metrics.measures));
+  const app = express().use(createMetricsRoutes(web.metrics.all));
   return (await supertest(app).get('/metrics')).text;
 }
 

@@ -14,7 +14,7 @@ describe('parseForm: too many fields', () => {
   it.each([
     ['fields', field],
     ['files', file],
-    ['parts that are neither', nameless],
+    ['parts that are neither fields nor files', nameless],
   ])('stops reading after the maximum number of %s', async (_what, part) => {
     // The rest is malformed: reading it would cause another error.
     const bytes = Buffer.from(part.repeat(1101) + ' '.repeat(20_000));

@@ -2,7 +2,7 @@ import cookieParser from 'cookie-parser';
 import type { Request, RequestHandler } from 'express';
 import type { CreateVisitorContext } from '../context/visitor-context.ts';
 import { createCookieHeader, readVisitorCookie } from '../context/visitor-cookies.ts';
-import { getRequestContext, getRequestFacts } from './request-facts.ts';
+import { getRequestContext, getRequestDetails } from './request-details.ts';
 import { hasPreview } from './session-cookie.ts';
 
 /**
@@ -21,7 +21,7 @@ export type EnterPreview = (request: Request) => Promise<void>;
 export function createEnterPreview(createVisitor: CreateVisitorContext): EnterPreview {
   return async (request) => {
     if (!hasPreview(request.headers.cookie)) return;
-    const facts = getRequestFacts(request);
+    const details = getRequestDetails(request);
     const context = getRequestContext(request);
     const cookies: Readonly<Record<string, unknown>> = request.cookies ?? {};
     const isClaimed = readVisitorCookie('preview', cookies, request.secure) !== null;
@@ -29,11 +29,11 @@ export function createEnterPreview(createVisitor: CreateVisitorContext): EnterPr
       ? await createVisitor(request).api.fetchPreview(undefined, context.critical)
       : { preview: null, site: null };
     if (preview === null || site === null) {
-      facts.isPreviewOver = true;
+      details.isPreviewOver = true;
       return;
     }
     const cookie = createCookieHeader(cookies, request.secure, ['preview']);
-    facts.context = context.withPreview(preview, site, {
+    details.context = context.withPreview(preview, site, {
       'x-forwarded-proto': request.secure ? 'https' : 'http',
       ...(cookie !== undefined && { cookie }),
     });

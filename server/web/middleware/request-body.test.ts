@@ -55,7 +55,7 @@ describe.each([
   ['calls', '/api/x', 'application/json'],
   ['forms', '/', form],
   ['error reports', '/errors', 'application/json'],
-  ['orders of mail providers', '/stock-reminder/unsubscribe/?token=x', 'multipart/form-data; boundary=x'],
+  ['requests of mail providers', '/stock-reminder/unsubscribe/?token=x', 'multipart/form-data; boundary=x'],
 ])('bodies of %s', (_name, path, type) => {
   it('are accepted for two concurrent requests of an address, and for other addresses as well', async () => {
     const slow = [begin(path, type, '203.0.113.1'), begin(path, type, '203.0.113.1')];

@@ -11,7 +11,7 @@ const maxSilenceMs = 500;
 
 /** Total bytes of all incomplete bodies in memory. */
 const maxHeldBytes = 64_000_000;
-const leastHeldBytes = 1024;
+const minBufferBytes = 1024;
 
 export interface BodyReader {
   /**
@@ -95,7 +95,7 @@ export function createBodyReader({ perAddress }: { perAddress: number }): BodyRe
           return;
         }
         if (bytes > held.length) {
-          const grown = Buffer.alloc(Math.min(Math.max(bytes, held.length * 2, leastHeldBytes), limitBytes));
+          const grown = Buffer.alloc(Math.min(Math.max(bytes, held.length * 2, minBufferBytes), limitBytes));
           held.copy(grown, 0, 0, from);
           held = grown;
           holding.set(held.length);

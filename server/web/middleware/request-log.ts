@@ -5,7 +5,7 @@ import { createTrace } from '../../platform/trace-context.ts';
 import { getRouteKind } from '../metrics/route-kind.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
 import type { FastPathAnswer } from '../pages/cache-fast-path.ts';
-import { getRequestFacts, setRequestFacts } from './request-facts.ts';
+import { getRequestDetails, setRequestDetails } from './request-details.ts';
 import { readRequestId } from './request-id.ts';
 
 export interface RequestLogOptions {
@@ -27,7 +27,7 @@ export function createRequestLog({ log, metrics, now }: RequestLogOptions): Requ
     const trace = createTrace(request.headers.traceparent, request.headers.tracestate);
     const { traceId, spanId, parentId } = trace;
     const gone = new AbortController();
-    setRequestFacts(request, {
+    setRequestDetails(request, {
       requestId,
       trace,
       startedAt,
@@ -42,7 +42,7 @@ export function createRequestLog({ log, metrics, now }: RequestLogOptions): Requ
     const path = getPathTemplate(request.originalUrl);
     response.once('close', () => {
       const isAborted = !response.writableFinished;
-      const { context, kind, cache, log: requestLog } = getRequestFacts(request);
+      const { context, kind, cache, log: requestLog } = getRequestDetails(request);
       const status = isAborted && !response.headersSent ? 499 : response.statusCode;
       const ms = now() - startedAt;
       metrics.requestEnded({ kind, status, isAborted, ms });
@@ -79,7 +79,7 @@ export function createFastPathLog({
     const { kind, status, cache } = answer;
     metrics.requestStarted();
     metrics.requestEnded({ kind, status, isAborted: false, ms });
-    metrics.cacheAsked('page', cache);
+    metrics.cacheLookedUp('page', cache);
     if (!log.isLevelEnabled('info')) return;
     const { method, url = '', headers } = request;
     const { traceId, spanId, parentId } = createTrace(headers.traceparent, headers.tracestate);

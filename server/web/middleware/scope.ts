@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { ScopeResolver } from '../context/scope-resolver.ts';
-import { getRequestFacts } from './request-facts.ts';
+import { getRequestDetails } from './request-details.ts';
 
 /**
  * Finds the scope of a request and stores it in its details. The time budget of the calls starts at
@@ -22,12 +22,12 @@ export function createFindScope({
   now: () => number;
 }): FindScope {
   return async (request) => {
-    const facts = getRequestFacts(request);
-    const { requestId, trace, log, startedAt, signal } = facts;
+    const details = getRequestDetails(request);
+    const { requestId, trace, log, startedAt, signal } = details;
     const since = now();
     const caller = { requestId, trace, log, startedAt, signal };
-    facts.context = await resolveScope({ ...caller, host: request.headers.host });
-    facts.timings.scopeMs = now() - since;
+    details.context = await resolveScope({ ...caller, host: request.headers.host });
+    details.timings.scopeMs = now() - since;
   };
 }
 

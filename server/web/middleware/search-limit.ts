@@ -1,15 +1,15 @@
 import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../../../shared/api/api-error.ts';
-import { getScreenOfSegment } from '../../../shared/rules/localised-segments.ts';
+import { getStaticRouteOfSegment } from '../../../shared/rules/localised-segments.ts';
 import { getShareKey } from '../../platform/client-network.ts';
 import { CallRefusal, createBackendSlots } from '../backend-client/backend-slots.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
+import { getRequestDetails } from './request-details.ts';
 import { RequestError } from './request-error.ts';
-import { getRequestFacts } from './request-facts.ts';
 
 export interface SearchLimits {
   /** Maximum number of concurrent searches. */
-  readonly atOnce: number;
+  readonly maxConcurrent: number;
   /** Maximum number of concurrent searches per address. */
   readonly perAddress: number;
 }
@@ -27,7 +27,7 @@ const searchCalls = /^\/api\/(products\/(search|suggestions)|feedadvice\/calcula
 export function isSearch({ originalUrl }: Request): boolean {
   const [path = '', query = ''] = originalUrl.split('?', 2);
   if (searchCalls.test(path)) return true;
-  const screen = getScreenOfSegment(path.split('/', 2)[1] ?? '');
+  const screen = getStaticRouteOfSegment(path.split('/', 2)[1] ?? '');
   return screen === 'search' || (screen === 'feedAdvice' && query !== '');
 }
 
@@ -41,9 +41,9 @@ export function createSearchLimit(options: {
   metrics: Pick<WebMetrics, 'requestShed'>;
 }): RequestHandler {
   const { limits, metrics } = options;
-  const maxWaiting = limits.atOnce * waitingPerSearch;
+  const maxWaiting = limits.maxConcurrent * waitingPerSearch;
   const slots = createBackendSlots({
-    capacity: limits.atOnce,
+    capacity: limits.maxConcurrent,
     perAddress: limits.perAddress,
     maxWaiting,
     onFull: () => metrics.requestShed('search'),
@@ -53,7 +53,7 @@ export function createSearchLimit(options: {
       next();
       return;
     }
-    const { signal } = getRequestFacts(request);
+    const { signal } = getRequestDetails(request);
     let leave: () => void;
     try {
       leave = await slots.take(signal, getShareKey(request.ip ?? ''));

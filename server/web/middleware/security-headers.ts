@@ -42,28 +42,28 @@ function writePolicy(policy: Readonly<Record<string, string>>): string {
 }
 
 /** Additional capabilities of a page. */
-export interface PagePowers {
+export interface PageCapabilities {
   /** After consent, the page may load the tag manager of its site. */
   readonly hasTagManager?: true;
   /** The page may request the visitor's position, if the visitor allows it. */
-  readonly asksForPosition?: true;
+  readonly canRequestPosition?: true;
   /** The page may show a map of another provider in a frame. */
-  readonly hasForeignMap?: true;
+  readonly hasThirdPartyMap?: true;
   /** The page may play videos of the shop and show their captions. */
-  readonly playsClips?: true;
+  readonly hasVideo?: true;
 }
 
 /** Returns only the capabilities of a page. */
-export const pickPowers = ({
+export const pickCapabilities = ({
   hasTagManager,
-  asksForPosition,
-  hasForeignMap,
-  playsClips,
-}: PagePowers): PagePowers => ({
+  canRequestPosition,
+  hasThirdPartyMap,
+  hasVideo,
+}: PageCapabilities): PageCapabilities => ({
   ...(hasTagManager && { hasTagManager }),
-  ...(asksForPosition && { asksForPosition }),
-  ...(hasForeignMap && { hasForeignMap }),
-  ...(playsClips && { playsClips }),
+  ...(canRequestPosition && { canRequestPosition }),
+  ...(hasThirdPartyMap && { hasThirdPartyMap }),
+  ...(hasVideo && { hasVideo }),
 });
 
 /** The only page of Google Maps that is shown in a frame (`client/pages/dealers/map-urls.ts`). */
@@ -93,19 +93,19 @@ export function getSecurityHeaders(strictTransport: string | null): Readonly<Rec
 /** Creates the security headers of a page: those of any answer, plus its capabilities. */
 export function createPageSecurityHeaders(
   strictTransport: string | null,
-  { hasTagManager, asksForPosition, hasForeignMap, playsClips }: PagePowers,
+  { hasTagManager, canRequestPosition, hasThirdPartyMap, hasVideo }: PageCapabilities,
 ): Readonly<Record<string, string>> {
-  const usual = getSecurityHeaders(strictTransport);
-  if (!hasTagManager && !asksForPosition && !hasForeignMap && !playsClips) return usual;
+  const common = getSecurityHeaders(strictTransport);
+  if (!hasTagManager && !canRequestPosition && !hasThirdPartyMap && !hasVideo) return common;
   const policy = hasTagManager ? tagManagerPolicy : strictPolicy;
   return {
-    ...usual,
+    ...common,
     'content-security-policy': writePolicy({
       ...policy,
-      ...(hasForeignMap && { 'frame-src': mapFrame }),
-      ...(playsClips && { 'media-src': "'self'" }),
+      ...(hasThirdPartyMap && { 'frame-src': mapFrame }),
+      ...(hasVideo && { 'media-src': "'self'" }),
     }),
-    ...(asksForPosition && {
+    ...(canRequestPosition && {
       'permissions-policy': headers['permissions-policy'].replace('geolocation=()', 'geolocation=(self)'),
     }),
   };

@@ -2,15 +2,15 @@
 const sessionPattern = /(?:^|;)\s*(?:__Host-)?sid=/;
 
 /** Matches the session cookie or a preview cookie: both make answers differ from those of other visitors. */
-const ownPattern = /(?:^|;)\s*(?:__Host-)?(?:sid|preview)=/;
+const personalPattern = /(?:^|;)\s*(?:__Host-)?(?:sid|preview)=/;
 const previewPattern = /(?:^|;)\s*(?:__Host-)?preview=/;
 
 /**
  * Returns true if the answer is for this visitor alone, because the request carries a session or preview
  * cookie, valid or not. Such an answer is not cached, and no cached answer is sent.
  */
-export function hasOwnAnswers(cookie: string | undefined): boolean {
-  return cookie !== undefined && ownPattern.test(cookie);
+export function hasPersonalCookie(cookie: string | undefined): boolean {
+  return cookie !== undefined && personalPattern.test(cookie);
 }
 
 /** Returns true if the request carries a preview cookie, valid or not. */

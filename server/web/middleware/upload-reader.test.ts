@@ -76,12 +76,12 @@ describe('createUploadReader', () => {
     const sent = begin('203.0.113.1');
     await settle();
     ms = 10_000;
-    reader.look();
+    reader.checkTimeouts();
     await settle();
     expect(sent.outcome).toEqual({});
     sent.request.emit('data', kilobyte.subarray(0, 1));
     ms = 10_001;
-    reader.look();
+    reader.checkTimeouts();
     await settle();
     // One byte has arrived, which is too slow.
     expect(sent.outcome).toEqual({ code: 'upload_too_slow' });
@@ -89,7 +89,7 @@ describe('createUploadReader', () => {
     const silent = begin('203.0.113.2');
     await settle();
     ms += 10_001;
-    reader.look();
+    reader.checkTimeouts();
     await silent.done;
     expect(silent.outcome).toEqual({ code: 'upload_too_slow' });
   });
@@ -107,12 +107,12 @@ describe('createUploadReader', () => {
     for (let second = 1; second <= 600; second += 1) {
       ms = second * 1000;
       request.emit('data', Buffer.alloc(uploadLimits.bytesPerSecond));
-      reader.look();
+      reader.checkTimeouts();
     }
     await settle();
     expect(code).toBe('');
     ms += 1;
-    reader.look();
+    reader.checkTimeouts();
     await done;
     expect(code).toBe('upload_too_slow');
   });
@@ -132,7 +132,7 @@ describe('createUploadReader', () => {
     await settle();
     expect([fifth, sixth].map(({ request }) => request.listenerCount('data'))).toEqual([1, 0]);
     ms = 5001;
-    reader.look();
+    reader.checkTimeouts();
     await sixth.done;
     expect(sixth.outcome).toEqual({ code: 'overloaded' });
   });

@@ -1,14 +1,14 @@
 import type { Request, Response } from 'express';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getVisitorKey } from '../../platform/visitor-key.ts';
-import { letTakeTime } from '../http-server.ts';
+import { exemptFromReceiveTimeout } from '../http-server.ts';
 import { type BodyReader, discardBody, hasBody } from './request-body.ts';
 import { RequestError } from './request-error.ts';
 
 /** Limits of uploads. Times in milliseconds. */
 export interface UploadLimits {
   /** Maximum number of concurrent uploads; each holds its bytes in memory until it is answered. */
-  readonly atOnce: number;
+  readonly maxConcurrent: number;
   /** Maximum number of uploads per address: one is read, the others wait. */
   readonly perAddress: number;
   /** Maximum number of uploads that wait for a slot, of all addresses. */
@@ -26,7 +26,7 @@ export interface UploadLimits {
 
 /** Default limits. 16 kB per second is less than the slowest mobile network in which pages are usable. */
 export const uploadLimits: UploadLimits = {
-  atOnce: 4,
+  maxConcurrent: 4,
   perAddress: 2,
   waiting: 16,
   waitMs: 5000,
@@ -36,8 +36,8 @@ export const uploadLimits: UploadLimits = {
   totalMs: 600_000,
 };
 
-const lookEveryMs = 500;
-const leastHeldBytes = 65_536;
+const checkIntervalMs = 500;
+const minBufferBytes = 65_536;
 
 interface Waiting {
   readonly address: string;
@@ -58,7 +58,7 @@ export interface UploadReader extends BodyReader {
   /** Number of uploads with a slot. */
   readonly count: number;
   /** Ends uploads that take too long or have waited too long; called by a timer while there are uploads. */
-  look(): void;
+  checkTimeouts(): void;
 }
 
 /**
@@ -83,7 +83,7 @@ export function createUploadReader({
 
   const startNext = () => {
     for (const next of waiting) {
-      if (busy.size >= limits.atOnce) return;
+      if (busy.size >= limits.maxConcurrent) return;
       if (busy.has(next.address)) continue;
       waiting.delete(next);
       busy.add(next.address);
@@ -92,15 +92,15 @@ export function createUploadReader({
   };
 
   const isTooSlow = ({ startedAt, lastByteAt, bytes }: Reading, at: number) => {
-    const tookMs = at - startedAt;
+    const durationMs = at - startedAt;
     return (
       at - lastByteAt > limits.silenceMs ||
-      tookMs > limits.totalMs ||
-      (tookMs > limits.graceMs && bytes < (limits.bytesPerSecond * tookMs) / 1000)
+      durationMs > limits.totalMs ||
+      (durationMs > limits.graceMs && bytes < (limits.bytesPerSecond * durationMs) / 1000)
     );
   };
 
-  const look = () => {
+  const checkTimeouts = () => {
     const at = now();
     for (const reading of readings) if (isTooSlow(reading, at)) reading.cut();
     for (const { since, refuse } of waiting) {
@@ -114,8 +114,8 @@ export function createUploadReader({
 
   /** @throws RequestError 429, 503; ApiError 'aborted' */
   function takeSlot(request: Request, address: string): Promise<void> {
-    const ofAddress = [...waiting].filter((other) => other.address === address).length;
-    if (ofAddress + (busy.has(address) ? 1 : 0) >= limits.perAddress) {
+    const waitingOfAddress = [...waiting].filter((other) => other.address === address).length;
+    if (waitingOfAddress + (busy.has(address) ? 1 : 0) >= limits.perAddress) {
       throw new RequestError(429, 'too_many_attempts');
     }
     if (waiting.size >= limits.waiting) throw new RequestError(503, 'overloaded');
@@ -143,9 +143,9 @@ export function createUploadReader({
   /** @throws RequestError 408, 413; ApiError 'aborted' */
   function receive(request: Request, limitBytes: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      const told = Number(request.headers['content-length'] ?? 0);
+      const announcedBytes = Number(request.headers['content-length'] ?? 0);
       // One buffer of the final size: pages of it that are never written take no physical memory.
-      let held = Buffer.alloc(Math.max(told, leastHeldBytes));
+      let held = Buffer.alloc(Math.max(announcedBytes, minBufferBytes));
       const startedAt = now();
       const end = (settle: () => void) => {
         readings.delete(reading);
@@ -187,7 +187,7 @@ export function createUploadReader({
     }
     const address = getVisitorKey(request.ip ?? '');
     const slot = takeSlot(request, address);
-    timer ??= setInterval(look, lookEveryMs).unref();
+    timer ??= setInterval(checkTimeouts, checkIntervalMs).unref();
     await slot;
     // Until the request is answered, its bytes are in memory.
     const giveBack = () => {
@@ -196,7 +196,7 @@ export function createUploadReader({
     };
     if (response.destroyed) giveBack();
     else response.once('close', giveBack);
-    letTakeTime(request);
+    exemptFromReceiveTimeout(request);
     return receive(request, limitBytes);
   }
 
@@ -204,7 +204,7 @@ export function createUploadReader({
     get count() {
       return busy.size;
     },
-    look,
+    checkTimeouts,
     async read(request, response, limitBytes) {
       if (!hasBody(request)) return Buffer.alloc(0);
       try {

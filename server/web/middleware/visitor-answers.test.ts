@@ -15,7 +15,7 @@ let backend: FakeBackend;
 let web: TestWeb;
 let render: PageRenderer;
 
-const facts = {
+const details = {
   kind: 'document',
   surrogateKeys: ['site-1', 'content-101'],
   isComplete: true,
@@ -26,7 +26,7 @@ const facts = {
 const createDocument =
   (status: number, cachePolicy: 'public' | 'private', html = '<p>x</p>'): PageRenderer =>
   async () => ({
-    ...facts,
+    ...details,
     status,
     cachePolicy,
     pipe: (destination) => void destination.end(html),
@@ -102,10 +102,10 @@ describe('page answers', () => {
     const [path = '', query = ''] = link.split('?');
 
     it.each([
-      ['without its slash', `${path.slice(0, -1)}?${query}`],
-      ['with two slashes', `/${path}?${query}`],
-      ['with a number of a list', `${path}?p=1&${query}`],
-      ['of the mailing', `${path.slice(0, -1)}?utm_source=mail&${query}`],
+      ['without its trailing slash', `${path.slice(0, -1)}?${query}`],
+      ['with a duplicate slash', `/${path}?${query}`],
+      ['with a page number', `${path}?p=1&${query}`],
+      ['with campaign parameters', `${path.slice(0, -1)}?utm_source=mail&${query}`],
     ])('redirect the URL %s with all its parameters and without caching', async (_how, address) => {
       const { status, headers } = await get(address);
       expect(status).toBe(301);
@@ -179,7 +179,7 @@ describe('last-resort page', () => {
 
   it('closes the connection if half of the page has been sent', async () => {
     render = async () => ({
-      ...facts,
+      ...details,
       status: 200,
       cachePolicy: 'private',
       pipe: (destination) => {
@@ -308,7 +308,7 @@ describe('compression', () => {
     'of a complete private page: for %s it is %s, with a Content-Length',
     async (accepted, coding, unpack) => {
       const bytes = Buffer.from(html);
-      render = async () => ({ ...facts, status: 200, cachePolicy: 'private', bytes, pipe: () => {} });
+      render = async () => ({ ...details, status: 200, cachePolicy: 'private', bytes, pipe: () => {} });
       const answer = await fetchRaw(accepted);
       expect(answer.headers['content-encoding']).toBe(coding);
       expect(answer.headers.vary).toBe('Accept-Encoding');
@@ -319,7 +319,7 @@ describe('compression', () => {
 
   it.each(codings)('of a streamed page: for %s it is %s', async (accepted, coding, unpack) => {
     render = async () => ({
-      ...facts,
+      ...details,
       status: 200,
       cachePolicy: 'private',
       pipe: (destination) => {
@@ -335,7 +335,7 @@ describe('compression', () => {
 
   it('is not applied to HEAD or to very small pages', async () => {
     const bytes = Buffer.from('<p>some words</p>');
-    render = async () => ({ ...facts, status: 200, cachePolicy: 'private', bytes, pipe: () => {} });
+    render = async () => ({ ...details, status: 200, cachePolicy: 'private', bytes, pipe: () => {} });
     const answer = await fetchRaw('br');
     expect(answer.headers['content-encoding']).toBeUndefined();
     expect(answer.bytes).toEqual(bytes);

@@ -5,7 +5,7 @@ import { createTrace } from '../../platform/trace-context.ts';
 import type { ScopeResolver } from '../context/scope-resolver.ts';
 import type { HostDirectory, ServedSite } from '../context/site-hosts.ts';
 import { readRequestId } from '../middleware/request-id.ts';
-import { hasOwnAnswers } from '../middleware/session-cookie.ts';
+import { hasPersonalCookie } from '../middleware/session-cookie.ts';
 import { hasSeveralHosts } from '../middleware/several-hosts.ts';
 import type { PageAnswer } from './page-answer.ts';
 import type { PageCache } from './page-cache.ts';
@@ -27,7 +27,7 @@ export interface FastPathAnswer {
   readonly ms: number;
 }
 
-interface Found {
+interface CachedPage {
   readonly entry: PageEntry;
   readonly served: ServedSite;
   readonly startedAt: number;
@@ -61,7 +61,7 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
     options;
   const { mayRefresh, onAnswer } = options;
 
-  const makeAnew = ({ url }: PageKey, served: ServedSite) => {
+  const createMakePage = ({ url }: PageKey, served: ServedSite) => {
     const requestId = randomUUID();
     const trace = createTrace(undefined);
     const caller = {
@@ -76,7 +76,7 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
     });
   };
 
-  const createFacts = (request: IncomingMessage, entry: PageEntry, at: number) => ({
+  const createAnswerDetails = (request: IncomingMessage, entry: PageEntry, at: number) => ({
     requestId: readRequestId(request.headers),
     isSecure: isSecure(request),
     at,
@@ -86,14 +86,19 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
   const report = (
     request: IncomingMessage,
     response: ServerResponse,
-    { entry, served, startedAt, facts }: Found & { facts: ReturnType<typeof createFacts> },
+    {
+      entry,
+      served,
+      startedAt,
+      facts: details,
+    }: CachedPage & { facts: ReturnType<typeof createAnswerDetails> },
   ) => {
     onAnswer({
       request,
       status: response.statusCode,
       kind: entry.pageKind,
-      cache: facts.cache,
-      requestId: facts.requestId,
+      cache: details.cache,
+      requestId: details.requestId,
       siteId: served.site.siteId,
       languageId: served.languageId,
       ms: now() - startedAt,
@@ -109,7 +114,7 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
     { page, served, startedAt }: { page: PageKey; served: ServedSite; startedAt: number },
   ) => {
     const outcome = await cache
-      .load(page.key, makeAnew(page, served), { signal: undefined, timeoutMs })
+      .load(page.key, createMakePage(page, served), { signal: undefined, timeoutMs })
       .catch(() => ({ kind: 'other' }) as const);
     if (response.destroyed) return;
     if (outcome.kind === 'other') {
@@ -117,22 +122,26 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
       return;
     }
     const { entry } = outcome;
-    const facts = createFacts(request, entry, now());
-    await answer.send(request, response, entry, facts);
-    report(request, response, { entry, served, startedAt, facts });
+    const details = createAnswerDetails(request, entry, now());
+    await answer.send(request, response, entry, details);
+    report(request, response, { entry, served, startedAt, facts: details });
   };
 
-  const answerFromMemory = (request: IncomingMessage, response: ServerResponse, found: Found): boolean => {
-    const facts = createFacts(request, found.entry, found.startedAt);
-    if (!answer.sendNow(request, response, found.entry, facts)) return false;
-    report(request, response, { ...found, facts });
+  const answerFromMemory = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    found: CachedPage,
+  ): boolean => {
+    const details = createAnswerDetails(request, found.entry, found.startedAt);
+    if (!answer.sendNow(request, response, found.entry, details)) return false;
+    report(request, response, { ...found, facts: details });
     return true;
   };
 
   return (request, response) => {
     const { method, url = '', headers } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead || hasOwnAnswers(headers.cookie) || hasSeveralHosts(request.rawHeaders)) {
+    if (!isRead || hasPersonalCookie(headers.cookie) || hasSeveralHosts(request.rawHeaders)) {
       rest(request, response);
       return;
     }
@@ -147,7 +156,8 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
     const startedAt = now();
     const entry = cache.find(page.key, startedAt);
     if (entry) {
-      if (cache.isDue(entry, startedAt) && mayRefresh()) cache.refresh(page.key, makeAnew(page, served));
+      if (cache.isDue(entry, startedAt) && mayRefresh())
+        cache.refresh(page.key, createMakePage(page, served));
       if (!answerFromMemory(request, response, { entry, served, startedAt })) rest(request, response);
       return;
     }

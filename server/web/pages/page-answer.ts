@@ -4,7 +4,7 @@ import type { PageCacheControls } from './page-cache-control.ts';
 import type { PageBody, PageEncoding, PageEntry } from './page-entry.ts';
 import { createPageHeaders } from './page-headers.ts';
 
-export interface PageAnswerFacts {
+export interface PageAnswerDetails {
   readonly requestId: string;
   /** Current time on the clock of the page cache. */
   readonly at: number;
@@ -24,14 +24,14 @@ export interface PageAnswer {
     request: IncomingMessage,
     response: ServerResponse,
     entry: PageEntry,
-    facts: PageAnswerFacts,
+    details: PageAnswerDetails,
   ): boolean;
   /** Sends the document and compresses it first if necessary. */
   send(
     request: IncomingMessage,
     response: ServerResponse,
     entry: PageEntry,
-    facts: PageAnswerFacts,
+    details: PageAnswerDetails,
   ): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function createPageAnswer({
           status: entry.status,
           surrogateKeys: entry.surrogateKeys,
           isComplete: entry.isComplete,
-          ...entry.powers,
+          ...entry.capabilities,
         },
         { strictTransport: isSecure ? strictTransport : null, isPersonal: false, cacheControls },
       ),
@@ -92,41 +92,42 @@ export function createPageAnswer({
   const write = (
     request: IncomingMessage,
     response: ServerResponse,
-    options: { entry: PageEntry; encoding: PageEncoding; body: PageBody; facts: PageAnswerFacts },
+    options: { entry: PageEntry; encoding: PageEncoding; body: PageBody; details: PageAnswerDetails },
   ) => {
-    const { entry, encoding, body, facts } = options;
-    const index = facts.isSecure ? secure : plain;
-    const head = body.heads[index] ?? createHead(entry, encoding, body, facts.isSecure);
+    const { entry, encoding, body, details } = options;
+    const index = details.isSecure ? secure : plain;
+    const head = body.heads[index] ?? createHead(entry, encoding, body, details.isSecure);
     body.heads[index] = head;
-    const isGood = entry.status === 200;
-    const own = ['x-request-id', facts.requestId];
-    if (facts.cache) own.push('server-timing', `cache;desc=${facts.cache}`);
-    if (isGood) own.push('age', String(Math.max(0, Math.floor((facts.at - entry.ttl.madeAt) / 1000))));
+    const isOk = entry.status === 200;
+    const extraFields = ['x-request-id', details.requestId];
+    if (details.cache) extraFields.push('server-timing', `cache;desc=${details.cache}`);
+    if (isOk)
+      extraFields.push('age', String(Math.max(0, Math.floor((details.at - entry.ttl.madeAt) / 1000))));
 
     const condition = request.headers['if-none-match'];
-    const held = isGood && condition !== undefined ? findHeldTag(condition, entry) : undefined;
+    const held = isOk && condition !== undefined ? findHeldTag(condition, entry) : undefined;
     if (held !== undefined) {
-      response.writeHead(304, [...withoutBodyFields(head), ...own, 'etag', held]);
+      response.writeHead(304, [...withoutBodyFields(head), ...extraFields, 'etag', held]);
       response.end();
       return;
     }
-    response.writeHead(entry.status, head.concat(own));
+    response.writeHead(entry.status, head.concat(extraFields));
     if (request.method === 'HEAD') response.end();
     else response.end(body.bytes);
   };
 
   return {
-    sendNow: (request, response, entry, facts) => {
+    sendNow: (request, response, entry, details) => {
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       const body = entry.peek(encoding);
       if (!body) return false;
-      write(request, response, { entry, encoding, body, facts });
+      write(request, response, { entry, encoding, body, details });
       return true;
     },
-    send: async (request, response, entry, facts) => {
+    send: async (request, response, entry, details) => {
       const encoding = chooseEncoding(request.headers['accept-encoding']);
       const body = await entry.load(encoding);
-      if (!response.destroyed) write(request, response, { entry, encoding, body, facts });
+      if (!response.destroyed) write(request, response, { entry, encoding, body, details });
     },
   };
 }

@@ -3,12 +3,12 @@ import { isPrivate } from '../../../client/pages/is-private.ts';
 import type { CacheOutcome, WebMetrics } from '../metrics/web-metrics.ts';
 import {
   getRequestContext,
-  getRequestFacts,
-  getScreen,
-  type RequestFacts,
-} from '../middleware/request-facts.ts';
+  getRequestDetails,
+  getStaticRoute,
+  type RequestDetails,
+} from '../middleware/request-details.ts';
 import { formatServerTiming } from '../middleware/server-timing.ts';
-import { hasOwnAnswers } from '../middleware/session-cookie.ts';
+import { hasPersonalCookie } from '../middleware/session-cookie.ts';
 import type { PageAnswer } from './page-answer.ts';
 import type { PageCache } from './page-cache.ts';
 import { createPageKey } from './page-key.ts';
@@ -33,45 +33,45 @@ export interface PageCacheRouteOptions {
  */
 export function createPageCacheRoute(options: PageCacheRouteOptions): RequestHandler {
   const { cache, makePage, queryKinds, answer, metrics, now, timeoutMs } = options;
-  const note = (facts: RequestFacts, outcome: CacheOutcome) => {
-    facts.cache = outcome;
-    metrics.cacheAsked('page', outcome);
+  const note = (details: RequestDetails, outcome: CacheOutcome) => {
+    details.cache = outcome;
+    metrics.cacheLookedUp('page', outcome);
   };
   return async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       next();
       return;
     }
-    const facts = getRequestFacts(request);
-    const screen = getScreen(request);
+    const details = getRequestDetails(request);
+    const screen = getStaticRoute(request);
     const { searchParams } = new URL(request.originalUrl, 'http://path.invalid');
-    if ((screen && isPrivate(screen.page, searchParams)) || hasOwnAnswers(request.headers.cookie)) {
-      note(facts, 'bypass');
+    if ((screen && isPrivate(screen.page, searchParams)) || hasPersonalCookie(request.headers.cookie)) {
+      note(details, 'bypass');
       next();
       return;
     }
-    const { requestId, signal } = facts;
+    const { requestId, signal } = details;
     const context = getRequestContext(request);
     const { domain, withSignal } = context;
     const [path = '', query] = request.originalUrl.split('?', 2);
     const kind = query === undefined ? 'plain' : await queryKinds.resolve(context, path);
     const { key, url } = createPageKey(domain, request.originalUrl, kind);
     const isHit = cache.find(key) !== undefined;
-    const outcome = await cache.load(key, makePage({ createContext: withSignal, url, screen }), {
+    const outcome = await cache.load(key, makePage({ createContext: withSignal, url, staticRoute: screen }), {
       signal,
       timeoutMs,
     });
     if (outcome.kind === 'other') {
-      note(facts, 'bypass');
+      note(details, 'bypass');
       next();
       return;
     }
     const { entry } = outcome;
-    note(facts, isHit ? 'hit' : 'miss');
-    facts.kind = entry.pageKind;
-    if (!isHit) Object.assign(facts.timings, entry.timings);
+    note(details, isHit ? 'hit' : 'miss');
+    details.kind = entry.pageKind;
+    if (!isHit) Object.assign(details.timings, entry.timings);
     if (response.destroyed) return;
-    response.setHeader('server-timing', formatServerTiming(facts.timings, now() - facts.startedAt));
+    response.setHeader('server-timing', formatServerTiming(details.timings, now() - details.startedAt));
     await answer.send(request, response, entry, { requestId, at: now(), isSecure: request.secure });
   };
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { type Answer, fetchRaw } from '../../../test/fixtures/fetch-raw.ts';
-import { isLongForm } from '../../../test/fixtures/sample-places.ts';
+import { isLongForm } from '../../../test/fixtures/sampling.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 
@@ -148,15 +148,19 @@ describe('page cache', () => {
   it.each([
     ['the port of the host', '/muesli/', { host: 'havero-nl.localhost:3000' }],
     ['the short name of the host', '/muesli/', { host: 'localhost' }],
-    ['parameters that no page knows', '/muesli/?utm_source=mail&gclid=1', {}],
+    ['unknown parameters', '/muesli/?utm_source=mail&gclid=1', {}],
     ['parameters of other pages', '/muesli/?ids=9&languages=all&q=hay&token=1', {}],
-    ['a forwarded host', '/muesli/', { 'x-forwarded-host': german, forwarded: `host=${german}` }],
-    ['a language', '/muesli/', { 'accept-language': 'de' }],
-    ['a cart', '/muesli/', { cookie: 'cartid=secret-cart; localization=2026-11-20; xsid=1; sidx=2' }],
-    ['another scheme', '/muesli/', { 'x-forwarded-proto': 'https' }],
-    ['a rewritten address', '/muesli/', { 'x-original-url': '/admin/', 'x-rewrite-url': '/admin/' }],
-    ['an authorisation', '/muesli/', { authorization: 'Bearer secret-token' }],
-    ['a range', '/muesli/', { range: 'bytes=0-3' }],
+    ['an X-Forwarded-Host header', '/muesli/', { 'x-forwarded-host': german, forwarded: `host=${german}` }],
+    ['an Accept-Language header', '/muesli/', { 'accept-language': 'de' }],
+    ['a cart cookie', '/muesli/', { cookie: 'cartid=secret-cart; localization=2026-11-20; xsid=1; sidx=2' }],
+    ['an X-Forwarded-Proto header', '/muesli/', { 'x-forwarded-proto': 'https' }],
+    [
+      'a header with a rewritten URL',
+      '/muesli/',
+      { 'x-original-url': '/admin/', 'x-rewrite-url': '/admin/' },
+    ],
+    ['an Authorization header', '/muesli/', { authorization: 'Bearer secret-token' }],
+    ['a Range header', '/muesli/', { range: 'bytes=0-3' }],
   ])('ignores %s in the key of a page', async (_what, path, headers) => {
     const first = await get(path, headers);
     expect(first.status).toBe(200);
@@ -297,9 +301,9 @@ describe('failures of a render', () => {
     ['a page of status 500', () => createDocument('<p>failed</p>', { status: 500 })],
     ['a page of status 503', () => createDocument('<p>failed</p>', { status: 503 })],
     ['a render that throws', () => Promise.reject(new Error('failed'))],
-    ['a time-out', () => Promise.reject(new ApiError('timeout'))],
+    ['a timeout', () => Promise.reject(new ApiError('timeout'))],
     [
-      'half a page',
+      'an aborted page',
       () =>
         createDocument('', {
           pipe: (destination) => {

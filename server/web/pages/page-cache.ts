@@ -12,7 +12,7 @@ export type MakePage = (signal: AbortSignal) => Promise<FinishedPage>;
 
 /** Result of a request: a document, cached or not; or 'other', if the request must be rendered separately. */
 export type PageOutcome =
-  | { readonly kind: 'page'; readonly entry: PageEntry; readonly isKept: boolean }
+  | { readonly kind: 'page'; readonly entry: PageEntry; readonly isStored: boolean }
   | { readonly kind: 'other' };
 
 export interface PageCacheOptions {
@@ -58,7 +58,7 @@ export interface PageCache {
 }
 
 /** TTL of a 404: the page may be published at any moment. */
-const absentFreshMs = 2000;
+const notFoundFreshMs = 2000;
 /** Minimum time between two attempts to renew a page after a failure; the old page is sent meanwhile. */
 const retryMs = 1000;
 /** Time that a request waits for a new page if there is a stale-if-error entry. */
@@ -67,8 +67,8 @@ const staleIfErrorWaitMs = 1000;
  * Time for which a URL with an uncacheable answer is remembered, so that it is not rendered twice per
  * request.
  */
-const otherMs = 60_000;
-const maxOthers = 1000;
+const uncacheableMs = 60_000;
+const maxUncacheable = 1000;
 /** Number of hits after which a page is compressed with the best quality. */
 const improvedAfterHits = 3;
 const maxToImprove = 100;
@@ -76,7 +76,7 @@ const maxToImprove = 100;
  * Pause after a best-quality compression, as a multiple of its duration: it uses a quarter of one core at
  * most.
  */
-const improvePause = 3;
+const improvePauseFactor = 3;
 /**
  * Share of the cache for URLs with a query and for 404s: invented URLs evict each other and never the shop's
  * own pages.
@@ -96,7 +96,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     new LRUCache<string, PageEntry>({ max: Math.max(1, entries), maxSize: Math.max(1, bytes) });
   const main = createStore(maxEntries - sideEntries, maxBytes - sideBytes);
   const side = createStore(sideEntries, sideBytes);
-  const others = new LRUCache<string, number>({ max: maxOthers });
+  const uncacheableUntil = new LRUCache<string, number>({ max: maxUncacheable });
   const flights = createFlights<PageOutcome>();
   const toImprove = new Map<string, PageEntry>();
   let isImproving = false;
@@ -116,10 +116,10 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   };
 
   const put = (key: string, entry: PageEntry) => {
-    const isAside = entry.status !== 200 || key.includes('?');
+    const isInSideStore = entry.status !== 200 || key.includes('?');
     // A page that is published or removed moves to the other store.
-    (isAside ? main : side).delete(key);
-    (isAside ? side : main).set(key, entry, {
+    (isInSideStore ? main : side).delete(key);
+    (isInSideStore ? side : main).set(key, entry, {
       size: entry.bytes + (entry.staleIfError?.bytes ?? 0) + key.length,
     });
     entry.onResize = () => {
@@ -133,7 +133,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   };
 
   const getTtl = (status: number, isComplete: boolean, madeAt: number): PageTtl => {
-    const freshUntil = madeAt + (status === 200 ? freshMs : absentFreshMs);
+    const freshUntil = madeAt + (status === 200 ? freshMs : notFoundFreshMs);
     if (status !== 200 || !isComplete) {
       return { madeAt, freshUntil, staleUntil: freshUntil, usableUntil: freshUntil };
     }
@@ -146,47 +146,49 @@ export function createPageCache(options: PageCacheOptions): PageCache {
    * sent at once. Later it does, since its prices are newer, and the complete page is retained for the time
    * when no page can be rendered.
    */
-  const keep = async (key: string, page: FinishedPage, madeAt: number, isCurrent: () => boolean) => {
+  const storePage = async (key: string, page: FinishedPage, madeAt: number, isCurrent: () => boolean) => {
     if (page.kind === 'other') {
       if (isCurrent()) {
         forget(key);
-        others.set(key, now() + otherMs);
+        uncacheableUntil.set(key, now() + uncacheableMs);
       }
       return page;
     }
     const { status, isComplete } = page;
     const entry = new PageEntry({ ...page, ttl: getTtl(status, isComplete, madeAt) });
-    const isWorthKeeping = status === 200 || status === 404;
+    const isStorable = status === 200 || status === 404;
     const before = peek(key);
-    if (isWorthKeeping && before?.status === status) {
+    if (isStorable && before?.status === status) {
       if (before.isSameDocument(entry)) {
         if (isCurrent()) before.renew(entry);
-        return { kind: 'page', entry: before, isKept: true } as const;
+        return { kind: 'page', entry: before, isStored: true } as const;
       }
       await entry.prepareLike(before);
     }
-    const whole = before?.isComplete ? before : before?.staleIfError;
-    const isLesser = !isComplete && whole?.status === 200 && now() < whole.ttl.staleUntil;
-    if (!isComplete && status === 200 && whole?.status === 200 && isUsable(whole)) entry.staleIfError = whole;
-    if (!isWorthKeeping || isLesser || !isCurrent()) {
-      return { kind: 'page', entry, isKept: false } as const;
+    const completePage = before?.isComplete ? before : before?.staleIfError;
+    const isReplacingComplete =
+      !isComplete && completePage?.status === 200 && now() < completePage.ttl.staleUntil;
+    if (!isComplete && status === 200 && completePage?.status === 200 && isUsable(completePage))
+      entry.staleIfError = completePage;
+    if (!isStorable || isReplacingComplete || !isCurrent()) {
+      return { kind: 'page', entry, isStored: false } as const;
     }
     put(key, entry);
-    return { kind: 'page', entry, isKept: true } as const;
+    return { kind: 'page', entry, isStored: true } as const;
   };
 
   const createWork =
     (key: string, make: MakePage): StartFlight<PageOutcome> =>
     async (signal, isCurrent) => {
       const madeAt = now();
-      return keep(key, await make(signal), madeAt, isCurrent);
+      return storePage(key, await make(signal), madeAt, isCurrent);
     };
 
   /** Returns true for a page that may replace an old one. */
-  const isGood = (outcome: PageOutcome) =>
+  const isReplacement = (outcome: PageOutcome) =>
     outcome.kind === 'other' ||
     outcome.entry.status === 404 ||
-    (outcome.entry.status === 200 && outcome.isKept);
+    (outcome.entry.status === 200 && outcome.isStored);
 
   const refresh = (key: string, make: MakePage): Promise<void> => {
     const postpone = () => {
@@ -194,7 +196,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     };
     return flights
       .refresh(key, createWork(key, make))
-      .then((outcome) => (isGood(outcome) ? undefined : postpone()), postpone);
+      .then((outcome) => (isReplacement(outcome) ? undefined : postpone()), postpone);
   };
 
   const improveNext = async (): Promise<void> => {
@@ -213,7 +215,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     } catch {
       // The page retains its existing encodings.
     }
-    const pauseMs = (performance.now() - startedAt) * improvePause;
+    const pauseMs = (performance.now() - startedAt) * improvePauseFactor;
     setTimeout(() => {
       isImproving = false;
       void improveNext();
@@ -245,37 +247,37 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const entry = find(key);
       if (entry) {
         if (isDue(entry)) void refresh(key, make);
-        return { kind: 'page', entry, isKept: true };
+        return { kind: 'page', entry, isStored: true };
       }
-      if (now() < (others.get(key) ?? 0)) return { kind: 'other' };
+      if (now() < (uncacheableUntil.get(key) ?? 0)) return { kind: 'other' };
       const staleIfError = findStaleIfError(key);
       if (!staleIfError) return flights.join(key, createWork(key, make), deadline);
 
-      if (now() < staleIfError.retryAt) return { kind: 'page', entry: staleIfError, isKept: true };
+      if (now() < staleIfError.retryAt) return { kind: 'page', entry: staleIfError, isStored: true };
       void refresh(key, make);
       try {
         const outcome = await flights.join(key, createWork(key, make), {
           ...deadline,
           timeoutMs: Math.min(deadline.timeoutMs, staleIfErrorWaitMs),
         });
-        if (isGood(outcome)) return outcome;
+        if (isReplacement(outcome)) return outcome;
       } catch (error) {
         if (deadline.signal?.aborted) throw error;
       }
-      return { kind: 'page', entry: staleIfError, isKept: true };
+      return { kind: 'page', entry: staleIfError, isStored: true };
     },
     purge: (keys) => {
       flights.clear();
-      others.clear();
+      uncacheableUntil.clear();
       let count = 0;
-      const isMeant = ({ surrogateKeys }: PageEntry) =>
+      const isPurged = ({ surrogateKeys }: PageEntry) =>
         keys === 'all' || surrogateKeys.some((surrogateKey) => keys.has(surrogateKey));
       for (const store of [main, side]) {
         for (const [key, entry] of [...store.entries()]) {
-          if (isMeant(entry)) {
+          if (isPurged(entry)) {
             store.delete(key);
             count += 1;
-          } else if (entry.staleIfError && isMeant(entry.staleIfError)) {
+          } else if (entry.staleIfError && isPurged(entry.staleIfError)) {
             entry.staleIfError = undefined;
             put(key, entry);
           }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
-import { createKeptBytes } from '../../platform/kept-bytes.ts';
-import { type PagePowers, pickPowers } from '../middleware/security-headers.ts';
+import { toUnpooledBuffer } from '../../platform/unpooled-buffer.ts';
+import { type PageCapabilities, pickCapabilities } from '../middleware/security-headers.ts';
 import type { RenderedPage } from '../render/page-renderer.ts';
 
 type RenderedDocument = Extract<RenderedPage, { kind: 'document' }>;
@@ -57,7 +57,7 @@ export interface PageTtl {
 export interface PageEntryOptions
   extends Pick<
     RenderedDocument,
-    'status' | 'pageKind' | 'timings' | 'surrogateKeys' | 'isComplete' | keyof PagePowers
+    'status' | 'pageKind' | 'timings' | 'surrogateKeys' | 'isComplete' | keyof PageCapabilities
   > {
   readonly html: Buffer;
   readonly ttl: PageTtl;
@@ -74,7 +74,7 @@ export class PageEntry {
   /** Durations of the render, for the `Server-Timing` of the request that waited. */
   readonly timings: RenderedDocument['timings'];
   readonly isComplete: boolean;
-  readonly powers: PagePowers;
+  readonly capabilities: PageCapabilities;
   surrogateKeys: readonly string[];
   ttl: PageTtl;
   /** Earliest time of the next render after a failure. */
@@ -93,7 +93,7 @@ export class PageEntry {
 
   constructor(options: PageEntryOptions) {
     const { status, pageKind, timings, html, surrogateKeys, isComplete, ttl } = options;
-    this.powers = pickPowers(options);
+    this.capabilities = pickCapabilities(options);
     this.status = status;
     this.pageKind = pageKind;
     this.timings = timings;
@@ -139,7 +139,7 @@ export class PageEntry {
       this.#hash === other.#hash &&
       this.status === other.status &&
       this.isComplete === other.isComplete &&
-      JSON.stringify(this.powers) === JSON.stringify(other.powers)
+      JSON.stringify(this.capabilities) === JSON.stringify(other.capabilities)
     );
   }
 
@@ -178,10 +178,10 @@ export class PageEntry {
     return decompressBrotli(compressed.bytes);
   }
 
-  #set(encoding: PageEncoding, content: Buffer, mark: string): PageBody {
+  #set(encoding: PageEncoding, content: Buffer, qualityTag: string): PageBody {
     this.#drop(encoding);
-    const bytes = createKeptBytes(content);
-    const body: PageBody = { bytes, etag: `"${this.#hash}-${mark}"`, heads: [null, null] };
+    const bytes = toUnpooledBuffer(content);
+    const body: PageBody = { bytes, etag: `"${this.#hash}-${qualityTag}"`, heads: [null, null] };
     this.#bodies.set(encoding, body);
     this.#bytes += bytes.length;
     this.onResize?.();

@@ -5,8 +5,8 @@ import { isForeignRequest } from '../../platform/foreign-request.ts';
 import type { VisitorContext } from '../context/visitor-context.ts';
 import { formTypes, parseForm } from '../middleware/parse-form.ts';
 import type { BodyReader } from '../middleware/request-body.ts';
+import { getRequestContext, getRequestDetails, getStaticRoute } from '../middleware/request-details.ts';
 import { RequestError } from '../middleware/request-error.ts';
-import { getRequestContext, getRequestFacts, getScreen } from '../middleware/request-facts.ts';
 import type { IsSignedIn } from '../middleware/signed-in.ts';
 import { isOneClickPath, oneClickLimitBytes } from '../routes/one-click.ts';
 
@@ -31,7 +31,7 @@ export function createFormReader(options: {
 
   async function readForm(request: Request, response: Response): Promise<Buffer | null> {
     if (isOneClickPath(request.path)) return bodies.read(request, response, oneClickLimitBytes);
-    const uploadLimitBytes = getScreen(request)?.page.uploadLimitBytes;
+    const uploadLimitBytes = getStaticRoute(request)?.page.uploadLimitBytes;
     if (uploadLimitBytes === undefined) return bodies.read(request, response, limitBytes);
     if (isForeignRequest(request.headers, request.get('host'))) {
       response.set('connection', 'close');
@@ -40,7 +40,7 @@ export function createFormReader(options: {
     if (!(await isSignedIn(request))) return null;
     const bytes = await uploads.read(request, response, uploadLimitBytes);
     // The upload had its own time limit; the rest of the request gets a full one.
-    getRequestFacts(request).startedAt = now();
+    getRequestDetails(request).startedAt = now();
     await findScope(request);
     return bytes;
   }
@@ -55,7 +55,7 @@ export function createFormReader(options: {
           .redirect(303, request.path);
         return;
       }
-      getRequestFacts(request).form = await parseForm(bytes, request.get('content-type') ?? '');
+      getRequestDetails(request).form = await parseForm(bytes, request.get('content-type') ?? '');
     }
     next();
   };
@@ -71,13 +71,14 @@ const cleanToken = (typed: string): string => (/^[\w-]{1,200}$/.test(typed) ? ty
  * @throws RequestError 403 for a form of another site, 400 for an unknown form
  */
 export async function runForm(request: Request, visitor: VisitorContext): Promise<ActionRun | null> {
-  const { form } = getRequestFacts(request);
+  const { form } = getRequestDetails(request);
   if (!form) return null;
   if (isForeignRequest(request.headers, request.get('host'))) throw new RequestError(403, 'foreign_form');
   const getAction = findFormAction(form.get('form'));
   if (!getAction) throw new RequestError(400, 'unknown_form');
   // An invalid token is sent, too: the backend rejects it.
-  if (getScreen(request)?.page.isOwnersOnly) visitor.sendFormToken(cleanToken(form.get('formToken')));
+  if (getStaticRoute(request)?.page.isSignInRequired)
+    visitor.sendFormToken(cleanToken(form.get('formToken')));
   const { site, settings, language } = getRequestContext(request);
   const run = await runFormAction(await getAction(), form, {
     api: visitor.api,

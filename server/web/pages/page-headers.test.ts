@@ -15,23 +15,19 @@ const headersOf = (page: PageHead, isPersonal = false) =>
 describe('createPageHeaders', () => {
   it.each<[string, PageHead, string]>([
     ['a public page', document, 'public, s-maxage=60'],
-    ['one with a gap', { ...document, isComplete: false }, 'public, s-maxage=1'],
+    ['an incomplete page', { ...document, isComplete: false }, 'public, s-maxage=1'],
     ['a private page', { ...document, cachePolicy: 'private' }, 'private, no-store'],
-    [
-      'a private page that is not there',
-      { ...document, cachePolicy: 'private', status: 404 },
-      'private, no-store',
-    ],
-    ['a page that is not there', { ...document, status: 404 }, 'no-store'],
-    ['a move for good', { kind: 'redirect', status: 301 }, 'public, s-maxage=60'],
-    ['a move for now', { kind: 'redirect', status: 302 }, 'no-store'],
+    ['a missing private page', { ...document, cachePolicy: 'private', status: 404 }, 'private, no-store'],
+    ['a missing page', { ...document, status: 404 }, 'no-store'],
+    ['a permanent redirect', { kind: 'redirect', status: 301 }, 'public, s-maxage=60'],
+    ['a temporary redirect', { kind: 'redirect', status: 302 }, 'no-store'],
   ])('sets the Cache-Control of %s', (_what, page, cacheControl) => {
     expect(headersOf(page)['cache-control']).toBe(cacheControl);
   });
 
   it.each<[string, PageHead]>([
     ['page', document],
-    ['page that is not there', { ...document, status: 404 }],
+    ['missing page', { ...document, status: 404 }],
     ['move', { kind: 'redirect', status: 301 }],
   ])('makes every %s of a personal request private, without surrogate keys', (_what, page) => {
     const headers = headersOf(page, true);

@@ -2,7 +2,7 @@ import { retryAfterSeconds } from '../middleware/problem.ts';
 import {
   createPageSecurityHeaders,
   getSecurityHeaders,
-  type PagePowers,
+  type PageCapabilities,
 } from '../middleware/security-headers.ts';
 import type { RenderedPage } from '../render/page-renderer.ts';
 import type { PageCacheControls } from './page-cache-control.ts';
@@ -12,7 +12,7 @@ export type PageHead =
   | Pick<Extract<RenderedPage, { kind: 'redirect' }>, 'kind' | 'status'>
   | Pick<
       Extract<RenderedPage, { kind: 'document' }>,
-      'kind' | 'status' | 'cachePolicy' | 'surrogateKeys' | 'isComplete' | keyof PagePowers
+      'kind' | 'status' | 'cachePolicy' | 'surrogateKeys' | 'isComplete' | keyof PageCapabilities
     >;
 
 /**

@@ -1,6 +1,6 @@
 import { isCanonicalQuery } from '../../../shared/rules/canonical-url.ts';
 import { pickPageQuery, type QueryKind } from '../../../shared/rules/page-query.ts';
-import { hasSecret } from '../../../shared/rules/way-query.ts';
+import { hasSecret } from '../../../shared/rules/redirect-query.ts';
 
 /**
  * Everything that distinguishes two public pages: registered domain, path, and the query parameters that the

@@ -1,7 +1,7 @@
 import type { PageDataOf, PageKind } from '../../../client/store/page-state.ts';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { SceneName } from '../../../shared/contract/primitives.ts';
-import { type Node, type PageFacts, toAbsolute } from '../structured-data/json-ld.ts';
+import { type Node, type PageHeadDetails, toAbsolute } from '../structured-data/json-ld.ts';
 
 /** Picture of a page in link previews; sizes in pixels. */
 export interface Preview {
@@ -22,9 +22,9 @@ export interface PageKindOnServer<K extends PageKind> {
    */
   listSurrogateKeys(data: PageDataOf<K>): readonly string[];
   /** Creates the structured data of the page (schema.org). It contains only what the page shows. */
-  describe?(facts: PageFacts, data: PageDataOf<K>): readonly Node[];
+  describe?(facts: PageHeadDetails, data: PageDataOf<K>): readonly Node[];
   /** Returns the picture that represents the page best; null if it has none. */
-  findPreview?(facts: PageFacts, data: PageDataOf<K>): Preview | null;
+  findPreview?(facts: PageHeadDetails, data: PageDataOf<K>): Preview | null;
   /** Whether the head links to the feed. */
   readonly hasFeed?: true;
   /** Returns the article of the page, with its author and dates; null if it has none. */
@@ -38,15 +38,15 @@ export const listContentKeys = (contents: readonly { readonly contentPageId: num
   contents.map(({ contentPageId }) => `content-${contentPageId}`);
 
 /** Returns the scene at the top of a page as a preview picture. */
-export function findScenePreview(facts: PageFacts, scene: SceneName): Preview | null {
-  const [wide] = facts.scenes[scene] ?? [];
+export function findScenePreview(details: PageHeadDetails, scene: SceneName): Preview | null {
+  const [wide] = details.scenes[scene] ?? [];
   if (!wide) return null;
   const { path, width, height } = wide;
-  return { url: toAbsolute(facts, path), width, height, alt: facts.page.head.title };
+  return { url: toAbsolute(details, path), width, height, alt: details.page.head.title };
 }
 
 /** Creates the breadcrumb of the home page. */
-export const createHomeCrumb = ({ shop }: Pick<PageFacts, 'shop'>): { title: string; url: string } => ({
+export const createHomeCrumb = ({ shop }: Pick<PageHeadDetails, 'shop'>): { title: string; url: string } => ({
   title: shop.t('common.home'),
   url: '/',
 });

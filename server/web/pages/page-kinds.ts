@@ -1,6 +1,6 @@
 import type { PageData, PageKind } from '../../../client/store/page-state.ts';
 import type { ContentPage } from '../../../shared/contract/content.ts';
-import type { Node, PageFacts } from '../structured-data/json-ld.ts';
+import type { Node, PageHeadDetails } from '../structured-data/json-ld.ts';
 import { accountKind } from './kinds/account.ts';
 import { adviceVideoKind } from './kinds/advice-video.ts';
 import { articleKind } from './kinds/article.ts';
@@ -100,15 +100,15 @@ export function listSurrogateKeys(
 }
 
 /** Returns the structured data of a page; empty if search engines must not index it. */
-export function describePage(facts: PageFacts): readonly Node[] {
-  const { data, head } = facts.page;
-  return head.isIndexable ? (getKind(data).describe?.(facts, data) ?? []) : [];
+export function describePage(details: PageHeadDetails): readonly Node[] {
+  const { data, head } = details.page;
+  return head.isIndexable ? (getKind(data).describe?.(details, data) ?? []) : [];
 }
 
 /** Returns the picture for link previews; null if search engines must not index the page. */
-export function findPreview(facts: PageFacts): Preview | null {
-  const { data, head } = facts.page;
-  return head.isIndexable ? (getKind(data).findPreview?.(facts, data) ?? null) : null;
+export function findPreview(details: PageHeadDetails): Preview | null {
+  const { data, head } = details.page;
+  return head.isIndexable ? (getKind(data).findPreview?.(details, data) ?? null) : null;
 }
 
 /** Returns true if the head of a page links to the feed of stories. */

@@ -1,16 +1,16 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { matchScreen } from '../../../client/pages/all-pages.ts';
+import { matchStaticRoute } from '../../../client/pages/all-pages.ts';
 import { isPrivate } from '../../../client/pages/is-private.ts';
-import type { ScreenMatch } from '../../../client/pages/page-definition.ts';
+import type { StaticRouteMatch } from '../../../client/pages/page-definition.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { ScopeError } from '../context/scope-error.ts';
-import { pickPowers } from '../middleware/security-headers.ts';
+import { pickCapabilities } from '../middleware/security-headers.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 import type { FinishedPage, MakePage } from './page-cache.ts';
 
 /** Page to render. It does not depend on the visitor. */
-export interface PageOrder {
+export interface PageRenderRequest {
   /**
    * Creates a separate context for the page, so that neither the visitor's disconnecting nor their headers
    * affect it.
@@ -21,10 +21,10 @@ export interface PageOrder {
   /** Path and query of the page's key. */
   readonly url: string;
   /** Static route of the path; looked up if omitted. */
-  readonly screen?: ScreenMatch | null;
+  readonly staticRoute?: StaticRouteMatch | null;
 }
 
-export type PageMaker = (order: PageOrder) => MakePage;
+export type PageMaker = (order: PageRenderRequest) => MakePage;
 
 /** Returns the bytes of a document, also of a streamed one. */
 export async function collectDocument(page: Extract<RenderedPage, { kind: 'document' }>): Promise<Buffer> {
@@ -52,22 +52,23 @@ async function finish(page: RenderedPage): Promise<FinishedPage> {
     timings,
     surrogateKeys,
     isComplete,
-    ...pickPowers(page),
+    ...pickCapabilities(page),
     html: await collectDocument(page),
   };
 }
 
 /** Creates the renderer of the page cache. */
 export function createPageMaker({ renderPage }: { renderPage: PageRenderer }): PageMaker {
-  return ({ createContext, url, screen }) =>
+  return ({ createContext, url, staticRoute: screen }) =>
     async (signal) => {
       try {
         const context = await createContext(signal);
         const { pathname, searchParams } = new URL(url, context.origin);
-        const ownScreen = screen === undefined ? matchScreen(pathname, context.language.code) : screen;
+        const matchedRoute =
+          screen === undefined ? matchStaticRoute(pathname, context.language.code) : screen;
         // A private page is not rendered here, because the result would be discarded.
-        if (ownScreen && isPrivate(ownScreen.page, searchParams)) return { kind: 'other' };
-        return await finish(await renderPage({ context, url, screen: ownScreen }));
+        if (matchedRoute && isPrivate(matchedRoute.page, searchParams)) return { kind: 'other' };
+        return await finish(await renderPage({ context, url, staticRoute: matchedRoute }));
       } catch (error) {
         // The site no longer exists; each request gets its own error.
         if (error instanceof ScopeError && error.status === 421) return { kind: 'other' };

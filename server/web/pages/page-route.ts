@@ -1,25 +1,25 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { ActionResult } from '../../../client/forms/action-result.ts';
 import type { ActionRun } from '../../../client/forms/form-action.ts';
+import { hasSecret } from '../../../shared/rules/redirect-query.ts';
 import { FORM_SENT_PATH } from '../../../shared/rules/urls.ts';
-import { hasSecret } from '../../../shared/rules/way-query.ts';
 import {
   createNoticeCookie,
-  createNoticeEnd,
+  createNoticeDeletion,
   hasNotice,
   MOST_DIFFERENCES,
   readNotice,
 } from '../context/notice-cookie.ts';
-import { isOwnAddress } from '../context/own-address.ts';
+import { isAllowedRedirectTarget } from '../context/redirect-target.ts';
 import type { CreateVisitorContext, VisitorContext } from '../context/visitor-context.ts';
-import { createVisitorCookieEnd } from '../context/visitor-cookies.ts';
+import { createVisitorCookieDeletion } from '../context/visitor-cookies.ts';
 import { chooseEncoding } from '../middleware/accept-encoding.ts';
 import { compressOnce } from '../middleware/compression.ts';
+import { getRequestContext, getRequestDetails, getStaticRoute } from '../middleware/request-details.ts';
 import { RequestError } from '../middleware/request-error.ts';
-import { getRequestContext, getRequestFacts, getScreen } from '../middleware/request-facts.ts';
 import { allowPaymentForms } from '../middleware/security-headers.ts';
 import { formatServerTiming } from '../middleware/server-timing.ts';
-import { hasOwnAnswers } from '../middleware/session-cookie.ts';
+import { hasPersonalCookie } from '../middleware/session-cookie.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 import type { PageCacheControls } from './page-cache-control.ts';
 import { runForm } from './page-form.ts';
@@ -52,20 +52,20 @@ export function createPageRoute(options: PageRouteOptions): RequestHandler {
       throw new RequestError(405, 'method_not_allowed');
     }
     const form = sent?.result;
-    const screen = getScreen(request);
+    const screen = getStaticRoute(request);
     const cookies: Readonly<Record<string, unknown>> = request.cookies ?? {};
-    const isTold = screen?.page.tellsOfForms === true && request.method === 'GET';
+    const canShowNotice = screen?.page.showsFormNotices === true && request.method === 'GET';
     const page = await renderPage({
       context: getRequestContext(request),
       url: request.originalUrl,
-      screen,
+      staticRoute: screen,
       ...(screen?.page.cachePolicy === 'private' && { visitor }),
       ...(form && { form }),
-      ...(isTold && { notice: readNotice(cookies, request.secure) }),
+      ...(canShowNotice && { notice: readNotice(cookies, request.secure) }),
     });
     if (response.destroyed) return;
-    if (isTold && hasNotice(cookies, request.secure))
-      response.append('set-cookie', createNoticeEnd(request.secure));
+    if (canShowNotice && hasNotice(cookies, request.secure))
+      response.append('set-cookie', createNoticeDeletion(request.secure));
     sendPage(request, response, { page, form, visitor, ...options });
   };
 }
@@ -77,12 +77,13 @@ function sendFormRedirect(
   { sent, visitor }: { sent: ActionRun; visitor: VisitorContext },
 ): void {
   const path = sent.documentUrl ?? sent.path ?? sent.noticePath ?? FORM_SENT_PATH;
-  const mayLeave = getScreen(request)?.page.leadsToPayment === true && sent.documentUrl !== null;
-  if (!mayLeave && !isOwnAddress(path, getRequestContext(request))) {
-    throw new Error('A form leads to a host that is none of ours');
+  const isExternalAllowed =
+    getStaticRoute(request)?.page.redirectsToPayment === true && sent.documentUrl !== null;
+  if (!isExternalAllowed && !isAllowedRedirectTarget(path, getRequestContext(request))) {
+    throw new Error('A form redirects to an unknown host');
   }
   const { form, subject, line, differences, receipt } = sent.result;
-  const isPublic = getScreen(request)?.page.cachePolicy !== 'private';
+  const isPublic = getStaticRoute(request)?.page.cachePolicy !== 'private';
   // Only the path: the query may contain a secret.
   const notice = {
     form,
@@ -96,13 +97,13 @@ function sendFormRedirect(
   for (const field of [...visitor.listCookies(), ...(cookie === null ? [] : [cookie])]) {
     response.append('set-cookie', field);
   }
-  keepAddress(request, response);
+  setReferrerPolicy(request, response);
   response.set('cache-control', 'private, no-store').redirect(303, path);
 }
 
 /** Sets `no-referrer` if the URL contains a secret token, so that links and pictures do not disclose it. */
-function keepAddress(request: Request, response: Response): void {
-  if (getScreen(request)?.page.isConfidential || hasSecret(request.originalUrl))
+function setReferrerPolicy(request: Request, response: Response): void {
+  if (getStaticRoute(request)?.page.isConfidential || hasSecret(request.originalUrl))
     response.set('referrer-policy', 'no-referrer');
 }
 
@@ -116,11 +117,11 @@ function sendPage(
   },
 ): void {
   const { page, form, visitor, cacheControls, strictTransport, now } = options;
-  const facts = getRequestFacts(request);
+  const details = getRequestDetails(request);
   const cookies = visitor.listCookies();
-  const repeatsSecret = page.kind === 'redirect' && hasSecret(page.location);
-  const isPersonal = cookies.length > 0 || hasOwnAnswers(request.headers.cookie) || repeatsSecret;
-  facts.kind = page.kind === 'redirect' ? 'redirect' : page.pageKind;
+  const hasSecretLocation = page.kind === 'redirect' && hasSecret(page.location);
+  const isPersonal = cookies.length > 0 || hasPersonalCookie(request.headers.cookie) || hasSecretLocation;
+  details.kind = page.kind === 'redirect' ? 'redirect' : page.pageKind;
   response.status(page.status === 200 && form?.status === 'refused' ? 422 : page.status).set(
     createPageHeaders(page, {
       strictTransport: request.secure ? strictTransport : null,
@@ -129,30 +130,31 @@ function sendPage(
     }),
   );
   for (const field of cookies) response.append('set-cookie', field);
-  if (facts.isPreviewOver) response.append('set-cookie', createVisitorCookieEnd('preview', request.secure));
+  if (details.isPreviewOver)
+    response.append('set-cookie', createVisitorCookieDeletion('preview', request.secure));
   if (getRequestContext(request).preview) response.set('x-robots-tag', 'noindex');
-  keepAddress(request, response);
-  if (getScreen(request)?.page.leadsToPayment) {
+  setReferrerPolicy(request, response);
+  if (getStaticRoute(request)?.page.redirectsToPayment) {
     response.set(
       'content-security-policy',
       allowPaymentForms(String(response.get('content-security-policy'))),
     );
   }
   if (page.kind === 'redirect') {
-    if (!isOwnAddress(page.location, getRequestContext(request))) {
-      throw new Error('A route redirects to a host that is none of ours');
+    if (!isAllowedRedirectTarget(page.location, getRequestContext(request))) {
+      throw new Error('A route redirects to an unknown host');
     }
     response.location(page.location).end();
     return;
   }
-  Object.assign(facts.timings, page.timings);
-  response.set('server-timing', formatServerTiming(facts.timings, now() - facts.startedAt));
+  Object.assign(details.timings, page.timings);
+  response.set('server-timing', formatServerTiming(details.timings, now() - details.startedAt));
   if (request.method === 'HEAD') response.end();
-  else if (page.bytes) sendWhole(response, page.bytes, request.headers['accept-encoding']);
+  else if (page.bytes) sendBytes(response, page.bytes, request.headers['accept-encoding']);
   else page.pipe(response);
 }
 
-function sendWhole(response: Response, html: Buffer, accepted: string | undefined): void {
+function sendBytes(response: Response, html: Buffer, accepted: string | undefined): void {
   const { encoding, bytes } = compressOnce(html, chooseEncoding(accepted));
   if (encoding !== 'identity') response.setHeader('content-encoding', encoding);
   response.setHeader('content-length', bytes.length);

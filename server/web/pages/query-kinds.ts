@@ -38,8 +38,8 @@ export function createQueryKinds(): QueryKinds {
       let exists = true;
       const kind = await findQueryKind(path, { site, language }, async () => {
         exists = false;
-        const asked = { query: { url: decodeURIComponent(path) } };
-        const route = await api.fetchRoute(asked, { signal, timeoutMs: optionalTimeoutMs });
+        const routeRequest = { query: { url: decodeURIComponent(path) } };
+        const route = await api.fetchRoute(routeRequest, { signal, timeoutMs: optionalTimeoutMs });
         exists = true;
         return route;
       });

@@ -92,7 +92,7 @@ function getFailure(error: unknown, isAnswered: boolean): ProxyFailure {
   return code === 'ETIMEDOUT' || code === 'ERR_SOCKET_TIMEOUT' ? 'timeout' : 'unavailable';
 }
 
-const isLineFull = (error: unknown): boolean =>
+const isQueueFull = (error: unknown): boolean =>
   error instanceof ApiError && error.cause instanceof CallRefusal && error.cause.code === 'QUEUE_FULL';
 
 /**
@@ -139,7 +139,7 @@ export function createBackendProxy(options: BackendProxyOptions): BackendProxy {
       outgoing?.destroy();
     });
 
-    const passOn = (received: IncomingMessage) => {
+    const forwardAnswer = (received: IncomingMessage) => {
       answer = received;
       clearTimeout(timer);
       received.headers = pickEndToEndHeaders(received.headers);
@@ -184,14 +184,14 @@ export function createBackendProxy(options: BackendProxyOptions): BackendProxy {
         headers: { ...headers, host: base.host, ...length },
       });
       outgoing = sent;
-      sent.once('response', passOn);
+      sent.once('response', forwardAnswer);
       sent.once('close', leave);
       sent.on('error', (error) => {
         // The backend closed an idle connection at the moment of reuse. There was no answer, so the call is
         // repeated.
-        const isUnheard =
+        const isStaleConnection =
           sent.reusedSocket && getErrorCode(error) === 'ECONNRESET' && repeatableMethods.has(method);
-        if (!isSettled && !isRetry && !answer && isUnheard && body.length === 0) {
+        if (!isSettled && !isRetry && !answer && isStaleConnection && body.length === 0) {
           sent.off('close', leave);
           send(true, leave);
           return;
@@ -206,7 +206,7 @@ export function createBackendProxy(options: BackendProxyOptions): BackendProxy {
         if (isSettled) leave();
         else send(false, leave);
       },
-      (error: unknown) => fail(isLineFull(error) ? 'crowded' : 'unavailable'),
+      (error: unknown) => fail(isQueueFull(error) ? 'crowded' : 'unavailable'),
     );
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { takesHash } from './hash-calls.ts';
+import { hashesPassword } from './hash-calls.ts';
 
 it.each([
   ['POST', '/api/authentication/signin'],
@@ -8,7 +8,7 @@ it.each([
   ['POST', '/api/account/0b9f3d61-6f0e-4a52-8f56-1d5b0f3a7c11/resetpassword'],
   ['POST', '/api/account/changepassword'],
 ])('returns true for %s %s, which hashes a password', (method, path) => {
-  expect(takesHash(method, path)).toBe(true);
+  expect(hashesPassword(method, path)).toBe(true);
 });
 
 it.each([
@@ -17,5 +17,5 @@ it.each([
   ['POST', '/api/authentication/signin/more'],
   ['POST', '/api/cart'],
 ])('returns false for %s %s, which hashes none', (method, path) => {
-  expect(takesHash(method, path)).toBe(false);
+  expect(hashesPassword(method, path)).toBe(false);
 });

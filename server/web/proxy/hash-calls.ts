@@ -5,7 +5,7 @@ import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 const contracts: Readonly<Record<string, CallContract>> = callContracts;
 
 const patterns = (Object.keys(callPaths) as CallName[])
-  .filter((name) => contracts[name]?.takesHash)
+  .filter((name) => contracts[name]?.hashesPassword)
   .map((name) => ({
     method: callPaths[name].method,
     // Like the backend's router: case-insensitive, with an optional trailing slash.
@@ -17,5 +17,5 @@ const patterns = (Object.keys(callPaths) as CallName[])
  *
  * @param path path without query
  */
-export const takesHash = (method: string, path: string): boolean =>
+export const hashesPassword = (method: string, path: string): boolean =>
   patterns.some((pattern) => pattern.method === method && pattern.path.test(path));

@@ -9,8 +9,8 @@ export interface AssetManifest {
   readonly startJs: string;
   readonly mainJs: string;
   readonly mainCss: string | null;
-  /** Deferred styles of pages with `hasLateStyles`; null if all styles are in the main sheet. */
-  readonly lateCss: string | null;
+  /** Deferred styles of pages with `hasDeferredStyles`; null if all styles are in the main sheet. */
+  readonly deferredCss: string | null;
   readonly fonts: readonly string[];
   /** '<locale>.<brand>' → URLs of the modules with those texts: the first ones, and the deferred ones. */
   readonly messages: Readonly<Record<string, Boot['messages']>>;

@@ -46,10 +46,10 @@ describe('document completer and stream', () => {
   });
 
   it.each([
-    ['is none', 'no document'],
+    ['is not HTML', 'no document'],
     ['has no body', '<html><head></head></html>'],
     ['lacks a part', html.replace(partMark, '')],
-    ['has a part too many', html.replace('<p>b', `${partMark}<p>b`)],
+    ['has a duplicate part', html.replace('<p>b', `${partMark}<p>b`)],
   ])('throws if the document %s', (_case, broken) => {
     expect(() => completeDocument(broken, additions())).toThrow();
   });

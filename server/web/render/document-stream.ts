@@ -51,7 +51,7 @@ export function createDocumentCompleter({ head, parts, end }: DocumentAdditions)
     const partAt = bytes.indexOf(marks.part, from);
     if (partAt !== -1) {
       const part = parts[used++];
-      if (!part) throw new Error('A part of a page is not there');
+      if (!part) throw new Error('A part of the page is missing');
       return { at: partAt, length: marks.part.length, pieces: [part] };
     }
     const at = bytes.indexOf(marks.body, from);
@@ -78,7 +78,7 @@ export function createDocumentCompleter({ head, parts, end }: DocumentAdditions)
     },
     end: () => {
       if (place !== 'end' || rest.length > 0 || used !== parts.length) {
-        throw new Error('A page is no document, or its parts are not all there');
+        throw new Error('The page is not a complete document');
       }
     },
   };

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 import type { ActionResult, SentNotice } from '../../../client/forms/action-result.ts';
-import type { ScreenMatch } from '../../../client/pages/page-definition.ts';
+import type { StaticRouteMatch } from '../../../client/pages/page-definition.ts';
 import type { PageKind } from '../../../client/store/page-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { VisitorContext } from '../context/visitor-context.ts';
-import type { PagePowers } from '../middleware/security-headers.ts';
+import type { PageCapabilities } from '../middleware/security-headers.ts';
 
 /** Input of the renderer. It is independent of Express. */
 export interface PageRequest {
@@ -12,7 +12,7 @@ export interface PageRequest {
   /** Canonical, percent-encoded path and query, for example `/muesli/?p=2`. */
   readonly url: string;
   /** Static route of the path; null if the path belongs to the content tree. */
-  readonly screen: ScreenMatch | null;
+  readonly staticRoute: StaticRouteMatch | null;
   /** Visitor of a private page. */
   readonly visitor?: VisitorContext;
   /** Result of a form that was sent to this page; such a page is private. */
@@ -32,7 +32,7 @@ export type RenderedPage =
   | RenderedDocument;
 
 /** A rendered page, with the capabilities that its policy must allow. */
-interface RenderedDocument extends PagePowers {
+interface RenderedDocument extends PageCapabilities {
   readonly kind: 'document';
   readonly status: number;
   /** 'public': the same for every visitor. 'private': for this visitor only, never cached. */

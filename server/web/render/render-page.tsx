@@ -33,7 +33,7 @@ import type { PageRenderer } from './page-renderer.ts';
 import { stringifyPieces } from './safe-json.ts';
 import { createSiteSnapshots, type SiteSnapshot } from './site-snapshot.tsx';
 
-const nobodysCart: VisitorCart = { id: null, keep: () => {}, forget: () => {} };
+const emptyVisitorCart: VisitorCart = { id: null, keep: () => {}, forget: () => {} };
 
 export interface PageRendererOptions {
   readonly manifest: AssetManifest;
@@ -71,7 +71,7 @@ export function createPageRenderer({
   const getSnapshot = createSiteSnapshots(getMessages);
   const waiting = new Set(manifest.waiting);
   const withErrorContent = new WeakSet<SiteSnapshot>();
-  return async ({ context, url, screen, visitor, form = null, notice = null }) => {
+  return async ({ context, url, staticRoute: screen, visitor, form = null, notice = null }) => {
     const { signal } = context;
     const report = (event: string, error: unknown) => {
       const isAborted = error instanceof ApiError && error.failure === 'aborted';
@@ -116,14 +116,14 @@ export function createPageRenderer({
       });
     }
     if (screen && isPrivate(screen.page, searchParams) && !visitor) {
-      throw new Error(`The page '${screen.page.kind}' is asked for without a visitor`);
+      throw new Error(`The page '${screen.page.kind}' is rendered without a visitor`);
     }
     // A public page gets no visitor's calls and no cart, whatever its types allow.
     const loaded = await loadPage(
       {
         ...loadContext,
         visitor: visitor?.api ?? context.api,
-        cart: visitor?.cart ?? nobodysCart,
+        cart: visitor?.cart ?? emptyVisitorCart,
         mayBeSignedIn: visitor?.mayBeSignedIn ?? false,
       },
       context.requestId,
@@ -148,7 +148,7 @@ export function createPageRenderer({
     };
     const store = createAppStore(state);
     const chunks = new PageChunks(manifest);
-    const assets = { mainCss: manifest.mainCss, lateCss: manifest.lateCss, fonts: manifest.fonts };
+    const assets = { mainCss: manifest.mainCss, deferredCss: manifest.deferredCss, fonts: manifest.fonts };
     const navigation = createNavigationStore({ pathname, search: '', hash: '', state: null, key: 'default' });
 
     const parts = collectParts(snapshot);
@@ -215,9 +215,9 @@ export function createPageRenderer({
       ),
       isComplete,
       ...(getTagManagerUrl(scope.site.gtmContainerId) !== null && { hasTagManager: true }),
-      ...(page.asksForPosition && { asksForPosition: true }),
-      ...(page.playsClips && { playsClips: true }),
-      ...(page.mayShowForeignMap && scope.site.mapsKey !== null && { hasForeignMap: true }),
+      ...(page.canRequestPosition && { canRequestPosition: true }),
+      ...(page.hasVideo && { hasVideo: true }),
+      ...(page.canShowThirdPartyMap && scope.site.mapsKey !== null && { hasThirdPartyMap: true }),
       pageKind: loaded.page.data.kind,
       timings: { dataMs: loadedAt - startedAt, renderMs: performance.now() - loadedAt },
       ...(bytes && { bytes }),

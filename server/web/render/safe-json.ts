@@ -1,5 +1,5 @@
-import { createKeptBytes } from '../../platform/kept-bytes.ts';
 import { createScriptJson } from '../../platform/markup.ts';
+import { toUnpooledBuffer } from '../../platform/unpooled-buffer.ts';
 
 /** JSON of shared objects: answers of the backend are frozen and identical until they are fetched again. */
 const sharedJson = new WeakMap<object, string>();
@@ -45,7 +45,7 @@ export function* stringifyPieces(
 function getSharedBytes(value: object): Buffer {
   let bytes = sharedBytes.get(value);
   if (!bytes) {
-    bytes = createKeptBytes(stringify(value));
+    bytes = toUnpooledBuffer(stringify(value));
     sharedBytes.set(value, bytes);
   }
   return bytes;

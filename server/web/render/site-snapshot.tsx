@@ -7,7 +7,7 @@ import { dehydrateScope } from '../../../client/store/dehydrated-state.ts';
 import { type Shop, ShopProvider } from '../../../client/store/shop.tsx';
 import type { RenderFragment } from '../../../client/ui/CachedFragment.tsx';
 import type { RenderStaticHtml } from '../../../client/ui/StaticHtml.tsx';
-import { createKeptBytes } from '../../platform/kept-bytes.ts';
+import { toUnpooledBuffer } from '../../platform/unpooled-buffer.ts';
 import type { GetMessages } from './messages.ts';
 import { stringifySafely } from './safe-json.ts';
 
@@ -34,7 +34,7 @@ const maxPartsBytes = 24_000_000;
  */
 function createScopeStore(scope: ScopeState) {
   const refuse = (): never => {
-    throw new Error('A part that pages have in common cannot read the state of one');
+    throw new Error('A shared part cannot read the state of a page');
   };
   const state = {
     scope,
@@ -82,14 +82,14 @@ export function createSiteSnapshots(
             {part}
           </ShopProvider>,
         );
-        html = createKeptBytes(text);
+        html = toUnpooledBuffer(text);
         if (isKept) parts.set(key, html, { size: key.length + html.length });
       }
       return html;
     };
     return {
       shop,
-      json: createKeptBytes(json),
+      json: toUnpooledBuffer(json),
       getStaticHtml: (name, part) => keep(`${id} ${name}`, part),
       getFragment: (variant, of, part) => keep(`${id} ${variant} ${stringifySafely(of)}`, part),
     };

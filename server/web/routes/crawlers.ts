@@ -20,8 +20,8 @@ import { writeProductFeed } from '../crawlers/product-feed.ts';
 import { createRobotsText } from '../crawlers/robots.ts';
 import type { ScenePictures } from '../crawlers/scene-pictures.ts';
 import { createSitemapFile, createSitemapIndex } from '../crawlers/sitemap.ts';
+import { getRequestContext, getRequestDetails } from '../middleware/request-details.ts';
 import { RequestError } from '../middleware/request-error.ts';
-import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
 
 /** Seconds for which crawlers and shared caches may store a file; it is also stored here for that time. */
 export const FILE_TTL_SECONDS = 300;
@@ -60,7 +60,7 @@ export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
     response: Response,
     write: (open: () => Promise<RequestContext>) => AsyncIterable<Markup>,
   ): Promise<void> {
-    const { requestId, trace, log, signal: visitor } = getRequestFacts(request);
+    const { requestId, trace, log, signal: visitor } = getRequestDetails(request);
     const { domain } = getRequestContext(request);
     const body = await files.load(`${domain}${request.path}`, { signal: visitor, timeoutMs }, (signal) =>
       toTexts(write(() => resolveScope({ host: domain, requestId, trace, log, startedAt: now(), signal }))),

@@ -119,8 +119,8 @@ describe('parseStack', () => {
   });
 
   it.each([
-    ['many words', `${' at '.repeat(1400)}\n`],
-    ['many brackets', `    at ${'(:'.repeat(2900)}`],
+    ['many words in a row', `${' at '.repeat(1400)}\n`],
+    ['many brackets in a row', `    at ${'(:'.repeat(2900)}`],
   ])('returns no frames, without delay, for a stack designed to be slow: %s', (_name, stack) => {
     expect(parseStack(stack)).toEqual([]);
   });

@@ -9,7 +9,7 @@ import type { BrowserError, StackFrame } from '../../platform/sentry.ts';
 import { getVisitorKey } from '../../platform/visitor-key.ts';
 import { sendProblem } from '../middleware/problem.ts';
 import type { BodyReader } from '../middleware/request-body.ts';
-import { getRequestContext, getRequestFacts } from '../middleware/request-facts.ts';
+import { getRequestContext, getRequestDetails } from '../middleware/request-details.ts';
 
 export interface ErrorReportOptions {
   readonly reportBrowserError: (error: BrowserError) => void;
@@ -24,8 +24,8 @@ const minuteMs = 60_000;
  * Maximum number of reports per minute. A broken release must not flood the service, and one visitor must not
  * crowd out others.
  */
-const maxOfAll = 60;
-const maxOfOne = 10;
+const maxReportsPerMinute = 60;
+const maxReportsPerAddress = 10;
 const maxAddresses = 2000;
 
 const reportCheck = Compile(ErrorReport);
@@ -33,7 +33,7 @@ const reportCheck = Compile(ErrorReport);
 /** Longest line that is parsed, in characters, to limit the time of the patterns. */
 const maxLineLength = 1000;
 /** Matches the location at the end of a line: line and column after a URL. */
-const placePattern = /:(\d{1,9}):(\d{1,9})\)?$/;
+const locationPattern = /:(\d{1,9}):(\d{1,9})\)?$/;
 
 /**
  * Parses the frames of a browser's stack, innermost first. Other lines (the message, native code) are
@@ -45,16 +45,16 @@ export function parseStack(stack: string): StackFrame[] {
     .slice(0, 50)
     .flatMap((text) => {
       const line = text.trim();
-      const place = line.length > maxLineLength ? null : placePattern.exec(line);
-      if (!place) return [];
-      const named = splitFrame(line.slice(0, place.index));
+      const location = line.length > maxLineLength ? null : locationPattern.exec(line);
+      if (!location) return [];
+      const named = splitFrame(line.slice(0, location.index));
       if (!named) return [];
       return [
         {
           name: named.name || '?',
           file: named.address.split(/[?#]/)[0] ?? '',
-          line: Number(place[1]),
-          column: Number(place[2]),
+          line: Number(location[1]),
+          column: Number(location[2]),
         },
       ];
     });
@@ -107,7 +107,7 @@ function createRateLimit(now: () => number): (address: string) => boolean {
     return entry.count <= limit;
   };
   // A report above the limit of its address does not count towards the total limit.
-  return (address) => isWithin(address, maxOfOne) && isWithin('', maxOfAll);
+  return (address) => isWithin(address, maxReportsPerAddress) && isWithin('', maxReportsPerMinute);
 }
 
 /**
@@ -136,7 +136,7 @@ export function createErrorReportRoutes({ reportBrowserError, bodies, now }: Err
       return;
     }
     const { site, language } = getRequestContext(request);
-    const { requestId } = getRequestFacts(request);
+    const { requestId } = getRequestDetails(request);
     reportBrowserError({
       type: body.type,
       message: body.message,

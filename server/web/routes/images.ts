@@ -1,8 +1,8 @@
 import { type RequestHandler, Router } from 'express';
 import { getShareKey } from '../../platform/client-network.ts';
 import { retryAfterSeconds } from '../middleware/problem.ts';
+import { getRequestDetails } from '../middleware/request-details.ts';
 import { RequestError } from '../middleware/request-error.ts';
-import { getRequestFacts } from '../middleware/request-facts.ts';
 import { type BackendProxy, pickEndToEndHeaders } from '../proxy/backend-proxy.ts';
 
 /**
@@ -27,7 +27,7 @@ export function createImageRoutes({ proxy }: { proxy: BackendProxy }): Router {
       response.set('allow', 'GET, HEAD');
       throw new RequestError(405, 'method_not_allowed');
     }
-    const { requestId, trace, log } = getRequestFacts(request);
+    const { requestId, trace, log } = getRequestDetails(request);
     const path = request.originalUrl.split('?')[0] ?? '';
     if (!picturePath.test(path)) throw new RequestError(404, 'not_found');
     const headers = Object.entries(pickEndToEndHeaders(request.headers)).filter(([name]) =>

@@ -2,13 +2,13 @@ import { Router } from 'express';
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import { NEWSLETTER_UNSUBSCRIBE_PATH, STOCK_REMINDER_UNSUBSCRIBE_PATH } from '../../../shared/rules/urls.ts';
 import type { CreateVisitorContext } from '../context/visitor-context.ts';
+import { getRequestDetails } from '../middleware/request-details.ts';
 import { RequestError } from '../middleware/request-error.ts';
-import { getRequestFacts } from '../middleware/request-facts.ts';
 
-type EndMails = (api: Api, token: string, options: CallOptions) => Promise<unknown>;
+type UnsubscribeCall = (api: Api, token: string, options: CallOptions) => Promise<unknown>;
 
 /** Functions that unsubscribe from mails, by the path in their `List-Unsubscribe` header. */
-const endings: Readonly<Record<string, EndMails>> = {
+const unsubscribeByPath: Readonly<Record<string, UnsubscribeCall>> = {
   [STOCK_REMINDER_UNSUBSCRIBE_PATH]: (api, token, options) =>
     api.endStockReminder({ body: { token } }, options),
   [NEWSLETTER_UNSUBSCRIBE_PATH]: (api, token, options) => api.endNewsletter({ body: { token } }, options),
@@ -18,7 +18,7 @@ const endings: Readonly<Record<string, EndMails>> = {
 export const oneClickLimitBytes = 4096;
 
 export function isOneClickPath(path: string): boolean {
-  return Object.hasOwn(endings, path);
+  return Object.hasOwn(unsubscribeByPath, path);
 }
 
 /**
@@ -29,10 +29,10 @@ export function isOneClickPath(path: string): boolean {
  */
 export function createOneClickRoutes(createVisitor: CreateVisitorContext): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const [path, end] of Object.entries(endings)) {
+  for (const [path, end] of Object.entries(unsubscribeByPath)) {
     router.post(path, async (request, response, next) => {
       // The body of RFC 8058, either multipart or URL-encoded.
-      if (getRequestFacts(request).form?.get('List-Unsubscribe') !== 'One-Click') {
+      if (getRequestDetails(request).form?.get('List-Unsubscribe') !== 'One-Click') {
         next();
         return;
       }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import supertest from 'supertest';
 import { type AdminServer, startAdminServer } from '../../platform/admin-server.ts';
 import { createLog } from '../../platform/logging.ts';
-import { createPurgeRoutes, type PurgeOrder } from './purge.ts';
+import { createPurgeRoutes, type PurgeRequest } from './purge.ts';
 
 const token = 'a-token-of-some-length';
 const log = createLog({ name: 'web', level: 'silent' });
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 async function start(options: { token?: string } = {}) {
-  const purge = jest.fn((_order: PurgeOrder) => 3);
+  const purge = jest.fn((_order: PurgeRequest) => 3);
   const routers = [createPurgeRoutes({ purge, token: options.token, log })];
   const server = await startAdminServer({ host: '127.0.0.1', port: 0, routers, log });
   servers.push(server);

@@ -4,11 +4,11 @@ import { hasBearerToken } from '../../platform/bearer-token.ts';
 import type { Log } from '../../platform/logging.ts';
 
 /** Purge order: surrogate keys, or everything. */
-export type PurgeOrder = ReadonlySet<string> | 'all';
+export type PurgeRequest = ReadonlySet<string> | 'all';
 
 export interface PurgeOptions {
   /** Purges all caches of this process. Returns the number of pages removed. */
-  readonly purge: (order: PurgeOrder) => number;
+  readonly purge: (order: PurgeRequest) => number;
   /** Bearer token; if undefined, only callers on this machine may purge. */
   readonly token: string | undefined;
   readonly log: Log;
@@ -20,7 +20,7 @@ function isLoopback(address: string | undefined): boolean {
   return address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
 }
 
-function parseOrder(body: unknown): PurgeOrder | null {
+function parseOrder(body: unknown): PurgeRequest | null {
   if (typeof body !== 'object' || body === null) return null;
   const all: unknown = Reflect.get(body, 'all');
   if (all === true) return 'all';

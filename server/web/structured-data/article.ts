@@ -1,6 +1,6 @@
 import type { Block, ContentPage, ContentSummary, Inline } from '../../../shared/contract/content.ts';
 import { getQuestions } from '../../../shared/rules/questions.ts';
-import { createItemList, type Node, type PageFacts, toAbsolute } from './json-ld.ts';
+import { createItemList, type Node, type PageHeadDetails, toAbsolute } from './json-ld.ts';
 
 const joinInlines = (inlines: readonly Inline[]): string => inlines.map(({ text }) => text).join('');
 
@@ -19,41 +19,41 @@ export function getText(blocks: readonly Block[]): string {
 const types: Partial<Record<ContentPage['kind'], string>> = { news: 'NewsArticle', blog: 'BlogPosting' };
 
 /** Creates the article of a page (news, advice, story): title, picture, author and dates. */
-export function createArticle(facts: PageFacts, content: ContentPage): Node {
-  const pictures = facts.scenes[content.scene] ?? [];
-  const { brand } = facts.shop;
-  const shop = { '@type': 'Organization', name: brand, url: `${facts.scope.origin}/` };
+export function createArticle(details: PageHeadDetails, content: ContentPage): Node {
+  const pictures = details.scenes[content.scene] ?? [];
+  const { brand } = details.shop;
+  const shop = { '@type': 'Organization', name: brand, url: `${details.scope.origin}/` };
   return {
     '@type': types[content.kind] ?? 'Article',
     headline: content.title,
     description: content.metaDescription,
-    mainEntityOfPage: toAbsolute(facts, content.url),
-    inLanguage: facts.scope.language.culture,
-    image: pictures.length > 0 ? pictures.map(({ path }) => toAbsolute(facts, path)) : undefined,
+    mainEntityOfPage: toAbsolute(details, content.url),
+    inLanguage: details.scope.language.culture,
+    image: pictures.length > 0 ? pictures.map(({ path }) => toAbsolute(details, path)) : undefined,
     datePublished: content.publishedOn ?? undefined,
     dateModified: content.modifiedOn ?? undefined,
     author: content.author === null ? shop : { '@type': 'Person', name: content.author },
     publisher: {
       ...shop,
-      logo: { '@type': 'ImageObject', url: toAbsolute(facts, '/apple-touch-icon.png') },
+      logo: { '@type': 'ImageObject', url: toAbsolute(details, '/apple-touch-icon.png') },
     },
   };
 }
 
 /** Creates the list of a page: blog posts, or the articles of a category. */
 export function createArticleCollection(
-  facts: PageFacts,
+  details: PageHeadDetails,
   content: ContentPage,
   articles: readonly ContentSummary[],
 ): Node {
   const own = {
     name: content.title,
     description: content.metaDescription,
-    url: toAbsolute(facts, content.url),
-    inLanguage: facts.scope.language.culture,
+    url: toAbsolute(details, content.url),
+    inLanguage: details.scope.language.culture,
   };
   if (content.kind !== 'blogOverview') {
-    return { '@type': 'CollectionPage', ...own, mainEntity: createItemList(facts, articles) };
+    return { '@type': 'CollectionPage', ...own, mainEntity: createItemList(details, articles) };
   }
   return {
     '@type': 'Blog',
@@ -61,7 +61,7 @@ export function createArticleCollection(
     blogPost: articles.map(({ title, url, publishedOn, author }) => ({
       '@type': 'BlogPosting',
       headline: title,
-      url: toAbsolute(facts, url),
+      url: toAbsolute(details, url),
       datePublished: publishedOn ?? undefined,
       author: author === null ? undefined : { '@type': 'Person', name: author },
     })),

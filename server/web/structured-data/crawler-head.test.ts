@@ -11,7 +11,7 @@ import {
   createVariant,
 } from '../../../test/fixtures/products.ts';
 import { readTags } from '../../../test/html/read-html.ts';
-import { readStructuredData, type StructuredThing } from '../../../test/html/structured-data.ts';
+import { readStructuredData, type StructuredDataObject } from '../../../test/html/structured-data.ts';
 import { createCrawlerHead } from './crawler-head.ts';
 
 const origin = 'http://en.havero-nl.localhost:3000';
@@ -43,7 +43,7 @@ function createHead(
   }).toString();
 }
 
-function findThing(html: string, type: string): StructuredThing | undefined {
+function findThing(html: string, type: string): StructuredDataObject | undefined {
   return readStructuredData(html).find((thing) => thing['@type'] === type);
 }
 
@@ -324,10 +324,10 @@ describe('article data', () => {
   });
 
   it.each([
-    ['published and changed', '2026-10-06', '2026-11-20'],
-    ['published, and as it was', '2026-10-06', null],
-    ['changed, published nobody knows when', null, '2026-11-20'],
-    ['of no known day', null, null],
+    ['with a publication date and a modification date', '2026-10-06', '2026-11-20'],
+    ['published and never changed', '2026-10-06', null],
+    ['changed, with an unknown publication date', null, '2026-11-20'],
+    ['without dates', null, null],
   ])('for an article %s includes exactly the known dates', (_what, publishedOn, modifiedOn) => {
     const content = createContent({ kind: 'advice', publishedOn, modifiedOn });
     const html = createHead({ kind: 'article', content, products: null });

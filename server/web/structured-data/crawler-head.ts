@@ -1,7 +1,7 @@
 import { MEDIA_FEED_PATH } from '../../../shared/rules/urls.ts';
 import { createScriptJson, type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import { describePage, hasFeed } from '../pages/page-kinds.ts';
-import type { PageFacts } from './json-ld.ts';
+import type { PageHeadDetails } from './json-ld.ts';
 import { listSocialTags } from './social-tags.ts';
 
 /**
@@ -10,16 +10,16 @@ import { listSocialTags } from './social-tags.ts';
  * the head retains those of the page that was loaded, which no crawler sees. JSON-LD is data, not a script,
  * and no text in it can close its element.
  */
-export function createCrawlerHead(facts: PageFacts): Markup {
-  const tags = listSocialTags(facts).map(
+export function createCrawlerHead(details: PageHeadDetails): Markup {
+  const tags = listSocialTags(details).map(
     ([attribute, name, content]) => markup`<meta ${attribute}="${name}" content="${content}"/>`,
   );
-  const nodes = describePage(facts);
+  const nodes = describePage(details);
   const data =
     nodes.length === 0
       ? noMarkup
       : markup`<script type="application/ld+json">${createScriptJson({ '@context': 'https://schema.org', '@graph': nodes })}</script>`;
-  const { shop, page } = facts;
+  const { shop, page } = details;
   const feed =
     page.head.isIndexable && hasFeed(page.data)
       ? markup`<link rel="alternate" type="application/atom+xml" href="${MEDIA_FEED_PATH}" title="${`${shop.t('media.title')} – ${shop.brand}`}"/>`

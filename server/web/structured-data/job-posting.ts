@@ -1,9 +1,9 @@
 import type { Vacancy } from '../../../shared/contract/vacancies.ts';
 import { getText } from './article.ts';
-import type { Node, PageFacts } from './json-ld.ts';
+import type { Node, PageHeadDetails } from './json-ld.ts';
 
 /** Creates the JobPosting of a vacancy. */
-export function createJobPosting({ scope }: PageFacts, vacancy: Vacancy): Node {
+export function createJobPosting({ scope }: PageHeadDetails, vacancy: Vacancy): Node {
   const { legalEntity } = scope.settings;
   return {
     '@type': 'JobPosting',

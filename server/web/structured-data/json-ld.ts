@@ -14,7 +14,7 @@ export interface Node {
 }
 
 /** A page that is about to be rendered, with the details of its site. */
-export interface PageFacts {
+export interface PageHeadDetails {
   readonly scope: ScopeState;
   readonly page: PageState;
   readonly shop: Shop;
@@ -32,17 +32,17 @@ const pictureWidth = 1472;
 export const formatAmount = (cents: number): string => (cents / 100).toFixed(2);
 
 /** Returns the absolute URL of a path of the host; an absolute URL is returned unchanged. */
-export const toAbsolute = ({ scope }: Pick<PageFacts, 'scope'>, url: string): string =>
+export const toAbsolute = ({ scope }: Pick<PageHeadDetails, 'scope'>, url: string): string =>
   url.startsWith('/') ? scope.origin + url : url;
 
-export const getPictureUrl = (facts: Pick<PageFacts, 'scope'>, hash: string): string =>
-  toAbsolute(facts, `/images/${hash}/${pictureWidth}.png`);
+export const getPictureUrl = (details: Pick<PageHeadDetails, 'scope'>, hash: string): string =>
+  toAbsolute(details, `/images/${hash}/${pictureWidth}.png`);
 
 /** Lists the countries that the site delivers to, in its order. */
 export function listDeliveryCountries({
   scope,
   countries,
-}: Pick<PageFacts, 'scope' | 'countries'>): Country[] {
+}: Pick<PageHeadDetails, 'scope' | 'countries'>): Country[] {
   return scope.settings.deliveryCountryIds.flatMap((id) =>
     countries.filter(({ countryId }) => countryId === id),
   );
@@ -50,7 +50,7 @@ export function listDeliveryCountries({
 
 /** Creates the breadcrumbs from the home page to this page. */
 export function createBreadcrumbs(
-  facts: PageFacts,
+  details: PageHeadDetails,
   parents: readonly { readonly title: string; readonly url: string }[],
   current: { readonly title: string; readonly url: string },
 ): Node {
@@ -60,14 +60,14 @@ export function createBreadcrumbs(
       '@type': 'ListItem',
       position: index + 1,
       name: title,
-      item: toAbsolute(facts, url),
+      item: toAbsolute(details, url),
     })),
   };
 }
 
 /** Creates the list of items of a page, in its order. */
 export function createItemList(
-  facts: PageFacts,
+  details: PageHeadDetails,
   items: readonly { readonly title: string; readonly url: string }[],
   options: { readonly total?: number; readonly firstPosition?: number } = {},
 ): Node {
@@ -79,7 +79,7 @@ export function createItemList(
       '@type': 'ListItem',
       position: firstPosition + index,
       name: title,
-      url: toAbsolute(facts, url),
+      url: toAbsolute(details, url),
     })),
   };
 }

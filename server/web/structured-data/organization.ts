@@ -1,28 +1,28 @@
 import { findSiteLink } from '../../../client/store/find-site-link.ts';
 import type { OpeningHours, SiteSettings } from '../../../shared/contract/sites.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { listDeliveryCountries, type Node, type PageFacts, toAbsolute } from './json-ld.ts';
+import { listDeliveryCountries, type Node, type PageHeadDetails, toAbsolute } from './json-ld.ts';
 
 /** Names of weekdays by ISO number, for `https://schema.org/Monday` and so on. */
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-const getOrganizationId = ({ scope }: PageFacts): string => `${scope.origin}/#organization`;
+const getOrganizationId = ({ scope }: PageHeadDetails): string => `${scope.origin}/#organization`;
 
 /** Lists the ISO 3166-1 codes of the countries that the site delivers to. */
-const listDeliveryRegions = (facts: PageFacts): string[] =>
-  listDeliveryCountries(facts).map(({ regionCode }) => regionCode);
+const listDeliveryRegions = (details: PageHeadDetails): string[] =>
+  listDeliveryCountries(details).map(({ regionCode }) => regionCode);
 
 /** Creates the return policy: the return period, and who pays for the return. */
-export function createReturnPolicy(facts: PageFacts): Node {
-  const page = findSiteLink(facts.scope, 'withdrawal') ?? findSiteLink(facts.scope, 'returns');
+export function createReturnPolicy(details: PageHeadDetails): Node {
+  const page = findSiteLink(details.scope, 'withdrawal') ?? findSiteLink(details.scope, 'returns');
   return {
     '@type': 'MerchantReturnPolicy',
-    applicableCountry: listDeliveryRegions(facts),
+    applicableCountry: listDeliveryRegions(details),
     returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-    merchantReturnDays: facts.scope.settings.withdrawalDays,
+    merchantReturnDays: details.scope.settings.withdrawalDays,
     returnMethod: 'https://schema.org/ReturnByMail',
     returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
-    merchantReturnLink: page ? toAbsolute(facts, page.route) : undefined,
+    merchantReturnLink: page ? toAbsolute(details, page.route) : undefined,
   };
 }
 
@@ -49,19 +49,19 @@ export const createOpeningHours = (hours: readonly OpeningHours[]): Node[] | und
       }));
 
 /** Creates the organisation that runs the shop, with its customer service in this country. */
-export function createOrganization(facts: PageFacts): Node {
-  const { scope, shop } = facts;
+export function createOrganization(details: PageHeadDetails): Node {
+  const { scope, shop } = details;
   const { site, settings } = scope;
   const isShop = !isCorporate(site);
   const { legalEntity } = settings;
   const links = Object.values(site.socialMedia).filter((url) => url !== null);
   return {
     '@type': isShop ? 'OnlineStore' : 'Organization',
-    '@id': getOrganizationId(facts),
+    '@id': getOrganizationId(details),
     name: shop.brand,
     legalName: legalEntity.name,
     url: `${scope.origin}/`,
-    logo: toAbsolute(facts, '/apple-touch-icon.png'),
+    logo: toAbsolute(details, '/apple-touch-icon.png'),
     vatID: legalEntity.vatNumber,
     address: createAddress(legalEntity),
     contactPoint: {
@@ -69,20 +69,20 @@ export function createOrganization(facts: PageFacts): Node {
       contactType: 'customer service',
       telephone: site.customerServicePhone,
       email: site.customerServiceEmailAddress,
-      areaServed: isShop ? listDeliveryRegions(facts) : undefined,
+      areaServed: isShop ? listDeliveryRegions(details) : undefined,
       availableLanguage: scope.shops
         .find(({ siteId }) => siteId === site.siteId)
         ?.languages.map(({ code }) => code),
       hoursAvailable: createOpeningHours(site.openingHours),
     },
     sameAs: links.length > 0 ? links : undefined,
-    hasMerchantReturnPolicy: isShop ? createReturnPolicy(facts) : undefined,
+    hasMerchantReturnPolicy: isShop ? createReturnPolicy(details) : undefined,
   };
 }
 
 /** Creates the WebSite with the name under which search engines show the host. */
-export function createWebSite(facts: PageFacts): Node {
-  const { scope, shop } = facts;
+export function createWebSite(details: PageHeadDetails): Node {
+  const { scope, shop } = details;
   return {
     '@type': 'WebSite',
     '@id': `${scope.origin}/#website`,
@@ -91,7 +91,7 @@ export function createWebSite(facts: PageFacts): Node {
     inLanguage: scope.language.culture,
     publisher: {
       '@type': 'Organization',
-      '@id': getOrganizationId(facts),
+      '@id': getOrganizationId(details),
       name: shop.brand,
       url: `${scope.origin}/`,
     },

@@ -10,7 +10,7 @@ import {
   getPictureUrl,
   listDeliveryCountries,
   type Node,
-  type PageFacts,
+  type PageHeadDetails,
   toAbsolute,
   type Value,
 } from './json-ld.ts';
@@ -74,10 +74,10 @@ function createDeliveryTime({ stock }: ProductVariant, country: Country): Node |
 }
 
 /** Creates cost and time of home delivery, per country that the site delivers to. */
-function createShippingDetails(facts: PageFacts, variant: ProductVariant): Node[] {
-  const cents = getShippingCents(facts.scope.settings, variant);
+function createShippingDetails(details: PageHeadDetails, variant: ProductVariant): Node[] {
+  const cents = getShippingCents(details.scope.settings, variant);
   if (cents === null) return [];
-  return listDeliveryCountries(facts).map((country) => ({
+  return listDeliveryCountries(details).map((country) => ({
     '@type': 'OfferShippingDetails',
     shippingRate: { '@type': 'MonetaryAmount', value: formatAmount(cents), currency: 'EUR' },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: country.regionCode },
@@ -86,14 +86,14 @@ function createShippingDetails(facts: PageFacts, variant: ProductVariant): Node[
 }
 
 /** Creates the offer of a variant; undefined for a free product. */
-function createOffer(facts: PageFacts, variant: ProductVariant): Node | undefined {
+function createOffer(details: PageHeadDetails, variant: ProductVariant): Node | undefined {
   const { price, stock, packaging } = variant;
   if (price.amountInclVat <= 0) return undefined;
   const specifications = createPriceSpecifications(variant);
-  const shipping = createShippingDetails(facts, variant);
+  const shipping = createShippingDetails(details, variant);
   return {
     '@type': 'Offer',
-    url: toAbsolute(facts, variant.url),
+    url: toAbsolute(details, variant.url),
     price: formatAmount(price.amountInclVat),
     priceCurrency: 'EUR',
     priceValidUntil: variant.priceValidUntil ?? undefined,
@@ -101,28 +101,28 @@ function createOffer(facts: PageFacts, variant: ProductVariant): Node | undefine
     availability: `https://schema.org/${stock.isAvailable ? 'InStock' : 'OutOfStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
     shippingDetails: shipping.length > 0 ? shipping : undefined,
-    hasMerchantReturnPolicy: packaging === 'digital' ? undefined : createReturnPolicy(facts),
+    hasMerchantReturnPolicy: packaging === 'digital' ? undefined : createReturnPolicy(details),
   };
 }
 
-function createVariant(facts: PageFacts, product: ProductDetail, variant: ProductVariant): Node {
+function createVariant(details: PageHeadDetails, product: ProductDetail, variant: ProductVariant): Node {
   const { productVariantId, articleNumber, ean, netWeightGrams, colour, picture } = variant;
   return {
     '@type': 'Product',
-    '@id': `${toAbsolute(facts, variant.url)}#product`,
-    name: getVariantTitle(facts.shop, { ...product, productVariantId }),
+    '@id': `${toAbsolute(details, variant.url)}#product`,
+    name: getVariantTitle(details.shop, { ...product, productVariantId }),
     sku: articleNumber,
     gtin13: isGtin13(ean) ? ean : undefined,
-    url: toAbsolute(facts, variant.url),
+    url: toAbsolute(details, variant.url),
     image: [picture, product.feedPicture].flatMap((shown) =>
-      shown ? [getPictureUrl(facts, shown.hash)] : [],
+      shown ? [getPictureUrl(details, shown.hash)] : [],
     ),
     weight:
       netWeightGrams === null
         ? undefined
         : { '@type': 'QuantitativeValue', value: netWeightGrams / 1000, unitCode: unitCodes.kg },
     color: colour ?? undefined,
-    offers: createOffer(facts, variant),
+    offers: createOffer(details, variant),
   };
 }
 
@@ -160,7 +160,7 @@ function createReviews({ reviews }: PageDataOf<'product'>): Readonly<Record<stri
 }
 
 /** Creates a product with its offer, or a product group if it has several packs. */
-export function createProduct(facts: PageFacts, data: PageDataOf<'product'>): Node {
+export function createProduct(details: PageHeadDetails, data: PageDataOf<'product'>): Node {
   const { product } = data;
   const { variants, feedLabel } = product;
   const common = {
@@ -176,9 +176,9 @@ export function createProduct(facts: PageFacts, data: PageDataOf<'product'>): No
     })),
   };
   const [only] = variants;
-  if (only && variants.length === 1) return { ...createVariant(facts, product, only), ...common };
+  if (only && variants.length === 1) return { ...createVariant(details, product, only), ...common };
   const main = variants.find(({ isDefault }) => isDefault) ?? only;
-  const mainUrl = toAbsolute(facts, main?.url ?? facts.page.virtualPath);
+  const mainUrl = toAbsolute(details, main?.url ?? details.page.virtualPath);
   const differences = listDifferences(variants);
   return {
     '@type': 'ProductGroup',
@@ -188,6 +188,6 @@ export function createProduct(facts: PageFacts, data: PageDataOf<'product'>): No
     url: mainUrl,
     ...common,
     variesBy: differences.length > 0 ? differences : undefined,
-    hasVariant: variants.map((variant) => createVariant(facts, product, variant)),
+    hasVariant: variants.map((variant) => createVariant(details, product, variant)),
   };
 }

@@ -1,12 +1,12 @@
 import { findArticle, findPreview } from '../pages/page-kinds.ts';
-import type { PageFacts } from './json-ld.ts';
+import type { PageHeadDetails } from './json-ld.ts';
 
 /** Lists the meta elements for link previews (Open Graph and Twitter), as attribute, name and content. */
-export function listSocialTags(facts: PageFacts): (readonly ['name' | 'property', string, string])[] {
-  const { page, scope, shop } = facts;
+export function listSocialTags(details: PageHeadDetails): (readonly ['name' | 'property', string, string])[] {
+  const { page, scope, shop } = details;
   const { head, data } = page;
   const article = findArticle(data);
-  const preview = findPreview(facts);
+  const preview = findPreview(details);
   const optional = (property: string, content: string | null | undefined) =>
     content ? [['property', property, content] as const] : [];
   return [

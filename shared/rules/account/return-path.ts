@@ -2,7 +2,7 @@
  * Base URL for resolving a path. A different origin afterwards means that the path leads to another host or
  * scheme.
  */
-const NOWHERE = 'https://own.invalid';
+const PLACEHOLDER_ORIGIN = 'https://own.invalid';
 
 /**
  * Returns the path of this host that a query value contains; null if it leads elsewhere or is not a path.
@@ -13,9 +13,11 @@ export function readReturnPath(text: string | null): string | null {
   if (text === null || text.length > 500 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes('\\')) {
     return null;
   }
-  const url = URL.parse(text, NOWHERE);
+  const url = URL.parse(text, PLACEHOLDER_ORIGIN);
   // Resolved dot segments may leave two slashes at the start, which would be a host.
-  return url?.origin === NOWHERE && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : null;
+  return url?.origin === PLACEHOLDER_ORIGIN && !url.pathname.startsWith('//')
+    ? `${url.pathname}${url.search}`
+    : null;
 }
 
 /**

@@ -59,7 +59,7 @@ const scoop = (change: Parameters<typeof given>[0] = {}, promotionKey = 'scoop')
   gives: given(change),
 });
 /** Lists the gifts of each line by variant, as 'quantity × variant'. */
-const listGiven = (result: ReturnType<typeof calculateCart>) =>
+const listEarnedGifts = (result: ReturnType<typeof calculateCart>) =>
   Object.fromEntries(
     result.lines.flatMap(({ productVariantId, freeProducts }) =>
       freeProducts.length > 0
@@ -94,9 +94,9 @@ describe('calculateCart', () => {
 
   it.each([
     // The value of the goods after the discounts of the order decides.
-    ['below the limit', 5999, [], 695],
-    ['at the limit', 6000, [], 0],
-    ['below it by a discount', 6000, [amountOff(1)], 695],
+    ['below the threshold of free delivery', 5999, [], 695],
+    ['at the threshold', 6000, [], 0],
+    ['below the threshold because of a discount', 6000, [amountOff(1)], 695],
     [
       'with a promotion',
       100,
@@ -174,18 +174,23 @@ describe('calculateCart', () => {
 describe('calculateCart: promotion with a minimum', () => {
   const five = { ...amountOff(500), minimumAmount: 5000 };
   it.each([
-    ['below it', [createLine(1, 4999)], [five], 0],
-    ['at it', [createLine(1, 5000)], [five], 500],
+    ['below the minimum', [createLine(1, 4999)], [five], 0],
+    ['at the minimum', [createLine(1, 5000)], [five], 500],
     [
-      'below it by a discount on a product',
+      'below the minimum because of a discount on a product',
       [createLine(1, 5000)],
       [five, { ...amountOff(1, 'a'), productVariantIds: new Set([1]) }],
       0,
     ],
     // Another discount on the order does not reduce the value of the goods.
-    ['at it, with another on the order', [createLine(1, 5000)], [five, amountOff(1, 'a')], 501],
     [
-      'at it by a gift card alone',
+      'at the minimum, with another discount on the order',
+      [createLine(1, 5000)],
+      [five, amountOff(1, 'a')],
+      501,
+    ],
+    [
+      'at the minimum because of a gift card only',
       [createLine(1, 4999), createLine(9, 2500, { isVoucher: true })],
       [five],
       0,
@@ -222,9 +227,9 @@ describe('calculateCart: free delivery by a promotion', () => {
     gives: { kind: 'freeShipping' },
   } as const;
   it.each([
-    ['takes it off below the sum from which it is free', 1000, 695, 'freeship', undefined],
-    ['gives nothing where it is free anyway', 6000, 695, 'free-delivery', 'already_free'],
-    ['gives nothing where nothing is sent', 1000, 0, undefined, 'already_free'],
+    ['removes the cost below the threshold for free delivery', 1000, 695, 'freeship', undefined],
+    ['has no effect if delivery is free anyway', 6000, 695, 'free-delivery', 'already_free'],
+    ['has no effect if nothing is shipped', 1000, 0, undefined, 'already_free'],
   ])('%s', (_case, unitAmount, originalShippingCosts, promotionKey, reason) => {
     const { shippingDiscounts, shippingCosts, unapplied } = calculateCart(
       createCart({ lines: [createLine(1, unitAmount)], promotions: [freeship], originalShippingCosts }),
@@ -242,15 +247,15 @@ describe('calculateCart: gifts', () => {
     createLine(productVariantId, 1814, { quantity });
 
   it.each([
-    ['one bag earns none', [bags(31, 1)], {}],
-    ['two bags earn one', [bags(31, 2)], { 31: ['1 × 80'] }],
-    ['five bags earn two', [bags(31, 5)], { 31: ['2 × 80'] }],
-    ['bags of both kinds count together', [bags(32, 1), bags(31, 1)], { 31: ['1 × 80'] }],
-    ['it hangs on the line with most of them', [bags(31, 1), bags(32, 3)], { 32: ['2 × 80'] }],
-    ['what it is not for earns nothing', [bags(33, 9)], {}],
+    ['one bag earns no gift', [bags(31, 1)], {}],
+    ['two bags earn one gift', [bags(31, 2)], { 31: ['1 × 80'] }],
+    ['five bags earn two gifts', [bags(31, 5)], { 31: ['2 × 80'] }],
+    ['bags of both variants are counted together', [bags(32, 1), bags(31, 1)], { 31: ['1 × 80'] }],
+    ['the gift is on the line with the most pieces', [bags(31, 1), bags(32, 3)], { 32: ['2 × 80'] }],
+    ['other products earn nothing', [bags(33, 9)], {}],
   ])('earns gifts by quantity: %s', (_case, lines, expected) => {
     const result = calculateCart(createCart({ lines, promotions: [scoop()] }));
-    expect(listGiven(result)).toEqual(expected);
+    expect(listEarnedGifts(result)).toEqual(expected);
     // The gift is free, and does not change the price of the products.
     expect(result.subTotalAmount).toBe(lines.reduce((sum, { quantity }) => sum + 1814 * quantity, 0));
   });
@@ -259,23 +264,23 @@ describe('calculateCart: gifts', () => {
     const once = { ...scoop({ forEvery: null, quantity: 3 }), minimumAmount: 3000 };
     const calculate = (quantity: number) =>
       calculateCart(createCart({ lines: [bags(31, quantity)], promotions: [once] }));
-    expect(listGiven(calculate(9))).toEqual({ 31: ['3 × 80'] });
-    expect(listGiven(calculate(1))).toEqual({});
+    expect(listEarnedGifts(calculate(9))).toEqual({ 31: ['3 × 80'] });
+    expect(listEarnedGifts(calculate(1))).toEqual({});
     expect(calculate(1).unapplied.get('scoop')).toBe('minimum');
   });
 
   it.each([
-    ['all of them', 2, 0, ['2 × 80'], undefined],
-    ['as many as there are', 1, 0, ['1 × 80'], undefined],
-    ['none where there is none', 0, 0, undefined, 'no_gift'],
+    ['all earned gifts', 2, 0, ['2 × 80'], undefined],
+    ['as many as are in stock', 1, 0, ['1 × 80'], undefined],
+    ['none if none is in stock', 0, 0, undefined, 'no_gift'],
     // Purchased pieces take precedence.
-    ['what those that are bought leave', 5, 4, ['1 × 80'], undefined],
-    ['none where all are bought', 5, 5, undefined, 'no_gift'],
-    ['all where nobody counts them', null, 50, ['2 × 80'], undefined],
+    ['the stock that purchased pieces leave', 5, 4, ['1 × 80'], undefined],
+    ['none if all pieces are purchased', 5, 5, undefined, 'no_gift'],
+    ['all if stock is not tracked', null, 50, ['2 × 80'], undefined],
   ])('limits gifts to the stock: %s', (_case, stockAmount, bought, gifts, reason) => {
     const lines = [bags(31, 4), ...(bought === 0 ? [] : [createLine(80, 895, { quantity: bought })])];
     const result = calculateCart(createCart({ lines, promotions: [scoop({ stockAmount })] }));
-    expect(listGiven(result)).toEqual(gifts ? { 31: gifts } : {});
+    expect(listEarnedGifts(result)).toEqual(gifts ? { 31: gifts } : {});
     expect(result.unapplied.get('scoop')).toBe(reason);
   });
 
@@ -433,7 +438,7 @@ describe('calculateCart: any cart', () => {
         for (const [index, { promotionKey, productVariantId, quantity }] of gifts.entries()) {
           const promotion = cart.promotions.find((other) => other.promotionKey === promotionKey)!;
           const { gives } = promotion;
-          if (gives.kind !== 'freeProduct') throw new Error('A gift is of a promotion that gives none');
+          if (gives.kind !== 'freeProduct') throw new Error('A gift belongs to a promotion without gifts');
           expect(quantity).toBeGreaterThan(0);
           expect(unapplied.has(promotionKey)).toBe(false);
           expect(productVariantId).toBe(gives.productVariantId);

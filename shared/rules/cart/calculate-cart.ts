@@ -1,5 +1,5 @@
 import { removeVat, type VatType } from '../prices.ts';
-import { giveProducts, isFor } from './give-products.ts';
+import { assignGifts, isFor } from './assign-gifts.ts';
 import { splitAmount } from './split-amount.ts';
 import { type AmountByType, splitService } from './split-service.ts';
 
@@ -68,7 +68,7 @@ export interface AppliedPromotion {
 export type UnappliedReason = 'minimum' | 'no_products' | 'no_gift' | 'already_free';
 
 /** A free product added to a line. */
-export interface GivenProduct {
+export interface GiftProduct {
   readonly promotionKey: string;
   readonly productVariantId: number;
   /** 1 or more. */
@@ -110,7 +110,7 @@ export interface CalculatedLine {
   readonly paidAmount: number;
   /** VAT in the amount paid, in euro cents. */
   readonly vatAmount: number;
-  readonly freeProducts: readonly GivenProduct[];
+  readonly freeProducts: readonly GiftProduct[];
 }
 
 /** VAT of one rate, in euro cents. */
@@ -163,11 +163,14 @@ function getReduction({ gives }: AppliedPromotion, amount: number): number {
 }
 
 /** Returns the reason why the cart does not meet the conditions of a promotion; null if it does. */
-function findLack(promotion: AppliedPromotion, lines: readonly ReducedLine[]): UnappliedReason | null {
-  const meant = lines.filter(({ line }) => isFor(promotion, line));
-  if (meant.length === 0) return 'no_products';
+function findUnappliedReason(
+  promotion: AppliedPromotion,
+  lines: readonly ReducedLine[],
+): UnappliedReason | null {
+  const matchingLines = lines.filter(({ line }) => isFor(promotion, line));
+  if (matchingLines.length === 0) return 'no_products';
   const amount = sumOf(
-    meant.map(({ originalAmount, totalAmount }) =>
+    matchingLines.map(({ originalAmount, totalAmount }) =>
       promotion.productVariantIds ? originalAmount : totalAmount,
     ),
   );
@@ -181,12 +184,14 @@ const createDiscount = ({ description, promotionKey }: AppliedPromotion, amount:
 function reduceLines(lines: readonly ReducedLine[], promotions: readonly AppliedPromotion[]): ReducedLine[] {
   let reduced = [...lines];
   for (const promotion of promotions) {
-    const meant = reduced.filter(({ line }) => isFor(promotion, line));
+    const matchingLines = reduced.filter(({ line }) => isFor(promotion, line));
     const shares = splitAmount(
-      getReduction(promotion, sumOf(meant.map(({ totalAmount }) => totalAmount))),
-      meant.map(({ line, totalAmount }) => ({ weight: totalAmount, order: line.productVariantId })),
+      getReduction(promotion, sumOf(matchingLines.map(({ totalAmount }) => totalAmount))),
+      matchingLines.map(({ line, totalAmount }) => ({ weight: totalAmount, order: line.productVariantId })),
     );
-    const shareOf = new Map(meant.map(({ line }, index) => [line.productVariantId, shares[index] ?? 0]));
+    const shareOf = new Map(
+      matchingLines.map(({ line }, index) => [line.productVariantId, shares[index] ?? 0]),
+    );
     reduced = reduced.map((entry) => {
       const share = shareOf.get(entry.line.productVariantId) ?? 0;
       return {
@@ -278,16 +283,16 @@ export function calculateCart(cart: CartToCalculate): CartCalculation {
   // Sorted by key, so that the order of the promotions does not matter.
   const promotions = cart.promotions.toSorted((a, b) => (a.promotionKey < b.promotionKey ? -1 : 1));
   /** Returns the promotions whose conditions the cart meets, and records the reason for the others. */
-  const takeApplied = (lines: readonly ReducedLine[], ofOrder: boolean): AppliedPromotion[] =>
+  const listAppliedPromotions = (lines: readonly ReducedLine[], isForOrder: boolean): AppliedPromotion[] =>
     promotions.filter((promotion) => {
-      if ((promotion.productVariantIds === undefined) !== ofOrder) return false;
-      const lack = findLack(promotion, lines);
-      if (lack !== null) unapplied.set(promotion.promotionKey, lack);
-      return lack === null;
+      if ((promotion.productVariantIds === undefined) !== isForOrder) return false;
+      const unappliedReason = findUnappliedReason(promotion, lines);
+      if (unappliedReason !== null) unapplied.set(promotion.promotionKey, unappliedReason);
+      return unappliedReason === null;
     });
-  const ofProducts = takeApplied(whole, false);
+  const ofProducts = listAppliedPromotions(whole, false);
   const reduced = reduceLines(whole, ofProducts);
-  const ofOrder = takeApplied(reduced, true);
+  const ofOrder = listAppliedPromotions(reduced, true);
   const subTotalAmount = sumOf(reduced.map(({ totalAmount }) => totalAmount));
 
   const discountable = reduced.filter(({ line }) => !line.isVoucher);
@@ -303,7 +308,7 @@ export function calculateCart(cart: CartToCalculate): CartCalculation {
   const applied = promotions.filter(
     (promotion) => ofProducts.includes(promotion) || ofOrder.includes(promotion),
   );
-  const given = giveProducts(cart.lines, applied);
+  const given = assignGifts(cart.lines, applied);
   for (const promotionKey of given.soldOut) unapplied.set(promotionKey, 'no_gift');
 
   const goods = reduced.map(({ line, ...entry }) => {

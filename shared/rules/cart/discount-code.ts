@@ -1,9 +1,14 @@
 /** Whitespace, and invisible characters that may be pasted. */
-const unseen = /[\s\p{C}]/gu;
+const invisibleCharacters = /[\s\p{C}]/gu;
 
 /**
  * Normalises a discount code for comparison: upper case, without spaces, one form of each character.
  * Idempotent.
  */
 export const normaliseCode = (text: string): string =>
-  text.normalize('NFKC').replace(unseen, '').toUpperCase().normalize('NFKC').replace(unseen, '');
+  text
+    .normalize('NFKC')
+    .replace(invisibleCharacters, '')
+    .toUpperCase()
+    .normalize('NFKC')
+    .replace(invisibleCharacters, '');

@@ -18,4 +18,4 @@ export const DRAFT_FIELDS = [
 export type DraftField = (typeof DRAFT_FIELDS)[number];
 
 /** Maximum length of a value in a draft, in characters. */
-export const DRAFT_VALUE_LENGTH = 200;
+export const MAX_DRAFT_VALUE_LENGTH = 200;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  type CheckoutFacts,
+  type CheckoutDetails,
   type CheckoutStep,
   checkoutSteps,
   findOpenStep,
@@ -71,7 +71,7 @@ const cases = names.reduce<Record<string, string>[]>(
   [{}],
 ) as Case[];
 
-const toFacts = (row: Case): CheckoutFacts =>
+const toFacts = (row: Case): CheckoutDetails =>
   Object.assign({}, ...names.map((name) => Reflect.get(columns[name], row[name])));
 
 const findRows = (row: Case) =>
@@ -81,7 +81,7 @@ const findRows = (row: Case) =>
  * Returns the expected result of the table. Skipped steps cannot be entered: delivery without a parcel,
  * payment of a total of 0.
  */
-function expectOf(row: Case) {
+function getExpectedResult(row: Case) {
   const valid = findRows(row)[0]!.valid;
   const skipped: CheckoutStep[] = [
     ...(row.goods === 'no parcel' ? (['delivery'] as const) : []),
@@ -92,7 +92,7 @@ function expectOf(row: Case) {
 }
 
 /** Lists cases that differ from the table. */
-const findWrong = (isRight: (row: Case, facts: CheckoutFacts) => boolean): Case[] =>
+const listMismatches = (isRight: (row: Case, facts: CheckoutDetails) => boolean): Case[] =>
   cases.filter((row) => !isRight(row, toFacts(row))).slice(0, 3);
 
 const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
@@ -105,13 +105,19 @@ describe('checkout readiness of every combination of properties', () => {
   });
 
   it('determines the steps that a cart needs', () => {
-    expect(findWrong((row, facts) => isSame(listSteps(facts), expectOf(row).needed))).toEqual([]);
-    expect(findWrong((row, facts) => getLastStep(facts) === expectOf(row).needed.at(-1))).toEqual([]);
+    expect(listMismatches((row, facts) => isSame(listSteps(facts), getExpectedResult(row).needed))).toEqual(
+      [],
+    );
+    expect(
+      listMismatches((row, facts) => getLastStep(facts) === getExpectedResult(row).needed.at(-1)),
+    ).toEqual([]);
   });
 
   it.each(checkoutSteps)('determines whether the step %s can be entered', (step) => {
     expect(
-      findWrong((row, facts) => isStepReady(step, facts) === expectOf(row).entered.includes(step)),
+      listMismatches(
+        (row, facts) => isStepReady(step, facts) === getExpectedResult(row).entered.includes(step),
+      ),
     ).toEqual([]);
   });
 
@@ -121,8 +127,8 @@ describe('checkout readiness of every combination of properties', () => {
     ['payment', ['billing', 'delivery', 'payment']],
   ] as const)('leads from the requested step %s to the last step of %j that can be entered', (step, upTo) => {
     expect(
-      findWrong((row, facts) => {
-        const { entered } = expectOf(row);
+      listMismatches((row, facts) => {
+        const { entered } = getExpectedResult(row);
         const last = upTo.filter((candidate) => entered.includes(candidate)).at(-1) ?? null;
         return findReadyStep(step, facts) === last;
       }),
@@ -131,11 +137,11 @@ describe('checkout readiness of every combination of properties', () => {
 
   it('finds the first step with missing details', () => {
     const open = (row: Case): CheckoutStep | null => {
-      const { valid } = expectOf(row);
+      const { valid } = getExpectedResult(row);
       if (!valid.includes('delivery')) return 'billing';
       if (!valid.includes('payment')) return 'delivery';
       return row.total === 'nothing' || row.payment === 'chosen' ? null : 'payment';
     };
-    expect(findWrong((row, facts) => findOpenStep(facts) === open(row))).toEqual([]);
+    expect(listMismatches((row, facts) => findOpenStep(facts) === open(row))).toEqual([]);
   });
 });

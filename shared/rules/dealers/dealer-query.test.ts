@@ -7,12 +7,12 @@ const blank: DealerQuery = { place: null, position: null, countryId: null, radiu
 describe('parseDealerQuery and createDealerQuery', () => {
   it.each<[string, string, Partial<DealerQuery>]>([
     ['nothing', '', {}],
-    ['a form that was sent empty', 'place=&lat=&lng=&within=50', {}],
-    ['spaces for a place', 'place=%20%20', {}],
-    ['what no page knows', 'utm_source=x&p=2', {}],
-    ['a place, with its spaces put in order', 'place=%207311%20%20kz%20', { place: '7311 kz' }],
-    ['a place without what nobody sees', 'place=E%00de%E2%80%AE', { place: 'Ede' }],
-    ['a position', 'lat=52.208&lng=-5.9', { position: { latitude: 52.208, longitude: -5.9 } }],
+    ['a form that was submitted empty', 'place=&lat=&lng=&within=50', {}],
+    ['a blank location', 'place=%20%20', {}],
+    ['unknown parameters', 'utm_source=x&p=2', {}],
+    ['a location with redundant spaces', 'place=%207311%20%20kz%20', { place: '7311 kz' }],
+    ['a location with invisible characters', 'place=E%00de%E2%80%AE', { place: 'Ede' }],
+    ['a device position', 'lat=52.208&lng=-5.9', { position: { latitude: 52.208, longitude: -5.9 } }],
     [
       'radius, country and facets',
       'within=25&country=12&samples=yes&pickup=yes',

@@ -8,7 +8,7 @@ export type DealerRadius = (typeof dealerRadiuses)[number];
 export const DEFAULT_RADIUS: DealerRadius = 50;
 
 /** Maximum length of a postcode or town; the API rejects longer ones, too. */
-export const MAX_PLACE = 80;
+export const MAX_LOCATION_LENGTH = 80;
 
 /** Dealer properties as named in the query. */
 export const dealerFacets = ['pickup', 'full', 'samples'] as const;
@@ -27,7 +27,7 @@ export interface DealerQuery {
 }
 
 /** Value of a checked checkbox. */
-export const TICKED = 'yes';
+export const CHECKED_VALUE = 'yes';
 
 function parseDegrees(text: string, most: number): number | null {
   if (!/^-?\d{1,3}(\.\d{1,6})?$/.test(text)) return null;
@@ -42,7 +42,7 @@ function parseDegrees(text: string, most: number): number | null {
  */
 export function parseDealerQuery(query: URLSearchParams): DealerQuery {
   const read = (name: string) => query.get(name) ?? '';
-  const place = cleanLine(read('place').slice(0, MAX_PLACE).toWellFormed());
+  const place = cleanLine(read('place').slice(0, MAX_LOCATION_LENGTH).toWellFormed());
   const [latitude, longitude] = [parseDegrees(read('lat'), 90), parseDegrees(read('lng'), 180)];
   const country = read('country');
   return {
@@ -50,7 +50,7 @@ export function parseDealerQuery(query: URLSearchParams): DealerQuery {
     position: latitude !== null && longitude !== null ? { latitude, longitude } : null,
     countryId: /^[1-9]\d{0,8}$/.test(country) ? Number(country) : null,
     radiusKm: dealerRadiuses.find((radius) => String(radius) === read('within')) ?? DEFAULT_RADIUS,
-    facets: dealerFacets.filter((facet) => read(facet) === TICKED),
+    facets: dealerFacets.filter((facet) => read(facet) === CHECKED_VALUE),
   };
 }
 
@@ -61,7 +61,7 @@ export function createDealerQuery({ place, position, countryId, radiusKm, facets
     ...(place === null && position && { lat: String(position.latitude), lng: String(position.longitude) }),
     ...(place !== null && { place }),
     ...(radiusKm !== DEFAULT_RADIUS && { within: String(radiusKm) }),
-    ...Object.fromEntries(facets.map((facet) => [facet, TICKED])),
+    ...Object.fromEntries(facets.map((facet) => [facet, CHECKED_VALUE])),
   });
   query.sort();
   return query.size === 0 ? '' : `?${query}`;

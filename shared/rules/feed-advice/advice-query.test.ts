@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  type AskedAdvice,
+  type AdviceRequest,
   createAdviceQuery,
   parseAdviceQuery,
   toAdviceAnswers,
   toAdviceQuestion,
 } from './advice-query.ts';
-import { noAnswers } from './no-answers.ts';
+import { emptyAnswers } from './empty-answers.ts';
 
 const parse = (query: string) => parseAdviceQuery(new URLSearchParams(query));
 const ask = (query: string) => {
   const answers = parse(query);
-  if (answers === 'breeding') throw new Error('Not to be asked');
+  if (answers === 'breeding') throw new Error('Expected a query without breeding type');
   return toAdviceQuestion(answers);
 };
 const key = 'Abcdefghijklmnopqrst_-';
@@ -21,18 +21,18 @@ describe('parseAdviceQuery and createAdviceQuery', () => {
   it('represent the answers of the form, without empty fields', () => {
     const answers = parse('type=pony&weight=300&work=none&roughage=silage&product=12&rqs=&dm=');
     expect(answers).toEqual({
-      ...noAnswers,
+      ...emptyAnswers,
       type: 'pony',
       weight: '300',
       work: 'none',
       roughage: 'silage',
       product: 12,
     });
-    expect(createAdviceQuery(answers as typeof noAnswers)).toBe(
+    expect(createAdviceQuery(answers as typeof emptyAnswers)).toBe(
       '?product=12&roughage=silage&type=pony&weight=300&work=none',
     );
-    expect(parse('')).toEqual(noAnswers);
-    expect(createAdviceQuery(noAnswers)).toBe('');
+    expect(parse('')).toEqual(emptyAnswers);
+    expect(createAdviceQuery(emptyAnswers)).toBe('');
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('parseAdviceQuery and createAdviceQuery', () => {
     'type=__proto__',
     'work=constructor',
   ])('ignore %s and retain the other answers', (query) => {
-    expect(parse(`${query}&weight=450`)).toEqual({ ...noAnswers, weight: '450' });
+    expect(parse(`${query}&weight=450`)).toEqual({ ...emptyAnswers, weight: '450' });
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('parseAdviceQuery and createAdviceQuery', () => {
     ['horse=%3Cb%3E', '<b>'],
     ['horse=', ''],
   ])('read the name of the horse in one line of at most 50 characters: %s', (query, name) => {
-    expect(parse(query)).toEqual({ ...noAnswers, horse: name });
+    expect(parse(query)).toEqual({ ...emptyAnswers, horse: name });
   });
 
   it('restore the name with which a ration was saved', () => {
@@ -72,7 +72,7 @@ describe('parseAdviceQuery and createAdviceQuery', () => {
   });
 
   it('use the first of repeated parameters', () => {
-    expect(parse('type=pony&type=horse')).toEqual({ ...noAnswers, type: 'pony' });
+    expect(parse('type=pony&type=horse')).toEqual({ ...emptyAnswers, type: 'pony' });
   });
 
   it('return "breeding" for mares, foals and young horses', () => {
@@ -111,7 +111,7 @@ describe('toAdviceQuestion', () => {
   ])('reads the weight %j as %p kilograms', (text, weightKg) => {
     const question = ask(`${light}&weight=${encodeURIComponent(text)}`);
     expect(question).toMatchObject({ horseType: 'horse' });
-    expect((question as AskedAdvice).weightKg).toBe(weightKg);
+    expect((question as AdviceRequest).weightKg).toBe(weightKg);
   });
 
   it('accepts typed values with comma or point, and prefers a report to the roughage type', () => {
@@ -144,7 +144,7 @@ describe('toAdviceQuestion', () => {
     `type=sober&work=none&rqs=${key}`,
     'type=hotblood&work=heavy&roughage=silage&dm=62.5&de=9.4&cp=118&sugar=78',
   ])('converts back to the query that it came from: %s', (query) => {
-    const question = ask(query) as AskedAdvice;
+    const question = ask(query) as AdviceRequest;
     expect(parse(createAdviceQuery(toAdviceAnswers(question)))).toEqual(parse(query));
   });
 });
@@ -159,7 +159,7 @@ it('truncates long typed values, and does not read them as a number', () => {
     dm: long,
   });
   const answers = parseAdviceQuery(query);
-  if (answers === 'breeding') throw new Error('The address is not read');
+  if (answers === 'breeding') throw new Error('Expected the query to be parsed');
   expect([answers.weight.length, answers.values?.dm.length]).toEqual([21, 21]);
   expect(toAdviceQuestion({ ...answers, values: null })).toMatchObject({ weightKg: 0 });
   expect(toAdviceQuestion(answers)).toBe('roughage_result_incomplete');

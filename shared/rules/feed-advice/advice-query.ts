@@ -43,7 +43,7 @@ interface TypedRoughageValues {
 }
 
 /** A question for the calculation, in the shape of the API's request body. */
-export interface AskedAdvice {
+export interface AdviceRequest {
   readonly horseType: HorseType;
   readonly weightKg?: number;
   readonly workLevel: WorkLevel;
@@ -55,13 +55,13 @@ export interface AskedAdvice {
 }
 
 /** Maximum of each value that the API accepts; the model rejects implausible values. */
-const mostOf: Readonly<Record<TypedField, number>> = { dm: 100, de: 30, cp: 1000, sugar: 1000 };
+const maxByField: Readonly<Record<TypedField, number>> = { dm: 100, de: 30, cp: 1000, sugar: 1000 };
 
 /** Maximum length of the name of a horse in characters, as for saving. */
 const LONGEST_NAME = 50;
 
 /** Maximum length of a typed field. */
-const longestText = 20;
+const maxFieldLength = 20;
 
 const findValue = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
   values.find((value) => value === text);
@@ -76,7 +76,7 @@ export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof
   const read = (name: string): string | null => query.get(name)?.trim() || null;
   // One character more than the maximum, so that it is not read as another number. Every link of the page
   // repeats it.
-  const readTyped = (name: string): string => read(name)?.slice(0, longestText + 1) ?? '';
+  const readTyped = (name: string): string => read(name)?.slice(0, maxFieldLength + 1) ?? '';
   const [type, work, roughage, product, rqs] = ['type', 'work', 'roughage', 'product', 'rqs'].map(read);
   const isBreeding = type === BREEDING_TYPE;
   const answers: AdviceAnswers = {
@@ -121,7 +121,7 @@ function readTypedRoughage({
   if (!values || (roughage !== 'hay' && roughage !== 'silage')) return null;
   const read = (field: TypedField): number | null => {
     const value = readDecimal(values[field], { decimals: 3 });
-    return value !== null && value >= 0 && value <= mostOf[field] ? value : null;
+    return value !== null && value >= 0 && value <= maxByField[field] ? value : null;
   };
   const [dryMatterPct, energyDE, crudeProtein, sugar] = typedFields.map(read);
   if (dryMatterPct == null || energyDE == null || crudeProtein == null || sugar == null) return null;
@@ -129,16 +129,16 @@ function readTypedRoughage({
 }
 
 /** Accepts any weight above 0: the model has the limits of each type of horse. */
-const anyWeight = { leastKg: 0, mostKg: Number.POSITIVE_INFINITY };
+const anyWeightLimits = { leastKg: 0, mostKg: Number.POSITIVE_INFINITY };
 
 /** Returns true if a typed weight is a number, also out of range. An empty field is not a weight. */
-export const isWeightNumber = (text: string): boolean => parseHorseWeight(text, anyWeight) !== null;
+export const isWeightNumber = (text: string): boolean => parseHorseWeight(text, anyWeightLimits) !== null;
 
 /** Reads a weight: undefined if none was typed, 0 for an implausible one, so that the model rejects it. */
 function readWeight(text: string): number | undefined {
   if (text === '') return undefined;
-  if (text.length > longestText) return 0;
-  return parseHorseWeight(text, anyWeight) ?? 0;
+  if (text.length > maxFieldLength) return 0;
+  return parseHorseWeight(text, anyWeightLimits) ?? 0;
 }
 
 /**
@@ -147,11 +147,13 @@ function readWeight(text: string): number | undefined {
  * @returns null if an answer is missing; the model's refusal if typed roughage values are incomplete or not
  *   numbers
  */
-export function toAdviceQuestion(answers: AdviceAnswers): AskedAdvice | 'roughage_result_incomplete' | null {
+export function toAdviceQuestion(
+  answers: AdviceAnswers,
+): AdviceRequest | 'roughage_result_incomplete' | null {
   const { type, work, roughage, product, rqs, values } = answers;
   if (type === null || work === null || (roughage === null && rqs === null)) return null;
   const weightKg = readWeight(answers.weight);
-  const ask = (chosen: AskedAdvice['roughage']): AskedAdvice => ({
+  const ask = (chosen: AdviceRequest['roughage']): AdviceRequest => ({
     horseType: type,
     ...(weightKg !== undefined && { weightKg }),
     workLevel: work,
@@ -171,7 +173,7 @@ export function toAdviceQuestion(answers: AdviceAnswers): AskedAdvice | 'roughag
  *
  * @param horse name with which the ration was saved
  */
-export function toAdviceAnswers(question: AskedAdvice, horse = ''): AdviceAnswers {
+export function toAdviceAnswers(question: AdviceRequest, horse = ''): AdviceAnswers {
   const { roughage } = question;
   return {
     type: question.horseType,

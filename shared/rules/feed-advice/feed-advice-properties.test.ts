@@ -97,13 +97,13 @@ function listTrials(seed: number): Trial[] {
 
 const pack = { netWeightGrams: 20_000, priceInclVat: 1595 };
 
-function adviseOn({ product, ...input }: Trial): Advice | undefined {
+function calculateAdvice({ product, ...input }: Trial): Advice | undefined {
   const answer = advise(model, product, pack, input);
   return answer.determined ? answer.advice : undefined;
 }
 
 /** Returns the maximum per day of step 5 of the model. */
-function getMost({ product, weightKg }: Trial): number {
+function getMaxGramsPerDay({ product, weightKg }: Trial): number {
   const { starch, dose } = product;
   const meal = Math.min(4 * weightKg, starch === 0 ? Number.POSITIVE_INFINITY : (100 * weightKg) / starch);
   const day = starch === 0 ? Number.POSITIVE_INFINITY : (200 * weightKg) / starch;
@@ -113,7 +113,7 @@ function getMost({ product, weightKg }: Trial): number {
 describe.each([20_261, 7, 1_234_567])('advise for any horse, product and roughage (seed %s)', (seed) => {
   const trials = listTrials(seed);
   const advised = trials.flatMap((trial) => {
-    const advice = adviseOn(trial);
+    const advice = calculateAdvice(trial);
     return advice ? [{ trial, advice }] : [];
   });
 
@@ -123,13 +123,13 @@ describe.each([20_261, 7, 1_234_567])('advise for any horse, product and roughag
   });
 
   /** Lists rations that violate a property. */
-  const listBroken = (isKept: (trial: Trial, advice: Advice) => boolean) =>
+  const listViolations = (isKept: (trial: Trial, advice: Advice) => boolean) =>
     advised.filter(({ trial, advice }) => !isKept(trial, advice));
 
   it('never exceeds the daily limit, and is at least one step', () => {
-    const broken = listBroken((trial, { gramsPerDay, warnings }) => {
+    const broken = listViolations((trial, { gramsPerDay, warnings }) => {
       const step = trial.product.dose.roundToG ?? 1;
-      const most = getMost(trial);
+      const most = getMaxGramsPerDay(trial);
       // A capped ration is within one step of the limit.
       const isCappedAtMost = !warnings.includes('capped_by_limit') || gramsPerDay > most - step - 1e-6;
       return gramsPerDay <= most + 1e-6 && gramsPerDay >= step && gramsPerDay % step === 0 && isCappedAtMost;
@@ -138,7 +138,7 @@ describe.each([20_261, 7, 1_234_567])('advise for any horse, product and roughag
   });
 
   it('limits a meal to 0.4 kg per 100 kg and 1 g starch per kg body weight, and a day to 2 g', () => {
-    const broken = listBroken(({ weightKg, product: { starch } }, { gramsPerDay, feedsPerDay }) => {
+    const broken = listViolations(({ weightKg, product: { starch } }, { gramsPerDay, feedsPerDay }) => {
       const meal = gramsPerDay / feedsPerDay;
       return (
         meal <= 4 * weightKg + 1e-6 &&
@@ -155,8 +155,8 @@ describe.each([20_261, 7, 1_234_567])('advise for any horse, product and roughag
       const dose = { ...trial.product.dose, roundToG: 1, feedsPerDay: 4 };
       const product = { ...trial.product, horseTypes, starch: 0, dose };
       const weightKg = 300 + (trial.weightKg % 101);
-      const pony = adviseOn({ ...trial, product, horseType: 'pony', weightKg });
-      const horse = adviseOn({ ...trial, product, horseType: 'horse', weightKg: 2 * weightKg });
+      const pony = calculateAdvice({ ...trial, product, horseType: 'pony', weightKg });
+      const horse = calculateAdvice({ ...trial, product, horseType: 'horse', weightKg: 2 * weightKg });
       return pony && horse ? [{ pony, horse }] : [];
     });
     expect(compared.length).toBeGreaterThan(RUNS / 2);
@@ -172,7 +172,7 @@ describe.each([20_261, 7, 1_234_567])('advise for any horse, product and roughag
       if (typeof roughage === 'string' || roughage.energyDE === null) return false;
       const richer = [6, 8.4, 8.5, roughage.energyDE, 9.9, 10, 12.5].sort((a, b) => a - b);
       const grams = richer.map(
-        (energyDE) => adviseOn({ ...trial, roughage: { ...roughage, energyDE } })?.gramsPerDay ?? 0,
+        (energyDE) => calculateAdvice({ ...trial, roughage: { ...roughage, energyDE } })?.gramsPerDay ?? 0,
       );
       return grams.some((each, index) => index > 0 && each > (grams[index - 1] ?? 0));
     });
@@ -180,7 +180,7 @@ describe.each([20_261, 7, 1_234_567])('advise for any horse, product and roughag
   });
 
   it('includes roughage of at least 1.5 % of the body weight as dry matter', () => {
-    const broken = listBroken(({ roughage, weightKg }, { roughageKgPerDay }) => {
+    const broken = listViolations(({ roughage, weightKg }, { roughageKgPerDay }) => {
       if (roughageKgPerDay === null) return roughage === 'grass';
       const dryMatterPct =
         typeof roughage === 'string' ? (roughage === 'hay' ? 86 : 64) : Number(roughage.dryMatterPct);

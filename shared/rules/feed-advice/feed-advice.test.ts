@@ -87,12 +87,12 @@ describe('advise', () => {
   });
 
   it.each([
-    ['a type that nobody knows', { horseType: 'zebra' }, 'input_invalid'],
-    ['a name that every object has', { horseType: 'constructor' }, 'input_invalid'],
-    ['a work level that nobody knows', { workLevel: 'toString' }, 'input_invalid'],
-    ['a roughage that nobody knows', { roughage: 'straw' }, 'input_invalid'],
-    ['no number', { weightKg: Number.NaN }, 'weight_out_of_range'],
-    ['no end', { weightKg: Number.POSITIVE_INFINITY }, 'weight_out_of_range'],
+    ['an unknown horse type', { horseType: 'zebra' }, 'input_invalid'],
+    ['an inherited property name', { horseType: 'constructor' }, 'input_invalid'],
+    ['an unknown work level', { workLevel: 'toString' }, 'input_invalid'],
+    ['an unknown roughage', { roughage: 'straw' }, 'input_invalid'],
+    ['a weight that is not a number', { weightKg: Number.NaN }, 'weight_out_of_range'],
+    ['an infinite weight', { weightKg: Number.POSITIVE_INFINITY }, 'weight_out_of_range'],
     ['0 kg', { weightKg: 0 }, 'weight_out_of_range'],
     ['299 kg', { weightKg: 299 }, 'weight_out_of_range'],
     ['1,001 kg', { weightKg: 1001 }, 'weight_out_of_range'],
@@ -111,13 +111,13 @@ describe('advise', () => {
     ageDays: 10,
   };
   it.each([
-    ['of grass', { type: 'grass' }, 'roughage_result_incomplete'],
-    ['without protein', { crudeProtein: null }, 'roughage_result_incomplete'],
+    ['of a grass sample', { type: 'grass' }, 'roughage_result_incomplete'],
+    ['without a protein value', { crudeProtein: null }, 'roughage_result_incomplete'],
     ['of 366 days', { ageDays: 366 }, 'roughage_result_expired'],
     ['graded C', { qsGrade: 'C' }, 'roughage_hygiene_rejected'],
     ['graded D', { qsGrade: 'D' }, 'roughage_hygiene_rejected'],
-    ['too wet for hay', { dryMatterPct: 79.9 }, 'roughage_too_wet'],
-    ['too wet for silage', { type: 'silage', dryMatterPct: 44.9 }, 'roughage_too_wet'],
+    ['with too much moisture for hay', { dryMatterPct: 79.9 }, 'roughage_too_wet'],
+    ['with too much moisture for silage', { type: 'silage', dryMatterPct: 44.9 }, 'roughage_too_wet'],
     ['95.1 % dry', { dryMatterPct: 95.1 }, 'roughage_result_incomplete'],
     ['with DE 5.9', { energyDE: 5.9 }, 'roughage_result_incomplete'],
     ['with DE 12.6', { energyDE: 12.6 }, 'roughage_result_incomplete'],

@@ -1,4 +1,4 @@
-import { findOwn } from '../find-own.ts';
+import { getOwnProperty } from '../get-own-property.ts';
 import { getCostPerDay, getPackDurationDays } from '../pack-duration.ts';
 import {
   type EnergyLevel,
@@ -148,7 +148,7 @@ function readRoughage(
   roughage: string | RoughageResult,
 ): { readonly roughage: Roughage } | { readonly reason: AdviceRefusal } {
   if (typeof roughage === 'string') {
-    const values = findOwn(model.roughageDefaults, roughage);
+    const values = getOwnProperty(model.roughageDefaults, roughage);
     return values ? { roughage: { ...values, type: roughage } } : { reason: 'input_invalid' };
   }
   const { dryMatterPct, energyDE, crudeProtein, sugar } = roughage;
@@ -162,13 +162,13 @@ function readRoughage(
   ) {
     return { reason: 'roughage_result_incomplete' };
   }
-  const reason = judgeResult(model, type, { ...roughage, dryMatterPct, energyDE });
+  const reason = checkRoughageResult(model, type, { ...roughage, dryMatterPct, energyDE });
   return reason ? { reason } : { roughage: { type, dryMatterPct, energyDE, crudeProtein, sugar } };
 }
 
 const isFiniteNumber = (value: number | null): value is number => value !== null && Number.isFinite(value);
 
-function judgeResult(
+function checkRoughageResult(
   { limits }: FeedModel,
   type: TestedRoughage,
   result: RoughageResult & { readonly dryMatterPct: number; readonly energyDE: number },
@@ -269,8 +269,8 @@ export function advise(
   input: AdviceInput,
 ): AdviceAnswer {
   const refuse = (reason: AdviceRefusal): AdviceAnswer => ({ determined: false, reason });
-  const type = findOwn(model.horseTypes, input.horseType);
-  const work = findOwn(model.workLevels, input.workLevel);
+  const type = getOwnProperty(model.horseTypes, input.horseType);
+  const work = getOwnProperty(model.workLevels, input.workLevel);
   if (!type || !work) return refuse('input_invalid');
   const weight = input.weightKg ?? type.referenceWeightKg;
   if (!Number.isFinite(weight) || weight < type.minKg || weight > type.maxKg)
@@ -284,7 +284,7 @@ export function advise(
   if (dose.mode === 'byStage') return refuse('life_stage_table_only');
   if (!product.horseTypes.includes(input.horseType)) return refuse('product_not_for_horse_type');
   const { feedsPerDay = 1, roundToG = 1, scoop = null, maxServingsPerWeek = null } = dose;
-  const perHundred = findOwn(dose.gramsPer100Kg ?? {}, input.workLevel) ?? null;
+  const perHundred = getOwnProperty(dose.gramsPer100Kg ?? {}, input.workLevel) ?? null;
   if (perHundred === null) return refuse('work_level_not_supported');
 
   const warnings = new Set<AdviceWarning>();

@@ -106,7 +106,7 @@ export interface ProductDose {
 /** Returns the energy level of roughage by its digestible energy, MJ per kg dry matter. */
 export function getEnergyLevel(model: FeedModel, energyDE: number): FeedModel['energyLevels'][number] {
   const level = model.energyLevels.find(({ belowDE }) => belowDE === null || energyDE < belowDE);
-  if (!level) throw new RangeError('The last energy level of the model has an upper end');
+  if (!level) throw new RangeError('The last energy level of the model must have no upper limit');
   return level;
 }
 

@@ -1,7 +1,7 @@
 import { type Advice, type AdviceRefusal, adviceRefusals } from './feed-advice.ts';
 
 /** Difference to the need that does not affect the order, percent. */
-const EVEN_PCT = 5;
+const BALANCE_TOLERANCE_PCT = 5;
 
 type Compared = Pick<Advice, 'balancePct' | 'warnings' | 'costPerDay'>;
 
@@ -14,7 +14,7 @@ export function compareProposals(a: Compared, b: Compared): number {
   const isUneven = ({ warnings }: Compared): number =>
     Number(warnings.includes('energy_shortfall') || warnings.includes('energy_surplus'));
   const getDistance = ({ balancePct }: Compared): number =>
-    Math.max(0, Math.abs(balancePct - 100) - EVEN_PCT);
+    Math.max(0, Math.abs(balancePct - 100) - BALANCE_TOLERANCE_PCT);
   return (
     isUneven(a) - isUneven(b) ||
     a.warnings.length - b.warnings.length ||

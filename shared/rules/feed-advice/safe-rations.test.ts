@@ -46,11 +46,11 @@ const roughages = {
  * limits of complete feed of 12 % moisture, 4,000 IU (Regulation (EU) 2017/1492) and 4 mg per kg (Regulation
  * (EU) 2015/861), in the minimum that a horse eats, 1.5 % of its weight as dry matter.
  */
-const LEAST_FEED_KG = 1.5 / 0.88;
+const MIN_FEED_KG = 1.5 / 0.88;
 const most: Readonly<Record<string, number>> = {
   selenium: 0.5,
-  vitD3: 4000 * LEAST_FEED_KG,
-  iodine: 4 * LEAST_FEED_KG,
+  vitD3: 4000 * MIN_FEED_KG,
+  iodine: 4 * MIN_FEED_KG,
 };
 
 /** Creates a pseudorandom generator with the same numbers in every run (mulberry32). */
@@ -114,7 +114,7 @@ function listRations(): Trial[] {
 const rations = listRations();
 
 /** Returns the energy of the displayed ration as a percentage of the need. */
-function getShownEnergyPct(trial: Trial): number {
+function getDisplayedEnergyPct(trial: Trial): number {
   const { advice, weightKg, product, dryMatterPct, energyDE } = trial;
   const dryKg =
     advice.roughageKgPerDay === null
@@ -127,27 +127,28 @@ function getShownEnergyPct(trial: Trial): number {
 
 const describeTrial = ({ product, horseType, weightKg, workLevel, type, advice }: Trial) =>
   `${product.key} for ${horseType} ${weightKg} kg, ${workLevel}, ${type}: ${JSON.stringify(advice)}`;
-const listBroken = (isSafe: (trial: Trial) => boolean): string[] =>
+const listViolations = (isSafe: (trial: Trial) => boolean): string[] =>
   rations.filter((trial) => !isSafe(trial)).map(describeTrial);
 
 describe('ration of any horse', () => {
   it('has a warning if it supplies more than 110 % of the energy need', () => {
-    expect(rations.some((trial) => getShownEnergyPct(trial) > 110)).toBe(true);
+    expect(rations.some((trial) => getDisplayedEnergyPct(trial) > 110)).toBe(true);
     expect(
-      listBroken(
-        (trial) => getShownEnergyPct(trial) <= 110 + 1e-6 || trial.advice.warnings.includes('energy_surplus'),
+      listViolations(
+        (trial) =>
+          getDisplayedEnergyPct(trial) <= 110 + 1e-6 || trial.advice.warnings.includes('energy_surplus'),
       ),
     ).toEqual([]);
   });
 
   it('has a warning if a daily ration, including a balancer, supplies less than 90 % of the energy need', () => {
     const isDaily = ({ product }: Trial) => product.feedAdvice.maxServingsPerWeek === undefined;
-    expect(rations.some((trial) => isDaily(trial) && getShownEnergyPct(trial) < 90)).toBe(true);
+    expect(rations.some((trial) => isDaily(trial) && getDisplayedEnergyPct(trial) < 90)).toBe(true);
     expect(
-      listBroken(
+      listViolations(
         (trial) =>
           !isDaily(trial) ||
-          getShownEnergyPct(trial) >= 90 - 1e-6 ||
+          getDisplayedEnergyPct(trial) >= 90 - 1e-6 ||
           trial.advice.warnings.includes('energy_shortfall'),
       ),
     ).toEqual([]);
@@ -155,7 +156,9 @@ describe('ration of any horse', () => {
 
   it('has the energy balance of the displayed roughage and feed', () => {
     expect(
-      listBroken((trial) => Math.abs(trial.advice.balancePct - getShownEnergyPct(trial)) <= 0.5 + 1e-6),
+      listViolations(
+        (trial) => Math.abs(trial.advice.balancePct - getDisplayedEnergyPct(trial)) <= 0.5 + 1e-6,
+      ),
     ).toEqual([]);
   });
 
@@ -175,7 +178,7 @@ describe('ration of any horse', () => {
     const onGrass = rations.filter(({ type }) => type === 'grass');
     expect(onGrass.length).toBeGreaterThan(100);
     expect(
-      listBroken(
+      listViolations(
         ({ type, horseType, advice }) =>
           type !== 'grass' ||
           (horseType !== 'pony' && horseType !== 'sober') ||
@@ -186,7 +189,7 @@ describe('ration of any horse', () => {
 
   it('rounds roughage up by less than 0.1 kg below 200 kg body weight, and by less than 0.5 kg above', () => {
     expect(
-      listBroken(({ advice, weightKg, workLevel, dryMatterPct }) => {
+      listViolations(({ advice, weightKg, workLevel, dryMatterPct }) => {
         if (advice.roughageKgPerDay === null) return true;
         const more = advice.roughageKgPerDay - (weightKg * roughageDm[workLevel]) / dryMatterPct;
         return more > -1e-6 && more < (weightKg < 200 ? 0.1 : 0.5) + 1e-6;
@@ -196,7 +199,7 @@ describe('ration of any horse', () => {
 
   it('has scoops only if their size is known', () => {
     expect(
-      listBroken(({ advice, product }) => {
+      listViolations(({ advice, product }) => {
         const scoop = getScoop(product.feedAdvice);
         const hasScoops = advice.scoopsPerDay !== null || advice.scoopsPerFeed !== null;
         return !hasScoops || (scoop !== null && scoop.millilitres > 0 && scoop.grams > 0);
@@ -208,7 +211,7 @@ describe('ration of any horse', () => {
     const isNear = (scoops: number | null, grams: number, perScoop: number): boolean =>
       scoops === null || Math.abs(scoops * perScoop - grams) <= 0.25 * grams + 1e-6;
     expect(
-      listBroken(({ advice, product }) => {
+      listViolations(({ advice, product }) => {
         const { grams = 1 } = getScoop(product.feedAdvice) ?? {};
         const { gramsPerDay, feedsPerDay } = advice;
         return (
@@ -221,7 +224,7 @@ describe('ration of any horse', () => {
 
   it.each(Object.entries(most))('adds at most a safe amount of %s', (key, limit) => {
     expect(
-      listBroken(({ advice, product, weightKg }) => {
+      listViolations(({ advice, product, weightKg }) => {
         const perKg = product.additives.find((additive) => additive.key === key)?.amount ?? 0;
         return (perKg * advice.gramsPerDay) / 1000 <= (limit * weightKg) / 100 + 1e-6;
       }),

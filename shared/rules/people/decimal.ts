@@ -2,7 +2,7 @@ import { cleanCode } from '../typed-text.ts';
 
 /** Symbols and codes of the shop's currencies, and the full stop of 'kr.'. */
 const CURRENCY = /^(?:€|£|EUR|GBP|DKK|SEK|KR\.?) ?|(?: ?(?:€|£|EUR|GBP|DKK|SEK|KR\.?))$/gi;
-const LONGEST = 40;
+const MAX_NUMBER_LENGTH = 40;
 
 /**
  * Parses a typed decimal number: with a comma or a point, thousands separators, a currency symbol and any
@@ -14,9 +14,9 @@ const LONGEST = 40;
  * @returns null if it is not such a number
  */
 export function readDecimal(text: string, { decimals }: { readonly decimals: number }): number | null {
-  if (text.length > LONGEST * 2) return null;
+  if (text.length > MAX_NUMBER_LENGTH * 2) return null;
   const typed = cleanCode(text);
-  if (typed.length > LONGEST) return null;
+  if (typed.length > MAX_NUMBER_LENGTH) return null;
   const unsigned = typed.replace(/^[+-] ?/, '');
   const amount = unsigned.replace(CURRENCY, '').replace(/[.,]-{1,2}$/, '');
   // The minus sign may also follow the currency symbol: '€ -3'.

@@ -28,10 +28,10 @@ export const MAX_SAVED_ADDRESSES = 20;
 export interface CountryFormRules extends PhoneRules, PostcodeRules, VatNumberRules {}
 
 /** Countries in which a house may have a name instead of a number. */
-const countriesOfNamedHouses: ReadonlySet<string> = new Set(['GB', 'IE']);
+const countriesWithHouseNames: ReadonlySet<string> = new Set(['GB', 'IE']);
 
 /** Returns true if a house may have a name instead of a number. @param regionCode ISO 3166-1 alpha-2 */
-export const mayHaveHouseName = (regionCode: string): boolean => countriesOfNamedHouses.has(regionCode);
+export const mayHaveHouseName = (regionCode: string): boolean => countriesWithHouseNames.has(regionCode);
 
 /** An address as typed. */
 export interface TypedAddress {
@@ -124,17 +124,17 @@ export const cleanCompany = (
   vatNumber: readVatNumber(vatNumber, rules),
 });
 
-type Limited = keyof typeof personLimits;
+type LimitedField = keyof typeof personLimits;
 
 function findProblem(
   path: string,
-  field: Limited,
+  field: LimitedField,
   value: string,
-  check: { readonly isOptional?: boolean; readonly isWell?: (value: string) => boolean } = {},
+  check: { readonly isOptional?: boolean; readonly isValid?: (value: string) => boolean } = {},
 ): PersonProblem[] {
   if (value === '') return check.isOptional ? [] : [{ field: path + field, code: 'required' }];
   if ([...value].length > personLimits[field]) return [{ field: path + field, code: 'maxLength' }];
-  return check.isWell?.(value) === false ? [{ field: path + field, code: 'format' }] : [];
+  return check.isValid?.(value) === false ? [{ field: path + field, code: 'format' }] : [];
 }
 
 /** Returns true if a text contains a letter of any script, as every street and town does. */
@@ -152,17 +152,17 @@ export function listAddressProblems(
 ): PersonProblem[] {
   return [
     ...findProblem(path, 'zipcode', address.zipcode, {
-      isWell: (value) => new RegExp(rules.postcodePattern).test(value),
+      isValid: (value) => new RegExp(rules.postcodePattern).test(value),
     }),
-    ...findProblem(path, 'street', address.street, { isWell: hasLetter }),
+    ...findProblem(path, 'street', address.street, { isValid: hasLetter }),
     // '12', '12 bis', 'III', 'The Old Rectory': at least one letter or digit is required. The name of a house
     // may also be in the street field.
     ...findProblem(path, 'streetNumber', address.streetNumber, {
       isOptional: mayHaveHouseName(rules.regionCode),
-      isWell: (value) => /[\p{L}\p{N}]/u.test(value),
+      isValid: (value) => /[\p{L}\p{N}]/u.test(value),
     }),
     ...findProblem(path, 'streetNumberAddition', address.streetNumberAddition ?? '', { isOptional: true }),
-    ...findProblem(path, 'city', address.city, { isWell: hasLetter }),
+    ...findProblem(path, 'city', address.city, { isValid: hasLetter }),
   ];
 }
 
@@ -189,7 +189,7 @@ export function listBillingProblems(
 ): PersonProblem[] {
   return [
     ...listNameProblems(billing),
-    ...findProblem('', 'emailAddress', billing.emailAddress, { isWell: isEmailAddress }),
+    ...findProblem('', 'emailAddress', billing.emailAddress, { isValid: isEmailAddress }),
     ...listPhoneProblems(billing.phoneNumber, rules, { isOptional: !needsPhone }),
     ...listAddressProblems(billing.address, rules, 'address.'),
     ...listCompanyProblems(billing, rules),
@@ -202,7 +202,10 @@ export const listPhoneProblems = (
   rules: PhoneRules,
   { isOptional }: { readonly isOptional: boolean },
 ): PersonProblem[] =>
-  findProblem('', 'phoneNumber', phoneNumber, { isOptional, isWell: (value) => isPhoneNumber(value, rules) });
+  findProblem('', 'phoneNumber', phoneNumber, {
+    isOptional,
+    isValid: (value) => isPhoneNumber(value, rules),
+  });
 
 /** Lists the problems of cleaned company details. */
 export const listCompanyProblems = (
@@ -212,6 +215,6 @@ export const listCompanyProblems = (
   ...findProblem('', 'companyName', companyName, { isOptional: true }),
   ...findProblem('', 'vatNumber', vatNumber, {
     isOptional: true,
-    isWell: (value) => new RegExp(vatNumberPattern).test(value) && hasRightCheckDigits(value),
+    isValid: (value) => new RegExp(vatNumberPattern).test(value) && hasRightCheckDigits(value),
   }),
 ];

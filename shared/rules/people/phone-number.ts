@@ -16,7 +16,7 @@ const BRACKETED_ZERO = '\0';
  * Minimum length of a number without `+` that is read as starting with a country code, if national numbers do
  * not start with 0.
  */
-const LEAST_WITH_CODE = 11;
+const MIN_DIGITS_WITH_COUNTRY_CODE = 11;
 
 /** Formats of phone numbers of a country. */
 export interface PhoneRules {
@@ -57,7 +57,9 @@ export function readPhoneNumber(text: string, { phonePrefix, phonePattern }: Pho
     return isWithCode ? withCode : phonePrefix + number.replace(/^0/, '');
   }
   const national = phonePrefix + number;
-  return isWithCode && (number.length >= LEAST_WITH_CODE || !isOwn(national)) ? withCode : national;
+  return isWithCode && (number.length >= MIN_DIGITS_WITH_COUNTRY_CODE || !isOwn(national))
+    ? withCode
+    : national;
 }
 
 /** Returns true for a valid number: by the format of the country, or E.164 for numbers of other countries. */

@@ -11,7 +11,7 @@ export interface PostcodeRules {
 }
 
 /** Country signs that are written before a postcode, if they differ from the ISO code. */
-const countrySigns: Readonly<Record<string, readonly string[]>> = {
+const countryPrefixes: Readonly<Record<string, readonly string[]>> = {
   AT: ['A'],
   BE: ['B'],
   DE: ['D'],
@@ -43,7 +43,7 @@ export function readPostcode(text: string, rules?: PostcodeRules): string {
   const [separator = ''] = /[^A-Z\d]/.exec(postcodeExample) ?? [];
   const tail = separator === '' ? 0 : postcodeExample.length - postcodeExample.indexOf(separator) - 1;
   const compact = typed.replace(/[ .-]/g, '');
-  const signs = [regionCode, ...(countrySigns[regionCode] ?? [])];
+  const signs = [regionCode, ...(countryPrefixes[regionCode] ?? [])];
   const candidates = [
     compact,
     ...signs.filter((sign) => compact.startsWith(sign)).map((sign) => compact.slice(sign.length)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { splitStreetLine, writeStreetLine } from './street-line.ts';
+import { formatStreetLine, splitStreetLine } from './street-line.ts';
 
 describe('splitStreetLine', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('splitStreetLine', () => {
   );
 });
 
-describe('writeStreetLine', () => {
+describe('formatStreetLine', () => {
   it.each([
     ['Klaverweg', '12', null, 'Klaverweg 12'],
     ['Klaverweg', '12', 'b', 'Klaverweg 12 b'],
@@ -30,6 +30,6 @@ describe('writeStreetLine', () => {
     ['Church Lane', 'The Old Rectory', null, 'The Old Rectory, Church Lane'],
     ['The Old Rectory', '', null, 'The Old Rectory'],
   ])('writes %s, %s and %s as %j', (street, streetNumber, streetNumberAddition, expected) => {
-    expect(writeStreetLine({ street, streetNumber, streetNumberAddition })).toBe(expected);
+    expect(formatStreetLine({ street, streetNumber, streetNumberAddition })).toBe(expected);
   });
 });

@@ -35,7 +35,7 @@ const isHouseName = (streetNumber: string): boolean =>
  *
  * @param address the house number is empty if the street line includes it
  */
-export function writeStreetLine({
+export function formatStreetLine({
   street,
   streetNumber,
   streetNumberAddition,

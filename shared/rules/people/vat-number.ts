@@ -1,7 +1,7 @@
 import { cleanCode } from '../typed-text.ts';
 
 /** Returns the weighted sum of digits. */
-function addWeighted(digits: string, weights: readonly number[]): number {
+function getWeightedSum(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index] ?? 0), 0);
 }
 
@@ -47,7 +47,7 @@ function isSpanish(number: string): boolean {
 
 function isBritish(number: string): boolean {
   if (!/^\d/.test(number)) return true;
-  const sum = addWeighted(number, [8, 7, 6, 5, 4, 3, 2]) + Number(number.slice(7, 9));
+  const sum = getWeightedSum(number, [8, 7, 6, 5, 4, 3, 2]) + Number(number.slice(7, 9));
   return sum % 97 === 0 || (sum + 55) % 97 === 0;
 }
 
@@ -56,11 +56,11 @@ function isIrish(number: string): boolean {
   // Until 2013 the second position could be a letter. The last five digits then precede the first.
   const figures = /^\d{7}/.test(number) ? number : `0${number.slice(2, 7)}${number[0]}${number[7]}`;
   const extra = figures[8] === undefined ? 0 : 'WABCDEFGHI'.indexOf(figures[8]);
-  return letters[(addWeighted(figures, [8, 7, 6, 5, 4, 3, 2]) + 9 * extra) % 23] === figures[7];
+  return letters[(getWeightedSum(figures, [8, 7, 6, 5, 4, 3, 2]) + 9 * extra) % 23] === figures[7];
 }
 
 function isDutch(number: string): boolean {
-  const sum = addWeighted(number, [9, 8, 7, 6, 5, 4, 3, 2]);
+  const sum = getWeightedSum(number, [9, 8, 7, 6, 5, 4, 3, 2]);
   if (sum % 11 === Number(number[8])) return true;
   // Since 2020 sole traders have numbers that do not contain personal data: modulus 97 with letters as in an
   // IBAN.
@@ -68,13 +68,13 @@ function isDutch(number: string): boolean {
 }
 
 function isPortuguese(number: string): boolean {
-  const check = 11 - (addWeighted(number, [9, 8, 7, 6, 5, 4, 3, 2]) % 11);
+  const check = 11 - (getWeightedSum(number, [9, 8, 7, 6, 5, 4, 3, 2]) % 11);
   return (check > 9 ? 0 : check) === Number(number[8]);
 }
 
 /** Checks modulus 11 with the check digit last; numbers with a remainder of two digits are not issued. */
 function isModulo11(number: string, weights: readonly number[]): boolean {
-  return addWeighted(number, [...weights, 1]) % 11 === 0;
+  return getWeightedSum(number, [...weights, 1]) % 11 === 0;
 }
 
 function isAustrian(number: string): boolean {
@@ -94,7 +94,7 @@ const checks: Readonly<Record<string, (number: string) => boolean>> = {
   BE: (number) => 97 - (Number(number.slice(0, 8)) % 97) === Number(number.slice(8)),
   DE: isIso7064,
   DK: (number) => isModulo11(number, [2, 7, 6, 5, 4, 3, 2]),
-  EE: (number) => addWeighted(number, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
+  EE: (number) => getWeightedSum(number, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
   ES: isSpanish,
   FI: (number) => isModulo11(number, [7, 9, 10, 5, 8, 4, 2]),
   // Newer keys contain letters, whose rule has not been published completely.

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { ACCOUNT_ORDERS_PATH, ACCOUNT_REGISTER_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { createAccountCustomer } from '../account-customer.ts';
-import { launchBrowser, openPage, untroubled } from '../browser.ts';
-import { expectSound } from '../expect-sound.ts';
+import { launchBrowser, noTroubles, openPage } from '../browser.ts';
+import { expectAccessible } from '../expect-accessible.ts';
 import { fetchFromShop } from '../shop-client.ts';
 
 const host = 'havero-nl.localhost';
@@ -40,14 +40,14 @@ it.each(bothWays)(
     const { context, page, troubles, close } = await openPage(browser, { width, isScripted });
     const emailAddress = `nieuw-${width}@stal.example`;
     await open(page, ACCOUNT_REGISTER_PATH, isScripted);
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await dutch.register(page, { emailAddress, password });
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
 
     await open(page, await dutch.readMailedPath(emailAddress, 'activate'), isScripted);
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await dutch.activate(page, password);
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     await dutch.signIn(page, { emailAddress, password });
     await dutch.waitForHome(page);
     await page.getByText(say('orders.none')).waitFor();
@@ -55,7 +55,7 @@ it.each(bothWays)(
     const orderNumber = await dutch.orderAndPay(page, emailAddress, isScripted);
     await open(page, ACCOUNT_ORDERS_PATH, isScripted);
     await openOrder(page, orderNumber);
-    await expectSound(page, isScripted);
+    await expectAccessible(page, isScripted);
     const invoice = page.getByRole('main').getByRole('link', { name: /^Factuur \d{4}-V-\d{6} \(PDF\)$/ });
     const [download] = await Promise.all([page.waitForEvent('download'), invoice.click()]);
     expect(await download.failure()).toBeNull();
@@ -83,7 +83,7 @@ it.each(bothWays)(
     await dutch.waitForTitle(page, say('checkout.paymentTitle'));
     await page.getByText('Klaverweg 12').first().waitFor();
     expect(await page.getByRole('radio', { checked: true }).first().getAttribute('value')).toBe('1');
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   },
 );

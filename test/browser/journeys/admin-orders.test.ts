@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 /** Expects a back-office page to be accessible at both widths. */
-async function expectSound(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     expect(await isWithinWindow(page)).toBe(true);
@@ -50,7 +50,7 @@ const unfold = (page: Page, name: string) => page.locator('summary', { hasText: 
 
 it('a staff member processes an order from paid to sent, and decides on its return', async () => {
   const owner = { emailAddress: 'inpakken@stal.example', password: 'Haverstro 12' };
-  await dutch.giveAccount(owner);
+  await dutch.createSignedInAccount(owner);
   const customer = await openPage(browser, { isScripted: false, width: 390 });
   await dutch.giveSession(customer.page.context(), owner);
   const orderNumber = await dutch.orderAndPay(customer.page, owner.emailAddress, false);
@@ -64,10 +64,10 @@ it('a staff member processes an order from paid to sent, and decides on its retu
   await page.getByLabel('Order number, email or name').fill(orderNumber);
   await page.getByRole('combobox', { name: 'Site' }).selectOption('havero-nl');
   await find(page, orderNumber);
-  await expectSound(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: orderNumber }).first().click();
   await page.getByRole('heading', { level: 1, name: `Order ${orderNumber}` }).waitFor();
-  await expectSound(page);
+  await expectAccessible(page);
   await page.getByLabel('Text').fill('Rings at the back door');
   await press(page, 'Add note');
   await page.getByText('Rings at the back door').waitFor();
@@ -77,7 +77,7 @@ it('a staff member processes an order from paid to sent, and decides on its retu
     .locator('.slip')
     .getByText(/Apeldoorn/)
     .waitFor();
-  await expectSound(page);
+  await expectAccessible(page);
   await page.goBack();
   await press(page, 'Mark as being packed');
   await page.getByRole('status').waitFor();
@@ -93,7 +93,7 @@ it('a staff member processes an order from paid to sent, and decides on its retu
   await page.getByText(TRACKING_URL).waitFor();
   // The order confirmation also has the order number.
   await waitForMail(owner.emailAddress, new RegExp(readMailMessages('nl')['orderSent.preview']!));
-  await expectSound(page);
+  await expectAccessible(page);
 
   // The customer returns the bag, with a photo.
   await visit(customer.page, dutch.getUrl(ACCOUNT_RETURNS_PATH));
@@ -112,10 +112,10 @@ it('a staff member processes an order from paid to sent, and decides on its retu
     .click();
   await page.getByLabel('Order number, email or name').fill(owner.emailAddress);
   await find(page, owner.emailAddress);
-  await expectSound(page);
+  await expectAccessible(page);
   await page.locator('main td a').first().click();
   await page.getByRole('img', { name: 'Photo 1' }).waitFor();
-  await expectSound(page);
+  await expectAccessible(page);
   await unfold(page, 'Accept and refund');
   const form = page.locator('details[open] form');
   await form.getByLabel('Quantity').fill('1');
@@ -124,7 +124,7 @@ it('a staff member processes an order from paid to sent, and decides on its retu
   await form.getByRole('button').click();
   await page.getByRole('status').waitFor();
   await page.getByText('A replacement or refund is on its way').waitFor();
-  await expectSound(page);
+  await expectAccessible(page);
 
   await waitForMail(owner.emailAddress, /Gooi de zak maar weg/);
   await visit(customer.page, dutch.getUrl(ACCOUNT_RETURNS_PATH));

@@ -3,8 +3,8 @@ import type { Browser } from 'playwright-core';
 import {
   isWithinWindow,
   launchBrowser,
+  noTroubles,
   openPage,
-  untroubled,
   visit,
   WIDTHS,
   waitForAddress,
@@ -31,13 +31,13 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const ways = [
+const scriptModes = [
   ...WIDTHS.map((width) => ({ how: 'with script, without a reload', isScripted: true, width })),
   ...nextWidths().map((width) => ({ how: 'without script', isScripted: false, width })),
 ];
 
 describe('a visitor', () => {
-  it.each(ways)(
+  it.each(scriptModes)(
     'goes $how, at $width pixels, from the home page to a product, back and into another language',
     async ({ isScripted, width }) => {
       const { page, troubles, close } = await openPage(browser, { width, isScripted });
@@ -93,7 +93,7 @@ describe('a visitor', () => {
       await expectHeading(page, english.categories.feed!.name);
       expect(await page.locator('html').getAttribute('lang')).toBe('en-GB');
 
-      expect(troubles).toEqual(untroubled);
+      expect(troubles).toEqual(noTroubles);
       await close();
     },
   );

@@ -3,13 +3,13 @@ import type { Browser, Page } from 'playwright-core';
 import {
   isWithinWindow,
   launchBrowser,
+  noTroubles,
   openPage,
-  untroubled,
   visit,
   WIDTHS,
   waitForAddress,
 } from '../browser.ts';
-import { expectSound } from '../expect-sound.ts';
+import { expectAccessible } from '../expect-accessible.ts';
 import { itAtWidths } from '../it-at-widths.ts';
 import { createShopCustomer, marit } from '../shop-customer.ts';
 
@@ -33,19 +33,19 @@ describe('a guest', () => {
     await goToPayment(page, true);
     await dutch.order(page, IDEAL);
     await page.waitForURL(/\/api\/testbank\//);
-    await expectSound(page);
+    await expectAccessible(page);
     await dutch.decideAtBank(page, 'approve');
     await dutch.waitForThanks(page, marit.firstName);
     // The token is removed from the address as early as possible.
     await waitForAddress(page, dutch.getStepUrl('complete'));
     await page.getByText(say('order.paidLead', { email: marit.emailAddress })).waitFor();
-    await expectSound(page);
+    await expectAccessible(page);
     await page.reload({ waitUntil: 'domcontentloaded' });
     await dutch.waitForThanks(page, marit.firstName);
 
     await visit(page, dutch.cartUrl);
     await page.getByText(say('cart.empty')).first().waitFor();
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 
@@ -58,7 +58,7 @@ describe('a guest', () => {
     expect(await isWithinWindow(page)).toBe(true);
     await visit(page, dutch.cartUrl);
     await page.getByText(say('cart.empty')).first().waitFor();
-    expect(troubles).toEqual(untroubled);
+    expect(troubles).toEqual(noTroubles);
     await close();
   });
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from '../axe.ts';
-import { launchBrowser, openPage, untroubled, visit, waitForHydration } from '../browser.ts';
+import { launchBrowser, noTroubles, openPage, visit, waitForHydration } from '../browser.ts';
 import { readMessages, readSampleTexts } from '../sample-texts.ts';
 import { fetchFromShop, getShopUrl } from '../shop-client.ts';
 
 const host = 'hafero-de.localhost';
-const words = readMessages('de');
+const messages = readMessages('de');
 const path = `/${readSampleTexts('de').pages.withdrawal!.urlSlug}/`;
 
 let browser: Browser;
@@ -23,7 +23,7 @@ describe('a withdrawal', () => {
     ['without script', { isScripted: false, width: 1440 }],
   ])('is typed, checked, confirmed and acknowledged %s', async (_how, { isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
-    const press = (key: string) => page.getByRole('button', { name: words[key]!, exact: true }).click();
+    const press = (key: string) => page.getByRole('button', { name: messages[key]!, exact: true }).click();
     await visit(page, getShopUrl(host, path));
     if (isScripted) await waitForHydration(page);
     await page.getByRole('heading', { name: 'Vertrag widerrufen' }).waitFor();
@@ -32,23 +32,23 @@ describe('a withdrawal', () => {
     };
     await axe();
 
-    await page.getByLabel(words['withdrawal.name']!).fill('Anna <b>Stall</b>');
-    await page.getByLabel(words['withdrawal.contract']!).fill('2026-000001');
-    await page.getByLabel(words['withdrawal.email']!).fill('anna');
+    await page.getByLabel(messages['withdrawal.name']!).fill('Anna <b>Stall</b>');
+    await page.getByLabel(messages['withdrawal.contract']!).fill('2026-000001');
+    await page.getByLabel(messages['withdrawal.email']!).fill('anna');
     await press('withdrawal.next');
-    await page.getByText(words['form.emailFormat']!).last().waitFor();
-    expect(await page.getByLabel(words['withdrawal.name']!).inputValue()).toBe('Anna <b>Stall</b>');
+    await page.getByText(messages['form.emailFormat']!).last().waitFor();
+    expect(await page.getByLabel(messages['withdrawal.name']!).inputValue()).toBe('Anna <b>Stall</b>');
     await axe();
 
-    await page.getByLabel(words['withdrawal.email']!).fill(`widerruf-${width}@stall.example`);
+    await page.getByLabel(messages['withdrawal.email']!).fill(`widerruf-${width}@stall.example`);
     await press('withdrawal.next');
     await page.getByText('Anna <b>Stall</b>').waitFor();
     await axe();
     await press('withdrawal.change');
-    expect(await page.getByLabel(words['withdrawal.contract']!).inputValue()).toBe('2026-000001');
+    expect(await page.getByLabel(messages['withdrawal.contract']!).inputValue()).toBe('2026-000001');
     await press('withdrawal.next');
     await press('withdrawal.confirm');
-    const link = page.getByRole('link', { name: words['withdrawal.receipt']! });
+    const link = page.getByRole('link', { name: messages['withdrawal.receipt']! });
     await link.waitFor();
     await axe();
     const receipt = await fetchFromShop(host, (await link.getAttribute('href')) ?? '');
@@ -61,7 +61,7 @@ describe('a withdrawal', () => {
     expect(receipt.headers['cache-control']).toContain('no-store');
     expect(receipt.body.slice(0, 5)).toBe('%PDF-');
     // Without script, an incomplete form is returned with status 422, which browsers log.
-    if (isScripted) expect(troubles).toEqual(untroubled);
+    if (isScripted) expect(troubles).toEqual(noTroubles);
     else expect(troubles.errors).toEqual([]);
     await close();
   });

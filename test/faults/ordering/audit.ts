@@ -41,9 +41,9 @@ export async function audit(
   ledger: Ledger,
   stockBefore: StockCount,
 ): Promise<Audit> {
-  const troubles: string[] = [];
+  const problems: string[] = [];
   const expectEqual = (what: string, found: unknown, expected: unknown) => {
-    if (found !== expected) troubles.push(`${what}: ${String(found)}, and not ${String(expected)}`);
+    if (found !== expected) problems.push(`${what}: ${String(found)}, and not ${String(expected)}`);
   };
   const { ask } = shop;
   const orders =
@@ -60,10 +60,10 @@ export async function audit(
   for (const entry of ledger.entries) {
     const own = byAddress.get(entry.emailAddress) ?? [];
     const { emailAddress, order } = entry;
-    if (own.length > 1) troubles.push(`${emailAddress} has ${own.length} orders`);
+    if (own.length > 1) problems.push(`${emailAddress} has ${own.length} orders`);
     if (!order) {
       if (own.length > 0 && (!entry.isAsked || entry.refusal !== undefined)) {
-        troubles.push(`${emailAddress} has an order that was refused (${entry.refusal})`);
+        problems.push(`${emailAddress} has an order that was refused (${entry.refusal})`);
       }
       continue;
     }
@@ -76,10 +76,11 @@ export async function audit(
     else if (entry.isPaid) expectEqual(`state of ${emailAddress}, paid`, found?.status, 'paid');
   }
   for (const { address } of orders) {
-    if (!entryOf.has(String(address))) troubles.push(`${String(address)} has an order, and never was here`);
+    if (!entryOf.has(String(address)))
+      problems.push(`${String(address)} has an order, but was never a client`);
   }
   for (const [site, own] of Map.groupBy(orders, (row) => row.site)) {
-    troubles.push(
+    problems.push(
       ...findGaps(
         `order number of site ${String(site)}`,
         own.map(({ number }) => String(number)),
@@ -103,8 +104,8 @@ export async function audit(
         .filter((movement) => movement.variant === variant)
         .map(({ kind, pieces }) => (kind === 'taken' ? 1 : -1) * Number(pieces)),
     );
-    expectEqual(`pieces left of ${variant}`, stockAfter.get(variant), before - sold);
-    expectEqual(`pieces moved of ${variant}`, moved, sold);
+    expectEqual(`stock of ${variant}`, stockAfter.get(variant), before - sold);
+    expectEqual(`stock movements of ${variant}`, moved, sold);
   }
   const bought = Map.groupBy(
     lines.filter(({ is_gift: isGift }) => isGift !== true),
@@ -135,9 +136,9 @@ export async function audit(
   );
   const ofPayment = Map.groupBy(atProvider.values(), ({ paymentId }) => paymentId);
   for (const [id, own] of ofPayment) {
-    if (own.length > 1) troubles.push(`payment ${id} was begun ${own.length} times at the provider`);
+    if (own.length > 1) problems.push(`payment ${id} was started ${own.length} times at the provider`);
     if (!payments.some((payment) => payment.id === id))
-      troubles.push(`payment ${id} is known to the provider only`);
+      problems.push(`payment ${id} is known to the provider only`);
   }
   const refundRows = await ask('select payment_id::text as payment, amount, status, reason from refund');
   const netOf = new Map<unknown, number>();
@@ -155,13 +156,13 @@ export async function audit(
     );
     expectEqual(`refunded of ${what}`, payment.refunded, known.back);
     if (known.status === 'paid') expectEqual(`state of ${what}`, payment.status, 'paid');
-    if (known.status === 'open') troubles.push(`${what} still waits at the provider`);
+    if (known.status === 'open') problems.push(`${what} still waits at the provider`);
   }
   for (const { payment, status } of refundRows) expectEqual(`refund of ${String(payment)}`, status, 'done');
   for (const { id, number, status, total, card } of orders) {
     const due = status === 'cancelled' ? 0 : Number(total) - Number(card);
     expectEqual(`money for ${String(number)} (${String(status)})`, netOf.get(id) ?? 0, due);
-    if (status !== 'paid' && status !== 'cancelled') troubles.push(`${String(number)} is ${String(status)}`);
+    if (status !== 'paid' && status !== 'cancelled') problems.push(`${String(number)} is ${String(status)}`);
   }
 
   // Gift cards and discount codes.
@@ -180,19 +181,19 @@ export async function audit(
   for (const { key, counted, used, limit } of codes) {
     expectEqual(`uses of ${String(key)}`, counted, used);
     if (limit !== null && Number(used) > Number(limit))
-      troubles.push(`${String(key)} was used ${String(used)} times`);
+      problems.push(`${String(key)} was used ${String(used)} times`);
   }
 
   // Documents: one invoice for each order that was ever paid, credit notes for refunds, no gap in the
   // numbers.
-  const papers =
+  const documents =
     await ask(`select i.order_id::text as id, i.kind, i.number, i.site_id as site, i.total_amount as total,
     length(d.bytes) as bytes from invoice i join stored_document d using (stored_document_id)`);
   for (const [series, own] of Map.groupBy(
-    papers,
+    documents,
     ({ site, kind }) => `${String(kind)} of site ${String(site)}`,
   )) {
-    troubles.push(
+    problems.push(
       ...findGaps(
         series,
         own.map(({ number }) => String(number)),
@@ -200,7 +201,7 @@ export async function audit(
     );
   }
   for (const { id, number, total, status, was_paid: wasPaid } of orders) {
-    const own = papers.filter((paper) => paper.id === id);
+    const own = documents.filter((paper) => paper.id === id);
     const invoices = own.filter(({ kind }) => kind === 'invoice');
     expectEqual(`invoices of ${String(number)}`, invoices.length, wasPaid === true ? 1 : 0);
     for (const paper of invoices) expectEqual(`invoice of ${String(number)}`, paper.total, total);
@@ -210,19 +211,19 @@ export async function audit(
     const isBack = wasPaid === true && status === 'cancelled';
     expectEqual(`credit of ${String(number)}`, credited, isBack ? Number(total) : 0);
   }
-  expectEqual('papers without bytes', papers.filter(({ bytes }) => Number(bytes) < 1000).length, 0);
+  expectEqual('documents without content', documents.filter(({ bytes }) => Number(bytes) < 1000).length, 0);
 
   const books = await shop.command('check:books');
-  if (!books.includes(' 0 disagreements.')) troubles.push(`the books disagree: ${books}`);
+  if (!books.includes(' 0 disagreements.')) problems.push(`the books disagree: ${books}`);
 
-  const mails = await auditMails(shop, orders, entryOf, troubles);
+  const mails = await auditMails(shop, orders, entryOf, problems);
   const dead = await ask(`select kind, failure from outbox_event where dead_at is not null and kind <> 'mail'
     union all select name, failure from job where dead_at is not null`);
-  for (const { kind, failure } of dead) troubles.push(`given up: ${String(kind)}, ${String(failure)}`);
+  for (const { kind, failure } of dead) problems.push(`given up: ${String(kind)}, ${String(failure)}`);
 
   const count = (rows: readonly Row[], test: (row: Row) => boolean) => rows.filter(test).length;
   return {
-    troubles,
+    troubles: problems,
     counts: {
       clients: ledger.entries.length,
       requests: ledger.requests,
@@ -236,11 +237,11 @@ export async function audit(
       'orders paid': count(orders, ({ status }) => status === 'paid'),
       'orders cancelled': count(orders, ({ status }) => status === 'cancelled'),
       'payments at the provider': atProvider.size,
-      'cents taken': sum([...atProvider.values()].map(({ taken }) => taken)),
-      'cents given back': sum([...atProvider.values()].map(({ back }) => back)),
+      'charged cents': sum([...atProvider.values()].map(({ taken }) => taken)),
+      'refunded cents': sum([...atProvider.values()].map(({ back }) => back)),
       'pieces sold': sum(alive.map(({ taken }) => Number(taken))),
-      invoices: count(papers, ({ kind }) => kind === 'invoice'),
-      'credit notes': count(papers, ({ kind }) => kind === 'credit-note'),
+      invoices: count(documents, ({ kind }) => kind === 'invoice'),
+      'credit notes': count(documents, ({ kind }) => kind === 'credit-note'),
       mails: mails.distinct,
       'copies of mails': mails.copies,
     },
@@ -295,7 +296,8 @@ async function auditMails(
     }
   }
   for (const { recipient } of rows) {
-    if (!entryOf.has(String(recipient))) troubles.push(`a mail to ${String(recipient)}, who never was here`);
+    if (!entryOf.has(String(recipient)))
+      troubles.push(`a mail to ${String(recipient)}, who was never a client`);
   }
   return { distinct: byId.size, copies: copies.length, twice, unknown };
 }

@@ -15,7 +15,7 @@ export type Asked = { readonly id: number } & (
 
 /** The point at which the process dies, or the number of statements until then. */
 let armed: KillPoint | undefined;
-let statementsLeft = Number.POSITIVE_INFINITY;
+let statementsUntilKill = Number.POSITIVE_INFINITY;
 
 const die = (): never => {
   process.kill(process.pid, 'SIGKILL');
@@ -26,23 +26,23 @@ const die = (): never => {
 /** The statements of a transaction so far, while a point is armed. */
 type Done = string[];
 
-function pass(when: 'before' | 'after', statement: string): void {
+function countStatement(when: 'before' | 'after', statement: string): void {
   if (when === 'before') {
-    statementsLeft -= 1;
-    if (statementsLeft < 0) die();
+    statementsUntilKill -= 1;
+    if (statementsUntilKill < 0) die();
   }
   if (armed && armed.isCommit === undefined && armed.when === when && armed.statement.test(statement)) die();
 }
 
-function passCommit(when: 'before' | 'after', done: Done): void {
+function countCommit(when: 'before' | 'after', done: Done): void {
   if (armed?.isCommit && armed.when === when && done.some((text) => armed?.statement.test(text))) die();
 }
 
 async function watch<T>(done: Done, statement: string, run: () => Promise<T>): Promise<T> {
   if (armed) done.push(statement);
-  pass('before', statement);
+  countStatement('before', statement);
   const result = await run();
-  pass('after', statement);
+  countStatement('after', statement);
   return result;
 }
 
@@ -65,10 +65,10 @@ PGlite.prototype.transaction = async function <T>(this: PGlite, work: (inner: Tr
         watch(done, describeStatement(args[0], args[1]), () => inner.query(...args))) as Transaction['query'],
     };
     const answer = await work(watched);
-    passCommit('before', done);
+    countCommit('before', done);
     return answer;
   });
-  passCommit('after', done);
+  countCommit('after', done);
   return result;
 } as typeof transaction;
 
@@ -84,33 +84,33 @@ pg.Client.prototype.query = function (
   const run = () => Reflect.apply(ask, this, [config, ...rest]);
   if (/^begin\b/.test(text)) ofClient.set(this, []);
   const done = ofClient.get(this) ?? [];
-  if (text.includes('clock_timestamp()')) return run().then(addPassedTime);
+  if (text.includes('clock_timestamp()')) return run().then(addElapsedTime);
   if (text !== 'commit') {
     return watch(done, describeStatement(text, Array.isArray(values) ? values : []), run);
   }
-  passCommit('before', done);
+  countCommit('before', done);
   return run().then((answer: unknown) => {
-    passCommit('after', done);
+    countCommit('after', done);
     return answer;
   });
 } as typeof ask;
 
-let passedMs = 0;
+let elapsedMs = 0;
 const now = Date.now;
-Date.now = () => now() + passedMs;
+Date.now = () => now() + elapsedMs;
 
 /** Advances the time of a database on a server. The embedded database has the clock of this process. */
-function addPassedTime(result: { readonly rows: { ms: number }[] }) {
-  for (const row of result.rows) row.ms += passedMs;
+function addElapsedTime(result: { readonly rows: { ms: number }[] }) {
+  for (const row of result.rows) row.ms += elapsedMs;
   return result;
 }
 
 async function answer(asked: Asked): Promise<unknown> {
-  if ('passMs' in asked) passedMs += asked.passMs;
+  if ('passMs' in asked) elapsedMs += asked.passMs;
   if ('ask' in asked) return embedded ? (await query.call(embedded, asked.ask)).rows : [];
   if ('arm' in asked) {
     const { arm } = asked;
-    statementsLeft = typeof arm === 'number' ? arm : Number.POSITIVE_INFINITY;
+    statementsUntilKill = typeof arm === 'number' ? arm : Number.POSITIVE_INFINITY;
     armed = killPoints.find(({ name }) => name === arm);
     if (typeof arm === 'string' && !armed) throw new Error(`There is no point '${arm}'`);
   }

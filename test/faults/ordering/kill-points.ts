@@ -1,10 +1,10 @@
 /** Choices of a client that are required to reach a point; the seed decides the others. */
-export interface Way {
+export interface ClientChoices {
   readonly code?: string;
   readonly hasCard?: boolean;
   readonly end?: 'pays' | 'cancels' | 'pays and cancels';
   /** The shop knows of the payment before any other event. */
-  readonly seesPaid?: true;
+  readonly waitsUntilPaid?: true;
 }
 
 /** A moment while an order is placed or paid, defined by the statement at it. */
@@ -16,17 +16,22 @@ export interface KillPoint {
   /** True if the point is the commit of the transaction with the statement, not the statement itself. */
   readonly isCommit?: true;
   /** How a client reaches the point; undefined if every order does. */
-  readonly by?: Way;
+  readonly by?: ClientChoices;
 }
 
-const point = (when: 'before' | 'after', name: string, statement: RegExp, by?: Way): KillPoint => ({
+const point = (when: 'before' | 'after', name: string, statement: RegExp, by?: ClientChoices): KillPoint => ({
   name: `${when} ${name}`,
   when,
   statement,
   ...(by && { by }),
 });
 
-const commit = (when: 'before' | 'after', name: string, statement: RegExp, by?: Way): KillPoint => ({
+const commit = (
+  when: 'before' | 'after',
+  name: string,
+  statement: RegExp,
+  by?: ClientChoices,
+): KillPoint => ({
   ...point(when, `the commit of ${name}`, statement, by),
   isCommit: true,
 });
@@ -41,9 +46,9 @@ export function describeStatement(text: string, values: readonly unknown[] = [])
 }
 
 const orderWritten = /insert into "customer_order"/;
-const providerNoted = /update "payment" set "provider_payment_id"/;
+const providerIdPattern = /update "payment" set "provider_payment_id"/;
 /** A notification of the provider, not a check that the shop starts itself: those contain a start time. */
-const providerHeard = /insert into "job".* ← refresh-payment\|\{"paymentId":"[\w-]+"\}/;
+const providerNotificationPattern = /insert into "job".* ← refresh-payment\|\{"paymentId":"[\w-]+"\}/;
 const paymentPaid = /update "payment" set "status".* ← paid/;
 const invoiceWritten = /insert into "invoice".*\|invoice\|/;
 const mailSent = /update "outbox_mail" set .*"sent_at"/;
@@ -52,10 +57,10 @@ const creditWritten = /insert into "invoice".*\|credit-note\|/;
 const refundNoted = /update "refund" set/;
 
 // The order has a payment if no gift card covers the whole amount.
-const pays: Way = { end: 'pays', hasCard: false };
-const paysByCard: Way = { end: 'pays', hasCard: true };
-const cancels: Way = { end: 'cancels' };
-const isPaidBack: Way = { end: 'pays and cancels', hasCard: false, seesPaid: true };
+const pays: ClientChoices = { end: 'pays', hasCard: false };
+const paysByCard: ClientChoices = { end: 'pays', hasCard: true };
+const cancels: ClientChoices = { end: 'cancels' };
+const paysAndCancels: ClientChoices = { end: 'pays and cancels', hasCard: false, waitsUntilPaid: true };
 
 /**
  * The moments at which the suite kills the backend, in the order of an order's life. The suite fails if one
@@ -63,61 +68,70 @@ const isPaidBack: Way = { end: 'pays and cancels', hasCard: false, seesPaid: tru
  */
 export const killPoints: readonly KillPoint[] = [
   point('after', 'the key of the order button is claimed', /insert into "idempotent_answer"/),
-  point('after', 'the pieces are taken from stock', /update "stock" set/),
-  point('after', 'the use of a code is counted', /update "promotion" set "usage_count" = "promotion"/, {
-    code: 'STAL10',
+  point('after', 'the stock is reduced', /update "stock" set/),
+  point(
+    'after',
+    'the use of a discount code is counted',
+    /update "promotion" set "usage_count" = "promotion"/,
+    {
+      code: 'STAL10',
+    },
+  ),
+  point('after', 'the order number is assigned', /insert into "number_series".*\|order\|/),
+  point('before', 'the order is inserted', orderWritten),
+  point('after', 'the order is inserted', orderWritten),
+  point('after', 'the order lines are inserted', /insert into "order_line"/),
+  point('after', 'the stock movement is inserted', /insert into "stock_movement".*\|taken\|/),
+  point('before', 'an amount of a gift card is reserved', /insert into "gift_card_movement".*\|held\|/, {
+    hasCard: true,
   }),
-  point('after', 'the number of the order is taken', /insert into "number_series".*\|order\|/),
-  point('before', 'the order is written', orderWritten),
-  point('after', 'the order is written', orderWritten),
-  point('after', 'the lines are written', /insert into "order_line"/),
-  point('after', 'the movement of stock is written', /insert into "stock_movement".*\|taken\|/),
-  point('before', 'a gift card is held', /insert into "gift_card_movement".*\|held\|/, { hasCard: true }),
-  point('after', 'a gift card is held', /insert into "gift_card_movement".*\|held\|/, { hasCard: true }),
-  point('after', 'the payment is written', /insert into "payment"/, { hasCard: false }),
+  point('after', 'an amount of a gift card is reserved', /insert into "gift_card_movement".*\|held\|/, {
+    hasCard: true,
+  }),
+  point('after', 'the payment is inserted', /insert into "payment"/, { hasCard: false }),
   point('after', 'the cart is consumed', /update "cart" set.*"ordered_at"/),
-  point('before', 'the answer is kept', /update "idempotent_answer" set/),
-  point('after', 'the answer is kept', /update "idempotent_answer" set/),
+  point('before', 'the idempotent response is stored', /update "idempotent_answer" set/),
+  point('after', 'the idempotent response is stored', /update "idempotent_answer" set/),
   commit('before', 'the placing', orderWritten),
   commit('after', 'the placing', orderWritten),
   // At this point, the provider has answered.
-  point('before', 'the answer of the provider is written', providerNoted, { hasCard: false }),
-  point('after', 'the answer of the provider is written', providerNoted, { hasCard: false }),
-  commit('before', 'the answer of the provider', providerNoted, { hasCard: false }),
-  commit('after', 'the answer of the provider', providerNoted, { hasCard: false }),
-  point('before', 'a word of the provider is noted', providerHeard, pays),
-  point('after', 'a word of the provider is noted', providerHeard, pays),
-  point('before', 'the payment is noted as paid', paymentPaid, pays),
-  point('after', 'the payment is noted as paid', paymentPaid, pays),
-  point('after', 'the order is noted as paid', /update "customer_order" set "status".* ← paid/, pays),
-  point('after', 'a gift card is taken', /insert into "gift_card_movement".*\|taken\|/, paysByCard),
+  point('before', 'the provider response is stored', providerIdPattern, { hasCard: false }),
+  point('after', 'the provider response is stored', providerIdPattern, { hasCard: false }),
+  commit('before', 'the commit of the provider response', providerIdPattern, { hasCard: false }),
+  commit('after', 'the commit of the provider response', providerIdPattern, { hasCard: false }),
+  point('before', 'a provider notification is queued', providerNotificationPattern, pays),
+  point('after', 'a provider notification is queued', providerNotificationPattern, pays),
+  point('before', 'the payment is marked as paid', paymentPaid, pays),
+  point('after', 'the payment is marked as paid', paymentPaid, pays),
+  point('after', 'the order is marked as paid', /update "customer_order" set "status".* ← paid/, pays),
+  point('after', 'a gift card is charged', /insert into "gift_card_movement".*\|taken\|/, paysByCard),
   commit('before', 'the payment', paymentPaid, pays),
   commit('after', 'the payment', paymentPaid, pays),
-  point('after', 'the job of a mail is taken', /update "job" set "attempts".*\|order-message\|/, pays),
-  point('after', 'the number of the invoice is taken', /insert into "number_series".*\|invoice\|/, pays),
+  point('after', 'the job of a mail is leased', /update "job" set "attempts".*\|order-message\|/, pays),
+  point('after', 'the invoice number is assigned', /insert into "number_series".*\|invoice\|/, pays),
   point('after', 'the document is stored', /insert into "stored_document"/, pays),
-  point('after', 'the invoice is written', invoiceWritten, pays),
-  point('after', 'the mail is written', /insert into "outbox_mail"/, pays),
-  commit('before', 'the invoice and its mail', invoiceWritten, pays),
-  commit('after', 'the invoice and its mail', invoiceWritten, pays),
+  point('after', 'the invoice is inserted', invoiceWritten, pays),
+  point('after', 'the mail is inserted', /insert into "outbox_mail"/, pays),
+  commit('before', 'the commit of the invoice and its mail', invoiceWritten, pays),
+  commit('after', 'the commit of the invoice and its mail', invoiceWritten, pays),
   point('before', 'a job is done', /delete from "job"/, pays),
-  point('after', 'the mail is taken', /update "outbox_event" set "attempts".*\|mail\|/, pays),
+  point('after', 'the mail is leased', /update "outbox_event" set "attempts".*\|mail\|/, pays),
   // At this point, the mail server has the mail: the only case in which a second copy may be sent.
   point('before', 'the mail is marked as sent', mailSent, pays),
   point('after', 'the mail is marked as sent', mailSent, pays),
   point('before', 'the event of the mail is done', /update "outbox_event" set "done_at"/, pays),
-  point('after', 'the pieces are given back', /insert into "stock_movement".*\|returned\|/, cancels),
-  point('after', 'the order is noted as cancelled', orderCancelled, cancels),
-  point('after', 'a gift card is given back', /insert into "gift_card_movement".*\|returned\|/, {
+  point('after', 'the stock is restored', /insert into "stock_movement".*\|returned\|/, cancels),
+  point('after', 'the order is marked as cancelled', orderCancelled, cancels),
+  point('after', 'the amount of a gift card is released', /insert into "gift_card_movement".*\|returned\|/, {
     end: 'cancels',
     hasCard: true,
   }),
-  point('after', 'the refund is written', /insert into "refund"/, isPaidBack),
+  point('after', 'the refund is inserted', /insert into "refund"/, paysAndCancels),
   commit('before', 'the cancelling', orderCancelled, cancels),
   commit('after', 'the cancelling', orderCancelled, cancels),
   // At this point, the provider has refunded.
-  point('before', 'the refund is noted as done', refundNoted, isPaidBack),
-  commit('after', 'the refund', refundNoted, isPaidBack),
-  point('after', 'the credit note is written', creditWritten, isPaidBack),
-  commit('before', 'the credit note and its mail', creditWritten, isPaidBack),
+  point('before', 'the refund is marked as done', refundNoted, paysAndCancels),
+  commit('after', 'the refund', refundNoted, paysAndCancels),
+  point('after', 'the credit note is inserted', creditWritten, paysAndCancels),
+  commit('before', 'the commit of the credit note and its mail', creditWritten, paysAndCancels),
 ];

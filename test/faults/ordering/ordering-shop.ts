@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { askBackend } from '../../../server/backend/commands/ask-backend.ts';
+import { sendCommandToBackend } from '../../../server/backend/commands/send-command.ts';
 import { createDataFolder } from '../../browser/shop.ts';
 import { findFreePort, findFreePorts } from '../../fixtures/free-port.ts';
+import { generousSettings } from '../../fixtures/generous-settings.ts';
 import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
-import { patientSettings } from '../../fixtures/patient-settings.ts';
 import { eventually } from '../visit.ts';
 import { startWebProcess, type WebProcess } from '../web-process.ts';
-import { type CuttingLine, openCuttingLine } from './cutting-line.ts';
+import { type BreakingProxy, openBreakingProxy } from './breaking-proxy.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const preload = pathToFileURL(path.join(import.meta.dirname, 'kill-at-points.ts')).href;
@@ -21,13 +21,13 @@ const ADMIN_TOKEN = randomBytes(24).toString('hex');
 const GIFT_CARD_KEY = randomBytes(24).toString('hex');
 const PASSWORD_PEPPER = randomBytes(24).toString('hex');
 const LINK_KEY = randomBytes(24).toString('hex');
-const START_LIMIT_MS = 280_000;
+const START_TIMEOUT_MS = 280_000;
 const MOST_STARTS = 5;
 
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A backend that is restarted on the same data after each kill. */
-export interface MortalBackend {
+export interface RestartableBackend {
   readonly port: number;
   /** Number of kills. */
   readonly deaths: number;
@@ -46,7 +46,7 @@ export interface MortalBackend {
   /** Advances its clock, also for later restarts. */
   pass(ms: number): Promise<void>;
   /** Milliseconds by which its clock was advanced. */
-  readonly passedMs: number;
+  readonly elapsedMs: number;
   /** Returns the number of mails that it has sent since its start. */
   countSentMails(): Promise<number>;
   /** Returns rows of its embedded database. */
@@ -61,12 +61,15 @@ interface BackendOptions {
   readonly adminPort: number;
 }
 
-async function createMortalBackend({ settings, adminPort }: BackendOptions): Promise<MortalBackend> {
+async function createRestartableBackend({
+  settings,
+  adminPort,
+}: BackendOptions): Promise<RestartableBackend> {
   const port = await findFreePort();
   let child: ChildProcess | undefined;
   let ended: Promise<unknown> = Promise.resolve();
   let deaths = 0;
-  let passedMs = 0;
+  let elapsedMs = 0;
   let asked = 0;
   let output = '';
   const waiting = new Map<number, { resolve: (told: unknown) => void; reject: (error: Error) => void }>();
@@ -76,7 +79,7 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
       asked += 1;
       const id = asked;
       waiting.set(id, { resolve, reject });
-      if (!child?.connected) reject(new Error('The backend is dead'));
+      if (!child?.connected) reject(new Error('The backend process is not running'));
       else
         child.send({ id, ...words }, (error) => {
           if (error) reject(error);
@@ -122,11 +125,11 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
       waiting.delete(id);
     });
     own.once('exit', () => {
-      for (const { reject } of waiting.values()) reject(new Error('The backend died'));
+      for (const { reject } of waiting.values()) reject(new Error('The backend process exited'));
       waiting.clear();
     });
-    if (passedMs > 0) await say({ passMs: passedMs }).catch(() => undefined);
-    const deadline = Date.now() + START_LIMIT_MS;
+    if (elapsedMs > 0) await say({ passMs: elapsedMs }).catch(() => undefined);
+    const deadline = Date.now() + START_TIMEOUT_MS;
     while (own.exitCode === null && own.signalCode === null && Date.now() < deadline) {
       const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
         ({ ok }) => ok,
@@ -135,7 +138,7 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
       if (isReady) return true;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    if (Date.now() >= deadline) throw new Error(`The backend does not get ready:\n${output}`);
+    if (Date.now() >= deadline) throw new Error(`The backend was not ready before the timeout:\n${output}`);
     return false;
   }
 
@@ -161,7 +164,7 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
     start,
     async arm(point) {
       const death = ended.then(() => {
-        if (child?.signalCode !== 'SIGKILL') throw new Error(`The backend ended by itself:\n${output}`);
+        if (child?.signalCode !== 'SIGKILL') throw new Error(`The backend exited unexpectedly:\n${output}`);
         deaths += 1;
       });
       // It may die before it has acknowledged.
@@ -179,11 +182,11 @@ async function createMortalBackend({ settings, adminPort }: BackendOptions): Pro
       await ended;
     },
     async pass(ms) {
-      passedMs += ms;
+      elapsedMs += ms;
       if (isAlive()) await say({ passMs: ms });
     },
-    get passedMs() {
-      return passedMs;
+    get elapsedMs() {
+      return elapsedMs;
     },
     async countSentMails() {
       const answer = await fetch(`http://127.0.0.1:${adminPort}/metrics`);
@@ -202,19 +205,19 @@ export interface OrderingShop {
   readonly where: 'PGlite' | 'PostgreSQL';
   /** Port for clients: a proxy in front of its web. */
   readonly port: number;
-  readonly backend: MortalBackend;
+  readonly backend: RestartableBackend;
   /**
    * A second backend on the same server, not started; null for the embedded database, which has one process.
    */
-  readonly second: MortalBackend | null;
+  readonly second: RestartableBackend | null;
   readonly lines: {
-    readonly client: CuttingLine;
-    readonly backend: CuttingLine;
-    readonly database: CuttingLine | null;
+    readonly client: BreakingProxy;
+    readonly backend: BreakingProxy;
+    readonly database: BreakingProxy | null;
   };
   readonly mollie: MollieServer;
   readonly mail: MailServer;
-  readonly webDeaths: number;
+  readonly webKillCount: number;
   killWeb(): Promise<void>;
   ask(statement: string): Promise<Row[]>;
   /** Runs a command in the running backend: `giftcard create 25.00`. @returns its output */
@@ -242,10 +245,10 @@ export async function startOrderingShop(
     closers.push(() => mollie.close());
     const mail = await startMailServer();
     closers.push(() => mail.close());
-    const { settings, databaseLine, ask } = await prepareDatabase(serverUrl, closers);
+    const { settings, databaseProxy, ask } = await prepareDatabase(serverUrl, closers);
     const [adminPort, secondAdminPort, webPort] = await findFreePorts(3);
     const common = {
-      ...patientSettings,
+      ...generousSettings,
       ...settings,
       ...own,
       PORT: String(webPort),
@@ -254,53 +257,53 @@ export async function startOrderingShop(
       MOLLIE_PORT: new URL(mollie.url).port,
       PAYMENT_PROVIDERS: describeProviders(mollie.url),
     };
-    const backend = await createMortalBackend({ settings: common, adminPort: adminPort! });
+    const backend = await createRestartableBackend({ settings: common, adminPort: adminPort! });
     const second =
       serverUrl === undefined
         ? null
-        : await createMortalBackend({ settings: common, adminPort: secondAdminPort! });
+        : await createRestartableBackend({ settings: common, adminPort: secondAdminPort! });
     closers.push(
       () => backend.stop(),
       async () => second?.stop(),
     );
     await backend.start();
-    const backendLine = await openCuttingLine(() => backend.port);
-    closers.push(() => backendLine.close());
+    const backendToDatabaseProxy = await openBreakingProxy(() => backend.port);
+    closers.push(() => backendToDatabaseProxy.close());
     const startWeb = () =>
       startWebProcess({
-        apiBaseUrl: `http://127.0.0.1:${backendLine.port}`,
+        apiBaseUrl: `http://127.0.0.1:${backendToDatabaseProxy.port}`,
         port: webPort!,
-        environment: { ...patientSettings, TRUST_PROXY: 'loopback' },
+        environment: { ...generousSettings, TRUST_PROXY: 'loopback' },
       });
     let web: WebProcess = await startWeb();
-    let webDeaths = 0;
+    let webKillCount = 0;
     closers.push(() => web.stop());
-    const clientLine = await openCuttingLine(() => webPort!);
-    closers.push(() => clientLine.close());
+    const clientProxy = await openBreakingProxy(() => webPort!);
+    closers.push(() => clientProxy.close());
     return {
       where: serverUrl === undefined ? 'PGlite' : 'PostgreSQL',
-      port: clientLine.port,
+      port: clientProxy.port,
       backend,
       second,
-      lines: { client: clientLine, backend: backendLine, database: databaseLine },
+      lines: { client: clientProxy, backend: backendToDatabaseProxy, database: databaseProxy },
       mollie,
       mail,
-      get webDeaths() {
-        return webDeaths;
+      get webKillCount() {
+        return webKillCount;
       },
       async killWeb() {
         const ended = new Promise((resolve) => web.child.once('exit', resolve));
         web.child.kill('SIGKILL');
         await ended;
-        webDeaths += 1;
+        webKillCount += 1;
         web = await startWeb();
       },
       ask: ask ?? backend.ask,
       async command(name, ...words) {
         const said: string[] = [];
-        const output = { say: (text: string) => said.push(text), warn: (text: string) => said.push(text) };
+        const output = { print: (text: string) => said.push(text), warn: (text: string) => said.push(text) };
         const address = { host: '127.0.0.1', port: adminPort!, token: ADMIN_TOKEN };
-        const exit = await askBackend(name, { words, workingDirectory: root }, address, output);
+        const exit = await sendCommandToBackend(name, { words, workingDirectory: root }, address, output);
         if (exit !== 0) throw new Error(`${name} ${words.join(' ')}: ${exit} ${said.join('\n')}`);
         return said.join('\n');
       },
@@ -330,7 +333,7 @@ const describeProviders = (apiUrl: string): string =>
 
 interface PreparedDatabase {
   readonly settings: Readonly<Record<string, string>>;
-  readonly databaseLine: CuttingLine | null;
+  readonly databaseProxy: BreakingProxy | null;
   readonly ask: ((statement: string) => Promise<Row[]>) | undefined;
 }
 
@@ -341,7 +344,7 @@ async function prepareDatabase(
   if (serverUrl === undefined) {
     const dataFolder = await createDataFolder();
     closers.push(async () => rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 }));
-    return { settings: { DATA_DIR: dataFolder }, databaseLine: null, ask: undefined };
+    return { settings: { DATA_DIR: dataFolder }, databaseProxy: null, ask: undefined };
   }
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'horse-feed-shop-'));
   closers.push(async () => rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 }));
@@ -358,14 +361,14 @@ async function prepareDatabase(
     await maintenance.end();
   });
   const { hostname, port } = own;
-  const databaseLine = await openCuttingLine(() => Number(port || 5432), hostname);
-  closers.push(() => databaseLine.close());
+  const databaseProxy = await openBreakingProxy(() => Number(port || 5432), hostname);
+  closers.push(() => databaseProxy.close());
   const reached = new URL(own);
   reached.hostname = '127.0.0.1';
-  reached.port = String(databaseLine.port);
+  reached.port = String(databaseProxy.port);
   return {
     settings: { DATA_DIR: dataFolder, DATABASE_URL: reached.href },
-    databaseLine,
+    databaseProxy,
     ask: async (statement) => (await pool.query<Row>(statement)).rows,
   };
 }

@@ -1,16 +1,16 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { eventually, visit } from '../visit.ts';
 import { type Audit, audit, countStock, type StockCount } from './audit.ts';
-import { killPoints, type Way } from './kill-points.ts';
-import type { MortalBackend, OrderingShop } from './ordering-shop.ts';
+import { type ClientChoices, killPoints } from './kill-points.ts';
+import type { OrderingShop, RestartableBackend } from './ordering-shop.ts';
 import { createRandom, type Random } from './random.ts';
 import { createLedger, createShopper, type Ledger, type Plan, type Shopper, VARIANTS } from './shopper.ts';
 
 /** Amounts of gift cards that are soon empty, and of those that last. */
-const FEW_EURO = ['25.00', '60.00'];
-const MANY_EURO = Array.from({ length: 8 }, () => '1000.00');
+const SMALL_CARD_AMOUNTS = ['25.00', '60.00'];
+const LARGE_CARD_AMOUNTS = Array.from({ length: 8 }, () => '1000.00');
 /** Time after which another process takes over the work of a dead one: its lease is ten minutes. */
-const LEASE_OVER_MS = 11 * MINUTE_MS;
+const LEASE_EXPIRY_MS = 11 * MINUTE_MS;
 
 const METHODS = [1, 1, 1, 3, 5];
 
@@ -22,12 +22,12 @@ export async function createCard(
   const said = await command('giftcard', 'create', euro);
   const number = /\d{4}[ -]?\d{4}[ -]?\d{4}[ -]?\d{4}/.exec(said)?.[0];
   const pin = /pin\D*(\d+)/i.exec(said)?.[1];
-  if (number === undefined || pin === undefined) throw new Error('No card was made');
+  if (number === undefined || pin === undefined) throw new Error('No gift card was created');
   return { number, pin };
 }
 
 /** Endings of clients in rotation, so that a few clients cover all of them. */
-const ENDS = [
+const CLIENT_OUTCOMES = [
   'pays',
   'pays and cancels',
   'fails first',
@@ -55,11 +55,11 @@ function createPlan(
     readonly number: number;
     readonly cards: readonly NonNullable<Plan['card']>[];
     readonly mostSends: number;
-    readonly way: Way | undefined;
+    readonly way: ClientChoices | undefined;
   },
 ): Plan {
   const variants = new Set(Array.from({ length: 1 + random.below(2) }, () => random.pick(VARIANTS)));
-  const end = random.isOften(0.06) ? 'walks away' : ENDS[number % ENDS.length]!;
+  const end = random.isOften(0.06) ? 'walks away' : CLIENT_OUTCOMES[number % CLIENT_OUTCOMES.length]!;
   const plan: Plan = {
     goods: [...variants].map((id) => [id, 1 + random.below(2)] as const),
     code: random.isOften(0.4) ? random.pick(['STAL10', 'FREESHIP', 'FIVE']) : undefined,
@@ -68,7 +68,7 @@ function createPlan(
     end,
     words: random.below(3),
     isLate: random.isOften(0.3),
-    seesPaid: random.isOften(0.5),
+    waitsUntilPaid: random.isOften(0.5),
     mostSends,
   };
   if (!way) return plan;
@@ -80,12 +80,14 @@ function createPlan(
     isLate: false,
     ...(plan.end === 'walks away' && { end: 'pays' }),
     ...sure,
-    ...(hasCard !== undefined && { card: hasCard ? random.pick(cards.slice(FEW_EURO.length)) : undefined }),
+    ...(hasCard !== undefined && {
+      card: hasCard ? random.pick(cards.slice(SMALL_CARD_AMOUNTS.length)) : undefined,
+    }),
   };
 }
 
 /** Waits until no work is due now. */
-async function settle(shop: OrderingShop, nowMs: () => number): Promise<void> {
+async function completeAllWork(shop: OrderingShop, nowMs: () => number): Promise<void> {
   await eventually(async () => {
     const at = `to_timestamp(${nowMs() / 1000})`;
     const due = await shop.ask(`
@@ -94,7 +96,7 @@ async function settle(shop: OrderingShop, nowMs: () => number): Promise<void> {
         where done_at is null and dead_at is null and next_attempt_at <= ${at}
         and not exists (select 1 from outbox_event e where e.ordering_key = outbox_event.ordering_key
           and e.done_at is null and e.outbox_event_id < outbox_event.outbox_event_id)`);
-    if (due.length > 0) throw new Error(`Still to be done: ${JSON.stringify(due.slice(0, 5))}`);
+    if (due.length > 0) throw new Error(`Unfinished work: ${JSON.stringify(due.slice(0, 5))}`);
   });
 }
 
@@ -102,19 +104,19 @@ async function settle(shop: OrderingShop, nowMs: () => number): Promise<void> {
  * Lets days pass, in which all waiting work is done or expires. No process is killed, and no connection
  * breaks.
  */
-export async function passDays(shop: OrderingShop): Promise<void> {
+export async function advanceDays(shop: OrderingShop): Promise<void> {
   const { backend } = shop;
-  const now = () => Date.now() + backend.passedMs;
+  const now = () => Date.now() + backend.elapsedMs;
   for (const ms of [
-    LEASE_OVER_MS,
-    LEASE_OVER_MS,
+    LEASE_EXPIRY_MS,
+    LEASE_EXPIRY_MS,
     HOUR_MS,
     26 * HOUR_MS,
-    LEASE_OVER_MS,
+    LEASE_EXPIRY_MS,
     10 * DAY_MS,
-    LEASE_OVER_MS,
+    LEASE_EXPIRY_MS,
   ]) {
-    await settle(shop, now);
+    await completeAllWork(shop, now);
     await backend.pass(ms);
     // A restart runs the jobs that are due every minute or hour.
     if (ms > HOUR_MS) {
@@ -123,11 +125,11 @@ export async function passDays(shop: OrderingShop): Promise<void> {
       await eventually(async () => {
         const at = `to_timestamp(${now() / 1000})`;
         const overdue = await shop.ask(`select 1 from customer_order where payment_due_at <= ${at}`);
-        if (overdue.length > 0) throw new Error('Orders that nobody has paid are still there');
+        if (overdue.length > 0) throw new Error('Overdue unpaid orders were not cancelled');
       });
     }
   }
-  await settle(shop, now);
+  await completeAllWork(shop, now);
 }
 
 export interface RunOptions {
@@ -147,20 +149,20 @@ export interface Run {
   readonly audit: Audit;
   readonly missed: readonly string[];
   readonly deaths: number;
-  readonly webDeaths: number;
+  readonly webKillCount: number;
   readonly cuts: Readonly<Record<string, number>>;
 }
 
 /** Runs a client from the cart to the end of its plan. */
-async function shopOnce(shopper: Shopper, plan: Plan): Promise<void> {
+async function runClient(shopper: Shopper, plan: Plan): Promise<void> {
   await shopper.fillCart(plan);
   await shopper.order();
   await shopper.finish();
 }
 
 /** Kills the backend at the given points, and restarts it. @returns the points that no client reached */
-async function killAtPoints(
-  backend: MortalBackend,
+async function killBackendAtPoints(
+  backend: RestartableBackend,
   targets: readonly (string | number)[],
   {
     onTarget,
@@ -175,7 +177,7 @@ async function killAtPoints(
       return targets.slice(index).map(String);
     }
     await backend.start();
-    await backend.pass(LEASE_OVER_MS);
+    await backend.pass(LEASE_EXPIRY_MS);
   }
   return [];
 }
@@ -189,7 +191,7 @@ export interface Books {
 /**
  * Opens the records: sets the stock of one feed to ten, and that of all others to more than a run can sell.
  */
-export async function openBooks(shop: OrderingShop, lastPieces: number): Promise<Books> {
+export async function openLedgers(shop: OrderingShop, lastPieces: number): Promise<Books> {
   // As staff does: with a correction, which the records expect.
   await shop.ask(`
     with written as (
@@ -212,7 +214,9 @@ export async function runCheckouts(
 ): Promise<Run> {
   const { checkouts, atOnce, mostSends, points, randomKills, webKills } = options;
   const random = createRandom(options.seed);
-  const cards = await Promise.all([...FEW_EURO, ...MANY_EURO].map((euro) => createCard(shop, euro)));
+  const cards = await Promise.all(
+    [...SMALL_CARD_AMOUNTS, ...LARGE_CARD_AMOUNTS].map((euro) => createCard(shop, euro)),
+  );
   const { client, backend: inner, database } = shop.lines;
   const cutting = random.fork();
   const often = (share: number, bytes: number) => () =>
@@ -231,7 +235,7 @@ export async function runCheckouts(
     targets.splice(random.below(targets.length + 1), 0, 50 + random.below(800));
   }
   let done = 0;
-  let areAllPointsPassed = false;
+  let areAllPointsReached = false;
   let isOver = false;
   let target: string | number = 0;
   const over = Promise.withResolvers<'over'>();
@@ -239,8 +243,8 @@ export async function runCheckouts(
   const most = checkouts + targets.length * 12;
   let begun = 0;
   const failures: unknown[] = [];
-  const shopAround = async () => {
-    while ((begun < checkouts || !areAllPointsPassed) && begun < most && failures.length === 0) {
+  const runClients = async () => {
+    while ((begun < checkouts || !areAllPointsReached) && begun < most && failures.length === 0) {
       begun += 1;
       const own = random.fork();
       // Every other client takes the path to the awaited point, and all once the requested number is reached.
@@ -253,16 +257,16 @@ export async function runCheckouts(
       if (begun === Math.ceil(checkouts / 2)) shop.mail.answer = { at: 'message', code: 451 };
       if (begun === Math.ceil(checkouts / 2) + 2) shop.mail.answer = 'take';
       if (own.isOften(0.1)) shop.mollie.fail(own.pick(['cut', 'cut after', 'garbage'] as const), 'fine');
-      await shopOnce(createShopper(shop, ledger, own), plan).catch((error: unknown) => failures.push(error));
+      await runClient(createShopper(shop, ledger, own), plan).catch((error: unknown) => failures.push(error));
       done += 1;
     }
   };
-  const stopBreakingOff = (async () => {
+  const stopBreakingConnections = (async () => {
     while (!isOver) {
       if (shop.mail.answer === 'break-off') {
         const before = shop.mail.received.length;
         await eventually(async () => {
-          if (!isOver && shop.mail.received.length === before) throw new Error('No mail came');
+          if (!isOver && shop.mail.received.length === before) throw new Error('No mail was received');
         });
         shop.mail.answer = 'take';
       }
@@ -273,25 +277,25 @@ export async function runCheckouts(
     for (let kill = 0; kill < webKills; kill += 1) {
       const after = Math.floor(((kill + 1) * checkouts) / (webKills + 1));
       await eventually(async () => {
-        if (done < after && !isOver) throw new Error('Not yet');
+        if (done < after && !isOver) throw new Error('Not enough clients are done');
       }, 600_000);
       await shop.killWeb();
     }
   };
-  const killing = killAtPoints(shop.backend, targets, {
+  const killing = killBackendAtPoints(shop.backend, targets, {
     onTarget: (next) => {
       target = next;
     },
     over: over.promise,
   }).finally(() => {
-    areAllPointsPassed = true;
+    areAllPointsReached = true;
   });
   const webKilling = killWebs();
-  await Promise.all(Array.from({ length: atOnce }, shopAround));
+  await Promise.all(Array.from({ length: atOnce }, runClients));
   isOver = true;
   over.resolve('over');
   const missed = await killing;
-  await Promise.all([webKilling, stopBreakingOff]);
+  await Promise.all([webKilling, stopBreakingConnections]);
   if (failures.length > 0) throw failures[0];
 
   const cuts = { client: client.cuts, backend: inner.cuts, database: database?.cuts ?? 0 };
@@ -299,18 +303,18 @@ export async function runCheckouts(
   shop.mail.answer = 'take';
   shop.mollie.fail('fine');
   // Late notifications, in another order than the payments, and some for payments that do not exist.
-  for (const id of [...ledger.lateWords].reverse()) await tellLate(shop, id);
-  await passDays(shop);
+  for (const id of [...ledger.lateNotifications].reverse()) await sendLateNotification(shop, id);
+  await advanceDays(shop);
   return {
     audit: await audit(shop, ledger, stockBefore),
     missed,
     deaths: shop.backend.deaths,
-    webDeaths: shop.webDeaths,
+    webKillCount: shop.webKillCount,
     cuts,
   };
 }
 
-async function tellLate({ port }: OrderingShop, id: string): Promise<void> {
+async function sendLateNotification({ port }: OrderingShop, id: string): Promise<void> {
   await eventually(async () => {
     const { status } = await visit({
       port,
@@ -319,7 +323,7 @@ async function tellLate({ port }: OrderingShop, id: string): Promise<void> {
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': '198.18.0.1' },
       body: `id=${id}`,
     });
-    if (status !== 200) throw new Error(`A word was refused: ${status}`);
+    if (status !== 200) throw new Error(`A provider notification was refused: ${status}`);
   });
 }
 
@@ -327,12 +331,12 @@ async function tellLate({ port }: OrderingShop, id: string): Promise<void> {
 export const pointNames: readonly string[] = killPoints.map(({ name }) => name);
 
 /** Prints the counters of a run. */
-export function tellRun(where: string, seed: number, { audit, deaths, webDeaths, cuts }: Run): void {
+export function printRun(where: string, seed: number, { audit, deaths, webKillCount, cuts }: Run): void {
   const words = [
-    `${where}, seed ${seed}: ${deaths} deaths of the backend, ${webDeaths} of the web, cuts ${JSON.stringify(cuts)}`,
+    `${where}, seed ${seed}: ${deaths} kills of the backend, ${webKillCount} of the web, broken connections ${JSON.stringify(cuts)}`,
     ...Object.entries(audit.counts).map(([name, count]) => `  ${name}: ${count}`),
     ...audit.twice.map((what) => `  sent twice under one Message-ID: ${what}`),
-    ...audit.unknown.map((what) => `  broken off after the message, left to a person: ${what}`),
+    ...audit.unknown.map((what) => `  connection lost after the message, delivery unknown: ${what}`),
   ];
   process.stdout.write(`${words.join('\n')}\n`);
 }

@@ -5,10 +5,10 @@ import type { OrderingShop } from './ordering-shop.ts';
 import type { Random } from './random.ts';
 
 const HOST = 'havero-nl.localhost';
-const PATIENCE_MS = 240_000;
+const REQUEST_TIMEOUT_MS = 240_000;
 /** A client does not wait if the response asks it to retry later than this. */
 const LONGEST_WAIT_SECONDS = 60;
-const SEE_LIMIT_MS = 20_000;
+const PAID_POLL_TIMEOUT_MS = 20_000;
 
 export interface Answer {
   readonly status: number;
@@ -43,7 +43,7 @@ export interface LedgerEntry {
 export interface Ledger {
   readonly entries: LedgerEntry[];
   /** Provider notifications that are sent at the end of the run. */
-  readonly lateWords: string[];
+  readonly lateNotifications: string[];
   requests: number;
   broken: number;
   /** Number of repeated writes. */
@@ -52,7 +52,7 @@ export interface Ledger {
 
 export const createLedger = (): Ledger => ({
   entries: [],
-  lateWords: [],
+  lateNotifications: [],
   requests: 0,
   broken: 0,
   repeats: 0,
@@ -69,16 +69,16 @@ export interface Plan {
   readonly words: number;
   readonly isLate: boolean;
   /** Whether the shopper waits until the order is paid before any further step. */
-  readonly seesPaid: boolean;
+  readonly waitsUntilPaid: boolean;
   /** Maximum number of times a write is sent. */
   readonly mostSends: number;
   /** Wraps the sending of an order or of its notifications, from the first attempt to the response. */
-  readonly around?: Around | undefined;
+  readonly around?: SendInterceptor | undefined;
 }
 
-export type Around = <T>(what: 'order' | 'words', send: () => Promise<T>) => Promise<T>;
+export type SendInterceptor = <T>(what: 'order' | 'words', send: () => Promise<T>) => Promise<T>;
 
-const sendPlainly: Around = (_what, send) => send();
+const sendUnmodified: SendInterceptor = (_what, send) => send();
 
 /** Feed with a limited stock, and mash, which comes with a scoop as a gift. */
 export const VARIANTS = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1009, 1031] as const;
@@ -90,7 +90,7 @@ export const calmPlan: Plan = {
   end: 'pays',
   words: 1,
   isLate: false,
-  seesPaid: false,
+  waitsUntilPaid: false,
   mostSends: 1,
 };
 
@@ -167,7 +167,7 @@ export function createShopper(
           ...headers,
         },
       });
-      outgoing.setTimeout(PATIENCE_MS, () => outgoing.destroy(new Error('No answer came')));
+      outgoing.setTimeout(REQUEST_TIMEOUT_MS, () => outgoing.destroy(new Error('The request timed out')));
       outgoing.on('error', reject);
       outgoing.on('response', (answer) => {
         let received = '';
@@ -204,7 +204,7 @@ export function createShopper(
 
   /** Sends until there is a response, as a client with a bad connection does. */
   async function send(...asked: Parameters<typeof sendOnce>): Promise<Answer> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + REQUEST_TIMEOUT_MS;
     let last: unknown;
     while (Date.now() < deadline) {
       try {
@@ -218,7 +218,7 @@ export function createShopper(
       await wait(20 + random.below(60));
     }
     throw new Error(
-      `${asked[0]} ${asked[1].replace(/[\w-]{43}/, '…')} came to nothing: ${JSON.stringify(last)} ${last}`,
+      `${asked[0]} ${asked[1].replace(/[\w-]{43}/, '…')} failed after all attempts: ${JSON.stringify(last)} ${last}`,
     );
   }
 
@@ -257,7 +257,8 @@ export function createShopper(
     for (const [id, quantity] of wanted.goods) {
       // Repeated if the response is lost; the quantity is set afterwards.
       const added = await send('POST', `/api/cart/${cartId}/products?productVariantId=${id}&quantity=1`);
-      if (added.status >= 400) throw new Error(`${id} cannot be had: ${JSON.stringify(added.body)}`);
+      if (added.status >= 400)
+        throw new Error(`${id} cannot be added to the cart: ${JSON.stringify(added.body)}`);
       await succeed('PUT', `/api/cart/${cartId}/products/${id}?quantity=${quantity}`);
       entry.pieces.set(id, quantity);
     }
@@ -285,11 +286,11 @@ export function createShopper(
         }
         return;
       }
-      const { around = sendPlainly } = plan ?? {};
+      const { around = sendUnmodified } = plan ?? {};
       const answers = await around('order', () => repeat('POST', path, asked, key));
       const placed = answers.filter(({ status }) => status === 200);
       const known = new Set(placed.map(({ body }) => `${body.orderId} ${body.orderNumber} ${body.token}`));
-      if (known.size > 1) throw new Error(`One key, several orders: ${[...known].join(', ')}`);
+      if (known.size > 1) throw new Error(`Several orders for one idempotency key: ${[...known].join(', ')}`);
       const [first] = placed;
       if (first) {
         const { orderId, orderNumber, token } = first.body;
@@ -329,9 +330,9 @@ export function createShopper(
 
   async function tell(id: string): Promise<void> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const { words, isLate, around = sendPlainly } = plan!;
+    const { words, isLate, around = sendUnmodified } = plan!;
     if (isLate) {
-      ledger.lateWords.push(...Array.from({ length: words }, () => id));
+      ledger.lateNotifications.push(...Array.from({ length: words }, () => id));
       return;
     }
     await around('words', async () => {
@@ -354,8 +355,8 @@ export function createShopper(
   }
 
   /** Requests the order until it is paid; gives up after a time. */
-  async function seePaid(): Promise<void> {
-    const deadline = Date.now() + SEE_LIMIT_MS;
+  async function waitUntilPaid(): Promise<void> {
+    const deadline = Date.now() + PAID_POLL_TIMEOUT_MS;
     const { token } = entry.order!;
     while (Date.now() < deadline) {
       const { body } = await send('GET', `${orderPath()}/status?token=${token}`);
@@ -391,7 +392,7 @@ export function createShopper(
       if (end === 'never pays' || end === 'cancels') await lie();
       if (end === 'fails first') await decide('failed');
       if (end === 'pays' || end === 'fails first' || end === 'pays and cancels') await decide('paid');
-      if (plan.seesPaid && entry.isPaid) await seePaid();
+      if (plan.waitsUntilPaid && entry.isPaid) await waitUntilPaid();
       if (end === 'cancels' || end === 'pays and cancels') await cancel();
       // Reads the order once more, in whatever state it is.
       await send('GET', `${orderPath()}/status?token=${entry.order.token}`);

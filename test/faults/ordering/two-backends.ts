@@ -5,7 +5,7 @@ import type { Books } from './run-checkouts.ts';
 import { calmPlan, createShopper } from './shopper.ts';
 
 /** Longer than the delay before a mail is sent again after the server was too busy. */
-const NEXT_TRY_MS = 3 * 60_000;
+const NEXT_ATTEMPT_MS = 3 * 60_000;
 
 /**
  * Lets mails queue up while their server is too busy, and then lets two backends send all of them
@@ -13,21 +13,21 @@ const NEXT_TRY_MS = 3 * 60_000;
  *
  * @returns the number of received copies by mail, and the number of mails that each backend has sent
  */
-export async function sendTogether(
+export async function sendFromTwoBackends(
   shop: OrderingShop,
   { ledger }: Books,
   orders: number,
 ): Promise<{ readonly copies: readonly number[]; readonly shares: readonly number[] }> {
   const { backend, second, mail } = shop;
-  if (!second) throw new Error('There is no second backend on this database');
-  await second.pass(backend.passedMs - second.passedMs);
+  if (!second) throw new Error('The database has no second backend');
+  await second.pass(backend.elapsedMs - second.elapsedMs);
   await second.start();
   mail.answer = { at: 'message', code: 451 };
   const random = createRandom(orders);
   const shoppers = Array.from({ length: orders }, () => createShopper(shop, ledger, random.fork()));
   await Promise.all(
     shoppers.map(async (shopper) => {
-      await shopper.fillCart({ ...calmPlan, seesPaid: true });
+      await shopper.fillCart({ ...calmPlan, waitsUntilPaid: true });
       await shopper.order();
       await shopper.finish();
     }),
@@ -37,12 +37,12 @@ export async function sendTogether(
     shop.ask(`select outbox_mail_id::int as id from outbox_mail where recipient in (${addresses}) ${also}`);
   await eventually(async () => {
     const tried = await listMails('and failure is not null');
-    if (tried.length < orders) throw new Error(`${tried.length} of ${orders} mails have been refused`);
+    if (tried.length < orders) throw new Error(`${tried.length} of ${orders} mails were refused`);
   });
   const before = mail.received.length;
   const sentBefore = await Promise.all([backend, second].map((each) => each.countSentMails()));
   mail.answer = 'take';
-  await Promise.all([backend, second].map((each) => each.pass(NEXT_TRY_MS)));
+  await Promise.all([backend, second].map((each) => each.pass(NEXT_ATTEMPT_MS)));
   await eventually(async () => {
     const waiting = await listMails('and sent_at is null');
     if (waiting.length > 0) throw new Error(`${waiting.length} mails are not sent`);

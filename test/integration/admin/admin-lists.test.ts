@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { like } from 'drizzle-orm';
 import { shopRecord } from '../../../server/backend/catalogue-import/tables.ts';
+import { textVersion } from '../../../server/backend/modules/content-entries/tables.ts';
 import { roughageSample } from '../../../server/backend/modules/lab-results/tables.ts';
 import { type PictureAlts, textPicture } from '../../../server/backend/modules/pictures/tables.ts';
-import { textVersion } from '../../../server/backend/modules/texts/tables.ts';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
 import type { AdminAnswer } from '../../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
-import { giveSample } from '../../fixtures/roughage-samples.ts';
+import { insertSample } from '../../fixtures/roughage-samples.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 /** Rows per page. */
@@ -48,7 +48,8 @@ const lists: Readonly<Record<string, List>> = {
   '/admin/samples': {
     query: { text: 'ZQ-', state: 'ordered' },
     isSearched: true,
-    add: (row) => giveSample(shop.backend.database, { testKind: 'rqs', sampleNumber: `ZQ-${numberOf(row)}` }),
+    add: (row) =>
+      insertSample(shop.backend.database, { testKind: 'rqs', sampleNumber: `ZQ-${numberOf(row)}` }),
     clear: () =>
       shop.backend.database.delete(roughageSample).where(like(roughageSample.sampleNumber, 'ZQ-%')),
   },
@@ -93,7 +94,7 @@ const readRows = ({ document }: AdminAnswer): string[] =>
     (row) => row.querySelector('a')?.getAttribute('href') ?? '',
   );
 
-const readWays = ({ document }: AdminAnswer) =>
+const readPageLinks = ({ document }: AdminAnswer) =>
   Object.fromEntries(
     [...document.querySelectorAll('.paging a')].map((link) => [
       link.textContent,
@@ -112,31 +113,33 @@ describe.each(Object.entries(lists))('%s', (path, { query, add, clear, isSearche
 
   it('has one page for as many rows as fit', async () => {
     const page = await ask(path, query);
-    expect([page.status, readRows(page).length, readWays(page)]).toEqual([200, PER_PAGE, {}]);
+    expect([page.status, readRows(page).length, readPageLinks(page)]).toEqual([200, PER_PAGE, {}]);
   });
 
   it('has a second page for one more row, and its page links keep the query', async () => {
     await add(PER_PAGE + 1);
     const first = await ask(path, query);
-    expect(Object.keys(readWays(first))).toEqual(['Next page']);
-    const next = readWays(first)['Next page'] ?? '';
+    expect(Object.keys(readPageLinks(first))).toEqual(['Next page']);
+    const next = readPageLinks(first)['Next page'] ?? '';
     expect(Object.fromEntries(new URL(next, 'http://a').searchParams)).toEqual({ ...query, p: '2' });
     const last = await shop.anna.get(next);
-    expect(Object.keys(readWays(last))).toEqual(['Previous page']);
+    expect(Object.keys(readPageLinks(last))).toEqual(['Previous page']);
     const rows = [...readRows(first), ...readRows(last)];
     expect([readRows(first).length, rows.length, new Set(rows).size]).toEqual([
       PER_PAGE,
       PER_PAGE + 1,
       PER_PAGE + 1,
     ]);
-    expect(readRows(await shop.anna.get(readWays(last)['Previous page'] ?? ''))).toEqual(readRows(first));
+    expect(readRows(await shop.anna.get(readPageLinks(last)['Previous page'] ?? ''))).toEqual(
+      readRows(first),
+    );
   });
 
   it.each(['3', '999999'])('shows an empty page %s with a link back', async (p) => {
     const page = await ask(path, { ...query, p });
     expect([page.status, readRows(page)]).toEqual([200, []]);
     expect(page.document.querySelector('main .empty')?.textContent).not.toBe('');
-    expect(Object.keys(readWays(page))).toEqual(['Previous page']);
+    expect(Object.keys(readPageLinks(page))).toEqual(['Previous page']);
   });
 
   it.each(['0', '-1', '1.5', '02', 'x', '', '1e3', '1000000', '99999999999999999999', '2 or 1=1'])(

@@ -15,14 +15,14 @@ import {
   roughageSample,
 } from '../../../server/backend/database/schema.ts';
 import { isSurrogateKey } from '../../../shared/rules/surrogate-key.ts';
-import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import type { AdminAnswer } from '../../fixtures/admin-pages.ts';
 import { insertSiloRequest, prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { insertResult } from '../../fixtures/lab-results.ts';
-import { setTestPayment, settle } from '../../fixtures/payments.ts';
+import { runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { drawPhoto } from '../../fixtures/returns.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
@@ -33,7 +33,7 @@ const LATER = '2026-11-09T08:00';
 /** Operations that change nothing. */
 const READERS = ['person.find', 'price.preview'];
 /** Operations that change nothing but are logged, because they export personal data. */
-const NOTED_READERS = ['person.export'];
+const LOGGED_READ_OPERATIONS = ['person.export'];
 
 /** The effects of one run of an operation. */
 interface Observed {
@@ -45,11 +45,11 @@ interface Observed {
 }
 
 const shop = prepareAdminShop({ openShop: openSmallShopDatabase });
-let owner: SignedIn;
+let owner: SignedInCustomer;
 let names: string[];
 const observed: Observed[] = [];
 const calls = createCallBackend(() => shop.backend);
-const { openReadyCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createPlaceOrders(calls);
 
 /** Returns the number of rows by table, with the latest transaction that wrote one. */
 async function readVersions(): Promise<Map<string, string>> {
@@ -83,7 +83,7 @@ function observe(operations: AdminOperations): void {
 }
 
 beforeAll(async () => {
-  owner = await giveAccount(shop.backend, { emailAddress: 'eigenaar@stal.example' });
+  owner = await createSignedInAccount(shop.backend, { emailAddress: 'eigenaar@stal.example' });
   const tables = await fetchRows<{ name: string }>(
     shop.backend.database,
     sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'keeper_log' order by 1`,
@@ -127,20 +127,20 @@ const readNewestVersion = async (): Promise<string> => {
 };
 
 /** Creates an order of two bags, paid at the test bank. */
-async function giveOrder(): Promise<{ readonly orderId: string; readonly orderNumber: string }> {
-  const { body } = await place(await openReadyCart([[VARIANT, 2]]));
+async function createTestOrder(): Promise<{ readonly orderId: string; readonly orderNumber: string }> {
+  const { body } = await place(await openOrderableCart([[VARIANT, 2]]));
   const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
   const [row] = await shop.backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   const paymentId = row!.paymentId;
   await setTestPayment(shop.backend, paymentId, 'paid');
   await shop.backend.shop.payments.refresh(paymentId);
-  await settle(shop.backend);
+  await runPaymentJobs(shop.backend);
   return { orderId, orderNumber };
 }
 
 /** Creates a sent order and a return of it. */
-async function giveReturn(): Promise<string> {
-  const { orderId } = await giveOrder();
+async function createTestReturn(): Promise<string> {
+  const { orderId } = await createTestOrder();
   await shop.backend.database.execute(
     sql`update customer_order set status = 'sent' where order_id = ${orderId}`,
   );
@@ -157,7 +157,7 @@ async function giveReturn(): Promise<string> {
   return returnId;
 }
 
-const beginCampaign = async (): Promise<string> => {
+const startCampaign = async (): Promise<string> => {
   const page = await shop.anna.submit('/admin/campaigns', 'campaign.create', {
     name: 'Spring',
     kind: 'newsletter',
@@ -170,20 +170,20 @@ const beginCampaign = async (): Promise<string> => {
 };
 
 /** Steps that run each operation at least once: a missing operation fails the test below. */
-const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] = [
+const operationSteps: readonly (readonly [what: string, does: () => Promise<unknown>])[] = [
   [
     'orders',
     async () => {
-      const one = await giveOrder();
+      const one = await createTestOrder();
       await run('order.pack', one);
       await run('order.pack', { orderId: one.orderId });
       await run('order.ship', { orderId: one.orderId });
       await run('order.track', { orderId: one.orderId, trackingUrl: 'https://parcels.example/2' });
       await run('order.receive', { orderId: one.orderId, receivedOn: '2026-11-05' });
-      const two = await giveOrder();
+      const two = await createTestOrder();
       await run('order.packAll', { orders: two.orderId });
       await run('order.shipAll', { shipments: `havero-nl ${two.orderNumber}` });
-      const three = await giveOrder();
+      const three = await createTestOrder();
       await run('order.note', { orderId: three.orderId, text: 'Rings at the back door' });
       const [note] = await shop.backend.database
         .select()
@@ -191,7 +191,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
         .where(eq(orderNote.orderId, three.orderId));
       await run('order.deleteNote', { orderId: three.orderId, noteId: String(note?.orderNoteId) });
       await run('order.refund', { orderId: three.orderId, goodwill: '1.00' });
-      await settle(shop.backend);
+      await runPaymentJobs(shop.backend);
       await shop.backend.runJob('events');
       // The bank could not complete the refund, and a payment names a lost order.
       const [refunded] = await shop.backend.database
@@ -216,7 +216,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
       const page = await shop.anna.get('/admin/payments');
       expect(page.document.querySelector('main')?.textContent).toMatch(/re_1[\s\S]*tr_2/);
       await run('paymentDifference.refundAgain', { paymentDifferenceId: String(failed!.id) });
-      await settle(shop.backend);
+      await runPaymentJobs(shop.backend);
       await shop.anna.submit('/admin/payments', 'paymentDifference.close', {
         closeReason: 'order-placed-again',
       });
@@ -225,7 +225,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
       await shop.anna.submit(path, 'order.resendMail');
       await shop.anna.submit(path, 'order.sendDocument');
       await run('order.cancel', { orderId: three.orderId });
-      await settle(shop.backend);
+      await runPaymentJobs(shop.backend);
     },
   ],
   [
@@ -252,12 +252,12 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
   [
     'returns',
     async () => {
-      const returnId = await giveReturn();
+      const returnId = await createTestReturn();
       await run('return.answer', { returnId, text: 'Which batch?' });
       await run('return.refund', { returnId, text: 'Sorry.', quantity: '1' });
-      await run('return.replace', { returnId: await giveReturn(), text: 'New ones.', quantity: '1' });
-      await run('return.reject', { returnId: await giveReturn(), text: 'No.' });
-      await settle(shop.backend);
+      await run('return.replace', { returnId: await createTestReturn(), text: 'New ones.', quantity: '1' });
+      await run('return.reject', { returnId: await createTestReturn(), text: 'No.' });
+      await runPaymentJobs(shop.backend);
     },
   ],
   [
@@ -265,7 +265,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
     async () => {
       const { body } = await calls.call('createWithdrawal', { body: callInputs.createWithdrawal.body });
       const { withdrawalId } = body as { withdrawalId: string };
-      const { orderId, orderNumber } = await giveOrder();
+      const { orderId, orderNumber } = await createTestOrder();
       await run('order.pack', { orderId });
       await run('order.ship', { orderId });
       await run('withdrawal.link', { withdrawalId, orderNumber });
@@ -405,7 +405,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
   [
     'letters',
     async () => {
-      const campaignId = await beginCampaign();
+      const campaignId = await startCampaign();
       const path = `/admin/campaigns/${campaignId}`;
       await shop.anna.submit(path, 'campaign.save', { name: 'Summer' });
       await shop.anna.submit(path, 'campaign.write', { subject: 'Straw', markdown: 'Other.' });
@@ -499,7 +499,7 @@ const work: readonly (readonly [what: string, does: () => Promise<unknown>])[] =
 
 describe('every operation of the back office', () => {
   beforeAll(async () => {
-    for (const [, does] of work) await does();
+    for (const [, does] of operationSteps) await does();
   });
 
   it('is run by the steps above', () => {
@@ -520,7 +520,7 @@ describe('every operation of the back office', () => {
 
   it('is logged if it changed data, and not logged otherwise', () => {
     for (const { name, kind, tables, log } of observed) {
-      const isNoted = NOTED_READERS.includes(name) || (kind === 'done' && tables.length > 0);
+      const isNoted = LOGGED_READ_OPERATIONS.includes(name) || (kind === 'done' && tables.length > 0);
       expect([name, tables, log.length > 0]).toEqual([name, tables, isNoted]);
     }
     const changers = new Set(observed.filter(({ log }) => log.length > 0).map(({ name }) => name));
@@ -548,7 +548,7 @@ describe('every operation of the back office', () => {
           at: FIXTURE_NOW,
         });
         expect([name, row.noun, row.nounId]).not.toContain('');
-        if (!NOTED_READERS.includes(name)) expect([name, row.after]).not.toEqual([name, row.before]);
+        if (!LOGGED_READ_OPERATIONS.includes(name)) expect([name, row.after]).not.toEqual([name, row.before]);
       }
     }
   });

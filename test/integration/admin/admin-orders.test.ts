@@ -15,7 +15,7 @@ import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
-import { setTestPayment, settle } from '../../fixtures/payments.ts';
+import { runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
@@ -25,7 +25,7 @@ const HOSTILE = '"><script>alert(1)</script> ’; drop table \u202e 🐴';
 
 const shop = prepareAdminShop({ openShop: openSmallShopDatabase });
 const calls = createCallBackend(() => shop.backend);
-const { openReadyCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createPlaceOrders(calls);
 
 beforeEach(async () => {
   shop.backend.setNow(FIXTURE_NOW);
@@ -42,14 +42,14 @@ interface Placed {
 }
 
 /** Creates an order of two bags, by default paid at the test bank. */
-async function giveOrder({ isPaid = true } = {}): Promise<Placed> {
-  const { body } = await place(await openReadyCart([[VARIANT, 2]]));
+async function createTestOrder({ isPaid = true } = {}): Promise<Placed> {
+  const { body } = await place(await openOrderableCart([[VARIANT, 2]]));
   const { orderId } = body as Placed;
   if (!isPaid) return body as Placed;
   const paymentId = await findPaymentId(orderId);
   await setTestPayment(shop.backend, paymentId, 'paid');
   await shop.backend.shop.payments.refresh(paymentId);
-  await settle(shop.backend);
+  await runPaymentJobs(shop.backend);
   return body as Placed;
 }
 
@@ -87,7 +87,7 @@ const refused = (code: string) => ({ kind: 'refused', refusal: expect.objectCont
 
 describe('an order', () => {
   it('is processed from paid to sent on its page, with each step in the log and mails to the customer', async () => {
-    const { orderId, orderNumber } = await giveOrder();
+    const { orderId, orderNumber } = await createTestOrder();
     const queue = await shop.anna.get('/admin/orders');
     const link = queue.document.querySelector(`a[href="/admin/orders/${orderId}"]`);
     expect(link?.textContent).toBe(orderNumber);
@@ -99,7 +99,7 @@ describe('an order', () => {
     expect(await readStatus(orderId)).toBe('processing');
     await shop.anna.submit(`/admin/orders/${orderId}`, 'order.ship', { trackingUrl: TRACKING_URL });
     expect(await readStatus(orderId)).toBe('sent');
-    await settle(shop.backend);
+    await runPaymentJobs(shop.backend);
     await shop.backend.runJob('events');
     expect(shop.backend.mails.some(({ subject }) => subject.includes(orderNumber))).toBe(true);
     expect(
@@ -128,7 +128,7 @@ describe('an order', () => {
   });
 
   it('records the day of receipt, which must be between the dispatch and today', async () => {
-    const { orderId, orderNumber } = await giveOrder();
+    const { orderId, orderNumber } = await createTestOrder();
     expect(await run('order.receive', { orderId, receivedOn: '2026-11-05' })).toMatchObject(
       refused('order_not_sent'),
     );
@@ -146,7 +146,7 @@ describe('an order', () => {
   });
 
   it('can have its tracking address corrected only after dispatch', async () => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     const wrong = 'https://letters.example/track/another';
     expect(await run('order.track', { orderId, trackingUrl: wrong })).toMatchObject(
       refused('order_not_sent'),
@@ -176,7 +176,7 @@ describe('an order', () => {
   });
 
   it('refuses what its status does not allow, without an entry in the log', async () => {
-    const { orderId } = await giveOrder({ isPaid: false });
+    const { orderId } = await createTestOrder({ isPaid: false });
     expect(await run('order.pack', { orderId })).toMatchObject(refused('order_not_packable'));
     expect(await run('order.ship', { orderId })).toMatchObject(refused('order_not_sendable'));
     expect(await run('order.refund', { orderId, goodwill: '1.00' })).toMatchObject(
@@ -201,7 +201,7 @@ describe('an order', () => {
   });
 
   it('shows a refusal at its form: the focus is on the field, or else on the message', async () => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     const path = `/admin/orders/${orderId}`;
     const find = (answer: { document: Document }) => {
       const [focused, ...others] = answer.document.querySelectorAll('[autofocus]');
@@ -229,7 +229,7 @@ describe('an order', () => {
   });
 
   it('is cancelled only after a confirmation', async () => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     const missing = await shop.anna.submit(`/admin/orders/${orderId}`, 'order.cancel');
     expect([missing.status, await readStatus(orderId)]).toEqual([422, 'paid']);
     await shop.anna.submit(`/admin/orders/${orderId}`, 'order.cancel', { _consent: 'true' });
@@ -237,7 +237,7 @@ describe('an order', () => {
   });
 
   it('is partly refunded by an amount or by lines, once for each form, with a credit note', async () => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     const path = `/admin/orders/${orderId}`;
     expect(await run('order.refund', { orderId })).toMatchObject(refused('refund_nothing'));
     for (const goodwill of ['0', '-1', '1.005', 'x']) {
@@ -259,8 +259,8 @@ describe('an order', () => {
     expect(await run('order.refund', { orderId, goodwill: '5.00', refundedBefore: '0' })).toMatchObject(
       refused('changed_meanwhile'),
     );
-    await settle(shop.backend);
-    await settle(shop.backend);
+    await runPaymentJobs(shop.backend);
+    await runPaymentJobs(shop.backend);
     const notes = await shop.backend.database
       .select()
       .from(invoice)
@@ -294,7 +294,7 @@ describe('an order', () => {
     ['order.sendDocument', {}],
     ['order.cancel', { _consent: 'true' }],
   ])('runs %s once for a double click, without an error message', async (operation, entered) => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     const countMails = () => shop.backend.database.$count(outboxMail);
     const before = await countMails();
     const { document } = await shop.anna.get(`/admin/orders/${orderId}`);
@@ -314,14 +314,14 @@ describe('an order', () => {
   });
 
   it('is refunded once if two staff members press the button at the same time', async () => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     const asked = { orderId, goodwill: '2.00', refundedBefore: '0' };
     const done = await Promise.all([run('order.refund', asked), run('order.refund', asked)]);
     expect(done.map(({ kind }) => kind).sort()).toEqual(['done', 'refused']);
   });
 
   it('has notes that only staff can read, and that are in no log', async () => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     const path = `/admin/orders/${orderId}`;
     expect((await shop.anna.submit(path, 'order.note', { text: '  ' })).status).toBeGreaterThanOrEqual(409);
     await shop.anna.submit(path, 'order.note', { text: `Rings at the back door\n${HOSTILE}` });
@@ -332,7 +332,7 @@ describe('an order', () => {
     expect(JSON.stringify(await listLog())).not.toContain('back door');
     const [note] = await shop.backend.database.select().from(orderNote).where(eq(orderNote.orderId, orderId));
     const noteId = String(note!.orderNoteId);
-    const { orderId: other } = await giveOrder();
+    const { orderId: other } = await createTestOrder();
     expect(await run('order.deleteNote', { orderId: other, noteId })).toMatchObject({ isChanged: false });
     await shop.anna.submit(path, 'order.deleteNote', {}, { pick: pick('noteId', noteId) });
     expect(
@@ -341,7 +341,7 @@ describe('an order', () => {
   });
 
   it('has its mails and documents sent again', async () => {
-    const { orderId, orderNumber } = await giveOrder();
+    const { orderId, orderNumber } = await createTestOrder();
     await shop.backend.runJob('events');
     const path = `/admin/orders/${orderId}`;
     const before = shop.backend.mails.length;
@@ -354,7 +354,7 @@ describe('an order', () => {
     expect(again?.attachments).toHaveLength(1);
     expect(document?.subject).toContain(orderNumber);
     expect(document?.attachments).toHaveLength(1);
-    const { orderId: other } = await giveOrder();
+    const { orderId: other } = await createTestOrder();
     const [mail] = await shop.backend.database
       .select()
       .from(outboxMail)
@@ -366,7 +366,7 @@ describe('an order', () => {
   });
 
   it('is found by number, address and name, in any status', async () => {
-    const { orderId, orderNumber } = await giveOrder();
+    const { orderId, orderNumber } = await createTestOrder();
     await shop.backend.database
       .update(customerOrder)
       .set({ status: 'cancelled' })
@@ -394,8 +394,8 @@ describe('an order', () => {
 
 describe('several orders', () => {
   it('have their packing slips printed, are packed with one button and sent with one form', async () => {
-    const first = await giveOrder();
-    const second = await giveOrder();
+    const first = await createTestOrder();
+    const second = await createTestOrder();
     const slips = await shop.anna.get('/admin/orders/slips?site=havero-nl');
     expect(slips.document.querySelectorAll('.slip').length).toBeGreaterThanOrEqual(2);
     await shop.anna.submit('/admin/orders/slips?site=havero-nl', 'order.packAll');
@@ -437,8 +437,8 @@ describe('an order whose customer withdraws before dispatch', () => {
     ['paid', () => undefined, '/admin/orders/slips'],
     ['packed', (orderId) => run('order.pack', { orderId }), '/admin/orders/ship'],
   ])('is marked, and excluded from batch actions: %s', async (_what, prepare, path) => {
-    const { orderId, orderNumber } = await giveOrder();
-    const other = await giveOrder();
+    const { orderId, orderNumber } = await createTestOrder();
+    const other = await createTestOrder();
     for (const one of [orderId, other.orderId]) await prepare(one);
     const isOffered = async (order: Placed) => {
       const { document } = await shop.anna.get(path);
@@ -482,7 +482,7 @@ describe('an order whose customer withdraws before dispatch', () => {
 
 describe('failed deliveries', () => {
   it('are retried or dropped, and a failed refund is shown with its order', async () => {
-    const { orderId, orderNumber } = await giveOrder();
+    const { orderId, orderNumber } = await createTestOrder();
     await run('order.refund', { orderId, goodwill: '1.00' });
     const [event] = await shop.backend.database
       .select()

@@ -9,9 +9,9 @@ import { adminLog, staffMember } from '../../../server/backend/admin/tables.ts';
 import {
   type AdminAnswer,
   type AdminPages,
+  createAuthenticatorCode,
   openAdminPages,
   STAFF_PASSWORD,
-  showFigures,
 } from '../../fixtures/admin-pages.ts';
 import {
   type BackendFixture,
@@ -206,7 +206,11 @@ describe('unsent input', () => {
     const later = FIXTURE_NOW.getTime() + 8 * 3_600_000;
     backend.setNow(new Date(later));
     expect((await post('/admin/language', fields, { cookie: iris.cookie })).status).toBe(401);
-    const words = { name: 'iris', password: STAFF_PASSWORD, figures: showFigures(iris.secret, later) };
+    const words = {
+      name: 'iris',
+      password: STAFF_PASSWORD,
+      figures: createAuthenticatorCode(iris.secret, later),
+    };
     const cookie = (await post('/admin/sign-in', words)).headers.get('set-cookie')?.split(';')[0] ?? '';
     expect((await post('/admin/language', fields, { cookie })).status).toBe(303);
     backend.setNow(FIXTURE_NOW);

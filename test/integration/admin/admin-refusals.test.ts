@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { tellDetail } from '../../../server/backend/admin/refusal-details.ts';
+import { formatDetail } from '../../../server/backend/admin/refusal-details.ts';
 import { readAdminTexts } from '../../../server/backend/admin/texts.ts';
 import { staffMember } from '../../../server/backend/database/schema.ts';
 import { formatLabCsv, qsColumns, receiptColumns, rqsColumns } from '../../../shared/rules/lab-files.ts';
@@ -14,7 +14,7 @@ const english = texts.getTranslate('en');
 
 const shop = prepareAdminShop();
 
-const readIn = (locale: string) =>
+const setReaderLanguage = (locale: string) =>
   shop.backend.database
     .update(staffMember)
     .set({ locale })
@@ -24,10 +24,10 @@ const listReasons = ({ document }: AdminAnswer): string[] =>
   [...document.querySelectorAll('.fault li')].map(({ textContent }) => textContent ?? '');
 
 /** Returns the reasons of the same refusal in the language of each reader, as on the page. */
-async function askInEach(work: () => Promise<AdminAnswer>): Promise<Record<string, string[]>> {
+async function collectReasonsByLanguage(work: () => Promise<AdminAnswer>): Promise<Record<string, string[]>> {
   const told: Record<string, string[]> = {};
   for (const locale of READERS) {
-    await readIn(locale);
+    await setReaderLanguage(locale);
     const answer = await work();
     expect(answer.status).toBe(409);
     told[locale] = listReasons(answer);
@@ -52,19 +52,21 @@ function expectTranslated(told: Record<string, string[]>, count: number): void {
 }
 
 describe('an article that other content refers to', () => {
-  const REMOVE = '/admin/texts/article/senior-horse/nl';
-  const remove = () => shop.anna.submit(REMOVE, 'article.remove', { _consent: 'true' });
+  const ARTICLE_PATH = '/admin/texts/article/senior-horse/nl';
+  const remove = () => shop.anna.submit(ARTICLE_PATH, 'article.remove', { _consent: 'true' });
   const returns = '/admin/texts/page/returns/nl';
 
   it('is not removed; the refusal lists linking texts and imported references in the language of the reader', async () => {
     const page = await shop.anna.get(returns);
     const body = page.document.querySelector<HTMLTextAreaElement>('[name=body]')?.value ?? '';
-    const slug = (await shop.anna.get(REMOVE)).document.querySelector<HTMLInputElement>('[name=slug]')?.value;
+    const slug = (await shop.anna.get(ARTICLE_PATH)).document.querySelector<HTMLInputElement>(
+      '[name=slug]',
+    )?.value;
     const saved = await shop.anna.submit(returns, 'text.save', { body: `${body}\n\n[Ouder](/${slug}/)` });
     expect([saved.status, listReasons(saved)]).toEqual([200, []]);
     // Two groups of search terms lead to it, and one text that two sites have.
-    expectTranslated(await askInEach(remove), 3);
-    await readIn('nl');
+    expectTranslated(await collectReasonsByLanguage(remove), 3);
+    await setReaderLanguage('nl');
     const answer = await remove();
     const t = texts.getTranslate('nl');
     expect(answer.document.querySelector('.fault p')?.textContent).toBe(t('admin.refusal.article_named'));
@@ -86,7 +88,7 @@ describe('an article that other content refers to', () => {
 
   it('is refused to a command in English, with the same text', async () => {
     const done = await shop.run('article.remove', { articleKey: 'senior-horse' });
-    const told = done.kind === 'refused' ? done.refusal.details.map((one) => tellDetail(english, one)) : [];
+    const told = done.kind === 'refused' ? done.refusal.details.map((one) => formatDetail(english, one)) : [];
     expect(told).toContainEqual(
       expect.stringContaining('The search leads to ‘senior-horse’ for the words ‘teeth’.'),
     );
@@ -120,35 +122,45 @@ const rqsCsv = (...rows: readonly Partial<typeof hay>[]) =>
 
 describe('a file of the laboratory with faults', () => {
   it.each([
-    ['cut off', 'a.csv', rqsCsv(hay).slice(0, -5), 1],
-    ['with half a quote', 'a.csv', rqsCsv({ type: '"hay' }), 1],
-    ['with other columns', 'a.csv', rqsCsv(hay).replace('sugar', 'suger'), 1],
-    ['with a field too few', 'a.csv', rqsCsv(hay).replace(',hay', ''), 1],
-    ['in another alphabet', 'a.csv', Buffer.from([0xff, 0xfe, 0x41]), 1],
-    ['of another name', 'a.xlsx', rqsCsv(hay), 1],
+    ['if it is truncated', 'a.csv', rqsCsv(hay).slice(0, -5), 1],
+    ['with an unclosed quote', 'a.csv', rqsCsv({ type: '"hay' }), 1],
+    ['with unknown columns', 'a.csv', rqsCsv(hay).replace('sugar', 'suger'), 1],
+    ['with a missing field', 'a.csv', rqsCsv(hay).replace(',hay', ''), 1],
+    ['in another encoding', 'a.csv', Buffer.from([0xff, 0xfe, 0x41]), 1],
+    ['with another extension', 'a.xlsx', rqsCsv(hay), 1],
     ['without rows', 'a.csv', rqsCsv(), 1],
-    ['that is half a JSON', 'a.json', '{"rqs": [', 1],
-    ['whose lists are others', 'a.json', '{"hay": []}', 1],
-    ['with rows that are none', 'a.json', '{"rqs": [7, {"colour": "green"}]}', 2],
+    ['with truncated JSON', 'a.json', '{"rqs": [', 1],
+    ['with unknown lists', 'a.json', '{"hay": []}', 1],
+    ['with rows that are not objects', 'a.json', '{"rqs": [7, {"colour": "green"}]}', 2],
     [
-      'with values that miss or are none',
+      'with missing and invalid values',
       'a.csv',
       rqsCsv({ type: 'straw', sugar: '' as never, crudeFibre: 'x' as never }),
       3,
     ],
     ['with values of another column', 'a.csv', rqsCsv({ sugar: 1, crudeFibre: 268.55 }), 2],
-    ['with values that do not fit', 'a.csv', rqsCsv({ moisturePct: '12.2' }), 1],
-    ['with odd days', 'a.csv', rqsCsv({ receiptDate: '2026-02-30', resultDate: '2999-01-01' }), 2],
-    ['with days before', 'a.csv', rqsCsv({ receiptDate: '1999-01-01', resultDate: '1998-01-01' }), 3],
-    ['with odd numbers', 'a.csv', rqsCsv({ sampleNumber: 'RQS-1' }, { sampleNumber: 'QS-2026-00201' }), 2],
-    ['with one sample twice', 'a.csv', rqsCsv(hay, hay), 1],
-    ['with samples that there are not', 'a.csv', rqsCsv({ sampleNumber: 'RQS-2026-77777' }), 1],
+    ['with inconsistent values', 'a.csv', rqsCsv({ moisturePct: '12.2' }), 1],
+    ['with invalid dates', 'a.csv', rqsCsv({ receiptDate: '2026-02-30', resultDate: '2999-01-01' }), 2],
+    [
+      'with dates in the distant past',
+      'a.csv',
+      rqsCsv({ receiptDate: '1999-01-01', resultDate: '1998-01-01' }),
+      3,
+    ],
+    [
+      'with invalid sample numbers',
+      'a.csv',
+      rqsCsv({ sampleNumber: 'RQS-1' }, { sampleNumber: 'QS-2026-00201' }),
+      2,
+    ],
+    ['with a duplicate sample', 'a.csv', rqsCsv(hay, hay), 1],
+    ['with unknown samples', 'a.csv', rqsCsv({ sampleNumber: 'RQS-2026-77777' }), 1],
   ])('is refused %s, in the language of the reader', async (_what, name, content, count) => {
-    expectTranslated(await askInEach(() => sendLab('import', name, content)), count);
+    expectTranslated(await collectReasonsByLanguage(() => sendLab('import', name, content)), count);
   });
 
   it('is refused with the row, and the column as named in the file', async () => {
-    await readIn('nl');
+    await setReaderLanguage('nl');
     const file = formatLabCsv(receiptColumns, [
       { sampleNumber: 'RQS-2026-77777', receiptDate: '2026-08-03' },
     ]);
@@ -188,7 +200,7 @@ describe('a file of dealers or parcel shops with faults', () => {
   };
 
   it('is refused in the language of the reader for any wrong value', async () => {
-    const told = await askInEach(() =>
+    const told = await collectReasonsByLanguage(() =>
       send('dealers', 'dealers.json', [
         { countryId: 77, address: { ...address, countryId: 77 } },
         { address: { ...address, zipcode: '123' } },
@@ -216,7 +228,7 @@ describe('a file of dealers or parcel shops with faults', () => {
   });
 
   it('is refused in the language of the reader for rows of a wrong type', async () => {
-    const told = await askInEach(() =>
+    const told = await collectReasonsByLanguage(() =>
       send('dealers', 'dealers.json', [
         { name: 7 },
         { name: '' },
@@ -235,7 +247,7 @@ describe('other refused texts', () => {
   it('of a campaign are reported in the language of the reader', async () => {
     const campaign = { name: 'Spring', kind: 'newsletter', siteIds: ['1'], languageId: '1', subject: 'Hay' };
     for (const markdown of ['a **b', '[x](http://a.example)']) {
-      const told = await askInEach(() =>
+      const told = await collectReasonsByLanguage(() =>
         shop.anna.submit('/admin/campaigns', 'campaign.create', { ...campaign, markdown }),
       );
       expectTranslated(told, 1);
@@ -254,7 +266,9 @@ describe('other refused texts', () => {
       summary: 'Vorst.',
       body: 'Vorst.',
     };
-    const told = await askInEach(() => shop.anna.submit('/admin/texts/new-article', 'article.add', article));
+    const told = await collectReasonsByLanguage(() =>
+      shop.anna.submit('/admin/texts/new-article', 'article.add', article),
+    );
     expectTranslated(told, 2);
   });
 });

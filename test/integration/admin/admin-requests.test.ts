@@ -16,26 +16,26 @@ import {
   stock,
   withdrawal,
 } from '../../../server/backend/database/schema.ts';
-import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import type { AdminAnswer } from '../../fixtures/admin-pages.ts';
 import { insertSiloRequest, prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
-import { payAtTestBank, settle } from '../../fixtures/payments.ts';
-import { drawPhoto, giveSentOrder } from '../../fixtures/returns.ts';
+import { payAtTestBank, runPaymentJobs } from '../../fixtures/payments.ts';
+import { createSentOrder, drawPhoto } from '../../fixtures/returns.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 const HOSTILE = '"><script>alert(1)</script>\n\nBcc: x@y.example \u202e 🐴';
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 const shop = prepareAdminShop({ openShop: openSmallShopDatabase });
-let owner: SignedIn;
+let owner: SignedInCustomer;
 const { call, openCart } = createCallBackend(() => shop.backend);
 
 beforeAll(async () => {
-  owner = await giveAccount(shop.backend, { firstName: 'Marit', lastName: 'de Vries' });
+  owner = await createSignedInAccount(shop.backend, { firstName: 'Marit', lastName: 'de Vries' });
 });
 beforeEach(async () => {
   shop.backend.setNow(FIXTURE_NOW);
@@ -64,8 +64,8 @@ async function run(name: string, fields: Readonly<Record<string, string>>) {
 const refused = (code: string) => ({ kind: 'refused', refusal: expect.objectContaining({ code }) });
 
 /** Creates a return with a photo, of a paid and sent order. */
-async function giveReturn(words = 'Torn at the seam') {
-  const orderId = await giveSentOrder(shop.backend, owner.accountId);
+async function createTestReturn(words = 'Torn at the seam') {
+  const orderId = await createSentOrder(shop.backend, owner.accountId);
   await payAtTestBank(shop.backend, orderId, 3990);
   const returnId = randomUUID();
   await shop.backend.database.insert(productReturn).values({
@@ -97,7 +97,7 @@ const fetchReturns = async () => {
 
 describe('a return', () => {
   it('is shown with its photos to staff only, and answered with a typed text', async () => {
-    const { path, returnId } = await giveReturn(HOSTILE);
+    const { path, returnId } = await createTestReturn(HOSTILE);
     expect((await shop.anna.get('/admin/')).html).toContain('return to answer');
     expect((await shop.anna.get('/admin/returns')).document.querySelector(`a[href="${path}"]`)).toBeTruthy();
     const shown = await shop.anna.get(path);
@@ -125,7 +125,7 @@ describe('a return', () => {
   });
 
   it('is refunded with a credit note and a mail to the customer, after which it cannot be decided again', async () => {
-    const { path, returnId, orderId } = await giveReturn();
+    const { path, returnId, orderId } = await createTestReturn();
     expect(await run('return.refund', { returnId, text: 'Yes', quantity: '3' })).toMatchObject(
       refused('refund_pieces'),
     );
@@ -137,7 +137,7 @@ describe('a return', () => {
       text: 'Sorry for that.',
       _consent: 'true',
     });
-    await settle(shop.backend);
+    await runPaymentJobs(shop.backend);
     const [own] = (await fetchReturns()).filter((row) => row.returnId === returnId);
     expect([own?.status, own?.answers[0]?.amount]).toEqual(['refunded', 1995]);
     expect(await run('return.reject', { returnId, text: 'No' })).toMatchObject(refused('return_settled'));
@@ -153,7 +153,7 @@ describe('a return', () => {
   });
 
   it('is replaced by a free order that waits to be packed, if there is stock', async () => {
-    const { path, returnId } = await giveReturn();
+    const { path, returnId } = await createTestReturn();
     const tooMany = { returnId, text: 'New ones come', quantity: '21' };
     expect(await run('return.replace', tooMany)).toMatchObject(refused('replacement_out_of_stock'));
     await shop.anna.submit(path, 'return.replace', { text: 'New ones come.', quantity: '2' });
@@ -171,16 +171,16 @@ describe('a return', () => {
     expect(left?.amount).toBe(18);
     expect((await shop.anna.get('/admin/orders/slips')).html).toContain(number);
     expect(await run('order.ship', { orderId: order!.orderId })).toMatchObject({ kind: 'done' });
-    await settle(shop.backend);
+    await runPaymentJobs(shop.backend);
     // It has no invoice, and its cancellation restores the stock.
-    const other = await giveReturn();
+    const other = await createTestReturn();
     await run('return.replace', { returnId: other.returnId, text: 'New ones', quantity: '1' });
     const [answer] = await shop.backend.database
       .select()
       .from(returnAnswer)
       .where(eq(returnAnswer.returnId, other.returnId));
     await run('order.cancel', { orderId: answer!.replacementOrderId! });
-    await settle(shop.backend);
+    await runPaymentJobs(shop.backend);
     const [back] = await shop.backend.database
       .select()
       .from(stock)
@@ -194,7 +194,7 @@ describe('a return', () => {
   });
 
   it('is decided by one of two staff members who act at the same time', async () => {
-    const { returnId } = await giveReturn();
+    const { returnId } = await createTestReturn();
     const text = 'At once';
     const done = await Promise.all([
       run('return.refund', { returnId, text, quantity: '1' }),
@@ -208,7 +208,7 @@ describe('a return', () => {
     expect(decided.filter(({ status }) => status === 'refunded' || status === 'replaced')).toHaveLength(
       done.some(({ kind }, index) => index !== 1 && kind === 'done') ? 1 : 0,
     );
-    expect(await run('return.reject', { returnId: NOBODY, text })).toMatchObject(refused('not_found'));
+    expect(await run('return.reject', { returnId: UNKNOWN_ID, text })).toMatchObject(refused('not_found'));
     expect(await run('return.answer', { returnId, text: ' \n ' })).not.toMatchObject({ kind: 'done' });
     expect(await run('return.answer', { returnId, text: 'x'.repeat(4001) })).toMatchObject({
       kind: 'faults',
@@ -255,7 +255,7 @@ describe('a withdrawal', () => {
     expect(answer?.html).not.toContain('<script>alert');
     await shop.anna.submit(path, 'withdrawal.close', { goodwill: '30.00', _consent: 'true' });
     expect(await run('withdrawal.close', { withdrawalId })).toMatchObject(refused('changed_meanwhile'));
-    await settle(shop.backend);
+    await runPaymentJobs(shop.backend);
     expect((await shop.anna.get(`/admin/orders/${orderId}`)).html).toContain(path);
     expect((await shop.anna.get('/admin/withdrawals')).html).not.toContain(path);
     await shop.anna.submit(path, 'withdrawal.reopen');
@@ -307,8 +307,8 @@ describe('a person', () => {
     page.document.querySelector<HTMLInputElement>('input[name=key]')?.value ?? '';
 
   it('with an account is found without an address in any URL, exported, and deleted', async () => {
-    const asked = await giveAccount(shop.backend, { emailAddress: 'vergeet@stal.example' });
-    const orderId = await giveSentOrder(shop.backend, asked.accountId);
+    const asked = await createSignedInAccount(shop.backend, { emailAddress: 'vergeet@stal.example' });
+    const orderId = await createSentOrder(shop.backend, asked.accountId);
     await run('order.note', { orderId, text: 'Likes to talk' });
     const found = await find('  Vergeet@Stal.Example ');
     expect(found.document.body.textContent).toContain('vergeet@stal.example');
@@ -440,21 +440,21 @@ describe('a form of a page that another staff member has changed meanwhile', () 
     const fields = document.querySelectorAll<HTMLInputElement>(`${form} input[type=hidden]`);
     return Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
   };
-  const giveWithdrawal = async () => {
+  const createTestWithdrawal = async () => {
     const { body } = await call('createWithdrawal', { body: callInputs.createWithdrawal.body });
     return `/admin/withdrawals/${(body as { withdrawalId: string }).withdrawalId}`;
   };
-  const giveSiloRequest = async () =>
+  const createSiloRequest = async () =>
     `/admin/silo-requests/${await insertSiloRequest(shop.backend.database, { name: 'Els', message: '' })}`;
-  const giveReturnPath = async () => (await giveReturn()).path;
-  const giveOrderPath = async () => `/admin/orders/${(await giveReturn()).orderId}`;
+  const createReturnPath = async () => (await createTestReturn()).path;
+  const createReturnedOrderPath = async () => `/admin/orders/${(await createTestReturn()).orderId}`;
 
   it.each([
-    ['return.answer', giveReturnPath, 'text', 'Send a photo', 'Which bag?'],
-    ['return.reject', giveReturnPath, 'text', 'Too late', 'It was opened'],
-    ['withdrawal.answer', giveWithdrawal, 'text', 'Send it back', 'Keep it'],
-    ['siloQuotation.answer', giveSiloRequest, 'answer', '€ 480', '€ 470'],
-    ['order.refund', giveOrderPath, 'goodwill', '2.00', '3.00'],
+    ['return.answer', createReturnPath, 'text', 'Send a photo', 'Which bag?'],
+    ['return.reject', createReturnPath, 'text', 'Too late', 'It was opened'],
+    ['withdrawal.answer', createTestWithdrawal, 'text', 'Send it back', 'Keep it'],
+    ['siloQuotation.answer', createSiloRequest, 'answer', '€ 480', '€ 470'],
+    ['order.refund', createReturnedOrderPath, 'goodwill', '2.00', '3.00'],
   ] as const)(
     'for %s is refused with a message, and its input can be sent again',
     async (operation, give, field, first, second) => {

@@ -8,7 +8,7 @@ import { readAdminTexts } from '../../../server/backend/admin/texts.ts';
 import { createCommandRoutes } from '../../../server/backend/commands/command-routes.ts';
 import { startAdminServer } from '../../../server/platform/admin-server.ts';
 import { createLog } from '../../../server/platform/logging.ts';
-import { giveAccount } from '../../fixtures/accounts.ts';
+import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import { type AdminPages, openAdminPages } from '../../fixtures/admin-pages.ts';
 import {
   type BackendFixture,
@@ -45,7 +45,7 @@ beforeAll(async () => {
         host: '127.0.0.1',
         createContext: (output) =>
           createCommandContext(output, { database: backend.database, admin: createAdminTools() }),
-        runApart: undefined,
+        runInSeparateProcess: undefined,
         log,
         errors: { reportError: () => {}, flush: () => Promise.resolve() },
       }),
@@ -87,7 +87,7 @@ describe('every operation of the back office', () => {
       (await removed.get('/admin/')).document.querySelector<HTMLInputElement>('input[name=_token]')?.value ??
       '';
     await removeStaffMember(backend.database, { name: 'gone', now: FIXTURE_NOW });
-    const customer = await giveAccount(backend, { now: FIXTURE_NOW });
+    const customer = await createSignedInAccount(backend, { now: FIXTURE_NOW });
     const before = await countLog();
     const cookies = {
       nobody: '',
@@ -178,7 +178,7 @@ describe('every page and file of the back office', () => {
     expect(paths.length).toBeGreaterThan(30);
     const removed = await pages.signIn('left');
     await removeStaffMember(backend.database, { name: 'left', now: FIXTURE_NOW });
-    const customer = await giveAccount(backend, { now: FIXTURE_NOW });
+    const customer = await createSignedInAccount(backend, { now: FIXTURE_NOW });
     const cookies = {
       nobody: '',
       removed: removed.cookie,

@@ -16,7 +16,7 @@ import {
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { RQS, VARIANT } from '../../fixtures/call-inputs.ts';
-import { setTestPayment, settle } from '../../fixtures/payments.ts';
+import { runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { copySampleShop } from '../../fixtures/shop-folder.ts';
@@ -24,7 +24,7 @@ import { copySampleShop } from '../../fixtures/shop-folder.ts';
 let backend: BackendFixture;
 let folder: string;
 const calls = createCallBackend(() => backend);
-const { openReadyCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createPlaceOrders(calls);
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -65,19 +65,19 @@ async function change(name: string, ...words: string[]) {
   return row!;
 }
 
-async function giveOrder(variant: number, count = 2) {
-  const { body } = await place(await openReadyCart([[variant, count]]));
+async function createTestOrder(variant: number, count = 2) {
+  const { body } = await place(await openOrderableCart([[variant, count]]));
   const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   await setTestPayment(backend, row!.paymentId, 'paid');
   await backend.shop.payments.refresh(row!.paymentId);
-  await settle(backend);
+  await runPaymentJobs(backend);
   return { orderId, orderNumber };
 }
 
 const provers: Readonly<Record<string, () => Promise<void>>> = {
   async order() {
-    const { orderId, orderNumber } = await giveOrder(VARIANT);
+    const { orderId, orderNumber } = await createTestOrder(VARIANT);
     const named = [orderNumber, '--site', 'havero-nl'];
     expect(await change('order', 'refund', ...named, '1.50')).toMatchObject({
       operation: 'order.refund',
@@ -91,7 +91,7 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
       after: { status: 'sent', trackingUrl: 'https://parcels.example/1' },
     });
     expect((await run('order', 'cancel', ...named)).rows).toEqual([]);
-    const other = await giveOrder(VARIANT);
+    const other = await createTestOrder(VARIANT);
     expect(await change('order', 'cancel', other.orderNumber, '--site', 'havero-nl')).toMatchObject({
       operation: 'order.cancel',
       after: { status: 'cancelled' },
@@ -161,7 +161,7 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
     expect((await run('reviews', 'show', id)).rows).toEqual([]);
   },
   async cart() {
-    await openReadyCart([[VARIANT, 1]]);
+    await openOrderableCart([[VARIANT, 1]]);
     const [row] = await backend.database.select().from(cart).orderBy(desc(cart.cartId)).limit(1);
     const { cartId } = row!;
     const { rows } = await run('cart', 'impersonate', String(cartId));
@@ -214,7 +214,7 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
     });
   },
   async lab() {
-    const { orderId } = await giveOrder(RQS, 1);
+    const { orderId } = await createTestOrder(RQS, 1);
     await run('lab', 'export', 'waiting.csv');
     const { rows } = await run('lab', 'export', 'sent.csv', '--sent');
     const [sample] = await backend.database

@@ -16,13 +16,13 @@ import { putDocument } from '../../../server/backend/mail/documents.ts';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
-import { giveAccount } from '../../fixtures/accounts.ts';
+import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import type { AdminBrowser } from '../../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import { payAtTestBank } from '../../fixtures/payments.ts';
-import { giveSentOrder } from '../../fixtures/returns.ts';
+import { createSentOrder } from '../../fixtures/returns.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 import { insertWholeOrder } from '../../fixtures/whole-orders.ts';
@@ -41,7 +41,7 @@ afterEach(() => {
   expect(shop.backend.errors.splice(0)).toEqual([]);
 });
 
-async function giveOrder() {
+async function createTestOrder() {
   const order = await insertWholeOrder(shop.backend.database, {
     statuses: ['created', 'open', 'paid'],
     changes: { siteId: 1 },
@@ -66,8 +66,8 @@ const getPath = ({ adminRequestId }: { adminRequestId: number }) => `/admin/requ
 const confirm = async (path: string, who = bert) => who.submit(path, 'request.confirm', { _consent: 'true' });
 
 /** Requests a refund of an amount without goods, on the order page. */
-async function askForRefund(euros: string) {
-  const { orderId, orderNumber } = await giveOrder();
+async function requestRefund(euros: string) {
+  const { orderId, orderNumber } = await createTestOrder();
   const answer = await shop.anna.submit(`/admin/orders/${orderId}`, 'order.refund', {
     goodwill: euros,
     _consent: 'true',
@@ -86,13 +86,13 @@ const listLog = (count: number) =>
 
 describe('a refund', () => {
   it('up to the limit is made by one person', async () => {
-    const { orderId } = await askForRefund('20.00');
+    const { orderId } = await requestRefund('20.00');
     expect(await countCredits(orderId)).toBe(1);
     expect(await shop.backend.database.$count(adminRequest)).toBe(0);
   });
 
   it('above the limit is made once another person confirms it, and the log names both', async () => {
-    const { orderId, answer } = await askForRefund('20.01');
+    const { orderId, answer } = await requestRefund('20.01');
     expect(answer.html).toContain('Another staff member must approve this');
     expect(await countCredits(orderId)).toBe(0);
     const request = await findLatest();
@@ -134,7 +134,7 @@ describe('a refund', () => {
   });
 
   it('is refused with the reason if nothing is left when it is confirmed', async () => {
-    const { orderId } = await askForRefund('25.00');
+    const { orderId } = await requestRefund('25.00');
     const first = await findLatest();
     await shop.anna.submit(`/admin/orders/${orderId}`, 'order.cancel', { _consent: 'true' });
     const second = await findLatest();
@@ -154,13 +154,13 @@ describe('a refund', () => {
   });
 
   it('is not made if it is declined, or after seven days', async () => {
-    const { orderId } = await askForRefund('25.00');
+    const { orderId } = await requestRefund('25.00');
     const declined = await findLatest();
     await bert.submit(getPath(declined), 'request.decline');
     expect((await findLatest()).state).toBe('declined');
     expect((await listLog(1))[0]).toMatchObject({ operation: 'request.decline', who: 'bert' });
 
-    await askForRefund('25.00');
+    await requestRefund('25.00');
     const { adminRequestId } = await findLatest();
     const late = new Date(FIXTURE_NOW.getTime() + 7 * DAY_MS);
     const { operations } = shop.backend.admin;
@@ -175,7 +175,7 @@ describe('a refund', () => {
   });
 
   it('that one person requests is stored once for each form', async () => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     const { operations } = shop.backend.admin;
     const ask = () =>
       operations.run(operations.find('order.refund')!, {
@@ -196,8 +196,8 @@ describe('a refund', () => {
 
 it('a refund of a return is requested with its answer, which is mailed after the confirmation', async () => {
   const { database, runJob, mails } = shop.backend;
-  const owner = await giveAccount(shop.backend, { emailAddress: 'eigenaar@stal.example' });
-  const orderId = await giveSentOrder(shop.backend, owner.accountId);
+  const owner = await createSignedInAccount(shop.backend, { emailAddress: 'eigenaar@stal.example' });
+  const orderId = await createSentOrder(shop.backend, owner.accountId);
   await payAtTestBank(shop.backend, orderId, 3990);
   const returnId = randomUUID();
   const { accountId } = owner;
@@ -224,7 +224,7 @@ it('a refund of a return is requested with its answer, which is mailed after the
 });
 
 it('a withdrawal is closed with its refund once another person confirms it', async () => {
-  const { orderId, siteId, languageId, orderNumber } = await giveOrder();
+  const { orderId, siteId, languageId, orderNumber } = await createTestOrder();
   const { database } = shop.backend;
   const withdrawalId = randomUUID();
   await database.transaction('admin-operation', async (transaction) => {
@@ -323,7 +323,7 @@ describe('a gift card', () => {
   });
 
   it('is not corrected if the requester was removed meanwhile', async () => {
-    const { orderId } = await askForRefund('25.00');
+    const { orderId } = await requestRefund('25.00');
     const request = await findLatest();
     await shop.backend.database
       .transaction('admin-operation', async (transaction) => {
@@ -340,7 +340,7 @@ describe('a command', () => {
   const place = () => ({ database: shop.backend.database, secondPersonAboveCents: LIMIT });
 
   it('is no person: it moves no amount above the limit, and refers to the back office', async () => {
-    const { orderId, orderNumber } = await giveOrder();
+    const { orderId, orderNumber } = await createTestOrder();
     const words = [
       ['refund', orderNumber, '25.00'],
       ['cancel', orderNumber],
@@ -361,7 +361,7 @@ describe('a command', () => {
   });
 
   it('cannot confirm a request', async () => {
-    await askForRefund('25.00');
+    await requestRefund('25.00');
     const { adminRequestId } = await findLatest();
     expect(await shop.run('request.confirm', { requestId: String(adminRequestId) })).toMatchObject({
       refusal: { code: 'second_person_command' },

@@ -11,7 +11,7 @@ import {
   reviewTranslation,
 } from '../../../server/backend/database/schema.ts';
 import { writeProductRatings } from '../../../server/backend/modules/reviews/product-ratings.ts';
-import { listShown } from '../../../server/backend/modules/reviews/queries.ts';
+import { listReviewsForAdmin } from '../../../server/backend/modules/reviews/queries.ts';
 import {
   type TakeDownReason,
   setTakenDown as takeDown,
@@ -78,7 +78,7 @@ async function readSampleReview(): Promise<number> {
 }
 
 /** Returns the reviews and ratings of the product from every call that contains them. */
-async function readEverywhere() {
+async function readFromAllCalls() {
   const { rating, total, items } = await get(`/api/products/${PRODUCT}/reviews`);
   const [summary] = await get(`/api/products?ids=${PRODUCT}`);
   const search = await request(backend.app)
@@ -111,7 +111,7 @@ describe('a review that is taken down', () => {
     const reviewId = await write(2, 'Somebody is insulted here with words.');
     await setTakenDown(backend.database, reviewId, 'author');
     await setTakenDown(backend.database, reviewId, null);
-    const before = await readEverywhere();
+    const before = await readFromAllCalls();
     const average = { average: 3.5, count: 2 };
     expect(before).toMatchObject({ reviews: average, summary: average, listed: average, sums: [2, 7] });
     expect(before.ids).toContain(reviewId);
@@ -121,18 +121,18 @@ describe('a review that is taken down', () => {
       productId: PRODUCT,
       before: null,
     });
-    const without = await readEverywhere();
+    const without = await readFromAllCalls();
     const alone = { average: 5, count: 1 };
     expect(without).toMatchObject({ reviews: alone, summary: alone, listed: alone, sums: [1, 5], total: 1 });
     expect(without.ids).not.toContain(reviewId);
 
     expect((await setTakenDown(backend.database, reviewId, null)).outcome).toBe('changed');
-    expect(await readEverywhere()).toEqual(before);
+    expect(await readFromAllCalls()).toEqual(before);
   });
 
   it('leaves a product without a rating if it was the only one', async () => {
     await setTakenDown(backend.database, await readSampleReview(), 'fake');
-    expect(await readEverywhere()).toMatchObject({ summary: null, listed: null, sums: null, total: 0 });
+    expect(await readFromAllCalls()).toMatchObject({ summary: null, listed: null, sums: null, total: 0 });
   });
 
   it('keeps the reason and its publication time, and is in a separate list', async () => {
@@ -140,11 +140,15 @@ describe('a review that is taken down', () => {
     await setTakenDown(backend.database, reviewId, 'personal-data');
     const [row] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
     expect(row).toMatchObject({ rejectionReason: 'personal-data', publishedAt: FIXTURE_NOW });
-    const taken = await listShown(backend.database, { isTakenDown: true, limit: 50 });
+    const taken = await listReviewsForAdmin(backend.database, { isTakenDown: true, limit: 50 });
     expect(taken.map((listed) => [listed.reviewId, listed.takenDownFor])).toEqual([
       [reviewId, 'personal-data'],
     ]);
-    const shown = await listShown(backend.database, { productId: PRODUCT, isTakenDown: false, limit: 50 });
+    const shown = await listReviewsForAdmin(backend.database, {
+      productId: PRODUCT,
+      isTakenDown: false,
+      limit: 50,
+    });
     expect(shown.map((listed) => listed.reviewId)).toEqual([await readSampleReview()]);
     await setTakenDown(backend.database, reviewId, null);
     const [back] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
@@ -161,7 +165,7 @@ describe('a review that is taken down', () => {
     });
     const [row] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
     expect(row).toMatchObject({ status: 'rejected', rejectionReason: 'fake' });
-    expect((await readEverywhere()).sums).toBeNull();
+    expect((await readFromAllCalls()).sums).toBeNull();
   });
 
   it('cannot be published by another author with the same text', async () => {
@@ -220,6 +224,6 @@ describe('a take-down that changes nothing', () => {
   it('is counted correctly if two run concurrently', async () => {
     const ids = [await write(1, 'One of two at the same time.'), await write(3, 'The other one of the two.')];
     await Promise.all(ids.map((reviewId) => setTakenDown(backend.database, reviewId, 'fake')));
-    expect((await readEverywhere()).sums).toEqual([1, 5]);
+    expect((await readFromAllCalls()).sums).toEqual([1, 5]);
   });
 });

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => open?.close());
 
-const findSold = () => findSoldVariant(open.database, { siteId: 1, now: FIXTURE_NOW }, VARIANT);
+const findSellableVariant = () => findSoldVariant(open.database, { siteId: 1, now: FIXTURE_NOW }, VARIANT);
 
 describe('feed without all mandatory label particulars', () => {
   it('does not exist in the sample shop', async () => {
     expect(await listLabelGaps(open.database)).toEqual([]);
-    expect(await findSold()).toBeDefined();
+    expect(await findSellableVariant()).toBeDefined();
   });
 
   it.each([
@@ -34,10 +34,10 @@ describe('feed without all mandatory label particulars', () => {
     ).rows;
     await open.database.execute(sql`update product set ${change} where product_id = ${PRODUCT}`);
     expect(await listLabelGaps(open.database)).toMatchObject([{ productId: PRODUCT, gaps: [gap] }]);
-    expect(await findSold()).toBeUndefined();
+    expect(await findSellableVariant()).toBeUndefined();
     await open.database.execute(sql`update product set feed_type = ${kept!.feed_type},
       composition = ${JSON.stringify(kept!.composition)}::jsonb, analytical = ${JSON.stringify(kept!.analytical)}::jsonb
       where product_id = ${PRODUCT}`);
-    expect(await findSold()).toBeDefined();
+    expect(await findSellableVariant()).toBeDefined();
   });
 });

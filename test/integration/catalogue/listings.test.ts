@@ -25,7 +25,7 @@ const NOON = 12 * 3_600_000;
 
 /** Returns every product of the lists, sorted by price and by rating. */
 function listAll(listings: Listings) {
-  const search = { categoryIds: null, scope: [], conditions: [], fits: null, now: FIXTURE_NOW };
+  const search = { categoryIds: null, scope: [], conditions: [], relevance: null, now: FIXTURE_NOW };
   const list = (sort: 'price' | 'rating') =>
     listings.find(search, { sort, descending: true, limit: 10_000, offset: 0 });
   const { productVariantIds, bounds, total } = list('price');
@@ -63,7 +63,7 @@ const fetchDearest = async (store: ListingStore, siteId: number) =>
   listAll(await store.fetchListings(siteId)).byPrice[0];
 
 /** Expects that the cached lists of a process equal those that are read completely now. */
-async function expectFresh(store: ListingStore, siteId = NL) {
+async function expectCacheMatchesDatabase(store: ListingStore, siteId = NL) {
   const fresh = await createListingStore(backend.database).fetchListings(siteId);
   expect(listAll(await store.fetchListings(siteId))).toEqual(listAll(fresh));
 }
@@ -89,7 +89,7 @@ describe('lists in memory', () => {
     expect(await stores[1].fetchListings(NL)).toBe(others);
     expect(await stores[0].fetchListings(DE)).toBe(before);
     expect(listAll(before)).toEqual(german);
-    await expectFresh(stores[0]);
+    await expectCacheMatchesDatabase(stores[0]);
   });
 
   it('follow planned and revoked prices, and ratings', async () => {
@@ -104,9 +104,9 @@ describe('lists in memory', () => {
       validFrom: new Date(FIXTURE_NOW.getTime() - NOON),
     });
     expect(await fetchDearest(store, NL)).toBe(announced);
-    await expectFresh(store);
+    await expectCacheMatchesDatabase(store);
     await backend.database.delete(price).where(eq(price.amountExclVat, 9_050_000));
-    await expectFresh(store);
+    await expectCacheMatchesDatabase(store);
     const { rows } = (await backend.database.execute(
       sql`select product_id as id from product_variant where product_variant_id = ${rated}`,
     )) as unknown as { rows: { id: number }[] };
@@ -116,7 +116,7 @@ describe('lists in memory', () => {
       .values({ productId, ratingCount: 900, ratingSum: 4500 })
       .onConflictDoUpdate({ target: productRating.productId, set: { ratingCount: 900, ratingSum: 4500 } });
     expect(listAll(await store.fetchListings(NL)).byRating).not.toEqual([]);
-    await expectFresh(store);
+    await expectCacheMatchesDatabase(store);
     expect(await store.fetchListings(NL)).toBe(listings);
   });
 
@@ -162,7 +162,7 @@ describe('lists in memory', () => {
     isBroken = true;
     await expect(store.fetchListings(NL)).rejects.toThrow('The connection was lost');
     isBroken = false;
-    await expectFresh(store);
+    await expectCacheMatchesDatabase(store);
   });
 });
 
@@ -182,8 +182,8 @@ describe('deleted change entries', () => {
     expect(await backend.database.$count(productListingChange)).toBeLessThan(3);
     expect(await awake.fetchListings(NL)).toBe(ofAwake);
     expect(await away.fetchListings(NL)).not.toBe(ofAway);
-    await expectFresh(away);
-    await expectFresh(awake);
+    await expectCacheMatchesDatabase(away);
+    await expectCacheMatchesDatabase(awake);
     // Another cleanup without new entries makes no process reload.
     await deleteOldChanges(backend.database, inAnHour());
     expect(await awake.fetchListings(NL)).toBe(ofAwake);
@@ -250,16 +250,16 @@ describeOnServer('concurrent transactions', () => {
     await early.written;
     const late = await begin((transaction) => setPrice(transaction, NL, b, 9_500_002));
     await late.written;
-    await expectFresh(store);
+    await expectCacheMatchesDatabase(store);
     await late.commit();
     expect(await fetchDearest(store, NL)).toBe(b);
     // The cleanup deletes no entries of a transaction that has not ended.
     await deleteOldChanges(backend.database, new Date(Date.now() + 3_600_000));
     await setPrice(backend.database, NL, c, 9_500_000);
-    await expectFresh(store);
+    await expectCacheMatchesDatabase(store);
     await early.commit();
     expect(listAll(await store.fetchListings(NL)).byPrice.slice(0, 3)).toEqual([b, a, c]);
-    await expectFresh(store);
+    await expectCacheMatchesDatabase(store);
     expect(await store.fetchListings(NL)).toBe(listings);
   });
 

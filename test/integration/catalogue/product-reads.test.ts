@@ -10,11 +10,11 @@ import {
   termTranslation,
 } from '../../../server/backend/database/schema.ts';
 import type { ScopedContext } from '../../../server/backend/http/call.ts';
+import { createPlannedTexts } from '../../../server/backend/modules/content-entries/planned-texts.ts';
 import { listPrices } from '../../../server/backend/modules/prices/queries.ts';
 import { createProductService } from '../../../server/backend/modules/products/service.ts';
 import { readSites } from '../../../server/backend/modules/sites/queries.ts';
-import { createPlannedTexts } from '../../../server/backend/modules/texts/planned-texts.ts';
-import { createWordService } from '../../../server/backend/modules/words/service.ts';
+import { createVocabularyService } from '../../../server/backend/modules/vocabulary/service.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { getPriceAt, type PastPrice } from '../../../shared/rules/prices.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
@@ -43,7 +43,7 @@ const countReads = (table: string): number =>
 
 describe('data that only an import changes', () => {
   it('is read once, and again after an import', async () => {
-    const words = createWordService({ database });
+    const words = createVocabularyService({ database });
     const [first] = await Promise.all([
       words.listCategories(SITE, DUTCH),
       words.listCategories(SITE, DUTCH),
@@ -79,7 +79,7 @@ describe('data that only an import changes', () => {
         return Reflect.get(target, name, target);
       },
     });
-    const words = createWordService({ database: breakable });
+    const words = createVocabularyService({ database: breakable });
     isBroken = true;
     await expect(words.listCategories(SITE, DUTCH)).rejects.toThrow('The connection was lost');
     isBroken = false;
@@ -91,11 +91,11 @@ describe('a response about a product', () => {
   const now = FIXTURE_NOW;
   const VARIANT = 1010;
   const PRODUCT = 101;
-  let doBefore: ReturnType<typeof watchReads>;
+  let runBeforeRead: ReturnType<typeof watchReads>;
   beforeAll(() => {
-    doBefore = watchReads(database);
+    runBeforeRead = watchReads(database);
   });
-  afterAll(() => doBefore(() => Promise.resolve()));
+  afterAll(() => runBeforeRead(() => Promise.resolve()));
 
   /** Creates a service that runs a change before one of its reads. */
   async function createAnswers(isBefore: (read: number) => boolean, change: () => Promise<void>) {
@@ -103,10 +103,14 @@ describe('a response about a product', () => {
     const site = sites.find((row) => row.site.siteId === SITE)!;
     const language = languages.find(({ languageId }) => languageId === DUTCH)!;
     const planned = createPlannedTexts({ database, clock: () => now.getTime() });
-    const service = createProductService({ database, words: createWordService({ database }), planned });
+    const service = createProductService({
+      database,
+      vocabulary: createVocabularyService({ database }),
+      planned,
+    });
     const context = { site, language, now } as ScopedContext;
     let reads = 0;
-    doBefore(async () => {
+    runBeforeRead(async () => {
       reads += 1;
       if (isBefore(reads)) await change();
     });

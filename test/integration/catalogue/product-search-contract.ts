@@ -4,8 +4,8 @@ import type { Database } from '../../../server/backend/database/database.ts';
 import * as schema from '../../../server/backend/database/schema.ts';
 import type { FacetCondition } from '../../../server/backend/modules/search/facets.ts';
 import type {
-  ProductQuestion,
   ProductSearch,
+  ProductSearchQuery,
 } from '../../../server/backend/modules/search/product-search.ts';
 import { maskFacets } from '../../../shared/rules/mask-facets.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
@@ -18,7 +18,7 @@ export interface SearchUnderTest {
   close(): Promise<void>;
 }
 
-type Scope = Pick<ProductQuestion, 'siteId' | 'languageId'>;
+type Scope = Pick<ProductSearchQuery, 'siteId' | 'languageId'>;
 const nl: Scope = { siteId: 1, languageId: 1 };
 const en: Scope = { siteId: 1, languageId: 4 };
 const de: Scope = { siteId: 10, languageId: 2 };
@@ -30,7 +30,7 @@ export async function registerImport(database: Database): Promise<void> {
 }
 
 /** Repeats a request until its response is the expected one; the timeout of the test ends a failure. */
-export async function askUntil<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
+export async function retryUntil<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
   let answer = await ask();
   while (!isWanted(answer)) {
     // The embedded database responds within the same event loop turn, so other work would never run.
@@ -161,10 +161,10 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
       ['200 times the same word', 'muesli '.repeat(200)],
       ['emoji', '🐴 🐴🏿'],
       ['one letter', 'p'],
-      ['marks alone', '"-"-- ((:*'],
+      ['punctuation only', '"-"-- ((:*'],
       ['nothing', '   '],
-      ['half a character', 'muesli \ud83d'],
-      ['names of properties', '__proto__ constructor toString'],
+      ['half a surrogate pair', 'muesli \ud83d'],
+      ['property names of objects', '__proto__ constructor toString'],
     ])('are answered: %s', async (_, term) => {
       expect((await find(term)).total).toBeGreaterThanOrEqual(0);
       expect((await suggest(term)).productVariantIds.length).toBeLessThanOrEqual(5);
@@ -232,7 +232,7 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
         ),
       );
     await registerImport(database);
-    const answer = await askUntil(
+    const answer = await retryUntil(
       () => find('zilverling', nl),
       ({ total }) => total > 0,
     );

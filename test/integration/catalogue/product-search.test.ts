@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { createProductSearch } from '../../../server/backend/modules/search/product-search.ts';
-import { createTextStore } from '../../../server/backend/modules/search/terms/text-store.ts';
+import { createSearchTextStore } from '../../../server/backend/modules/search/terms/text-store.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
-import { askUntil, describeProductSearch, registerImport } from './product-search-contract.ts';
+import { describeProductSearch, registerImport, retryUntil } from './product-search-contract.ts';
 
 describeProductSearch(async () => {
   const { database, close } = await openSampleDatabase();
@@ -19,13 +19,13 @@ it('the previous texts are searched while those of an import are read, also if t
   const { database, close } = await openSampleDatabase();
   try {
     const reported: unknown[] = [];
-    const store = createTextStore(database, { reportError: (error) => reported.push(error) });
+    const store = createSearchTextStore(database, { reportError: (error) => reported.push(error) });
     const before = await store.fetchTexts(1);
 
     await database.execute(sql`alter table search_meaning rename to search_meaning_away`);
     await registerImport(database);
     // Each search that finds no texts of this import starts to read them again.
-    await askUntil(
+    await retryUntil(
       async () => {
         expect(await store.fetchTexts(1)).toBe(before);
         return reported.length;
@@ -35,7 +35,7 @@ it('the previous texts are searched while those of an import are read, also if t
 
     await database.execute(sql`alter table search_meaning_away rename to search_meaning`);
     expect(await store.fetchTexts(1)).toBe(before);
-    const after = await askUntil(
+    const after = await retryUntil(
       () => store.fetchTexts(1),
       (texts) => texts !== before,
     );
@@ -51,7 +51,7 @@ it('the most recently searched languages stay cached if there is no room for all
     const fail = (error: unknown) => {
       throw error;
     };
-    const store = createTextStore(database, { reportError: fail }, 2);
+    const store = createSearchTextStore(database, { reportError: fail }, 2);
     const dutch = await store.fetchTexts(1);
     const german = await store.fetchTexts(2);
     expect(await store.fetchTexts(1)).toBe(dutch);
@@ -59,7 +59,7 @@ it('the most recently searched languages stay cached if there is no room for all
     expect(await store.fetchTexts(1)).toBe(dutch);
     const again = await store.fetchTexts(2);
     expect(again).not.toBe(german);
-    expect(again.products.words.figures).toEqual(german.products.words.figures);
+    expect(again.products.words.statistics).toEqual(german.products.words.statistics);
   } finally {
     await close();
   }

@@ -10,7 +10,7 @@ import { startWebProcess, type WebProcess } from '../../faults/web-process.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { fetchRaw } from '../../fixtures/fetch-raw.ts';
 import { findFreePort } from '../../fixtures/free-port.ts';
-import { patientSettings } from '../../fixtures/patient-settings.ts';
+import { generousSettings } from '../../fixtures/generous-settings.ts';
 
 const host = 'en.havero-nl.localhost';
 const product = '/prado-balance-muesli/';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   web = await startWebProcess({
     apiBaseUrl: `http://127.0.0.1:${port}`,
     // Pages are fresh for an hour, so a visible change is the effect of a purge.
-    environment: { ...patientSettings, WEB_ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
+    environment: { ...generousSettings, WEB_ADMIN_PORT: String(adminPort), PAGE_FRESH_SECONDS: '3600' },
   });
 });
 
@@ -55,7 +55,10 @@ const sendForm = (path: string, values: Readonly<Record<string, string>>, from =
 /**
  * Follows the redirect of a successful form to the page with its message, with the cookie of the response.
  */
-async function readThanks({ status, headers }: Awaited<ReturnType<typeof sendForm>>): Promise<string> {
+async function readConfirmationPage({
+  status,
+  headers,
+}: Awaited<ReturnType<typeof sendForm>>): Promise<string> {
   expect(status).toBe(303);
   const [cookie = ''] = headers['set-cookie'] ?? [];
   const page = await fetchRaw({
@@ -95,7 +98,7 @@ describe('a review that is written without script', () => {
 
   it('is on the page as soon as it is confirmed and checked, in spite of long caching', async () => {
     expect((await getPage(product)).text).toContain('Reviews (1)');
-    expect(await readThanks(await sendForm(product, form))).toContain('Thank you for your review.');
+    expect(await readConfirmationPage(await sendForm(product, form))).toContain('Thank you for your review.');
 
     await backend.runJob('events');
     const link = /\/review\/confirm\/\?token=[\w-]+/.exec(backend.mails[0]?.text ?? '')?.[0] ?? '';
@@ -111,14 +114,14 @@ describe('a review that is written without script', () => {
 
     const token = /name="token" value="([\w-]+)"/.exec(asking.text)?.[1] ?? '';
     const confirmed = await sendForm(link, { form: 'review-confirm', token });
-    expect(await readThanks(confirmed)).toContain('Your review is confirmed.');
+    expect(await readConfirmationPage(confirmed)).toContain('Your review is confirmed.');
     await backend.runJob('publish-reviews');
     expect((await getPage(product)).text).toContain('Reviews (1)');
 
     const web = `http://localhost:${adminPort}/`;
     const caches = createWebCaches({ targets: [new URL(web)], token: undefined });
     await backend.runJob('events');
-    await caches.tell(web, backend.forgotten);
+    await caches.notify(web, backend.forgotten);
     const page = (await getPage(product)).text;
     expect(page).toContain('Reviews (2)');
     expect(page).toContain('Clean bucket &lt;b&gt;');
@@ -134,7 +137,7 @@ describe('a review that is written without script', () => {
       setTakenDown(transaction, written?.reviewId ?? 0, 'fake', { actor: commandActor, now: FIXTURE_NOW }),
     );
     expect((await getPage(product)).text).toContain('Reviews (2)');
-    await caches.tell(web, ['product-101']);
+    await caches.notify(web, ['product-101']);
     const without = (await getPage(product)).text;
     expect(without).toContain('Reviews (1)');
     expect(without).not.toContain('Clean bucket');

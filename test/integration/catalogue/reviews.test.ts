@@ -7,7 +7,7 @@ import {
   review,
   reviewTranslation,
 } from '../../../server/backend/database/schema.ts';
-import { reviewFlood } from '../../../server/backend/modules/reviews/service.ts';
+import { reviewRateLimits } from '../../../server/backend/modules/reviews/service.ts';
 import { outboxEvent } from '../../../server/backend/outbox/tables.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
@@ -54,7 +54,7 @@ const publish = () => backend.runJob('publish-reviews');
 
 /** Start time of a test; more than an hour after the previous one, so that no rate limit carries over. */
 let start = FIXTURE_NOW.getTime();
-async function beginAnew(): Promise<void> {
+async function resetTestData(): Promise<void> {
   await backend.database.delete(review).where(isNull(review.importKey));
   await backend.database.delete(outboxMail);
   await publish();
@@ -98,7 +98,7 @@ describe('reviews of a product', () => {
 });
 
 describe('a review that a customer writes', () => {
-  beforeEach(beginAnew);
+  beforeEach(resetTestData);
 
   it('counts once its mailed link is confirmed and the job has checked it, also with a low rating', async () => {
     expect(await write()).toMatchObject({ status: 204, text: '' });
@@ -199,8 +199,8 @@ describe('a review that a customer writes', () => {
   });
 
   it.each([
-    ['the field that nobody sees', { website: 'https://spam.example' }],
-    ['the speed of a program', { openForMs: 120 }],
+    ['the honeypot field', { website: 'https://spam.example' }],
+    ['its speed', { openForMs: 120 }],
   ])('is acknowledged but deleted if %s identifies it as spam', async (_how, change) => {
     expect((await write(change)).status).toBe(204);
     expect(await stored()).toEqual([]);
@@ -226,9 +226,9 @@ describe('a review that a customer writes', () => {
   it.each([
     ['a NUL character', { title: 'a\0b' }, 400],
     ['a text of 10,000 characters', { text: 'hay '.repeat(2500) }, 400],
-    ['half a star', { rating: 3.5 }, 400],
+    ['a fractional rating', { rating: 3.5 }, 400],
     ['six stars', { rating: 6 }, 400],
-    ['a list for a title', { title: ['x'] }, 400],
+    ['a list as title', { title: ['x'] }, 400],
   ])('is refused with %s', async (_what, change, status) => {
     expect((await write(change)).status).toBe(status);
     expect(await stored()).toEqual([]);
@@ -253,9 +253,9 @@ describe('a review that a customer writes', () => {
 });
 
 describe('a flood of reviews', () => {
-  beforeEach(beginAnew);
+  beforeEach(resetTestData);
 
-  const writeNth = (index: number, change: object = {}, address?: string) =>
+  const writeNumberedReview = (index: number, change: object = {}, address?: string) =>
     write(
       { text: `This is text number ${index} of many`, emailAddress: `w${index}@example.com`, ...change },
       en,
@@ -263,29 +263,31 @@ describe('a flood of reviews', () => {
     );
 
   it('is stopped at the limit of one visitor, with the time to retry; other visitors can write', async () => {
-    const { acts: limit } = reviewFlood.perVisitor;
-    for (let index = 0; index < limit; index += 1) expect((await writeNth(index)).status).toBe(204);
-    const refused = await writeNth(limit);
+    const { maxAttempts: limit } = reviewRateLimits.perVisitor;
+    for (let index = 0; index < limit; index += 1)
+      expect((await writeNumberedReview(index)).status).toBe(204);
+    const refused = await writeNumberedReview(limit);
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await writeNth(limit + 1, {}, '2001:db8::1')).status).toBe(204);
-    expect((await writeNth(0)).status).toBe(204);
+    expect((await writeNumberedReview(limit + 1, {}, '2001:db8::1')).status).toBe(204);
+    expect((await writeNumberedReview(0)).status).toBe(204);
   });
 
   it('sends one address at most five mails a day, from any visitor', async () => {
     const change = { emailAddress: 'victim@example.com' };
-    for (let index = 0; index < 8; index += 1) await writeNth(index, change, `192.0.2.${index}`);
-    expect(await readTokens()).toHaveLength(reviewFlood.perAddress.acts);
+    for (let index = 0; index < 8; index += 1) await writeNumberedReview(index, change, `192.0.2.${index}`);
+    expect(await readTokens()).toHaveLength(reviewRateLimits.perAddress.maxAttempts);
     backend.setNow(new Date(start + 25 * HOUR_MS));
-    expect((await writeNth(9, change)).status).toBe(204);
+    expect((await writeNumberedReview(9, change)).status).toBe(204);
   });
 
   it('is delayed for one product, from any number of addresses', async () => {
-    const { acts: limit } = reviewFlood.perProduct;
-    for (let index = 0; index < limit; index += 1) await writeNth(index, {}, `198.51.100.${index}`);
-    expect((await writeNth(limit, {}, '203.0.113.1')).status).toBe(429);
+    const { maxAttempts: limit } = reviewRateLimits.perProduct;
+    for (let index = 0; index < limit; index += 1)
+      await writeNumberedReview(index, {}, `198.51.100.${index}`);
+    expect((await writeNumberedReview(limit, {}, '203.0.113.1')).status).toBe(429);
     expect(await stored()).toHaveLength(limit);
     backend.setNow(new Date(start + 2 * HOUR_MS));
-    expect((await writeNth(limit, {}, '203.0.113.1')).status).toBe(204);
+    expect((await writeNumberedReview(limit, {}, '203.0.113.1')).status).toBe(204);
   });
 });

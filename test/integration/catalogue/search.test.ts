@@ -237,28 +237,28 @@ describe('invalid filters', () => {
       'unknown',
     ],
     [
-      'a flag that is not yes',
+      'a flag that is not true',
       [{ ...flag('sale'), selectedKey: 'no' }],
       'filter.filters.0.selectedKey',
       'unknown',
     ],
     ['a reversed range', [priceBetween(20, 10)], 'filter.filters.0.selectedMaxValue', 'reversed'],
-    ['a facet twice', [flag('sale'), flag('sale')], 'filter.filters.1.facetKey', 'duplicate'],
+    ['a duplicate facet', [flag('sale'), flag('sale')], 'filter.filters.1.facetKey', 'duplicate'],
     ['an unknown facet', [select('colour', 'red')], 'filter.filters.0.facetKey', 'enum'],
-    ['a kind of another facet', [flag('price')], 'filter.filters.0.facetKey', 'enum'],
+    ['a filter type of another facet', [flag('price')], 'filter.filters.0.facetKey', 'enum'],
   ])('with %s return 400 and the name of the field', async (_, filters, field, code) => {
     const { body } = await search({ categoryId: 1, filters }).expect(400);
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field, code }] });
   });
 
   it.each([
-    ['a value that is no key', [select('horse-type', "pony' or 1=1 --")]],
+    ['a value that is not a key', [select('horse-type', "pony' or 1=1 --")]],
     ['markup', [select('horse-type', '<script>')]],
     ['a NUL character', [select('horse-type', 'po\0ny')]],
     ['a price in another currency', [{ ...priceBetween(null, null), selectedMaxValue: '100 kr.' }]],
     ['a price below zero', [priceBetween(-1, null)]],
     ['more than 100 percent', [starchSugarUpTo(101)]],
-    ['no value', [{ ...select('horse-type'), selectedKeys: [] }]],
+    ['no values', [{ ...select('horse-type'), selectedKeys: [] }]],
     ['31 values', [select('horse-type', ...Array.from({ length: 31 }, (_item, index) => `v${index}`))]],
   ])('with %s return 400', async (_, filters) => {
     const { body } = await search({ filters }).expect(400);
@@ -448,8 +448,8 @@ describe('search terms', () => {
 
   it.each([
     ['40 facets', Array.from({ length: 40 }, (_, place) => ({ keys: [`value-${place}`] }))],
-    ['10,000 invented values', [{ keys: Array.from({ length: 10_000 }, (_, place) => `v${place}`) }]],
-    ['31 invented values', [{ keys: Array.from({ length: 31 }, (_, place) => `v${place}`) }]],
+    ['10,000 unknown values', [{ keys: Array.from({ length: 10_000 }, (_, place) => `v${place}`) }]],
+    ['31 unknown values', [{ keys: Array.from({ length: 31 }, (_, place) => `v${place}`) }]],
   ])('with %s as filters are refused', async (_, facets) => {
     const { status } = await search({
       term: 'muesli',

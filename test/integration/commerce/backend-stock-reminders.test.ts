@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import request from 'supertest';
 import { outboxMail, stock, stockReminder } from '../../../server/backend/database/schema.ts';
 import type { OutgoingMail } from '../../../server/backend/mail/mail-transport.ts';
-import { reminderFlood } from '../../../server/backend/modules/stock-reminders/service.ts';
+import { reminderRateLimits } from '../../../server/backend/modules/stock-reminders/service.ts';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
@@ -61,7 +61,7 @@ async function setStock(amount: number | null): Promise<void> {
 }
 
 /** Sends all due mails: runs the job of the reminders first, then the outbox. */
-async function takeMails(): Promise<OutgoingMail[]> {
+async function collectMails(): Promise<OutgoingMail[]> {
   await backend.runJob('stock-reminders');
   await backend.runJob('events');
   return backend.mails.splice(0);
@@ -73,9 +73,9 @@ function readToken(mail: OutgoingMail | undefined, page: 'confirm' | 'unsubscrib
   return found[1];
 }
 
-async function askAndConfirm(emailAddress: string, scope: Scope = nl): Promise<string> {
+async function requestAndConfirmReminder(emailAddress: string, scope: Scope = nl): Promise<string> {
   await ask(emailAddress, scope).expect(204);
-  const [mail] = await takeMails();
+  const [mail] = await collectMails();
   const token = readToken(mail, 'confirm');
   await post('/api/stockreminders/confirm', { token }, scope).expect(200);
   return token;
@@ -84,13 +84,13 @@ async function askAndConfirm(emailAddress: string, scope: Scope = nl): Promise<s
 describe('a stock reminder', () => {
   it('is valid once it is confirmed, and is sent once when the stock is back', async () => {
     await ask(' Marit@Stal.example ').expect(204, {});
-    const [question, ...others] = await takeMails();
+    const [question, ...others] = await collectMails();
     expect(others).toEqual([]);
     expect(question).toMatchObject({ kind: 'stock-reminder-confirm', recipient: 'marit@stal.example' });
     expect(question?.text).toContain('http://havero-nl.localhost:3000/stock-reminder/confirm/?token=');
 
     await setStock(7);
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
     await setStock(0);
 
     const { body } = await post('/api/stockreminders/confirm', {
@@ -98,10 +98,10 @@ describe('a stock reminder', () => {
     }).expect(200);
     expect(body.title).toMatch(/, 25 kg$/);
     expect(body.url).toMatch(/^\/[a-z0-9-]+\/$/);
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
 
     await setStock(7);
-    const [answer, ...more] = await takeMails();
+    const [answer, ...more] = await collectMails();
     expect(more).toEqual([]);
     expect(answer).toMatchObject({ kind: 'stock-reminder-back', recipient: 'marit@stal.example' });
     expect(answer?.subject).toContain(body.title);
@@ -110,20 +110,20 @@ describe('a stock reminder', () => {
 
     await setStock(0);
     await setStock(7);
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
   });
 
   it('is sent to each person once, however many wait', async () => {
     const people = ['a@stal.example', 'b@stal.example', 'c@stal.example'];
-    for (const person of people) await askAndConfirm(person);
+    for (const person of people) await requestAndConfirmReminder(person);
     await setStock(1);
     await Promise.all([backend.runJob('stock-reminders'), backend.runJob('stock-reminders')]);
-    expect((await takeMails()).map(({ recipient }) => recipient).sort()).toEqual(people);
+    expect((await collectMails()).map(({ recipient }) => recipient).sort()).toEqual(people);
   });
 
   it('is sent for the site and in the language of its request', async () => {
     await ask('marit@stal.example', { site: 10, language: 2 }).expect(204);
-    const [mail] = await takeMails();
+    const [mail] = await collectMails();
     expect(mail).toMatchObject({ senderName: 'Hafero', culture: 'de-DE' });
     expect(mail?.text).toContain('http://hafero-de.localhost:3000/stock-reminder/confirm/');
     expect(mail?.text).toContain('Hafero GmbH');
@@ -131,59 +131,59 @@ describe('a stock reminder', () => {
   });
 
   it('returns the same response for a known address, without a second mail after the confirmation', async () => {
-    await askAndConfirm('marit@stal.example');
+    await requestAndConfirmReminder('marit@stal.example');
     await ask('MARIT@stal.example').expect(204, {});
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
     await setStock(1);
-    expect(await takeMails()).toHaveLength(1);
+    expect(await collectMails()).toHaveLength(1);
   });
 
   it('can be requested again before its confirmation: the newest link is valid', async () => {
     await ask('marit@stal.example').expect(204);
-    const [first] = await takeMails();
+    const [first] = await collectMails();
     await ask('marit@stal.example').expect(204);
-    const [second] = await takeMails();
+    const [second] = await collectMails();
     await post('/api/stockreminders/confirm', { token: readToken(first, 'confirm') }).expect(400);
     await post('/api/stockreminders/confirm', { token: readToken(second, 'confirm') }).expect(200);
   });
 
   it('can be confirmed twice without an error', async () => {
-    const token = await askAndConfirm('marit@stal.example');
+    const token = await requestAndConfirmReminder('marit@stal.example');
     await post('/api/stockreminders/confirm', { token }).expect(200);
   });
 
   it('cannot be confirmed after two days', async () => {
     await ask('marit@stal.example').expect(204);
-    const [mail] = await takeMails();
+    const [mail] = await collectMails();
     backend.setNow(new Date(start.getTime() + 2 * DAY_MS + 1));
     const { status, body } = await post('/api/stockreminders/confirm', { token: readToken(mail, 'confirm') });
     expect([status, body.code]).toEqual([410, 'token_expired']);
   });
 
   it('is ended by the link of either mail, on its own site only, any number of times', async () => {
-    const confirmToken = await askAndConfirm('marit@stal.example');
+    const confirmToken = await requestAndConfirmReminder('marit@stal.example');
     await post('/api/stockreminders/unsubscribe', { token: confirmToken }, belgianDutch).expect(204);
     expect(await backend.database.select().from(stockReminder)).toHaveLength(1);
     await post('/api/stockreminders/unsubscribe', { token: confirmToken }).expect(204, {});
     await post('/api/stockreminders/unsubscribe', { token: confirmToken }).expect(204);
     await setStock(3);
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
 
     await setStock(0);
-    await askAndConfirm('anna@stal.example');
+    await requestAndConfirmReminder('anna@stal.example');
     await setStock(3);
-    const [mail] = await takeMails();
+    const [mail] = await collectMails();
     await post('/api/stockreminders/unsubscribe', { token: readToken(mail, 'unsubscribe') }).expect(204);
     expect(await backend.database.select().from(stockReminder)).toEqual([]);
   });
 
   it('stores no token, and the address only as long as it is needed', async () => {
-    const token = await askAndConfirm('marit@stal.example');
+    const token = await requestAndConfirmReminder('marit@stal.example');
     const [row] = await backend.database.select().from(stockReminder);
     expect(JSON.stringify(row)).not.toContain(token);
     await ask('late@stal.example').expect(204);
     await setStock(1);
-    await takeMails();
+    await collectMails();
     for (const [days, left] of [
       [8, ['marit@stal.example']],
       [31, []],
@@ -196,9 +196,9 @@ describe('a stock reminder', () => {
   });
 
   it('is sent for any type of stock: an uncounted product is available', async () => {
-    await askAndConfirm('marit@stal.example');
+    await requestAndConfirmReminder('marit@stal.example');
     await setStock(null);
-    expect(await takeMails()).toHaveLength(1);
+    expect(await collectMails()).toHaveLength(1);
   });
 });
 
@@ -277,7 +277,7 @@ describe('a refused request', () => {
     const { status, body } = await ask(emailAddress);
     expect(status).toBe(400);
     expect(body.errors[0].field).toMatch(/emailAddress$/);
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
   });
 
   it('with an invalid body', async () => {
@@ -290,7 +290,7 @@ describe('a refused request', () => {
 
   it('with an unknown token, a token of another site, or none', async () => {
     await ask('marit@stal.example').expect(204);
-    const [mail] = await takeMails();
+    const [mail] = await collectMails();
     const token = readToken(mail, 'confirm');
     for (const [body, scope] of [
       [{ token: 'A'.repeat(43) }, nl],
@@ -307,7 +307,7 @@ describe('a refused request', () => {
   });
 
   it('for more than a few reminders of one address, with the time to retry', async () => {
-    for (let wish = 0; wish < reminderFlood.perAddress.acts; wish += 1) {
+    for (let wish = 0; wish < reminderRateLimits.perAddress.maxAttempts; wish += 1) {
       visitor += 1;
       await ask('flood@stal.example').expect(204);
     }
@@ -319,7 +319,7 @@ describe('a refused request', () => {
   });
 
   it('for more than a few dozen reminders of one visitor', async () => {
-    for (let wish = 0; wish < reminderFlood.perVisitor.acts; wish += 1) {
+    for (let wish = 0; wish < reminderRateLimits.perVisitor.maxAttempts; wish += 1) {
       await ask(`rider-${wish}@stal.example`).expect(204);
     }
     await ask('one-more@stal.example').expect(429);

@@ -11,7 +11,7 @@ import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
-import { setTestPayment, settle } from '../../fixtures/payments.ts';
+import { runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
@@ -20,8 +20,8 @@ const [MASH, GIFT_CARD] = [1031, 1084];
 
 let backend: BackendFixture;
 const calls = createCallBackend(() => backend);
-const { call, giveCart } = calls;
-const { openReadyCart } = createPlaceOrders(calls);
+const { call, addCartToInput } = calls;
+const { openOrderableCart } = createPlaceOrders(calls);
 const later = new Date(FIXTURE_NOW.getTime() + 2 * HOUR_MS);
 
 interface Placed {
@@ -31,13 +31,13 @@ interface Placed {
 }
 
 async function order(
-  lines: Parameters<typeof openReadyCart>[0],
+  lines: Parameters<typeof openOrderableCart>[0],
   { hasCard = false, code }: { readonly hasCard?: boolean; readonly code?: string } = {},
 ): Promise<Placed> {
-  const id = await openReadyCart(lines);
+  const id = await openOrderableCart(lines);
   if (code !== undefined) await call('setDiscountCode', { params: { id }, query: { code } });
   if (hasCard) {
-    const { body } = await giveCart('setGiftCard', callInputs.setGiftCard);
+    const { body } = await addCartToInput('setGiftCard', callInputs.setGiftCard);
     await call('setGiftCard', { params: { id }, body });
   }
   const { body: calculated }: { body: CalculatedCart2 } = await call('calculateCart2', { params: { id } });
@@ -54,7 +54,7 @@ async function pay({ orderId }: Placed): Promise<void> {
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   await setTestPayment(backend, row!.paymentId, 'paid');
   await backend.shop.payments.refresh(row!.paymentId);
-  await settle(backend);
+  await runPaymentJobs(backend);
 }
 
 const cancel = ({ orderId, token }: Placed) => call('cancelOrder', { params: { orderId }, body: { token } });
@@ -79,7 +79,7 @@ beforeAll(async () => {
   await backend.runJob('queued-jobs');
   await cancel(placed.cancelled);
   await cancel(placed.unpaid);
-  await settle(backend);
+  await runPaymentJobs(backend);
   await backend.runJob('queued-jobs');
 });
 afterAll(() => backend?.close());
@@ -304,7 +304,7 @@ describe('npm run numbers', () => {
   it('never assigns a number twice', async () => {
     expect(await run('skip', 'havero-nl', '2026-V-000003')).toMatchObject({
       exit: 0,
-      out: 'Nothing was changed: 2026-V-000003 has been given already.',
+      out: 'Nothing was changed: 2026-V-000003 is already assigned.',
     });
     expect(await run('skip', 'nowhere', '2026-V-000003')).toMatchObject({ exit: 1 });
     expect(await run('skip', 'havero-nl', '2026-X-3')).toMatchObject({ exit: 1 });

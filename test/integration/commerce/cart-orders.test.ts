@@ -86,7 +86,7 @@ afterAll(() => backend?.close());
 
 beforeEach(() => backend.setNow(FIXTURE_NOW));
 
-const laterBy = (ms: number) => new Date(FIXTURE_NOW.getTime() + ms);
+const addToFixtureTime = (ms: number) => new Date(FIXTURE_NOW.getTime() + ms);
 const fetchCart = async (id: string, shop: Shop = dutchShop): Promise<Cart> => {
   const { status, body } = await call('fetchCart', { params: { id } }, shop);
   expect(status).toBe(200);
@@ -349,9 +349,9 @@ describe('the billing address', () => {
   });
 
   it.each([
-    ['needs a telephone for a parcel', [VARIANT, RQS], false],
-    ['needs none for tests and gift cards, which go by letter and by mail', [RQS, GIFT_CARD], true],
-    ['needs none for tests', [RQS], true],
+    ['required for a parcel', [VARIANT, RQS], false],
+    ['not required for tests and gift cards, which are sent by post and by mail', [RQS, GIFT_CARD], true],
+    ['not required for tests', [RQS], true],
   ])('requires a phone number for some products: %s', async (_what, variants, isFine) => {
     const id = await openCart(variants.map((variant) => [variant, 1] as const));
     expect(await setBilling(id, { ...callInputs.setBilling.body, phoneNumber: '' })).toMatchObject(
@@ -421,7 +421,7 @@ describe('the destination of a cart', () => {
 
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['the shipping address', (id) => setShipping(id, { address: addressOf(NL) })],
-    ['another address', (id) => setAlternative(id, { ...person, address: addressOf(NL) })],
+    ['the other delivery address', (id) => setAlternative(id, { ...person, address: addressOf(NL) })],
     ['a dealer', (id) => setDealer(id, 1)],
     ['a parcel point', (id) => setParcelShop(id, 'NL10001')],
   ])('is that of %s rather than the billing address', async (_what, choose) => {
@@ -608,12 +608,16 @@ describe('the delivery option', () => {
 
   it.each([
     ['no JSON', 'Haverstraat 3', 'format'],
-    ['half of it', '{"firstName":"Marit"', 'format'],
+    ['a truncated body', '{"firstName":"Marit"', 'format'],
     ['nothing', 'null', 'type'],
     ['a list', '[]', 'type'],
-    ['a name alone', JSON.stringify(person), 'type'],
+    ['a name only', JSON.stringify(person), 'type'],
     ['a NUL', JSON.stringify({ ...person, firstName: 'a\0b', address: dutchAddress }), 'type'],
-    ['a spaceship', JSON.stringify({ ...person, address: { ...dutchAddress, countryId: 'NL' } }), 'type'],
+    [
+      'an unknown delivery option',
+      JSON.stringify({ ...person, address: { ...dutchAddress, countryId: 'NL' } }),
+      'type',
+    ],
   ])('refuses an invalid delivery address: %s', async (_what, typed, code) => {
     const id = await openCart();
     expect(await setAlternative(id, typed)).toMatchObject(invalid(['alternativeShippingAddress', code]));
@@ -889,9 +893,9 @@ describe('a cart that is transferred to another shop', () => {
     for (const token of ['x', 'A'.repeat(43), source, hashToken(first)]) {
       expect(await receive(token, dutchShop)).toMatchObject(unknown);
     }
-    backend.setNow(laterBy(5 * MINUTE_MS));
+    backend.setNow(addToFixtureTime(5 * MINUTE_MS));
     expect((await receive(first, dutchShop)).status).toBe(200);
-    backend.setNow(laterBy(5 * MINUTE_MS + 1));
+    backend.setNow(addToFixtureTime(5 * MINUTE_MS + 1));
     expect(await receive(second, dutchShop)).toMatchObject(refusal(410, 'token_expired'));
     const everything = JSON.stringify(await dumpTables(backend.database));
     for (const token of [first, second]) expect(everything).not.toContain(token);
@@ -899,10 +903,10 @@ describe('a cart that is transferred to another shop', () => {
 
   it.each([
     ['the same shop in the same language', 2, 4],
-    ['the site of the group', 12, 4],
-    ['no shop', 99, 4],
-    ['a language that the shop does not speak', 1, 3],
-    ['no language', 1, 99],
+    ['the corporate site', 12, 4],
+    ['a missing site', 99, 4],
+    ['a language that the site does not have', 1, 3],
+    ['a missing language', 1, 99],
   ])('cannot be transferred elsewhere: %s', async (_what, siteId, languageId) => {
     const id = await openCart([], belgianShop);
     expect(
@@ -957,10 +961,10 @@ describe('a cart that is transferred to another shop', () => {
   });
 
   it.each([
-    ['of a step that has no form', { step: 'payment', fields: {} }],
-    ['longer than a field', { step: 'billing', fields: { street: 'a'.repeat(201) } }],
+    ['for a step without a form', { step: 'payment', fields: {} }],
+    ['with a value above the maximum length', { step: 'billing', fields: { street: 'a'.repeat(201) } }],
     [
-      'of more fields than a form has',
+      'with too many fields',
       {
         step: 'billing',
         fields: Object.fromEntries([...'abcdefghijklmnopqrstu'].map((name) => [name, ''])),
@@ -977,9 +981,9 @@ describe('a cart that is transferred to another shop', () => {
     const source = await openCart([[VARIANT, 1]], dutchShop);
     const first = getToken(await handOver(source, dutchShop, inDutch));
     const second = getToken(await handOver(source, dutchShop, inDutch));
-    backend.setNow(laterBy(MINUTE_MS));
+    backend.setNow(addToFixtureTime(MINUTE_MS));
     expect((await receive(first, inDutch)).status).toBe(200);
-    backend.setNow(laterBy(MINUTE_MS + 1));
+    backend.setNow(addToFixtureTime(MINUTE_MS + 1));
     expect(await receive(second, inDutch)).toMatchObject(refusal(410, 'token_expired'));
   });
 
@@ -999,7 +1003,7 @@ describe('a cart that is transferred to another shop', () => {
 /** Runs the command as `npm run cart -- …` does. */
 const runCart = (words: readonly string[]) => runCommand(cartCommand, words, { database: backend.database });
 
-const listActs = async (cartNumber: number) =>
+const listAuditEntries = async (cartNumber: number) =>
   (
     await backend.database
       .select()
@@ -1022,17 +1026,17 @@ describe('an employee who opens a cart', () => {
     const { cartNumber } = own;
     const told = await runCart(['impersonate', String(cartNumber)]);
     expect(told).toMatchObject({ exit: 0, err: '' });
-    expect(await listActs(cartNumber)).toEqual(['make-impersonation-key']);
+    expect(await listAuditEntries(cartNumber)).toEqual(['make-impersonation-key']);
     const url = /https:\S+/.exec(told?.out ?? '')?.[0] ?? '';
     expect(url).toMatch(/^https:\/\/en\.[a-z.-]+\/cart\/impersonate\/#[\w-]{43}$/);
     const key = getToken(url);
 
-    backend.setNow(laterBy(15 * MINUTE_MS));
+    backend.setNow(addToFixtureTime(15 * MINUTE_MS));
     const opened = await impersonate(key);
     expect(opened.status).toBe(200);
     const alias = opened.body.shoppingcartId;
-    const impersonatedUntil = laterBy(75 * MINUTE_MS).toISOString();
-    expect(await listActs(cartNumber)).toEqual(['make-impersonation-key', 'impersonate']);
+    const impersonatedUntil = addToFixtureTime(75 * MINUTE_MS).toISOString();
+    expect(await listAuditEntries(cartNumber)).toEqual(['make-impersonation-key', 'impersonate']);
     const underAlias = {
       ...own,
       shoppingcartId: alias,
@@ -1057,9 +1061,9 @@ describe('an employee who opens a cart', () => {
     expect(await fetchCart(id)).toEqual(own);
 
     expect(await call('fetchCart', { params: { id: alias } }, belgianShop)).toMatchObject(notFound);
-    backend.setNow(laterBy(75 * MINUTE_MS - 1));
+    backend.setNow(addToFixtureTime(75 * MINUTE_MS - 1));
     expect(await fetchCart(alias)).toMatchObject({ cartNumber });
-    backend.setNow(laterBy(75 * MINUTE_MS));
+    backend.setNow(addToFixtureTime(75 * MINUTE_MS));
     expect(await call('fetchCart', { params: { id: alias } })).toMatchObject(notFound);
     expect(await fetchCart(id)).toEqual(own);
     const everything = JSON.stringify(await dumpTables(backend.database));
@@ -1073,9 +1077,9 @@ describe('an employee who opens a cart', () => {
     for (const wrong of ['x', 'A'.repeat(43), id, hashToken(key)])
       expect(await impersonate(wrong)).toMatchObject(unknown);
     expect(await impersonate(key, belgianShop)).toMatchObject(unknown);
-    backend.setNow(laterBy(15 * MINUTE_MS + 1));
+    backend.setNow(addToFixtureTime(15 * MINUTE_MS + 1));
     expect(await impersonate(key)).toMatchObject(unknown);
-    backend.setNow(laterBy(15 * MINUTE_MS));
+    backend.setNow(addToFixtureTime(15 * MINUTE_MS));
     // The refused attempt did not use up the key.
     expect((await impersonate(key)).status).toBe(200);
   });
@@ -1150,7 +1154,7 @@ describe('an employee who opens a cart', () => {
         name === 'handOverCart' ? 200 : 204,
       ]);
       expected.push(act);
-      expect(await listActs(cartNumber)).toEqual(expected);
+      expect(await listAuditEntries(cartNumber)).toEqual(expected);
     }
     for (const [, name, input] of writes) await call(name, input(id));
     for (const name of [
@@ -1161,7 +1165,7 @@ describe('an employee who opens a cart', () => {
     ] as const) {
       await call(name, { params: { id: body.shoppingcartId } });
     }
-    expect(await listActs(cartNumber)).toEqual(expected);
+    expect(await listAuditEntries(cartNumber)).toEqual(expected);
     const rows = await backend.database
       .select()
       .from(auditEntry)
@@ -1269,10 +1273,10 @@ describe('a cart without a change for 90 days', () => {
     const { cartNumber } = await fetchCart(id);
     await handOver(id, dutchShop, belgianShop);
     await call('impersonateCart', { query: { key: await openImpersonation(id) } });
-    backend.setNow(laterBy(61 * MINUTE_MS));
+    backend.setNow(addToFixtureTime(61 * MINUTE_MS));
     await backend.runJob('forget-carts');
     expect(await countRows(cartNumber)).toEqual([1, 1, 0, 0, 1, 1]);
-    backend.setNow(laterBy(DAY_MS + 1));
+    backend.setNow(addToFixtureTime(DAY_MS + 1));
     await backend.runJob('forget-carts');
     expect(await countRows(cartNumber)).toEqual([1, 1, 0, 0, 0, 0]);
   });
@@ -1331,7 +1335,7 @@ describe('a mail that links to the shop', () => {
   it('is counted by site and day, without personal data', async () => {
     await Promise.all(Array.from({ length: 10 }, () => report('autumn')));
     expect(await report('autumn', belgianShop)).toMatchObject(fine);
-    backend.setNow(laterBy(DAY_MS));
+    backend.setNow(addToFixtureTime(DAY_MS));
     await report('autumn');
     expect(await listVisits('autumn')).toEqual([
       [1, '2026-11-05', 10],

@@ -24,7 +24,9 @@ import { dumpTables } from '../../fixtures/dump-tables.ts';
  * Variants: mash, a box of herbs with three in stock, a gift card of € 25, a scoop, a hygiene scan, another
  * nutrition scan.
  */
-const [MASH, THREE_LEFT, GIFT_CARD, SCOOP, QS, RQS_PLUS] = [1031, 1063, 1084, 1080, 1088, 1087];
+const [MASH, VARIANT_WITH_THREE_PIECES, GIFT_CARD, SCOOP, QS, RQS_PLUS] = [
+  1031, 1063, 1084, 1080, 1088, 1087,
+];
 /** A site without sales. */
 const corporateShop = { siteid: '12', languageid: '4' };
 
@@ -192,13 +194,13 @@ describe('a new cart', () => {
 describe('a cart id that is unknown here', () => {
   it.each([
     ['short', 'x'],
-    ['as long as ours', 'A'.repeat(43)],
-    ['as long as a path takes', 'A'.repeat(128)],
+    ['an unknown id of the right length', 'A'.repeat(43)],
+    ['a path of the maximum length', 'A'.repeat(128)],
     ['longer', 'A'.repeat(2000)],
     ['a number', '1'],
-    ['with a NUL', 'a\0b'],
-    ['with a slash', 'a/b'],
-    ['in other letters', 'кошик'],
+    ['an id with NUL', 'a\0b'],
+    ['an id with a slash', 'a/b'],
+    ['an id in another script', 'кошик'],
     ['a hash', hashToken('x')],
   ])('returns 404: %s', async (_what, id) => {
     for (const name of ['fetchCart', 'calculateCart', 'removeDiscountCode'] as const) {
@@ -263,13 +265,15 @@ describe('a quantity', () => {
   it('above the stock is refused, with the available quantity', async () => {
     const id = await openCart();
     const lines = (amount: number) =>
-      refusal(409, 'insufficient_stock', { lines: [{ productVariantId: THREE_LEFT, amount }] });
-    expect(await add(id, THREE_LEFT, 4)).toMatchObject(lines(3));
-    expect((await add(id, THREE_LEFT, 2)).status).toBe(204);
-    expect(await add(id, THREE_LEFT, 2)).toMatchObject(lines(3));
-    expect(await alter(id, THREE_LEFT, 4)).toMatchObject(lines(3));
-    expect((await alter(id, THREE_LEFT, 3)).status).toBe(204);
-    expect(await listCounts(id)).toEqual([[THREE_LEFT, 3]]);
+      refusal(409, 'insufficient_stock', {
+        lines: [{ productVariantId: VARIANT_WITH_THREE_PIECES, amount }],
+      });
+    expect(await add(id, VARIANT_WITH_THREE_PIECES, 4)).toMatchObject(lines(3));
+    expect((await add(id, VARIANT_WITH_THREE_PIECES, 2)).status).toBe(204);
+    expect(await add(id, VARIANT_WITH_THREE_PIECES, 2)).toMatchObject(lines(3));
+    expect(await alter(id, VARIANT_WITH_THREE_PIECES, 4)).toMatchObject(lines(3));
+    expect((await alter(id, VARIANT_WITH_THREE_PIECES, 3)).status).toBe(204);
+    expect(await listCounts(id)).toEqual([[VARIANT_WITH_THREE_PIECES, 3]]);
     expect(await add(id, SOLD_OUT)).toMatchObject(
       refusal(409, 'insufficient_stock', { lines: [{ productVariantId: SOLD_OUT, amount: 0 }] }),
     );
@@ -287,13 +291,13 @@ describe('a line', () => {
     const id = await openCart([
       [MASH, 1],
       [VARIANT, 1],
-      [THREE_LEFT, 1],
+      [VARIANT_WITH_THREE_PIECES, 1],
     ]);
     await add(id, MASH);
     expect(await listCounts(id)).toEqual([
       [MASH, 2],
       [VARIANT, 1],
-      [THREE_LEFT, 1],
+      [VARIANT_WITH_THREE_PIECES, 1],
     ]);
     for (let n = 0; n < 2; n += 1) {
       expect((await call('removeCartProduct', { params: { id, productVariantId: MASH } })).status).toBe(204);
@@ -301,7 +305,7 @@ describe('a line', () => {
     await add(id, MASH);
     expect(await listCounts(id)).toEqual([
       [VARIANT, 1],
-      [THREE_LEFT, 1],
+      [VARIANT_WITH_THREE_PIECES, 1],
       [MASH, 1],
     ]);
   });
@@ -382,8 +386,8 @@ describe('a line', () => {
 describe('a product that the site does not sell', () => {
   it.each([
     ['a number that is no variant', 999_999, dutchShop],
-    ['a nutrition scan where tests are off', RQS, { siteid: '4', languageid: '4' }],
-    ['a hygiene scan where tests are off', QS, { siteid: '4', languageid: '4' }],
+    ['a nutrition scan on a site without tests', RQS, { siteid: '4', languageid: '4' }],
+    ['a hygiene scan on a site without tests', QS, { siteid: '4', languageid: '4' }],
   ])('cannot be added to a cart: %s', async (_what, productVariantId, shop) => {
     const id = await openCart([], shop);
     expect(await add(id, productVariantId, 1, shop)).toMatchObject(notFound);
@@ -398,9 +402,9 @@ describe('a product that the site does not sell', () => {
 
   /** Functions that remove a product from the range of the Dutch shop, and that add it again. */
   const ways: readonly (readonly [string, () => Promise<unknown>, () => Promise<unknown>])[] = [
-    ['taken off the list', () => setListed(false), () => setListed(true)],
+    ['removed from the list', () => setListed(false), () => setListed(true)],
     [
-      'of other sites only',
+      'listed on other sites only',
       () =>
         backend.database
           .delete(siteProduct)
@@ -415,14 +419,14 @@ describe('a product that the site does not sell', () => {
           .insert(siteProduct)
           .values({ siteId: 1, productId: callInputs.writeReview.params.productId }),
     ],
-    ['without a price', () => movePrices('1 year'), () => movePrices('-1 year')],
+    ['without a price', () => changePricesBy('1 year'), () => changePricesBy('-1 year')],
   ];
   const setListed = (isListed: boolean) =>
     backend.database
       .update(productVariant)
       .set({ isListed })
       .where(eq(productVariant.productVariantId, VARIANT));
-  const movePrices = (by: string) =>
+  const changePricesBy = (by: string) =>
     backend.database.execute(
       sql`update price set valid_from = valid_from + ${by}::interval where site_id = 1 and product_variant_id = ${VARIANT}`,
     );
@@ -432,7 +436,7 @@ describe('a product that the site does not sell', () => {
     async (_what, leave, comeBack) => {
       const id = await openCart([
         [VARIANT, 2],
-        [THREE_LEFT, 1],
+        [VARIANT_WITH_THREE_PIECES, 1],
       ]);
       const before = await calculate(id);
       await leave();
@@ -441,10 +445,10 @@ describe('a product that the site does not sell', () => {
         expect(await alter(id, VARIANT, 1)).toMatchObject(notFound);
         expect(await listCounts(id)).toEqual([
           [VARIANT, 2],
-          [THREE_LEFT, 1],
+          [VARIANT_WITH_THREE_PIECES, 1],
         ]);
         expect(await calculate(id)).toMatchObject({
-          products: [{ productVariantId: THREE_LEFT }],
+          products: [{ productVariantId: VARIANT_WITH_THREE_PIECES }],
           subTotalAmount: 2695,
           totalAmount: 2695 + 695,
           itemCount: 1,
@@ -479,17 +483,23 @@ describe('a product that the site does not sell', () => {
   });
 
   it('differs from a sold-out product, which is charged with its available quantity', async () => {
-    const id = await openCart([[THREE_LEFT, 3]]);
+    const id = await openCart([[VARIANT_WITH_THREE_PIECES, 3]]);
     expect((await calculate(id)).products[0]).toMatchObject({ quantity: 3, availableAmount: null });
     for (const amount of [2, 0]) {
-      await backend.database.update(stock).set({ amount }).where(eq(stock.productVariantId, THREE_LEFT));
+      await backend.database
+        .update(stock)
+        .set({ amount })
+        .where(eq(stock.productVariantId, VARIANT_WITH_THREE_PIECES));
       expect(await calculate(id)).toMatchObject({
         products: [{ quantity: 3, availableAmount: amount }],
         subTotalAmount: 3 * 2695,
         unavailableProducts: [],
       });
     }
-    await backend.database.update(stock).set({ amount: 3 }).where(eq(stock.productVariantId, THREE_LEFT));
+    await backend.database
+      .update(stock)
+      .set({ amount: 3 })
+      .where(eq(stock.productVariantId, VARIANT_WITH_THREE_PIECES));
   });
 });
 
@@ -867,15 +877,15 @@ describe('a scoop with every two bags of mash', () => {
 });
 
 /** The cart of the design drawings. */
-const DRAWN = [
+const DESIGN_DRAWING_LINES = [
   [MASH, 2],
-  [THREE_LEFT, 1],
+  [VARIANT_WITH_THREE_PIECES, 1],
   [RQS, 1],
 ] as const;
 
 describe('the cart of the design drawings', () => {
   it('has every field, and a total of € 99.72', async () => {
-    const id = await openCart(DRAWN);
+    const id = await openCart(DESIGN_DRAWING_LINES);
     await tryCode(id, 'STAL10');
     const lineOf = (productVariantId: number) => ({
       productVariantId,
@@ -905,7 +915,7 @@ describe('the cart of the design drawings', () => {
         // € 22.27 × 1.21 = € 26.95; its share of the discount is 269.5 and that of the next line 399.5: the
         // first line gets the cent. 2425 ÷ 1.21 = 2004.13
         {
-          ...lineOf(THREE_LEFT),
+          ...lineOf(VARIANT_WITH_THREE_PIECES),
           productId: 152,
           productType: 2,
           quantity: 1,
@@ -960,8 +970,8 @@ describe('the cart of the design drawings', () => {
   });
 
   it('has the same total in whichever order it was filled', async () => {
-    const forwards = await openCart(DRAWN);
-    const backwards = await openCart(DRAWN.toReversed());
+    const forwards = await openCart(DESIGN_DRAWING_LINES);
+    const backwards = await openCart(DESIGN_DRAWING_LINES.toReversed());
     const sums = [];
     for (const id of [forwards, backwards]) {
       await tryCode(id, 'STAL10');
@@ -973,7 +983,7 @@ describe('the cart of the design drawings', () => {
   });
 });
 
-interface Worked {
+interface WorkedExample {
   readonly shop: Shop;
   readonly lines: readonly (readonly [productVariantId: number, quantity: number])[];
   readonly code?: string;
@@ -991,7 +1001,7 @@ const none = (amountExclVat: number) =>
  * Carts that were calculated by hand: prices without VAT from the catalogue, rates and delivery costs from
  * the sites. `n/r` is n without VAT of r %, rounded half up.
  */
-const worked: Readonly<Record<string, Worked>> = {
+const worked: Readonly<Record<string, WorkedExample>> = {
   // 1814 × 1.21 = 2195. 10 % of the feed only: 219.5 → 220. To pay 2500 + 1975 = 4475, below 6000: 695 for
   // delivery, all at the high rate. 1975/21 = 1632, 695/21 = 574.
   'Netherlands, a gift card and feed with 10 % off': {
@@ -1138,7 +1148,7 @@ const worked: Readonly<Record<string, Worked>> = {
     },
   },
   // 330 × 1.25 = 412.5 → 413, three times. 1239/25 = 991, 1595/25 = 1276.
-  'Sweden, the cheapest there is': {
+  'Sweden, the lowest possible total': {
     shop: { siteid: '8', languageid: '8' },
     lines: [[1073, 3]],
     sums: {
@@ -1175,7 +1185,7 @@ const worked: Readonly<Record<string, Worked>> = {
     },
   },
   // 3302 × 1.19 = 3929.38 → 3929, 4958 × 1.19 = 5900.02 → 5900, twice. 3929/19 = 3302, 11800/19 = 9916.
-  'Germany, tests only, which go by letter': {
+  'Germany, tests only, which are sent by post': {
     shop: { siteid: '10', languageid: '2' },
     lines: [
       [RQS, 1],
@@ -1278,7 +1288,7 @@ describe('goods without a cart', () => {
 
   it.each<[string, object, string]>([
     [
-      'a variant twice',
+      'a duplicate variant',
       { products: [1, 2].map((count) => ({ productVariantId: VARIANT, count })) },
       'products',
     ],
@@ -1287,11 +1297,11 @@ describe('goods without a cart', () => {
       { products: Array.from({ length: 101 }, (_, n) => ({ productVariantId: n + 1, count: 1 })) },
       'products',
     ],
-    ['no pieces', { products: [{ productVariantId: VARIANT, count: 0 }] }, 'products.0.count'],
+    ['a quantity of 0', { products: [{ productVariantId: VARIANT, count: 0 }] }, 'products.0.count'],
     ['1000 pieces', { products: [{ productVariantId: VARIANT, count: 1000 }] }, 'products.0.count'],
-    ['half a piece', { products: [{ productVariantId: VARIANT, count: 1.5 }] }, 'products.0.count'],
-    ['pieces in words', { products: [{ productVariantId: VARIANT, count: '2' }] }, 'products.0.count'],
-    ['a way that is none', { products: [], shippingMethod: 2 }, 'shippingMethod'],
+    ['a fractional quantity', { products: [{ productVariantId: VARIANT, count: 1.5 }] }, 'products.0.count'],
+    ['a quantity as text', { products: [{ productVariantId: VARIANT, count: '2' }] }, 'products.0.count'],
+    ['an unknown delivery option', { products: [], shippingMethod: 2 }, 'shippingMethod'],
   ])('are refused: %s', async (_what, body, field) => {
     for (const name of ['calculateProducts', 'calculateProducts2'] as const) {
       expect(await call(name, { body })).toMatchObject(invalid(field));
@@ -1349,7 +1359,7 @@ describe('recommendations', () => {
 
   it('are at most four products in stock, without those in the cart', async () => {
     expect(await recommend(await openCart())).toEqual([]);
-    const id = await openCart(DRAWN);
+    const id = await openCart(DESIGN_DRAWING_LINES);
     const first = await recommend(id);
     expect(first).toHaveLength(4);
     expect(first.every(({ stock: { isAvailable } }) => isAvailable)).toBe(true);
@@ -1392,11 +1402,11 @@ describe('concurrent changes of a cart', () => {
 
   it.each([
     [
-      'all of them together',
+      'all of them concurrently',
       (sends: readonly (() => Promise<number>)[]) => Promise.all(sends.map((send) => send())),
     ],
     [
-      'one after the other',
+      'sequentially',
       async (sends: readonly (() => Promise<number>)[]) => {
         const statuses: number[] = [];
         for (const send of sends) statuses.push(await send());

@@ -22,7 +22,7 @@ import { readKeyRings } from '../../../server/backend/key-rings.ts';
 import { createLimiter } from '../../../server/backend/limits/limiter.ts';
 import { createCardHasher } from '../../../server/backend/modules/gift-cards/card-secrets.ts';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
-import { correctBalance } from '../../../server/backend/modules/gift-cards/keep-cards.ts';
+import { correctBalance } from '../../../server/backend/modules/gift-cards/manage-cards.ts';
 import {
   createGiftCardService,
   type GiftCardService,
@@ -78,7 +78,7 @@ async function runCommand(words: readonly string[], now = FIXTURE_NOW) {
   const work = giftcardCommand.prepare(words, '/');
   if (!work) return null;
   const code = await work({
-    say: (text) => {
+    print: (text) => {
       lines.out += `${text}\n`;
     },
     warn: (text) => {
@@ -201,9 +201,14 @@ describe('a gift card that pays a cart', () => {
 
   it.each([
     ['no number', { giftCardPin: '1234' }, IDEAL, ['giftCardNumber']],
-    ['no pin', { giftCardNumber: '4242424242424242' }, IDEAL, ['giftCardPin']],
-    ['neither, where it shall pay alone', {}, CARD_ALONE, ['giftCardNumber', 'giftCardPin']],
-  ])('requires what is not typed: %s', async (_what, typed, paymentMethodId, fields) => {
+    ['no PIN', { giftCardNumber: '4242424242424242' }, IDEAL, ['giftCardPin']],
+    [
+      'neither, if the gift card pays without another method',
+      {},
+      CARD_ALONE,
+      ['giftCardNumber', 'giftCardPin'],
+    ],
+  ])('requires missing values: %s', async (_what, typed, paymentMethodId, fields) => {
     const id = await openCart();
     expect(await setPayment(id, { paymentMethodId, ...typed })).toMatchObject({
       status: 400,
@@ -256,7 +261,7 @@ describe('a gift card that pays a cart', () => {
         },
       }).enable();
       try {
-        expect(await hasher.isPin('4321', hash)).toBe(false);
+        expect(await hasher.verifyPin('4321', hash)).toBe(false);
       } finally {
         hook.disable();
       }
@@ -316,14 +321,14 @@ async function openOrder(card: { giftCardId: number }, totalAmount: number) {
 }
 type OpenedOrder = Awaited<ReturnType<typeof openOrder>>;
 
-const act = <T>(work: (transaction: typeof backend.database) => Promise<T>) =>
+const inTransaction = <T>(work: (transaction: typeof backend.database) => Promise<T>) =>
   backend.database.transaction('change-gift-card', work);
-const hold = (order: OpenedOrder, now = FIXTURE_NOW) =>
-  act((transaction) => service.holdGiftCard(transaction, { ...order, now }));
-const take = ({ orderId }: OpenedOrder) =>
-  act((transaction) => service.takeGiftCard(transaction, orderId, FIXTURE_NOW));
+const reserveCards = (order: OpenedOrder, now = FIXTURE_NOW) =>
+  inTransaction((transaction) => service.reserveGiftCard(transaction, { ...order, now }));
+const chargeCards = ({ orderId }: OpenedOrder) =>
+  inTransaction((transaction) => service.redeemGiftCard(transaction, orderId, FIXTURE_NOW));
 const giveBack = ({ orderId }: OpenedOrder) =>
-  act((transaction) => service.returnGiftCard(transaction, orderId, FIXTURE_NOW));
+  inTransaction((transaction) => service.returnGiftCard(transaction, orderId, FIXTURE_NOW));
 const listMovements = async (orderId: string) =>
   (await backend.database.select().from(giftCardMovement).where(eq(giftCardMovement.orderId, orderId)))
     .map(({ kind, amount }) => `${kind} ${amount}`)
@@ -334,7 +339,7 @@ describe('the amount that orders hold of a card', () => {
     const card = await makeCard();
     const orders: OpenedOrder[] = [];
     for (let n = 0; n < 20; n += 1) orders.push(await openOrder(card, 350 + 50 * n));
-    const amounts = await Promise.all(orders.map((order) => hold(order)));
+    const amounts = await Promise.all(orders.map((order) => reserveCards(order)));
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(2500);
     for (const [index, amount] of amounts.entries()) {
       expect(amount).toBeGreaterThanOrEqual(0);
@@ -345,13 +350,13 @@ describe('the amount that orders hold of a card', () => {
 
   it.each([
     ['raised to its initial amount', 2500, 4500],
-    ['lowered to nothing', 0, 2000],
+    ['lowered to 0', 0, 2000],
   ])('is returned in full to a card whose balance was %s meanwhile', async (_how, balance, after) => {
     const card = await makeCard();
     const order = await openOrder(card, 2000);
-    expect(await hold(order)).toBe(2000);
+    expect(await reserveCards(order)).toBe(2000);
     const actor = { kind: 'keeper', id: 'anna' } as const;
-    await act((transaction) =>
+    await inTransaction((transaction) =>
       correctBalance(
         transaction,
         card.giftCardId,
@@ -376,13 +381,13 @@ describe('the amount that orders hold of a card', () => {
   it('is nothing without a card, of an expired card, and of a blocked one', async () => {
     const card = await makeCard('25', '--ends', '2026-11-06');
     const order = await openOrder(card, 1000);
-    expect(await hold(order, new Date('2026-11-07T00:00:00Z'))).toBe(0);
-    expect(await hold({ ...order, cartId: 999_999_999 })).toBe(0);
+    expect(await reserveCards(order, new Date('2026-11-07T00:00:00Z'))).toBe(0);
+    expect(await reserveCards({ ...order, cartId: 999_999_999 })).toBe(0);
     await backend.database
       .update(giftCard)
       .set({ blockedAt: FIXTURE_NOW })
       .where(eq(giftCard.giftCardId, card.giftCardId));
-    expect(await hold(order)).toBe(0);
+    expect(await reserveCards(order)).toBe(0);
     expect(await listMovements(order.orderId)).toEqual([]);
   });
 
@@ -409,13 +414,13 @@ describe('the amount that orders hold of a card', () => {
           const [order, own] = [orders[index]!, kept[index]!];
           if (what === 'hold') {
             const amount = own.held ?? Math.min(balance, order.totalAmount);
-            expect(await hold(order)).toBe(amount);
+            expect(await reserveCards(order)).toBe(amount);
             if (own.held === undefined && amount > 0) {
               own.held = amount;
               balance -= amount;
             }
           } else if (what === 'take') {
-            await take(order);
+            await chargeCards(order);
             if (own.held !== undefined && !own.returned) own.taken = true;
           } else {
             await giveBack(order);
@@ -439,14 +444,14 @@ describe('the amount that orders hold of a card', () => {
   });
 
   it.each([
-    ['take', take],
+    ['take', chargeCards],
     ['return', giveBack],
   ])('is changed once by twenty concurrent requests: %s', async (_what, work) => {
     const card = await makeCard();
     const order = await openOrder(card, 1000);
-    await hold(order);
+    await reserveCards(order);
     await Promise.all(Array.from({ length: 20 }, () => work(order)));
-    expect(await findBalance(card.giftCardId)).toBe(work === take ? 1500 : 2500);
+    expect(await findBalance(card.giftCardId)).toBe(work === chargeCards ? 1500 : 2500);
     expect(await listMovements(order.orderId)).toHaveLength(2);
   });
 });
@@ -468,7 +473,7 @@ async function issue(orderId: string): Promise<void> {
     .select()
     .from(customerOrder)
     .where(eq(customerOrder.orderId, orderId));
-  await act((transaction) => service.issueSoldCards(transaction, order!, FIXTURE_NOW));
+  await inTransaction((transaction) => service.issueSoldCards(transaction, order!, FIXTURE_NOW));
   await backend.runJob('queued-jobs');
 }
 const listSold = (orderId: string) =>
@@ -516,7 +521,7 @@ describe('gift cards that are sold', () => {
       .select()
       .from(customerOrder)
       .where(eq(customerOrder.orderId, orderId));
-    await act((transaction) => service.issueSoldCards(transaction, order!, FIXTURE_NOW));
+    await inTransaction((transaction) => service.issueSoldCards(transaction, order!, FIXTURE_NOW));
     await backend.database
       .update(customerOrder)
       .set({ status: 'cancelled' })
@@ -546,7 +551,9 @@ describe('gift cards that are sold', () => {
     const { database } = backend;
     const unused = await sellCards();
     await issue(unused);
-    expect(await act((transaction) => service.blockSoldCards(transaction, unused, FIXTURE_NOW))).toBe(true);
+    expect(
+      await inTransaction((transaction) => service.blockSoldCards(transaction, unused, FIXTURE_NOW)),
+    ).toBe(true);
     expect((await listSold(unused)).every(({ blockedAt }) => blockedAt !== null)).toBe(true);
     const acts = await database
       .select()
@@ -557,12 +564,16 @@ describe('gift cards that are sold', () => {
     const used = await sellCards();
     await issue(used);
     const order = await openOrder((await listSold(used))[0]!, 1);
-    await hold(order);
-    expect(await act((transaction) => service.blockSoldCards(transaction, used, FIXTURE_NOW))).toBe(false);
+    await reserveCards(order);
+    expect(await inTransaction((transaction) => service.blockSoldCards(transaction, used, FIXTURE_NOW))).toBe(
+      false,
+    );
     expect((await listSold(used)).every(({ blockedAt }) => blockedAt === null)).toBe(true);
     // After its amount was returned, it counts as unused.
     await giveBack(order);
-    expect(await act((transaction) => service.blockSoldCards(transaction, used, FIXTURE_NOW))).toBe(true);
+    expect(await inTransaction((transaction) => service.blockSoldCards(transaction, used, FIXTURE_NOW))).toBe(
+      true,
+    );
   });
 });
 
@@ -598,9 +609,9 @@ describe('number and PIN', () => {
         ({ numberHash }) => numberHash === hasher.hashNumber(number.replaceAll(' ', '')),
       )!;
       expect(Object.values(row)).not.toContain(pin);
-      expect(await hasher.isPin(pin, row.pinHash)).toBe(true);
+      expect(await hasher.verifyPin(pin, row.pinHash)).toBe(true);
       // An attacker with the database only cannot verify a PIN.
-      expect(await others.isPin(pin, row.pinHash)).toBe(false);
+      expect(await others.verifyPin(pin, row.pinHash)).toBe(false);
     }
     // Each has its own salt.
     expect(new Set(rows.map(({ pinHash }) => pinHash.split('.')[0])).size).toBe(rows.length);
@@ -685,8 +696,8 @@ describe('npm run giftcard', () => {
     expect(card.out).toContain('€ 12.34');
     expect(card.out).toContain('2027-12-31');
     const order = await openOrder(card, 1000);
-    await hold(order);
-    await take(order);
+    await reserveCards(order);
+    await chargeCards(order);
     const shown = await runCommand(['show', lastFour]);
     expect(shown!.out).toMatch(
       /€ 2\.34 of € 12\.34 left[\s\S]*ends 2027-12-31[\s\S]*held € 10\.00[\s\S]*taken € 10\.00/,

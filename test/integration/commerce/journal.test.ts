@@ -13,7 +13,7 @@ import {
 } from '../../../server/backend/modules/books/journal.ts';
 import { journalCommand } from '../../../server/backend/modules/books/journal-command.ts';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
-import { correctBalance } from '../../../server/backend/modules/gift-cards/keep-cards.ts';
+import { correctBalance } from '../../../server/backend/modules/gift-cards/manage-cards.ts';
 import { readOutstanding, sumOutstanding } from '../../../server/backend/modules/gift-cards/service.ts';
 import type { CreditOptions } from '../../../server/backend/modules/orders/service.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
@@ -22,7 +22,7 @@ import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop, type Headers } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
-import { setTestPayment, settle } from '../../fixtures/payments.ts';
+import { runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
@@ -35,8 +35,8 @@ const MONTH = '2026-11';
 
 const shop = prepareAdminShop();
 const calls = createCallBackend(() => shop.backend);
-const { call, openCart, giveCart } = calls;
-const { openReadyCart } = createPlaceOrders(calls);
+const { call, openCart, addCartToInput } = calls;
+const { openOrderableCart } = createPlaceOrders(calls);
 
 afterEach(() => {
   expect(shop.backend.errors.splice(0)).toEqual([]);
@@ -45,7 +45,7 @@ afterEach(() => {
 /** Places the order of a cart and pays the amount that a gift card leaves. */
 async function order(id: string, headers: Headers, { hasCard = false } = {}): Promise<string> {
   if (hasCard) {
-    const { body } = await giveCart('setGiftCard', callInputs.setGiftCard);
+    const { body } = await addCartToInput('setGiftCard', callInputs.setGiftCard);
     await call('setGiftCard', { params: { id }, body }, headers);
   }
   const { body: calculated }: { body: CalculatedCart2 } = await call(
@@ -67,7 +67,7 @@ async function order(id: string, headers: Headers, { hasCard = false } = {}): Pr
   const [row] = await shop.backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   await setTestPayment(shop.backend, row!.paymentId, 'paid');
   await shop.backend.shop.payments.refresh(row!.paymentId);
-  await settle(shop.backend);
+  await runPaymentJobs(shop.backend);
   return orderId;
 }
 
@@ -83,7 +83,7 @@ async function credit(orderId: string, request: Partial<CreditOptions['request']
     });
   });
   if ('code' in credited) throw new Error(credited.code);
-  await settle(shop.backend);
+  await runPaymentJobs(shop.backend);
 }
 
 /** A Belgian order for Luxembourg with two rates, delivery and a gift card. */
@@ -113,14 +113,14 @@ beforeAll(async () => {
   await credit(abroad, { goodwill: { amount: 333, vatRatePercentage: 17 } });
 
   const vouchers = await order(
-    await openReadyCart([
+    await openOrderableCart([
       [GIFT_CARD, 2],
       [RQS, 1],
     ]),
     dutchShop,
   );
   await credit(vouchers, { pieces: [{ position: 1, quantity: 1 }] });
-  const mixed = await order(await openReadyCart([[VARIANT, 3]]), dutchShop, { hasCard: true });
+  const mixed = await order(await openOrderableCart([[VARIANT, 3]]), dutchShop, { hasCard: true });
   // More than the payment: the rest is returned to the card.
   await credit(mixed, { pieces: [{ position: 1, quantity: 3 }] });
   const cards = await database.select().from(giftCard).orderBy(asc(giftCard.giftCardId));
@@ -245,7 +245,7 @@ describe('the journal', () => {
       expect(out).toContain(`${lines.length - 1} bookings`);
       expect((await stat(file)).mode & 0o777).toBe(0o600);
       expect(lines.join('\n')).not.toMatch(/Marit|Vries|stal\.example/);
-      expect((await runCommand(journalCommand, words, place))?.err).toContain('it exists already');
+      expect((await runCommand(journalCommand, words, place))?.err).toContain('it already exists');
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -317,8 +317,8 @@ describe('the gift card liability', () => {
   });
 
   it('includes the amounts that unpaid orders hold', async () => {
-    const id = await openReadyCart([[VARIANT, 2]]);
-    const { body } = await giveCart('setGiftCard', callInputs.setGiftCard);
+    const id = await openOrderableCart([[VARIANT, 2]]);
+    const { body } = await addCartToInput('setGiftCard', callInputs.setGiftCard);
     await call('setGiftCard', { params: { id }, body });
     const { body: calculated }: { body: CalculatedCart2 } = await call('calculateCart2', { params: { id } });
     await call('completeCart', {

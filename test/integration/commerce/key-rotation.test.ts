@@ -15,7 +15,7 @@ import { findCard, insertCards } from '../../../server/backend/modules/gift-card
 import { createGiftCardService } from '../../../server/backend/modules/gift-cards/service.ts';
 import { createKeyRing, type KeyRing, type SecretSet } from '../../../server/backend/security/key-ring.ts';
 import { createPasswordHasher } from '../../../server/backend/security/password-hasher.ts';
-import { giveAccount, PASSWORD } from '../../fixtures/accounts.ts';
+import { createSignedInAccount, PASSWORD } from '../../fixtures/accounts.ts';
 import {
   type BackendFixture,
   FIXTURE_NOW,
@@ -51,7 +51,7 @@ const findAccount = async (accountId: string) => {
 };
 
 /** Inserts a card of a key, as stored by a release without key ids or by this one. */
-async function giveCard(keys: KeyRing, hasId: boolean) {
+async function insertKeyedCard(keys: KeyRing, hasId: boolean) {
   const secrets = createCardSecrets();
   const { numberHash, pinHash } = await hashCard(createCardHasher(keys), secrets);
   const stored = hasId ? pinHash : pinHash.split('.').slice(0, 2).join('.');
@@ -71,7 +71,7 @@ async function giveCard(keys: KeyRing, hasId: boolean) {
 
 describe('a rotated pepper', () => {
   it('accepts a customer password hashed with the former one, and hashes it with the current one', async () => {
-    const { accountId, emailAddress } = await giveAccount(backend);
+    const { accountId, emailAddress } = await createSignedInAccount(backend);
     const passwordHash = await formerHasher.hash(PASSWORD);
     await updateAccount(backend.database, accountId, { passwordHash });
     const signIn = (password: string) => call('signIn', { body: { emailAddress, password } });
@@ -93,7 +93,7 @@ describe('a rotated pepper', () => {
     const added = await database.transaction('admin-operation', (transaction) =>
       addStaffMember(transaction, { name: 'anna', secondFactor, now: FIXTURE_NOW }),
     );
-    if (!added) throw new Error('There is an anna already');
+    if (!added) throw new Error('The staff member anna exists already');
     const isAnna = eq(staffMember.staffMemberId, added.staffMemberId);
     await database
       .update(staffMember)
@@ -106,7 +106,7 @@ describe('a rotated pepper', () => {
     };
     expect(await signIn(FIXTURE_NOW)).not.toBeNull();
     const [row] = await database.select().from(staffMember).where(isAnna);
-    if (!row) throw new Error('Anna is gone');
+    if (!row) throw new Error('The staff member anna does not exist');
     expect(row.passwordHash).toContain(`,keyid=${peppers.current.id}$`);
     expect(() => formerFactors.describe(row.secondFactor, 'anna')).toThrow('No key');
     expect(await signIn(new Date(FIXTURE_NOW.getTime() + 60_000))).not.toBeNull();
@@ -122,37 +122,37 @@ describe('a rotated key of the cards', () => {
   const only = (secret: string) => ring({ current: secret, former: [] });
   const rotated = ring({ current, former: [former] });
 
-  const proveWith = (keys: KeyRing, card: { readonly number: string; readonly pin: string }) =>
+  const callWithPassword = (keys: KeyRing, card: { readonly number: string; readonly pin: string }) =>
     createGiftCardService({
       database: backend.database,
       hasher: createCardHasher(keys),
       limiter: backend.limiter,
-    }).prove(card, { visitorAddress: null, now: FIXTURE_NOW });
+    }).verifyCard(card, { visitorAddress: null, now: FIXTURE_NOW });
 
   it.each([true, false])(
     'finds a card of the former key and stores it with the current one (with an id: %s)',
     async (hasId) => {
-      const card = await giveCard(only(former), hasId);
-      await expect(proveWith(rotated, { ...card, pin: '0' })).rejects.toMatchObject({
+      const card = await insertKeyedCard(only(former), hasId);
+      await expect(callWithPassword(rotated, { ...card, pin: '0' })).rejects.toMatchObject({
         code: 'gift_card_refused',
       });
       const readCard = () => findCard(backend.database, card.giftCardId);
       const before = await readCard();
-      expect(await proveWith(rotated, card)).toBe(card.giftCardId);
+      expect(await callWithPassword(rotated, card)).toBe(card.giftCardId);
       const after = await readCard();
       expect(after?.numberHash).toBe(createCardHasher(only(current)).hashNumber(card.number));
       expect(after?.pinHash.split('.')[2]).toBe(rotated.current.id);
       expect(after).toMatchObject({ balance: before?.balance, lastFour: before?.lastFour });
       // The former key is no longer needed for it, and no longer opens it.
-      expect(await proveWith(only(current), card)).toBe(card.giftCardId);
-      await expect(proveWith(only(former), card)).rejects.toMatchObject({ code: 'gift_card_refused' });
+      expect(await callWithPassword(only(current), card)).toBe(card.giftCardId);
+      await expect(callWithPassword(only(former), card)).rejects.toMatchObject({ code: 'gift_card_refused' });
     },
   );
 
   it('is accepted by a backend that does not use it yet, which leaves the card unchanged', async () => {
-    const card = await giveCard(only(current), true);
+    const card = await insertKeyedCard(only(current), true);
     const prepared = ring({ current: former, next: current, former: [] });
-    expect(await proveWith(prepared, card)).toBe(card.giftCardId);
+    expect(await callWithPassword(prepared, card)).toBe(card.giftCardId);
   });
 });
 
@@ -168,10 +168,10 @@ it('the command counts the values of each key', async () => {
     [lost, true],
   ] as const;
   for (const [secret, hasId] of cards) {
-    await giveCard(createKeyRing({ current: secret, former: [] }, 'gift cards'), hasId);
+    await insertKeyedCard(createKeyRing({ current: secret, former: [] }, 'gift cards'), hasId);
   }
   for (const hasher of [formerHasher, formerHasher, rotatedHasher]) {
-    const { accountId } = await giveAccount(backend);
+    const { accountId } = await createSignedInAccount(backend);
     await updateAccount(database, accountId, { passwordHash: await hasher.hash(PASSWORD) });
   }
   const keyRings = { ...fixtureKeyRings, passwords: peppers, giftCards: cardKeys };

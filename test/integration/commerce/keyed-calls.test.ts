@@ -100,7 +100,7 @@ function openApp(work: Work = {}) {
       },
       readPreview: () => null,
       isFormToken: () => false,
-      hashGate: { isCrowded: () => false, admit: async () => {} },
+      hashGate: { isQueueHalfFull: () => false, admit: async () => {} },
       answers: createAnswerStore(open.database),
       log: createLog({ name: 'backend', level: 'silent' }),
       clock: () => nowMs,

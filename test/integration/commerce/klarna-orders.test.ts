@@ -11,8 +11,8 @@ import {
   readOrder,
   readPayment,
   readTestPayment,
+  runPaymentJobs,
   setTestPayment,
-  settle,
   writeOrder,
 } from '../../fixtures/payments.ts';
 
@@ -21,7 +21,7 @@ const TOTAL = 4250;
 let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();
 const getNow = () => new Date(moment);
-const pass = (ms: number) => {
+const advanceClock = (ms: number) => {
   moment += ms;
   backend.setNow(getNow());
 };
@@ -31,32 +31,32 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.close());
 
-interface Ordered {
+interface PlacedOrder {
   readonly orderId: string;
   readonly paymentId: string;
 }
 
 /** Places an order that is paid by an authorisation of Klarna at the test bank. */
-async function orderByKlarna(): Promise<Ordered> {
-  pass(24 * 60 * MINUTE_MS);
+async function orderByKlarna(): Promise<PlacedOrder> {
+  advanceClock(24 * 60 * MINUTE_MS);
   const { orderId } = await writeOrder(backend, getNow(), { amount: TOTAL });
   const paymentId = await preparePayment(backend, orderId, getNow(), { methodKey: 'klarna' });
   await backend.shop.payments.begin(paymentId);
   await setTestPayment(backend, paymentId, 'authorized');
   await backend.shop.payments.refresh(paymentId);
-  await settle(backend);
+  await runPaymentJobs(backend);
   expect((await readOrder(backend, orderId)).status).toBe('paid');
   return { orderId, paymentId };
 }
 
 /** Changes the status of an order. @returns whether that was possible */
-const change = ({ orderId }: Ordered, to: OrderStatus): Promise<boolean> =>
+const change = ({ orderId }: PlacedOrder, to: OrderStatus): Promise<boolean> =>
   backend.database.transaction('change-order', async (transaction) => {
     const order = await backend.shop.orders.lock(transaction, orderId);
     return backend.shop.orders.change(transaction, order!, to, { now: getNow(), cancelReason: 'shop' });
   });
 
-const credit = ({ orderId }: Ordered): Promise<boolean> =>
+const credit = ({ orderId }: PlacedOrder): Promise<boolean> =>
   backend.database.transaction('change-order', async (transaction) => {
     const order = await backend.shop.orders.lock(transaction, orderId);
     const credited = await backend.shop.orders.credit(transaction, order!, {
@@ -74,25 +74,25 @@ const credit = ({ orderId }: Ordered): Promise<boolean> =>
   });
 
 /** Actions of the shop. */
-const shopActs = {
-  capture: (ordered: Ordered) => change(ordered, 'sent'),
-  cancel: (ordered: Ordered) => change(ordered, 'cancelled'),
+const shopActions = {
+  capture: (ordered: PlacedOrder) => change(ordered, 'sent'),
+  cancel: (ordered: PlacedOrder) => change(ordered, 'cancelled'),
   refund: credit,
 };
 
 /** The same actions in the dashboard of the bank. */
-const bankActs = {
-  async capture({ paymentId }: Ordered) {
+const bankActions = {
+  async capture({ paymentId }: PlacedOrder) {
     const { status } = await readTestPayment(backend, paymentId);
     if (status === 'authorized') await setTestPayment(backend, paymentId, 'paid');
     return status === 'authorized';
   },
-  async cancel({ paymentId }: Ordered) {
+  async cancel({ paymentId }: PlacedOrder) {
     const { status } = await readTestPayment(backend, paymentId);
     if (status === 'authorized') await setTestPayment(backend, paymentId, 'cancelled');
     return status === 'authorized';
   },
-  async refund({ paymentId }: Ordered) {
+  async refund({ paymentId }: PlacedOrder) {
     const { status, refunds, amount } = await readTestPayment(backend, paymentId);
     const refunded = Object.values(refunds).reduce((sum, one) => sum + one, 0);
     if (status !== 'paid' || refunded + 1000 > amount) return false;
@@ -106,27 +106,30 @@ const bankActs = {
   },
 };
 
-type Act = keyof typeof shopActs;
-const acts: readonly Act[] = ['capture', 'cancel', 'refund'];
+type ActionName = keyof typeof shopActions;
+const actionNames: readonly ActionName[] = ['capture', 'cancel', 'refund'];
 /** Every permutation of the actions. */
-const orders: readonly (readonly Act[])[] = acts.flatMap((first) =>
-  acts
+const orders: readonly (readonly ActionName[])[] = actionNames.flatMap((first) =>
+  actionNames
     .filter((act) => act !== first)
-    .map((second) => [first, second, ...acts.filter((act) => act !== first && act !== second)]),
+    .map((second) => [first, second, ...actionNames.filter((act) => act !== first && act !== second)]),
 );
 
 /** Runs all waiting work: work at the bank, mails with documents, and the comparison. */
 async function finish(): Promise<void> {
   for (let times = 0; times < 3; times += 1) {
-    pass(MINUTE_MS);
-    await settle(backend);
+    advanceClock(MINUTE_MS);
+    await runPaymentJobs(backend);
     await backend.shop.reconciler.reconcile(new Date(moment - 24 * 60 * MINUTE_MS));
-    await settle(backend);
+    await runPaymentJobs(backend);
   }
 }
 
 /** Expects one credit note for each credit, and refunds at the bank up to the payment. */
-async function checkOrder({ orderId, paymentId }: Ordered): Promise<{ notes: number[]; refunded: number }> {
+async function checkOrder({
+  orderId,
+  paymentId,
+}: PlacedOrder): Promise<{ notes: number[]; refunded: number }> {
   const notes = await backend.database
     .select({ orderCreditId: invoice.orderCreditId, totalAmount: invoice.totalAmount })
     .from(invoice)
@@ -157,17 +160,17 @@ async function checkOrder({ orderId, paymentId }: Ordered): Promise<{ notes: num
 
 describe('capture, cancel and refund of Klarna by the shop', () => {
   describe.each([
-    ['each done at the bank before the next', true],
-    ['all wanted before the bank is asked', false],
-  ])('%s', (_how, isDoneBetween) => {
+    ['each step completed at the bank before the next one', true],
+    ['all steps requested before the bank is called', false],
+  ])('%s', (_how, isJobDoneBetween) => {
     it.each(orders)('leave one credit note for each credit: %s, %s, %s', async (...order) => {
       const ordered = await orderByKlarna();
       for (const act of order) {
-        await shopActs[act](ordered);
-        if (isDoneBetween) await finish();
+        await shopActions[act](ordered);
+        if (isJobDoneBetween) await finish();
       }
       // Repeats each action.
-      for (const act of order) await shopActs[act](ordered);
+      for (const act of order) await shopActions[act](ordered);
       await finish();
       const { notes, refunded } = await checkOrder(ordered);
       const { status, statuses } = await readOrder(backend, ordered.orderId);
@@ -192,7 +195,7 @@ describe('capture, cancel and refund of Klarna in the dashboard of the bank', ()
     const ordered = await orderByKlarna();
     let refunds = 0;
     for (const act of order) {
-      if ((await bankActs[act](ordered)) && act === 'refund') refunds += 1;
+      if ((await bankActions[act](ordered)) && act === 'refund') refunds += 1;
       await finish();
     }
     const { notes } = await checkOrderAtBank(ordered, refunds);
@@ -204,7 +207,7 @@ describe('capture, cancel and refund of Klarna in the dashboard of the bank', ()
    * Checks an order. An authorisation released at the bank leaves an unpaid order, which has a separate
    * report.
    */
-  async function checkOrderAtBank(ordered: Ordered, refunds: number) {
+  async function checkOrderAtBank(ordered: PlacedOrder, refunds: number) {
     const { status } = await readTestPayment(backend, ordered.paymentId);
     if (status === 'cancelled') {
       expect(refunds).toBe(0);
@@ -216,33 +219,33 @@ describe('capture, cancel and refund of Klarna in the dashboard of the bank', ()
 });
 
 describe('actions of the shop mixed with those at the bank', () => {
-  const mixes: readonly (readonly [string, (ordered: Ordered) => Promise<unknown>])[] = [
+  const mixes: readonly (readonly [string, (ordered: PlacedOrder) => Promise<unknown>])[] = [
     [
       'captured by the shop, refunded at the bank, refunded by the shop',
       async (ordered) => {
-        await shopActs.capture(ordered);
+        await shopActions.capture(ordered);
         await finish();
-        await bankActs.refund(ordered);
-        await shopActs.refund(ordered);
+        await bankActions.refund(ordered);
+        await shopActions.refund(ordered);
       },
     ],
     [
       'captured at the bank, refunded by the shop, cancelled by the shop',
       async (ordered) => {
-        await bankActs.capture(ordered);
+        await bankActions.capture(ordered);
         await finish();
-        await shopActs.refund(ordered);
-        await shopActs.cancel(ordered);
+        await shopActions.refund(ordered);
+        await shopActions.cancel(ordered);
       },
     ],
     [
-      'captured at the bank, cancelled by the shop, refunded at the bank before the shop did',
+      'captured at the bank, cancelled by the shop, refunded at the bank before the shop could',
       async (ordered) => {
-        await bankActs.capture(ordered);
+        await bankActions.capture(ordered);
         await finish();
-        await bankActs.refund(ordered);
+        await bankActions.refund(ordered);
         await finish();
-        await shopActs.cancel(ordered);
+        await shopActions.cancel(ordered);
       },
     ],
   ];

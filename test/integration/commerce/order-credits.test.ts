@@ -16,7 +16,7 @@ import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
-import { payAtTestBank, settle } from '../../fixtures/payments.ts';
+import { payAtTestBank, runPaymentJobs } from '../../fixtures/payments.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
@@ -42,7 +42,7 @@ afterEach(() => {
  *
  * @param byCard euro cents
  */
-async function giveOrder(
+async function createTestOrder(
   byCard = 0,
   statuses: readonly OrderStatus[] = ['created', 'open', 'paid', 'processing', 'sent'],
 ): Promise<OrderRow> {
@@ -161,9 +161,9 @@ const readCard = async ({ orderId }: OrderRow) => {
 
 describe('a credit note', () => {
   it('names the credited goods, with VAT of their rate only', async () => {
-    const order = await giveOrder();
+    const order = await createTestOrder();
     expect(await credit(order, { pieces: [{ position: 1, quantity: 3 }] })).toMatchObject({ amount: 5769 });
-    await settle(backend);
+    await runPaymentJobs(backend);
     const rows = await readLastDocument();
     expect(rows).toContainEqual([expect.stringContaining('Prado Balance'), '3', '6%', '€ −57,69']);
     expect(rows).toContainEqual(['6%', '€ −54,42', '€ −3,27', '€ −57,69']);
@@ -172,7 +172,7 @@ describe('a credit note', () => {
   });
 
   it('is issued once for each credit, and all add up to the invoice', async () => {
-    const order = await giveOrder();
+    const order = await createTestOrder();
     await credit(order, { goodwill: { amount: 100, vatRatePercentage: 21 } });
     await credit(order, { pieces: [{ position: 1, quantity: 1 }], hasDelivery: true });
     await credit(order, { pieces: [{ position: 1, quantity: 2 }] });
@@ -181,20 +181,20 @@ describe('a credit note', () => {
     expect(await credit(order, { goodwill: { amount: 1, vatRatePercentage: 6 } })).toMatchObject({
       code: 'order_refund_too_much',
     });
-    await settle(backend);
+    await runPaymentJobs(backend);
     const notes = await listNotes(order);
     expect(notes.map(({ totalAmount }) => totalAmount)).toEqual([100, 1923 + 695, 3846, 1150]);
     expect(await fetchPayment(order)).toMatchObject({ status: 'refunded', refundedAmount: TOTAL });
   });
 
   it('covers both the payment and the gift card if they refund a credit together', async () => {
-    const order = await giveOrder(5000);
+    const order = await createTestOrder(5000);
     // The bank payment is 27.14.
     expect(await credit(order, { pieces: [{ position: 1, quantity: 3 }] })).toEqual({
       amount: 5769,
       giftCardAmount: 5769 - 2714,
     });
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect((await listNotes(order)).map(({ totalAmount }) => totalAmount)).toEqual([5769]);
     const rows = await readLastDocument();
     expect(rows).toContainEqual([expect.stringContaining('4711'), '€ −30,55']);
@@ -205,11 +205,11 @@ describe('a credit note', () => {
 
 describe('a refund to a gift card', () => {
   it('is possible after dispatch, with a credit note, and can be spent for at least three months', async () => {
-    const order = await giveOrder(TOTAL);
+    const order = await createTestOrder(TOTAL);
     expect(await credit(order, { pieces: [{ position: 2, quantity: 1 }] })).toMatchObject({
       giftCardAmount: 1250,
     });
-    await settle(backend);
+    await runPaymentJobs(backend);
     // It would have expired on 1 December 2026; the refund is of 5 November.
     expect(await readCard(order)).toEqual({ balance: 1250, endsAt: '2027-02-05' });
     expect((await listNotes(order)).map(({ totalAmount }) => totalAmount)).toEqual([1250]);
@@ -217,7 +217,7 @@ describe('a refund to a gift card', () => {
   });
 
   it('comes first if staff choose so, up to the amount that the card paid', async () => {
-    const order = await giveOrder(1000);
+    const order = await createTestOrder(1000);
     expect(await credit(order, { hasDelivery: true }, { means: 'giftCard' })).toMatchObject({
       giftCardAmount: 695,
     });
@@ -225,7 +225,7 @@ describe('a refund to a gift card', () => {
       amount: 1250,
       giftCardAmount: 305,
     });
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect(await readCard(order)).toMatchObject({ balance: 1000 });
     const refunds = await backend.database
       .select({ amount: refund.amount })
@@ -236,7 +236,7 @@ describe('a refund to a gift card', () => {
   });
 
   it('is not made to a blocked card', async () => {
-    const order = await giveOrder(TOTAL);
+    const order = await createTestOrder(TOTAL);
     const [held] = await backend.database
       .select()
       .from(giftCardMovement)
@@ -253,7 +253,7 @@ describe('a refund to a gift card', () => {
 });
 
 it('an order that was refunded in full cannot be packed or sent, but can be cancelled', async () => {
-  const order = await giveOrder(0, ['created', 'open', 'paid']);
+  const order = await createTestOrder(0, ['created', 'open', 'paid']);
   const change = (to: OrderStatus) =>
     backend.database.transaction('change-order', async (transaction) => {
       const locked = await backend.shop.orders.lock(transaction, order.orderId);
@@ -267,7 +267,7 @@ it('an order that was refunded in full cannot be packed or sent, but can be canc
   expect(await credit(order, { pieces, hasDelivery: true })).toMatchObject({ amount: TOTAL });
   expect([await change('processing'), await change('sent')]).toEqual([false, false]);
   expect(await change('cancelled')).toBe(true);
-  await settle(backend);
+  await runPaymentJobs(backend);
   const [mail] = await backend.database
     .select()
     .from(outboxMail)
@@ -320,14 +320,14 @@ describe('a refund of gift cards that were sold', () => {
       [2000, false],
       [2500, true],
     ]);
-    await settle(backend);
+    await runPaymentJobs(backend);
   });
 });
 
 it('the database refuses to return more to a card than an order has spent', async () => {
-  const order = await giveOrder(TOTAL);
+  const order = await createTestOrder(TOTAL);
   await credit(order, { pieces: [{ position: 2, quantity: 1 }] });
-  await settle(backend);
+  await runPaymentJobs(backend);
   const [held] = await backend.database
     .select()
     .from(giftCardMovement)

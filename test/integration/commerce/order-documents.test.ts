@@ -5,25 +5,30 @@ import { listAttachments } from '../../../server/backend/mail/documents.ts';
 import { outboxMail, storedDocument } from '../../../server/backend/mail/tables.ts';
 import { legalProfileTranslation } from '../../../server/backend/modules/legal/tables.ts';
 import { insertCredit } from '../../../server/backend/modules/orders/credit-queries.ts';
+import { enqueueOrderMessage } from '../../../server/backend/modules/orders/order-messages.ts';
 import {
   type customerOrder,
   invoice,
   numberSeries,
   orderMessage,
 } from '../../../server/backend/modules/orders/tables.ts';
-import { tellCustomer } from '../../../server/backend/modules/orders/tell-customer.ts';
 import { payment, refund } from '../../../server/backend/modules/payments/tables.ts';
 import { siteLanguage } from '../../../server/backend/modules/sites/tables.ts';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { hostileTexts } from '../../fixtures/hostile-texts.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
-import { sampleGroups } from '../../fixtures/sample-places.ts';
-import { createLine, createMessenger, insertWholeOrder, noteStatus } from '../../fixtures/whole-orders.ts';
+import { sampleGroups } from '../../fixtures/sampling.ts';
+import {
+  createLine,
+  createMessenger,
+  insertWholeOrder,
+  setOrderStatus,
+} from '../../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
 let now = FIXTURE_NOW;
-const tell = (...message: Parameters<ReturnType<typeof createMessenger>>) =>
+const sendMessage = (...message: Parameters<ReturnType<typeof createMessenger>>) =>
   createMessenger(backend.database, () => now.getTime())(...message);
 
 beforeAll(async () => {
@@ -35,7 +40,7 @@ beforeEach(() => {
 });
 
 /** Returns the newest mail with its documents. */
-async function takeMail() {
+async function collectMail() {
   const [mail] = await backend.database
     .select()
     .from(outboxMail)
@@ -151,8 +156,8 @@ describe('the order confirmation', () => {
     const setWords = (withdrawalButton: string) =>
       backend.database.update(legalProfileTranslation).set({ withdrawalButton }).where(words);
     await setWords('Herroepen, in de woorden van de winkel');
-    await tell(order.orderId, 'confirmed');
-    const { plain, html, recipient, kind, documents } = await takeMail();
+    await sendMessage(order.orderId, 'confirmed');
+    const { plain, html, recipient, kind, documents } = await collectMail();
     await setWords('Overeenkomst hier herroepen');
     expect([recipient, kind]).toEqual(['marit@example.com', 'order-confirmed']);
     // Required by law on a durable medium: goods, total, VAT, delivery, payment, withdrawal, and seller.
@@ -240,9 +245,9 @@ describe('the order confirmation', () => {
 
   it('has its invoice retained for the legal period, even if no mail refers to it', async () => {
     const order = await insertWholeOrder(backend.database);
-    await tell(order.orderId, 'confirmed');
+    await sendMessage(order.orderId, 'confirmed');
     const [paper] = await backend.database.select().from(invoice).where(eq(invoice.orderId, order.orderId));
-    const countPapers = () =>
+    const countDocumentRows = () =>
       backend.database.$count(storedDocument, eq(storedDocument.storedDocumentId, paper!.storedDocumentId));
     const forget = async (at: string, ...jobs: string[]) => {
       backend.setNow(new Date(at));
@@ -250,12 +255,12 @@ describe('the order confirmation', () => {
     };
     await forget('2033-12-31T22:59:59Z', 'forget-orders', 'forget');
     expect(await countMails()).toBe(0);
-    expect(await countPapers()).toBe(1);
+    expect(await countDocumentRows()).toBe(1);
     // The period is over, but the order still refers to it.
     await forget('2033-12-31T23:00:00Z', 'forget');
-    expect(await countPapers()).toBe(1);
+    expect(await countDocumentRows()).toBe(1);
     await forget('2033-12-31T23:00:00Z', 'forget-orders', 'forget');
-    expect(await countPapers()).toBe(0);
+    expect(await countDocumentRows()).toBe(0);
     backend.setNow(FIXTURE_NOW);
   });
 
@@ -264,16 +269,16 @@ describe('the order confirmation', () => {
     const [mails, invoices] = [await countMails(), (await listInvoices(1)).length];
     await expect(
       backend.database.transaction('tell-customer', async (transaction) => {
-        await tellCustomer(transaction, { orderId: order.orderId, kind: 'confirmed' }, now);
+        await enqueueOrderMessage(transaction, { orderId: order.orderId, kind: 'confirmed' }, now);
         throw new Error('the process has ended');
       }),
     ).rejects.toThrow('ended');
     await backend.runJob('queued-jobs');
     expect(await countMails()).toBe(mails);
-    await tellCustomer(backend.database, { orderId: order.orderId, kind: 'confirmed' }, now);
-    await tellCustomer(backend.database, { orderId: order.orderId, kind: 'confirmed' }, now);
+    await enqueueOrderMessage(backend.database, { orderId: order.orderId, kind: 'confirmed' }, now);
+    await enqueueOrderMessage(backend.database, { orderId: order.orderId, kind: 'confirmed' }, now);
     await backend.runJob('queued-jobs');
-    await Promise.all([tell(order.orderId, 'confirmed'), tell(order.orderId, 'confirmed')]);
+    await Promise.all([sendMessage(order.orderId, 'confirmed'), sendMessage(order.orderId, 'confirmed')]);
     expect(await countMails()).toBe(mails + 1);
     expect(await listInvoices(1)).toHaveLength(invoices + 1);
     expect(backend.errors).toEqual([]);
@@ -294,10 +299,10 @@ describe('invoice numbers', () => {
       changes: { siteId: 4, languageId: 4 },
       lines: [createLine({ productDiscounts: [null] as never })],
     });
-    await tell(orders[0]?.orderId ?? '', 'confirmed');
-    await expect(tell(broken.orderId, 'confirmed')).rejects.toThrow();
-    await Promise.all(orders.map(({ orderId }) => tell(orderId, 'confirmed')));
-    await expect(tell(broken.orderId, 'confirmed')).rejects.toThrow();
+    await sendMessage(orders[0]?.orderId ?? '', 'confirmed');
+    await expect(sendMessage(broken.orderId, 'confirmed')).rejects.toThrow();
+    await Promise.all(orders.map(({ orderId }) => sendMessage(orderId, 'confirmed')));
+    await expect(sendMessage(broken.orderId, 'confirmed')).rejects.toThrow();
     expect((await listInvoices(4)).map(({ number }) => number)).toEqual(
       Array.from({ length: 20 }, (_invoice, index) => `2026-V-${String(index + 1).padStart(6, '0')}`),
     );
@@ -316,8 +321,8 @@ describe('invoice numbers', () => {
       await insertWholeOrder(backend.database, { changes: { siteId: 6, languageId: 6 } }),
     ];
     now = new Date('2026-12-31T23:30:00Z');
-    await tell(dutch.orderId, 'confirmed');
-    await tell(portuguese.orderId, 'confirmed');
+    await sendMessage(dutch.orderId, 'confirmed');
+    await sendMessage(portuguese.orderId, 'confirmed');
     expect((await listInvoices(2)).map(({ number }) => number)).toEqual(['2027-V-000001']);
     expect((await listInvoices(6)).map(({ number }) => number)).toEqual(['2026-V-000001']);
   });
@@ -329,8 +334,8 @@ describe('refunded money', () => {
     const { paymentId } = await insertPayment(order.orderId);
     const vat: string[][] = [];
     for (const amount of [1000, 1001, 1194]) {
-      await tell(order.orderId, 'refunded', await insertRefund(paymentId, amount));
-      const { documents, plain } = await takeMail();
+      await sendMessage(order.orderId, 'refunded', await insertRefund(paymentId, amount));
+      const { documents, plain } = await collectMail();
       expect(plain).toContain((amount / 100).toFixed(2).replace('.', ','));
       const pdf = await readPdf(documents[0]?.bytes ?? Buffer.alloc(0));
       expect(pdf.text).toContain('2026-V-000001');
@@ -356,8 +361,8 @@ describe('refunded money', () => {
       changes: { cancelReason: 'unpaid' },
     });
     const { paymentId } = await insertPayment(order.orderId);
-    await tell(order.orderId, 'refunded', await insertRefund(paymentId, 3195, 'late'));
-    const { documents, plain } = await takeMail();
+    await sendMessage(order.orderId, 'refunded', await insertRefund(paymentId, 3195, 'late'));
+    const { documents, plain } = await collectMail();
     expect(documents).toEqual([]);
     expect(plain).toContain('€ 31,95');
     expect(plain).toContain('nadat de bestelling was geannuleerd');
@@ -387,9 +392,9 @@ describe('refunded money', () => {
           parts: [{ kind: 'goodwill', position: null, quantity: null, amount, vatRatePercentage: 21 }],
         });
       }
-      await noteStatus(backend.database, order.orderId, 'cancelled', new Date(now.getTime() + 1));
-      await tell(order.orderId, 'cancelled');
-      return takeMail();
+      await setOrderStatus(backend.database, order.orderId, 'cancelled', new Date(now.getTime() + 1));
+      await sendMessage(order.orderId, 'cancelled');
+      return collectMail();
     };
     const unpaid = await cancelled({ cancelReason: 'unpaid' }, null);
     expect(unpaid.plain).toContain('Er is niets in rekening gebracht');
@@ -420,8 +425,8 @@ describe('the mails of an order', () => {
       transferIban: 'NL00TEST0123456789',
       transferReference: 'RF18 1234',
     });
-    await tell(order.orderId, 'received');
-    const { plain, documents } = await takeMail();
+    await sendMessage(order.orderId, 'received');
+    const { plain, documents } = await collectMail();
     for (const said of ['€ 31,95', 'Stichting Test', 'NL00TEST0123456789', 'RF18 1234', '15 november 2026']) {
       expect(plain).toContain(said);
     }
@@ -449,8 +454,8 @@ describe('the mails of an order', () => {
         ['cancelled', ''],
         ['refunded', refundId],
       ] as const) {
-        await tell(order.orderId, kind, subject);
-        const { subject: line, text, html, documents } = await takeMail();
+        await sendMessage(order.orderId, kind, subject);
+        const { subject: line, text, html, documents } = await collectMail();
         expect(`${line}${text}${html}`).not.toMatch(/%\{|undefined|\[object|NaN/);
         const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url ?? '');
         const linked = new Set(
@@ -494,8 +499,8 @@ describe('the mails of an order', () => {
         },
         lines: [createLine({ description: text, productLabel: text })],
       });
-      await tell(orderId, 'confirmed');
-      const { html, subject, documents } = await takeMail();
+      await sendMessage(orderId, 'confirmed');
+      const { html, subject, documents } = await collectMail();
       expect(html).not.toMatch(/<(script|img (?!src="cid:)|svg|iframe)/i);
       expect(subject).not.toMatch(/[\r\n]/);
       expect((await readPdf(documents[0]?.bytes ?? Buffer.alloc(0))).pages).toBeGreaterThan(0);
@@ -504,9 +509,9 @@ describe('the mails of an order', () => {
 
   it('are given up for an unknown order, type or refund', async () => {
     const { orderId } = await insertWholeOrder(backend.database);
-    await expect(tell(randomUUID(), 'confirmed')).rejects.toMatchObject({ code: 'no_such_order' });
-    await expect(tell('1', 'confirmed')).rejects.toMatchObject({ code: 'no_order_message' });
-    await expect(tell(orderId, 'refunded', 'x')).rejects.toMatchObject({ code: 'no_such_refund' });
-    await expect(tell(orderId, 'gift-cards')).rejects.toMatchObject({ name: 'HopelessError' });
+    await expect(sendMessage(randomUUID(), 'confirmed')).rejects.toMatchObject({ code: 'no_such_order' });
+    await expect(sendMessage('1', 'confirmed')).rejects.toMatchObject({ code: 'no_order_message' });
+    await expect(sendMessage(orderId, 'refunded', 'x')).rejects.toMatchObject({ code: 'no_such_refund' });
+    await expect(sendMessage(orderId, 'gift-cards')).rejects.toMatchObject({ name: 'PermanentFailureError' });
   });
 });

@@ -16,9 +16,9 @@ afterEach(() => {
 });
 
 /** Places a paid order of a bag and three kits: two nutrition scans and a hygiene scan. */
-async function giveOrder() {
+async function createTestOrder() {
   const { database, shop: parts } = shop.backend;
-  const test = { goesAsParcel: false, quantity: 1 };
+  const test = { isSentAsParcel: false, quantity: 1 };
   const order = await insertWholeOrder(database, {
     lines: [
       createLine(),
@@ -53,7 +53,7 @@ const listLog = () => shop.backend.database.select().from(adminLog).orderBy(asc(
 
 describe('the kits of an order', () => {
   it('are marked as sent with it on its page, leave the list of waiting kits, and are each logged', async () => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     const kits = await listKits(orderId);
     expect(kits.map(({ state }) => state)).toEqual(['ordered', 'ordered', 'ordered']);
     const numbers = kits.map(({ sampleNumber }) => sampleNumber);
@@ -74,7 +74,7 @@ describe('the kits of an order', () => {
   });
 
   it('have their sample numbers on the packing slip and on a page of labels', async () => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     const kits = await listKits(orderId);
     const { document } = await shop.anna.get(`/admin/orders/slips?order=${orderId}`);
     const [slip, labels] = document.querySelectorAll('.slip');
@@ -86,7 +86,7 @@ describe('the kits of an order', () => {
   });
 
   it('are marked as sent with several orders, and by a command', async () => {
-    const orders = [await giveOrder(), await giveOrder()];
+    const orders = [await createTestOrder(), await createTestOrder()];
     const shipments = orders.map(({ orderNumber }) => `havero-nl ${orderNumber}`).join('\n');
     expect(await shop.run('order.shipAll', { shipments })).toMatchObject({
       kind: 'done',
@@ -99,7 +99,7 @@ describe('the kits of an order', () => {
   });
 
   it('keep an earlier dispatch date, and withdrawn ones stay withdrawn', async () => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     const [early, withdrawn, late] = await listKits(orderId);
     shop.backend.setNow(EARLIER);
     await shop.run('lab.send', { sampleNumbers: early?.sampleNumber ?? '' });
@@ -116,14 +116,14 @@ describe('the kits of an order', () => {
   });
 
   it('are not changed if it is sent again, or if it cannot be sent', async () => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     await shop.run('order.ship', { orderId });
     const before = await listKits(orderId);
     shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + HOUR_MS));
     expect(await shop.run('order.ship', { orderId })).toMatchObject({ kind: 'refused' });
     expect(await listKits(orderId)).toEqual(before);
     shop.backend.setNow(FIXTURE_NOW);
-    const cancelled = await giveOrder();
+    const cancelled = await createTestOrder();
     await shop.run('order.cancel', { orderId: cancelled.orderId });
     expect(await shop.run('order.ship', { orderId: cancelled.orderId })).toMatchObject({ kind: 'refused' });
     expect(await listKits(cancelled.orderId)).toEqual([]);
@@ -131,14 +131,14 @@ describe('the kits of an order', () => {
   });
 
   it('are created at dispatch if it was paid before a release with samples', async () => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     await shop.backend.database.delete(roughageSample).where(eq(roughageSample.orderId, orderId));
     await shop.run('order.ship', { orderId });
     expect((await listKits(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
   });
 
   it('stay unsent if the order cannot be sent: both change or neither', async () => {
-    const { orderId } = await giveOrder();
+    const { orderId } = await createTestOrder();
     const { database } = shop.backend;
     await database.update(customerOrder).set({ status: 'open' }).where(eq(customerOrder.orderId, orderId));
     expect(await shop.run('order.ship', { orderId })).toMatchObject({ kind: 'refused' });

@@ -26,7 +26,7 @@ import {
 } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
-import { readPayment, readTestPayment, setTestPayment, settle } from '../../fixtures/payments.ts';
+import { readPayment, readTestPayment, runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 
 const SEED = 20_261_105;
@@ -51,7 +51,7 @@ let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();
 const calls = createCallBackend(() => backend);
 const { call } = calls;
-const { openReadyCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createPlaceOrders(calls);
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 const getNow = () => new Date(moment);
-const pass = (ms: number) => {
+const advanceClock = (ms: number) => {
   moment += ms;
   backend.setNow(getNow());
 };
@@ -70,7 +70,7 @@ interface Expected {
   readonly passed: OrderStatus[];
   bank: PaymentStatus;
   /** Whether the bank has a result that the shop has not requested yet. */
-  isUnheard: boolean;
+  hasUnreportedResult: boolean;
   isLate: boolean;
   sentAt: number;
   dueAt: number;
@@ -107,7 +107,7 @@ async function openOrder(): Promise<Real> {
   await backend.database.update(stock).set({ amount: 100 }).where(eq(stock.productVariantId, MASH));
   await backend.database.update(promotion).set({ usageCount: 0 });
   const before = await readShop();
-  const id = await openReadyCart([[MASH, 3]]);
+  const id = await openOrderableCart([[MASH, 3]]);
   const emailAddress = `marit+${written}@stal.example`;
   const billing = { ...callInputs.setBilling.body, emailAddress };
   expect((await call('setBilling', { params: { id }, body: billing })).status).toBe(204);
@@ -141,7 +141,7 @@ const listPayments = ({ orderId }: Real) =>
 async function runCommand(...words: string[]): Promise<number> {
   const work = orderCommand.prepare([...words, '--site', 'havero-nl'], '/')!;
   return work({
-    say: () => {},
+    print: () => {},
     warn: () => {},
     openDatabase: async () => ({ database: backend.database, description: '' }),
     deliverPurges: async () => 0,
@@ -161,9 +161,9 @@ function reach(expected: Expected, status: OrderStatus): void {
 const awaitsMoney = ({ status }: Expected) => status === 'created' || status === 'open';
 
 /** Updates the expected state after the shop has asked the bank. */
-function hear(expected: Expected): void {
-  if (!expected.isUnheard) return;
-  expected.isUnheard = false;
+function reportToShop(expected: Expected): void {
+  if (!expected.hasUnreportedResult) return;
+  expected.hasUnreportedResult = false;
   const isSecured = expected.bank === 'paid' || expected.bank === 'authorized';
   if (isSecured && awaitsMoney(expected)) reach(expected, 'paid');
   else if (expected.bank === 'paid' && expected.status === 'cancelled') expected.isLate = true;
@@ -229,7 +229,7 @@ class Act implements fc.AsyncCommand<Expected, Real> {
     return true;
   }
   async run(expected: Expected, real: Real): Promise<void> {
-    pass(1000);
+    advanceClock(1000);
     await this.act(expected, real);
     await check(expected, real);
   }
@@ -244,24 +244,24 @@ async function decide(expected: Expected, real: Real, status: PaymentStatus): Pr
   const [latest] = await listPayments(real);
   await setTestPayment(backend, latest!.paymentId, status);
   expected.bank = status;
-  expected.isUnheard = true;
+  expected.hasUnreportedResult = true;
 }
 
 async function refresh(expected: Expected, real: Real): Promise<void> {
   for (const { paymentId } of await listPayments(real)) await backend.shop.payments.refresh(paymentId);
-  hear(expected);
+  reportToShop(expected);
 }
 
 const change = async (expected: Expected, to: OrderStatus, act: () => Promise<boolean>) => {
-  const mayBe = machine[expected.status].includes(to);
-  expect(await act()).toBe(mayBe);
-  if (mayBe) reach(expected, to);
+  const isAllowedTransition = machine[expected.status].includes(to);
+  expect(await act()).toBe(isAllowedTransition);
+  if (isAllowedTransition) reach(expected, to);
 };
 
 /** Runs the waiting work for the bank, which may cancel or capture a payment. */
-async function work(expected: Expected, real: Real): Promise<void> {
+async function runAllWork(expected: Expected, real: Real): Promise<void> {
   await refresh(expected, real);
-  await settle(backend);
+  await runPaymentJobs(backend);
   const { status } = expected;
   if (status === 'cancelled' && (expected.bank === 'pending' || expected.bank === 'authorized')) {
     expected.bank = 'cancelled';
@@ -269,7 +269,7 @@ async function work(expected: Expected, real: Real): Promise<void> {
   if ((status === 'sent' || status === 'closed') && expected.bank === 'authorized') expected.bank = 'paid';
 }
 
-const acts = {
+const actionsByName = {
   pay: new Act('pay', async (expected, real) => {
     await decide(expected, real, 'paid');
     await refresh(expected, real);
@@ -307,10 +307,10 @@ const acts = {
     await change(expected, 'sent', async () => (await runCommand('ship', orderNumber)) === 0);
   }),
   endUnpaid: new Act('a day later, end unpaid orders', async (expected) => {
-    pass(DAY_MS);
+    advanceClock(DAY_MS);
     await backend.runJob('end-unpaid-orders');
     // The job asks the bank before it cancels the order.
-    if (awaitsMoney(expected)) hear(expected);
+    if (awaitsMoney(expected)) reportToShop(expected);
     if (awaitsMoney(expected) && expected.dueAt <= moment) {
       if (expected.bank === 'pending') expected.bank = 'expired';
       reach(expected, 'cancelled');
@@ -319,13 +319,13 @@ const acts = {
   }),
   // More than the longest delivery time, the withdrawal period, and a holiday at its end.
   close: new Act('five weeks later, close orders', async (expected) => {
-    pass(35 * DAY_MS);
+    advanceClock(35 * DAY_MS);
     await backend.runJob('close-orders');
     if (expected.status === 'sent' && expected.sentAt <= moment - 35 * DAY_MS) reach(expected, 'closed');
     if (expected.bank === 'pending' && expected.dueAt <= moment) expected.bank = 'expired';
   }),
   repeat: new Act('hear the same again', refresh),
-  work: new Act('do what waits', work),
+  work: new Act('do what waits', runAllWork),
 };
 
 /** Returns the mails of an order, each expected once. */
@@ -341,13 +341,13 @@ function expectMails({ passed, bank, isLate }: Expected): string[] {
 }
 
 /** Runs actions on a new order in sequence, and then all remaining work. */
-async function runActs(run: (begin: { model: Expected; real: Real }) => Promise<void>): Promise<void> {
+async function runActions(run: (begin: { model: Expected; real: Real }) => Promise<void>): Promise<void> {
   const real = await openOrder();
   const expected: Expected = {
     status: 'open',
     passed: ['created', 'open'],
     bank: 'pending',
-    isUnheard: false,
+    hasUnreportedResult: false,
     isLate: false,
     sentAt: 0,
     dueAt: moment + DAY_MS,
@@ -355,16 +355,16 @@ async function runActs(run: (begin: { model: Expected; real: Real }) => Promise<
   await check(expected, real);
   await run({ model: expected, real });
   // An open order would be cancelled in the run of another order.
-  if (awaitsMoney(expected)) await acts.cancelByShop.run(expected, real);
-  await work(expected, real);
-  await settle(backend);
+  if (awaitsMoney(expected)) await actionsByName.cancelByShop.run(expected, real);
+  await runAllWork(expected, real);
+  await runPaymentJobs(backend);
   await check(expected, real);
   const [latest] = await listPayments(real);
   const { status, amount } = await readTestPayment(backend, latest!.paymentId);
   expect(status).toBe(expected.bank);
-  const isGivenBack = expected.status === 'cancelled' && expected.bank === 'paid';
+  const isRefundDue = expected.status === 'cancelled' && expected.bank === 'paid';
   const { refunds } = await readPayment(backend, latest!.paymentId);
-  expect(refunds.map((given) => [given.status, given.amount])).toEqual(isGivenBack ? [['done', amount]] : []);
+  expect(refunds.map((given) => [given.status, given.amount])).toEqual(isRefundDue ? [['done', amount]] : []);
   const mails = await backend.database
     .select()
     .from(outboxMail)
@@ -377,7 +377,7 @@ async function runActs(run: (begin: { model: Expected; real: Real }) => Promise<
 
 // Random sequences rarely reach later states: these sequences reach each of them, and try forbidden actions
 // there.
-it.each<readonly (keyof typeof acts)[]>([
+it.each<readonly (keyof typeof actionsByName)[]>([
   ['pay', 'cancelByShop', 'work', 'pay', 'ship', 'pack', 'cancelByCustomer'],
   ['payUnheard', 'cancelByCustomer', 'work', 'repeat', 'ship'],
   ['authorise', 'cancelByCustomer', 'work', 'pack', 'endUnpaid'],
@@ -386,8 +386,8 @@ it.each<readonly (keyof typeof acts)[]>([
   ['pay', 'ship', 'close', 'cancelByShop', 'cancelByCustomer', 'ship', 'pack', 'endUnpaid', 'close'],
   ['fail', 'pack', 'ship', 'endUnpaid', 'pay', 'repeat'],
 ])('stock, code, gift card, states and mails are right after %s, %s, %s, …', async (...names) => {
-  await runActs(async ({ model, real }) => {
-    for (const name of names) await acts[name].run(model, real);
+  await runActions(async ({ model, real }) => {
+    for (const name of names) await actionsByName[name].run(model, real);
   });
 });
 
@@ -395,10 +395,10 @@ it('stock, code, gift card, states and mails are right after any sequence of act
   await fc.assert(
     fc.asyncProperty(
       fc.commands(
-        Object.values(acts).map((act) => fc.constant(act)),
+        Object.values(actionsByName).map((act) => fc.constant(act)),
         { maxCommands: 12, size: 'max' },
       ),
-      (commands) => runActs((begin) => fc.asyncModelRun(() => begin, commands)),
+      (commands) => runActions((begin) => fc.asyncModelRun(() => begin, commands)),
     ),
     { seed: SEED, numRuns: RUNS, endOnFailure: true },
   );

@@ -29,7 +29,7 @@ let tokens = fixtureLinkTokens;
 let backend: BackendFixture;
 const calls = createCallBackend(() => backend);
 const { call } = calls;
-const { openReadyCart, fetchTotal, place } = createPlaceOrders(calls);
+const { openOrderableCart, fetchTotal, place } = createPlaceOrders(calls);
 
 beforeAll(async () => {
   backend = await openBackend({
@@ -49,12 +49,12 @@ beforeEach(() => {
 afterAll(() => backend.close());
 
 async function order(): Promise<{ readonly orderId: string; readonly token: string }> {
-  const { status, body, text } = await place(await openReadyCart([[VARIANT, 1]]));
+  const { status, body, text } = await place(await openOrderableCart([[VARIANT, 1]]));
   if (status !== 200) throw new Error(text);
   return body;
 }
 
-const look = async (orderId: string, token: string) =>
+const fetchOrder = async (orderId: string, token: string) =>
   (await call('fetchOrderStatus', { params: { orderId }, query: { token } })).status;
 
 async function readRow(orderId: string) {
@@ -93,7 +93,7 @@ describe('the token of an order', () => {
   });
 
   it('is returned again if another button places the order again', async () => {
-    const cartId = await openReadyCart([[VARIANT, 1]]);
+    const cartId = await openOrderableCart([[VARIANT, 1]]);
     const expectedTotalAmount = await fetchTotal(cartId);
     const first = await place(cartId, { expectedTotalAmount });
     const again = await place(cartId, { expectedTotalAmount });
@@ -104,15 +104,15 @@ describe('the token of an order', () => {
     tokens = createTokens(firstKey);
     const { orderId, token } = await order();
     tokens = createTokens(secondKey, [firstKey]);
-    expect(await look(orderId, token)).toBe(200);
-    expect(await look(orderId, tokens.derive({ purpose: 'order', id: orderId }))).toBe(200);
+    expect(await fetchOrder(orderId, token)).toBe(200);
+    expect(await fetchOrder(orderId, tokens.derive({ purpose: 'order', id: orderId }))).toBe(200);
     tokens = createTokens(secondKey);
-    expect(await look(orderId, token)).toBe(200);
+    expect(await fetchOrder(orderId, token)).toBe(200);
     await backend.database
       .update(customerOrder)
       .set({ tokenHash: '' })
       .where(eq(customerOrder.orderId, orderId));
-    expect(await look(orderId, token)).toBe(404);
+    expect(await fetchOrder(orderId, token)).toBe(404);
   });
 
   it('is stored as a hash for a replacement order', async () => {
@@ -128,6 +128,6 @@ describe('the token of an order', () => {
     if (!('orderId' in replaced)) throw new Error('The goods are sold out');
     const token = getOrderToken(replaced.orderId);
     expect(await readRow(replaced.orderId)).toEqual({ tokenHash: hashToken(token) });
-    expect(await look(replaced.orderId, token)).toBe(200);
+    expect(await fetchOrder(replaced.orderId, token)).toBe(200);
   });
 });

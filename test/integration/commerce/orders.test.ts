@@ -44,7 +44,7 @@ let backend: BackendFixture;
 let payments: FakePayments;
 const calls = createCallBackend(() => backend);
 const { call, openCart } = calls;
-const { openReadyCart, fetchTotal, place } = createPlaceOrders(calls);
+const { openOrderableCart, fetchTotal, place } = createPlaceOrders(calls);
 
 /** Stock of each variant after the import. */
 let firstStock: (typeof stock.$inferSelect)[] = [];
@@ -93,9 +93,9 @@ interface Placed {
 /** Places an order, of two packs by default. */
 async function order(
   lines: Parameters<typeof openCart>[0] = [[VARIANT, 2]],
-  options: Parameters<typeof openReadyCart>[1] = {},
+  options: Parameters<typeof openOrderableCart>[1] = {},
 ): Promise<Placed> {
-  const answer = await place(await openReadyCart(lines, options), options);
+  const answer = await place(await openOrderableCart(lines, options), options);
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.body;
 }
@@ -114,7 +114,7 @@ const pay = ({ orderId, token }: Placed, body: object = {}) =>
   call('startOrderPayment', { params: { orderId }, body: { token, ...body } });
 
 /** Returns the types of mails that are due for an order at once. */
-async function listTold({ orderId }: Pick<Placed, 'orderId'>): Promise<string[]> {
+async function listDueMailTypes({ orderId }: Pick<Placed, 'orderId'>): Promise<string[]> {
   const { rows } = (await backend.database.execute(
     sql`select payload->>'kind' as kind from job where name = 'order-message' and payload->>'orderId' = ${orderId} and run_at = created_at order by job_id`,
   )) as unknown as { rows: { kind: string }[] };
@@ -129,7 +129,7 @@ const notFound = refusal(404, 'not_found');
 
 describe('the order button', () => {
   it('places an order of the cart, starts its payment, and ends the cart', async () => {
-    const id = await openReadyCart([
+    const id = await openOrderableCart([
       [MASH, 2],
       [RQS, 2],
     ]);
@@ -185,11 +185,11 @@ describe('the order button', () => {
       'Hay 1086 1',
       'Hay 1086 2',
     ]);
-    expect(await listTold(body)).toEqual([]);
+    expect(await listDueMailTypes(body)).toEqual([]);
   });
 
   it('leaves a cart that no other call finds, without personal data', async () => {
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     const { body } = await call('fetchCart', { params: { id } });
     expect((await place(id)).status).toBe(200);
     for (const name of [
@@ -208,7 +208,7 @@ describe('the order button', () => {
   });
 
   it('returns the same response to a retry with the key, and refuses the key for another request', async () => {
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     const expectedTotalAmount = await fetchTotal(id);
     const [key, before] = [randomUUID(), await countOrders()];
     const first = await place(id, { key, expectedTotalAmount });
@@ -228,7 +228,7 @@ describe('the order button', () => {
     ['one key', true],
     ['two keys', false],
   ])('pressed twice concurrently, with %s, places one order', async (_how, isOne) => {
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     const expectedTotalAmount = await fetchTotal(id);
     const [before, key, pieces] = [await countOrders(), randomUUID(), Number(await getStock(VARIANT))];
     const answers = await Promise.all(
@@ -242,7 +242,7 @@ describe('the order button', () => {
 
   it('numbers orders by site and year without a gap, also with refused orders between them', async () => {
     const first = await order();
-    expect(await place(await openReadyCart([[VARIANT, 1]]), { expectedTotalAmount: 1 })).toMatchObject({
+    expect(await place(await openOrderableCart([[VARIANT, 1]]), { expectedTotalAmount: 1 })).toMatchObject({
       status: 409,
     });
     const second = await order();
@@ -252,7 +252,7 @@ describe('the order button', () => {
   });
 
   it('can be pressed 60 times an hour by a visitor', async () => {
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     const visitor = { ...dutchShop, 'x-forwarded-for': '203.0.113.201' };
     for (let n = 0; n < 60; n += 1) {
       expect((await place(id, { expectedTotalAmount: 1, shop: visitor })).status).toBe(409);
@@ -276,7 +276,7 @@ describe('the order button', () => {
 describe('an order without an amount to pay', () => {
   /** Opens a cart with a discount of 100 %. */
   async function openFreeCart(lines: Parameters<typeof openCart>[0]): Promise<string> {
-    const id = await openReadyCart(lines, { paymentMethodId: null });
+    const id = await openOrderableCart(lines, { paymentMethodId: null });
     expect((await setCode(id, 'STAL10')).status).toBe(204);
     await backend.database
       .update(promotion)
@@ -300,7 +300,7 @@ describe('an order without an amount to pay', () => {
         discountCode: 'STAL10',
         scanProductsOnly: true,
       });
-      expect(await listTold(body)).toEqual(['confirmed']);
+      expect(await listDueMailTypes(body)).toEqual(['confirmed']);
       expect(await pay(body)).toMatchObject(refusal(409, 'order_not_payable'));
     } finally {
       await backend.database
@@ -316,7 +316,7 @@ describe('an order is refused', () => {
 
   it('if the cart is empty, also if it was emptied in another tab', async () => {
     expect(await place(await openCart())).toMatchObject(step('billing'));
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     const expectedTotalAmount = await fetchTotal(id);
     await call('removeCartProduct', { params: { id, productVariantId: VARIANT } });
     expect(await place(id, { expectedTotalAmount })).toMatchObject(step('billing'));
@@ -324,13 +324,13 @@ describe('an order is refused', () => {
 
   it('without a billing address, and without a payment method', async () => {
     expect(await place(await openCart([[VARIANT, 1]]))).toMatchObject(step('billing'));
-    expect(await place(await openReadyCart([[VARIANT, 1]], { paymentMethodId: null }))).toMatchObject(
+    expect(await place(await openOrderableCart([[VARIANT, 1]], { paymentMethodId: null }))).toMatchObject(
       step('payment'),
     );
   });
 
   it('if the provider no longer offers the payment method', async () => {
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     const methods = await backend.database.select({ key: paymentMethod.key }).from(paymentMethod);
     for (const { key } of methods) payments.notOffered.add(key);
     const before = await countOrders();
@@ -341,7 +341,7 @@ describe('an order is refused', () => {
   });
 
   it('without a phone number if goods are sent as a parcel', async () => {
-    const id = await openReadyCart([[RQS, 1]]);
+    const id = await openOrderableCart([[RQS, 1]]);
     const billing = { ...callInputs.setBilling.body, phoneNumber: '' };
     expect((await call('setBilling', { params: { id }, body: billing })).status).toBe(204);
     await call('addCartProduct', { params: { id }, query: { productVariantId: VARIANT, quantity: 1 } });
@@ -349,13 +349,13 @@ describe('an order is refused', () => {
   });
 
   it('while a sample has no name', async () => {
-    const id = await openReadyCart([[QS, 1]]);
+    const id = await openOrderableCart([[QS, 1]]);
     await call('addCartProduct', { params: { id }, query: { productVariantId: QS, quantity: 1 } });
     expect(await place(id)).toMatchObject(refusal(409, 'samples_unnamed'));
   });
 
   it('if the parcel shop is no longer listed, or does not accept the weight of the cart', async () => {
-    const id = await openReadyCart([[LIGHT_BAG, 1]]);
+    const id = await openOrderableCart([[LIGHT_BAG, 1]]);
     const query = { parcelShopId: 'NL10001', parcelShopZipcodeOrCity: 'Apeldoorn' };
     expect((await call('setParcelShop', { params: { id }, query })).status).toBe(204);
     await call('addCartProduct', { params: { id }, query: { productVariantId: VARIANT, quantity: 1 } });
@@ -372,7 +372,7 @@ describe('an order is refused', () => {
   });
 
   it('if the dealer no longer has a pickup service', async () => {
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     const isDealer = eq(dealer.dealerId, 1);
     await backend.database.update(dealer).set({ isPickupPoint: true }).where(isDealer);
     expect((await call('setDealer', { params: { id }, query: { dealerId: 1 } })).status).toBe(204);
@@ -384,7 +384,7 @@ describe('an order is refused', () => {
   });
 
   it('if the total differs from the displayed one, with the actual total', async () => {
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     const totalAmount = await fetchTotal(id);
     for (const expectedTotalAmount of [0, totalAmount - 1, totalAmount + 1]) {
       expect(await place(id, { expectedTotalAmount })).toMatchObject(
@@ -395,9 +395,9 @@ describe('an order is refused', () => {
   });
 
   it('if the gift card pays less than displayed, until the higher amount is confirmed', async () => {
-    const { body: card } = await calls.giveCart('setGiftCard', callInputs.setGiftCard);
+    const { body: card } = await calls.addCartToInput('setGiftCard', callInputs.setGiftCard);
     const open = async (variant: number) => {
-      const id = await openReadyCart([[variant, 1]]);
+      const id = await openOrderableCart([[variant, 1]]);
       expect((await call('setGiftCard', { params: { id }, body: card })).status).toBe(204);
       const { body }: { body: CalculatedCart2 } = await call('calculateCart2', { params: { id } });
       return { id, expectedTotalAmount: body.totalAmount, expectedGiftCardAmount: body.giftCardAmount };
@@ -435,7 +435,7 @@ describe('an order is refused', () => {
   });
 
   it('if a price has changed since the summary', async () => {
-    const id = await openReadyCart([[HERBS, 1]]);
+    const id = await openOrderableCart([[HERBS, 1]]);
     const expectedTotalAmount = await fetchTotal(id);
     const validFrom = later(HOUR_MS);
     await backend.database
@@ -450,7 +450,7 @@ describe('an order is refused', () => {
   });
 
   it('with prices of another day, which can only be viewed', async () => {
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     const expectedTotalAmount = await fetchTotal(id);
     const shop = { ...dutchShop, datetime: '2030-01-01T00:00:00Z' };
     const { body } = await place(id, { expectedTotalAmount, shop });
@@ -458,7 +458,7 @@ describe('an order is refused', () => {
   });
 
   it('for products that the site no longer sells, with their names', async () => {
-    const id = await openReadyCart([
+    const id = await openOrderableCart([
       [VARIANT, 1],
       [HERBS, 1],
     ]);
@@ -471,7 +471,7 @@ describe('an order is refused', () => {
   });
 
   it('if the stock is too low, and takes no stock', async () => {
-    const id = await openReadyCart([
+    const id = await openOrderableCart([
       [VARIANT, 2],
       [HERBS, 3],
     ]);
@@ -484,7 +484,7 @@ describe('an order is refused', () => {
   });
 
   it('for a cart of another site', async () => {
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     expect(await place(id, { expectedTotalAmount: 1, shop: belgianShop })).toMatchObject(notFound);
     expect(await place('A'.repeat(43), { expectedTotalAmount: 1 })).toMatchObject(notFound);
   });
@@ -517,7 +517,7 @@ describe('limited stock and uses', () => {
 
   it(`sells the last ${pieces} pieces to ${pieces} of ${shoppers} shoppers who order concurrently`, async () => {
     const ids: string[] = [];
-    for (let n = 0; n < shoppers; n += 1) ids.push(await openReadyCart([[VARIANT, 1]]));
+    for (let n = 0; n < shoppers; n += 1) ids.push(await openOrderableCart([[VARIANT, 1]]));
     const expectedTotalAmount = await fetchTotal(ids[0]!);
     const before = await countOrders();
     await setStock(VARIANT, pieces);
@@ -535,7 +535,7 @@ describe('limited stock and uses', () => {
   it('a code with 5 uses is used by 5 orders; the others see their higher total', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 8; n += 1) {
-      const id = await openReadyCart([[MASH, 3]]);
+      const id = await openOrderableCart([[MASH, 3]]);
       expect((await setCode(id, 'FIVE')).status).toBe(204);
       ids.push(id);
     }
@@ -551,7 +551,7 @@ describe('limited stock and uses', () => {
 
 describe('the money of an order', () => {
   it('of lines, delivery and discounts adds up to the total, to the cent', async () => {
-    const id = await openReadyCart([
+    const id = await openOrderableCart([
       [MASH, 3],
       [HERBS, 1],
       [GIFT_CARD, 1],
@@ -586,7 +586,7 @@ describe('the money of an order', () => {
 describe('a cancelled order', () => {
   it('returns stock, code and gift card once, however often and concurrently it is cancelled', async () => {
     const pieces = [await getStock(MASH), await getStock(SCOOP)];
-    const id = await openReadyCart([[MASH, 3]]);
+    const id = await openOrderableCart([[MASH, 3]]);
     expect((await setCode(id, 'FIVE')).status).toBe(204);
     const { body: placed } = await place(id);
     expect(await getUses('five')).toBe(1);
@@ -596,7 +596,7 @@ describe('a cancelled order', () => {
     expect([await getStock(MASH), await getStock(SCOOP)]).toEqual(pieces);
     expect(await getUses('five')).toBe(0);
     expect(await getUses('scoop-with-mash')).toBe(0);
-    expect(await listTold(placed)).toEqual(['cancelled']);
+    expect(await listDueMailTypes(placed)).toEqual(['cancelled']);
     const { orderId } = placed;
     expect(await backend.database.$count(orderPromotion, eq(orderPromotion.orderId, orderId))).toBe(2);
     expect(await backend.database.$count(stockMovement, eq(stockMovement.orderId, orderId))).toBe(4);
@@ -630,7 +630,7 @@ describe('a cancelled order', () => {
     });
     expect((await cancel(placed)).status).toBe(204);
     expect(await fetchOrder(placed)).toMatchObject({ status: 'cancelled', payment: { status: 'refunded' } });
-    expect(await listTold(placed)).toEqual(['confirmed', 'cancelled']);
+    expect(await listDueMailTypes(placed)).toEqual(['confirmed', 'cancelled']);
   });
 
   it('can be cancelled while it is being packed', async () => {
@@ -670,7 +670,7 @@ describe('the latest order of a browser', () => {
   const fetchLast = (cookie: string, shop = dutchShop) => call('fetchLastOrder', {}, { ...shop, cookie });
 
   it('is found by its cookie as long as it has to be paid', async () => {
-    const { body: placed, headers } = await place(await openReadyCart([[VARIANT, 2]]));
+    const { body: placed, headers } = await place(await openOrderableCart([[VARIANT, 2]]));
     const [, value = '', seconds = ''] = readCookie(headers) ?? [];
     expect(value).toBe(`${placed.orderId}.${placed.token}`);
     // An iDEAL payment expires after a day.
@@ -689,7 +689,7 @@ describe('the latest order of a browser', () => {
   });
 
   it('loses its unpaid cookie on the order page once it is paid', async () => {
-    const { body: placed, headers } = await place(await openReadyCart([[VARIANT, 2]]));
+    const { body: placed, headers } = await place(await openOrderableCart([[VARIANT, 2]]));
     const [, value = ''] = readCookie(headers) ?? [];
     const { orderId, token } = placed;
     const look = async () => {
@@ -704,7 +704,7 @@ describe('the latest order of a browser', () => {
   });
 
   it('is not found without a cookie, with a wrong token, or on another site', async () => {
-    const { body: placed } = await place(await openReadyCart([[VARIANT, 2]]));
+    const { body: placed } = await place(await openOrderableCart([[VARIANT, 2]]));
     expect((await call('fetchLastOrder')).body).toEqual({ order: null });
     const wrong = await fetchLast(`order=${placed.orderId}.${'A'.repeat(43)}`);
     expect(wrong.body).toEqual({ order: null });
@@ -728,7 +728,7 @@ describe('another payment attempt', () => {
   it('detects a payment that was made meanwhile', async () => {
     const placed = await order();
     const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, placed.orderId));
-    payments.paidThere.add(row!.paymentId);
+    payments.paidAtProvider.add(row!.paymentId);
     expect(await pay(placed, { paymentMethodId: KLARNA })).toMatchObject({
       status: 200,
       body: { paymentUrl: null },
@@ -751,7 +751,7 @@ describe('another payment attempt', () => {
   it('waits ten days for a bank transfer, and confirms the receipt of the order', async () => {
     const placed = await order([[VARIANT, 1]], { paymentMethodId: TRANSFER });
     expect(await fetchOrder(placed)).toMatchObject({ payment: { dueAt: later(10 * DAY_MS).toISOString() } });
-    expect(await listTold(placed)).toEqual(['received']);
+    expect(await listDueMailTypes(placed)).toEqual(['received']);
   });
 });
 
@@ -895,7 +895,7 @@ describe('the jobs of orders', () => {
       await order([[VARIANT, 1]], { paymentMethodId: TRANSFER }),
     ];
     const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, late.orderId));
-    payments.paidThere.add(row!.paymentId);
+    payments.paidAtProvider.add(row!.paymentId);
     backend.setNow(later(DAY_MS - 1000));
     await backend.runJob('end-unpaid-orders');
     expect(await fetchOrder(unpaid)).toMatchObject({ status: 'open' });

@@ -22,7 +22,7 @@ import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
-import { setTestPayment, settle } from '../../fixtures/payments.ts';
+import { runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 
@@ -34,7 +34,7 @@ const COSTS = 195;
 
 let backend: BackendFixture;
 const fixture = createCallBackend(() => backend);
-const { call, openCart, giveCart } = fixture;
+const { call, openCart, addCartToInput } = fixture;
 const { place } = createPlaceOrders(fixture);
 
 /** Changes the record of the Belgian site as the back office does. */
@@ -76,7 +76,7 @@ async function calculate(id: string): Promise<CalculatedCart2> {
 }
 
 /** Opens a cart that can be ordered. @param paymentMethodId null for none */
-async function openReady(paymentMethodId: number | null): Promise<string> {
+async function openCartWithPaymentMethod(paymentMethodId: number | null): Promise<string> {
   const id = await openCart(lines, belgianShop);
   const body = {
     firstName: 'Marit',
@@ -108,8 +108,8 @@ const sumUp = (amounts: readonly number[]) => amounts.reduce((sum, amount) => su
 
 describe('a cart', () => {
   it('costs more with a payment method that has costs, taxed as its goods', async () => {
-    const without = await calculate(await openReady(BANCONTACT));
-    const cart = await calculate(await openReady(KLARNA));
+    const without = await calculate(await openCartWithPaymentMethod(BANCONTACT));
+    const cart = await calculate(await openCartWithPaymentMethod(KLARNA));
     expect(without.paymentCosts).toBe(0);
     expect(cart).toMatchObject({ paymentCosts: COSTS, totalAmount: without.totalAmount + COSTS });
     // In proportion to the amount of the goods of each rate; this cart has no discount.
@@ -129,7 +129,7 @@ describe('a cart', () => {
   });
 
   it('states the costs of each method before one is chosen', async () => {
-    const id = await openReady(null);
+    const id = await openCartWithPaymentMethod(null);
     const { body } = await call('fetchPaymentMethods', { params: { id } }, belgianShop);
     const costs = (body as { paymentMethodId: number; cost: number }[]).map((method) => [
       method.paymentMethodId,
@@ -141,8 +141,8 @@ describe('a cart', () => {
   });
 
   it('has no payment costs if a gift card pays the order', async () => {
-    const id = await openReady(KLARNA);
-    const { body } = await giveCart('setGiftCard', callInputs.setGiftCard);
+    const id = await openCartWithPaymentMethod(KLARNA);
+    const { body } = await addCartToInput('setGiftCard', callInputs.setGiftCard);
     await backend.database.update(giftCard).set({ balance: 100_000 });
     await call('setGiftCard', { params: { id }, body }, belgianShop);
     const covered = await calculate(id);
@@ -159,7 +159,7 @@ describe('a cart', () => {
 });
 
 it('an order has the payment costs in its invoice, its mail and its credit notes', async () => {
-  const id = await openReady(KLARNA);
+  const id = await openCartWithPaymentMethod(KLARNA);
   const expected = await calculate(id);
   const refused = await place(id, { shop: belgianShop, expectedTotalAmount: expected.totalAmount - COSTS });
   expect(refused.body).toMatchObject({ code: 'total_changed', totalAmount: expected.totalAmount });
@@ -177,7 +177,7 @@ it('an order has the payment costs in its invoice, its mail and its credit notes
   expect(row).toMatchObject({ amount: expected.totalAmount });
   await setTestPayment(backend, row!.paymentId, 'paid');
   await backend.shop.payments.refresh(row!.paymentId);
-  await settle(backend);
+  await runPaymentJobs(backend);
   expect(await readLastDocument()).toContainEqual(['Payment costs', '€1.95']);
 
   const [order] = await backend.database
@@ -195,13 +195,13 @@ it('an order has the payment costs in its invoice, its mail and its credit notes
     );
   expect(await credit({ hasPaymentCosts: true, hasDelivery: false })).toMatchObject({ amount: COSTS });
   expect(await credit({ hasPaymentCosts: true, hasDelivery: false })).toEqual({ code: 'refund_nothing' });
-  await settle(backend);
+  await runPaymentJobs(backend);
   const credited = (await readLastDocument()).filter(([name]) => name === 'Payment costs');
   expect(credited.map(([, , rate]) => rate)).toEqual(['21%', '6%']);
 
   // Cancels the rest, without the payment costs that were already credited.
   await call('cancelOrder', { params: { orderId }, body: { token } }, belgianShop);
-  await settle(backend);
+  await runPaymentJobs(backend);
   const notes = await backend.database
     .select()
     .from(invoice)
@@ -230,7 +230,7 @@ describe('payment costs in the shop files', () => {
   });
 
   it.each([
-    ['a card', 7, 0.5, 'article 62(4)'],
+    ['a payment method by card', 7, 0.5, 'article 62(4)'],
     ['a SEPA transfer', 5, 0.5, 'article 62(4)'],
     ['a method that the site does not have', 1, 0, 'is not one of the site'],
     ['a fraction of a cent', PAYPAL, 0.005, 'more than two decimals'],

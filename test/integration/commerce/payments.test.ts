@@ -7,20 +7,20 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
 import {
-  type OrderToWrite,
+  type OrderOverrides,
   preparePayment,
   readOrder,
   readPayment,
   readTestPayment,
+  runPaymentJobs,
   setTestPayment,
-  settle,
   writeOrder,
 } from '../../fixtures/payments.ts';
 
 let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();
 const getNow = () => new Date(moment);
-const pass = (ms: number) => {
+const advanceClock = (ms: number) => {
   moment += ms;
   backend.setNow(getNow());
 };
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-beforeEach(() => pass(DAY_MS));
+beforeEach(() => advanceClock(DAY_MS));
 
 afterEach(() => {
   expect(backend.errors.splice(0)).toEqual([]);
@@ -45,19 +45,19 @@ interface Begun {
   readonly id: string;
 }
 
-async function beginOf(order: OrderRecord, details: OrderToWrite = {}): Promise<Begun> {
+async function startPaymentOf(order: OrderRecord, details: OrderOverrides = {}): Promise<Begun> {
   const paymentId = await preparePayment(backend, order.orderId, getNow(), details);
   const url = (await backend.shop.payments.begin(paymentId)) ?? '';
   const { providerPaymentId } = await readPayment(backend, paymentId);
   return { order, paymentId, url, id: providerPaymentId ?? '' };
 }
 
-async function begin(details: OrderToWrite = {}): Promise<Begun> {
-  return beginOf(await writeOrder(backend, getNow(), details), details);
+async function begin(details: OrderOverrides = {}): Promise<Begun> {
+  return startPaymentOf(await writeOrder(backend, getNow(), details), details);
 }
 
 let visitor = 0;
-const hear = (body: string | Record<string, string>) => {
+const sendWebhook = (body: string | Record<string, string>) => {
   visitor += 1;
   return request(backend.app)
     .post('/api/payments/webhook')
@@ -66,9 +66,9 @@ const hear = (body: string | Record<string, string>) => {
     .send(body);
 };
 
-const dutchInDutch = { siteid: '1', languageid: '1' };
+const dutchHeaders = { siteid: '1', languageid: '1' };
 const decide = (id: string, form: Record<string, string>) =>
-  request(backend.app).post(`/api/testbank/${id}`).set(dutchInDutch).type('form').send(form);
+  request(backend.app).post(`/api/testbank/${id}`).set(dutchHeaders).type('form').send(form);
 
 const cancelOrder = (orderId: string) =>
   backend.database.transaction('refresh-payment', async (transaction) => {
@@ -77,7 +77,8 @@ const cancelOrder = (orderId: string) =>
     await orders.change(transaction, order!, 'cancelled', { now: getNow(), cancelReason: 'customer' });
   });
 
-const listDead = () => backend.database.select().from(outboxEvent).where(isNotNull(outboxEvent.deadAt));
+const listDeadLetters = () =>
+  backend.database.select().from(outboxEvent).where(isNotNull(outboxEvent.deadAt));
 
 /** Returns the messages to customers in waiting jobs. */
 async function listMessages(orderId: string): Promise<unknown[]> {
@@ -115,10 +116,10 @@ describe('a payment', () => {
   it('is started by a job if the process that should start it has died', async () => {
     const order = await writeOrder(backend, getNow());
     const paymentId = await preparePayment(backend, order.orderId, getNow());
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).providerPaymentId).toBeNull();
-    pass(MINUTE_MS);
-    await settle(backend);
+    advanceClock(MINUTE_MS);
+    await runPaymentJobs(backend);
     expect(await readPayment(backend, paymentId)).toMatchObject({
       providerPaymentId: expect.any(String),
       paymentUrl: expect.stringContaining('/api/testbank/'),
@@ -128,8 +129,8 @@ describe('a payment', () => {
 
   it('replaces an earlier waiting one', async () => {
     const first = await begin();
-    const second = await beginOf(first.order, { methodKey: 'paypal' });
-    await settle(backend);
+    const second = await startPaymentOf(first.order, { methodKey: 'paypal' });
+    await runPaymentJobs(backend);
     expect((await readPayment(backend, first.paymentId)).status).toBe('cancelled');
     expect((await readTestPayment(backend, first.paymentId)).status).toBe('cancelled');
     expect((await readPayment(backend, second.paymentId)).status).toBe('pending');
@@ -141,7 +142,7 @@ describe('a payment', () => {
     const paymentId = await preparePayment(backend, order.orderId, getNow());
     await cancelOrder(order.orderId);
     expect(await backend.shop.payments.begin(paymentId)).toBeNull();
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect(await readPayment(backend, paymentId)).toMatchObject({
       status: 'cancelled',
       providerPaymentId: null,
@@ -176,7 +177,7 @@ describe('a provider notification', () => {
     const answer = await decide(id, { decision, notify: 'once' });
     expect(answer.status).toBe(303);
     expect(answer.headers.location).toContain(`/checkout/complete/?orderId=${order.orderId}`);
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).status).toBe(status);
     expect((await readOrder(backend, order.orderId)).status).toBe(status === 'paid' ? 'paid' : 'open');
   });
@@ -184,8 +185,8 @@ describe('a provider notification', () => {
   it('that arrives twice concurrently pays the order once', async () => {
     const { id, paymentId, order } = await begin();
     await decide(id, { decision: 'approve', notify: 'twice' });
-    await Promise.all([hear({ id }), hear({ id }), backend.shop.payments.refresh(paymentId)]);
-    await settle(backend);
+    await Promise.all([sendWebhook({ id }), sendWebhook({ id }), backend.shop.payments.refresh(paymentId)]);
+    await runPaymentJobs(backend);
     expect((await readOrder(backend, order.orderId)).statuses).toEqual(['created', 'open', 'paid']);
     expect((await readPayment(backend, paymentId)).refunds).toEqual([]);
   });
@@ -193,10 +194,10 @@ describe('a provider notification', () => {
   it('that never arrives is replaced by polling', async () => {
     const { id, paymentId, order } = await begin();
     await decide(id, { decision: 'approve', notify: 'never' });
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).status).toBe('pending');
-    pass(MINUTE_MS);
-    await settle(backend);
+    advanceClock(MINUTE_MS);
+    await runPaymentJobs(backend);
     expect((await readOrder(backend, order.orderId)).status).toBe('paid');
   });
 
@@ -210,28 +211,28 @@ describe('a provider notification', () => {
     for (let look = 0; look < 16; look += 1) {
       const next = (await readNext()) ?? 0;
       looks.push(next - moment);
-      pass(next - moment);
-      await settle(backend);
+      advanceClock(next - moment);
+      await runPaymentJobs(backend);
     }
     expect(looks[0]).toBe(15_000);
     expect(looks.toSorted((a, b) => a - b)).toEqual(looks);
     expect(looks.at(-1)).toBeGreaterThan(10 * MINUTE_MS);
     expect(looks.every((wait) => wait <= 180 * MINUTE_MS)).toBe(true);
     await decide(id, { decision: 'fail', notify: 'never' });
-    pass(180 * MINUTE_MS);
-    await settle(backend);
+    advanceClock(180 * MINUTE_MS);
+    await runPaymentJobs(backend);
     expect(await readNext()).toBeUndefined();
   });
 
   it('gets the same response for known and unknown ids, and its content is not trusted', async () => {
     const { id, paymentId } = await begin();
-    const known = await hear({ id, status: 'paid', amount: '0.01' });
-    const unknown = await hear({ id: 'tr_unknown0' });
+    const known = await sendWebhook({ id, status: 'paid', amount: '0.01' });
+    const unknown = await sendWebhook({ id: 'tr_unknown0' });
     expect([known.status, known.text]).toEqual([200, 'OK\n']);
     expect([unknown.status, unknown.text]).toEqual([200, 'OK\n']);
     const names = ({ headers }: typeof known) => Object.keys(headers).filter((name) => name !== 'date');
     expect(names(known)).toEqual(names(unknown));
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).status).toBe('pending');
   });
 
@@ -240,12 +241,12 @@ describe('a provider notification', () => {
     ['no id', 'payment=a', 400],
     ['an id with markup', 'id=%3Cscript%3E', 400],
     ['NUL', 'id=%00', 400],
-    ['an endless id', `id=${'a'.repeat(65)}`, 400],
-    ['too much of it', `id=${'a'.repeat(9000)}`, 413],
-    ['an object', 'id[x]=a', 400],
-    ['a prototype', '__proto__[id]=a', 400],
+    ['an oversized id', `id=${'a'.repeat(65)}`, 400],
+    ['an oversized body', `id=${'a'.repeat(9000)}`, 413],
+    ['an object as id', 'id[x]=a', 400],
+    ['a prototype property', '__proto__[id]=a', 400],
   ])('with %s is refused', async (_what, body, status) => {
-    expect((await hear(body)).status).toBe(status);
+    expect((await sendWebhook(body)).status).toBe(status);
   });
 
   it('is a form, sent by POST', async () => {
@@ -267,7 +268,7 @@ describe('a provider notification', () => {
       for (const { status } of await Promise.all(Array.from({ length: 50 }, send))) answers.add(status);
     }
     expect([...answers]).toEqual([200, 429]);
-    expect((await hear({ id: 'tr_unknown0' })).status).toBe(200);
+    expect((await sendWebhook({ id: 'tr_unknown0' })).status).toBe(200);
   }, 60_000);
 });
 
@@ -287,21 +288,21 @@ describe('a provider response that does not match the payment', () => {
     expect((await readPayment(backend, paymentId)).status).toBe('pending');
     expect((await readOrder(backend, order.orderId)).status).toBe('open');
     // The job gets the same response, and leaves it to staff.
-    await settle(backend);
-    pass(MINUTE_MS);
-    await settle(backend);
+    await runPaymentJobs(backend);
+    advanceClock(MINUTE_MS);
+    await runPaymentJobs(backend);
     expect(backend.errors.splice(0)).toEqual([expect.objectContaining({ message: failure })]);
   });
 });
 
 describe('a late payment', () => {
-  it('for a cancelled order is refunded, with a mail and a mark', async () => {
+  it('for a cancelled order is refunded, with a mail and a flag', async () => {
     const { id, paymentId, order } = await begin();
     await setTestPayment(backend, paymentId, 'paid');
     await cancelOrder(order.orderId);
-    await hear({ id });
-    await settle(backend);
-    await settle(backend);
+    await sendWebhook({ id });
+    await runPaymentJobs(backend);
+    await runPaymentJobs(backend);
     const { status, refunds, refundedAmount } = await readPayment(backend, paymentId);
     expect(status).toBe('paid');
     expect(refundedAmount).toBe(4250);
@@ -320,15 +321,15 @@ describe('a late payment', () => {
 
   it('for a paid order is refunded', async () => {
     const first = await begin();
-    const second = await beginOf(first.order);
+    const second = await startPaymentOf(first.order);
     await setTestPayment(backend, first.paymentId, 'paid');
     await setTestPayment(backend, second.paymentId, 'paid');
     await Promise.all([
       backend.shop.payments.refresh(second.paymentId),
       backend.shop.payments.refresh(first.paymentId),
     ]);
-    await settle(backend);
-    await settle(backend);
+    await runPaymentJobs(backend);
+    await runPaymentJobs(backend);
     const payments = [
       await readPayment(backend, first.paymentId),
       await readPayment(backend, second.paymentId),
@@ -370,7 +371,7 @@ describe('an authorised payment', () => {
   async function authorise(): Promise<Begun> {
     const begun = await begin({ methodKey: 'klarna' });
     await decide(begun.id, { decision: 'authorise', notify: 'once' });
-    await settle(backend);
+    await runPaymentJobs(backend);
     return begun;
   }
 
@@ -383,28 +384,28 @@ describe('an authorised payment', () => {
         backend.shop.payments.capture(transaction, order.orderId, getNow()),
       );
     }
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect(await readPayment(backend, paymentId)).toMatchObject({ status: 'paid', refunds: [] });
     expect((await readTestPayment(backend, paymentId)).status).toBe('paid');
-    expect(await listDead()).toEqual([]);
+    expect(await listDeadLetters()).toEqual([]);
   });
 
   it('is released when its order is cancelled', async () => {
     const { order, paymentId } = await authorise();
     await cancelOrder(order.orderId);
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect(await readPayment(backend, paymentId)).toMatchObject({ status: 'cancelled', refunds: [] });
     expect(await readOrder(backend, order.orderId)).toMatchObject({ hadLatePayment: false });
   });
 
   it('is released if another one has paid the order', async () => {
     const first = await begin({ methodKey: 'klarna' });
-    const second = await beginOf(first.order);
+    const second = await startPaymentOf(first.order);
     await setTestPayment(backend, second.paymentId, 'paid');
     await backend.shop.payments.refresh(second.paymentId);
     await setTestPayment(backend, first.paymentId, 'authorized');
     await backend.shop.payments.refresh(first.paymentId);
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect((await readPayment(backend, first.paymentId)).status).toBe('cancelled');
     expect((await readPayment(backend, second.paymentId)).refundedAmount).toBe(0);
   });
@@ -415,8 +416,8 @@ describe('an authorised payment', () => {
       backend.shop.payments.capture(transaction, order.orderId, getNow()),
     );
     await setTestPayment(backend, paymentId, 'expired');
-    await settle(backend);
-    const dead = await listDead();
+    await runPaymentJobs(backend);
+    const dead = await listDeadLetters();
     expect(dead).toEqual([
       expect.objectContaining({
         orderingKey: `payments of order ${order.orderId}`,
@@ -438,7 +439,7 @@ describe('a refund', () => {
   async function pay(): Promise<Begun> {
     const begun = await begin();
     await decide(begun.id, { decision: 'approve' });
-    await settle(backend);
+    await runPaymentJobs(backend);
     return begun;
   }
   const refund = (orderId: string, amount: number) =>
@@ -466,7 +467,7 @@ describe('a refund', () => {
     // The first refund is not completed yet.
     expect(await refund(order.orderId, 251)).toBe(false);
     expect(await refund(order.orderId, 250)).toBe(true);
-    await settle(backend);
+    await runPaymentJobs(backend);
     const { refundedAmount, refunds } = await readPayment(backend, paymentId);
     expect(refundedAmount).toBe(4250);
     expect(refunds.map(({ status, reason }) => [status, reason])).toEqual([
@@ -480,7 +481,7 @@ describe('a refund', () => {
     const { order, paymentId } = await pay();
     await refund(order.orderId, 1000);
     await cancelOrder(order.orderId);
-    await settle(backend);
+    await runPaymentJobs(backend);
     const { refunds, refundedAmount } = await readPayment(backend, paymentId);
     expect(refundedAmount).toBe(4250);
     expect(refunds.map(({ amount, reason }) => [amount, reason]).toSorted()).toEqual([
@@ -499,7 +500,7 @@ describe('a refund', () => {
     const payload = { act: 'refund', refundId: refunds[0]!.refundId };
     const event = { id: 0, name: 'payment', orderingKey: '', attempts: 1, createdAt: getNow(), payload };
     await Promise.all([1, 2].map(() => worker?.run(event, new AbortController().signal)));
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).refundedAmount).toBe(500);
     expect(Object.values((await readTestPayment(backend, paymentId)).refunds)).toEqual([500]);
     expect(await listRefundMessages(order.orderId)).toHaveLength(1);

@@ -53,7 +53,7 @@ afterAll(() => open?.close());
 /** Runs the command as `npm run promotion -- …` does. */
 async function run(words: readonly string[], now = FIXTURE_NOW) {
   const done = await runCommand(promotionCommand, words, { database, now });
-  if (!done) throw new Error(`Not understood: ${words.join(' ')}`);
+  if (!done) throw new Error(`The command line was not parsed: ${words.join(' ')}`);
   return done;
 }
 
@@ -133,7 +133,7 @@ describe('promotions of the sample shop', () => {
       0,
     ],
     [
-      'out of the catalogue',
+      'removed from the catalogue',
       () =>
         database
           .update(productVariant)
@@ -286,29 +286,29 @@ describe('npm run promotion', () => {
 
   it.each<[string, string[], string]>([
     [
-      'a key that is there',
+      'an existing key',
       ['add', 'five', '--amount', '1', ...names('nl')],
       'there is a promotion five already',
     ],
-    ['a key that is not there', ['change', 'six', '--amount', '1'], 'there is no promotion six'],
-    ['the end of what is not there', ['end', 'six'], 'there is no promotion six'],
+    ['an unknown key', ['change', 'six', '--amount', '1'], 'there is no promotion six'],
+    ['an end for an unknown key', ['end', 'six'], 'there is no promotion six'],
     [
-      'a name that is missing in a language of a site',
+      'a missing name in a language of a site',
       ['add', 'x', '--amount', '1', '--site', 'havero-nl', ...names('nl')],
-      '--name en=…: is missing: havero-nl speaks this language',
+      '--name en=…: is missing: havero-nl offers this language',
     ],
     [
-      'names that are missing in the languages of all shops',
+      'missing names in the languages of all shops',
       ['add', 'x', '--amount', '1', ...names('nl', 'en', 'de', 'da', 'it', 'pt', 'es', 'sv')],
-      '--name et=…: is missing: havero-ee speaks this language',
+      '--name et=…: is missing: havero-ee offers this language',
     ],
     [
-      'a gift that is not said to be one',
+      'a product that is not marked as a gift',
       ['add', 'x', '--gift', '1650132', '--site', 'havero-en', ...names('en')],
-      '--text en=…: is missing: say what the gift is for, as on havero-en',
+      '--text en=…: is missing: describe what the gift is for, as on havero-en',
     ],
     [
-      'a site that sells nothing',
+      'a site without sales',
       ['add', 'x', '--amount', '1', '--site', 'havero-corporate', ...names('en')],
       "--site: there is no site 'havero-corporate'",
     ],
@@ -325,25 +325,29 @@ describe('npm run promotion', () => {
     ],
     ['a test as a gift', ['change', 'five', '--gift', 'rqs-basic'], 'is a gift card or a test'],
     [
-      'pieces of no gift',
+      'a quantity without a gift',
       ['change', 'five', '--quantity', '2'],
-      '--quantity and --for-every say how many of a gift',
+      '--quantity and --for-every require a gift',
     ],
     [
-      'a code that another has at the time',
+      'a code of another promotion at the same time',
       ['change', 'freeship', '--code', ' stal 10'],
       "--code: 'stal 10' is also that of stal10, on the same site at the same time",
     ],
-    ['a code of signs', ['change', 'five', '--code', '§§'], '--code: has 1 to 40 letters and figures'],
     [
-      'an end before the beginning',
+      'a code of punctuation',
+      ['change', 'five', '--code', '§§'],
+      '--code: must have 1 to 40 letters and digits',
+    ],
+    [
+      'an end before the start',
       ['change', 'five', '--until', '2026-11-01'],
-      '--until: is not after its beginning',
+      '--until: must be after the start',
     ],
     [
       'a percentage above 100',
       ['change', 'five', '--percentage', '101'],
-      "--percentage: '101' is no percentage",
+      "--percentage: '101' is not a percentage",
     ],
   ])('refuses %s with a message, and changes nothing', async (_what, words, fault) => {
     const before = await run(['list']);

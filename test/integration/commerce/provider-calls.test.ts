@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
-import { findOrderFacts } from '../../../server/backend/modules/orders/documents/queries.ts';
+import { findOrderWithDetails } from '../../../server/backend/modules/orders/documents/queries.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
 import type { OrderRecord } from '../../../server/backend/modules/orders/service.ts';
 import { listChargedBack } from '../../../server/backend/modules/payments/queries.ts';
-import { putBack } from '../../../server/backend/outbox/queries.ts';
+import { requeueEvent } from '../../../server/backend/outbox/queries.ts';
 import type { PaymentProviderSettings } from '../../../server/backend/payment-settings.ts';
 import { SECOND_MS } from '../../../shared/rules/durations.ts';
 import {
@@ -17,7 +17,13 @@ import {
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
-import { preparePayment, readOrder, readPayment, settle, writeOrder } from '../../fixtures/payments.ts';
+import {
+  preparePayment,
+  readOrder,
+  readPayment,
+  runPaymentJobs,
+  writeOrder,
+} from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 
 const KLARNA = 4;
@@ -26,13 +32,13 @@ let mollie: MollieServer;
 let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();
 const getNow = () => new Date(moment);
-const pass = (ms: number) => {
+const advanceClock = (ms: number) => {
   moment += ms;
   backend.setNow(getNow());
 };
 const calls = createCallBackend(() => backend);
 const { call } = calls;
-const { openReadyCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createPlaceOrders(calls);
 
 beforeAll(async () => {
   mollie = await openMollieServer();
@@ -58,7 +64,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  pass(24 * 3600 * SECOND_MS);
+  advanceClock(24 * 3600 * SECOND_MS);
   mollie.fail('fine');
 });
 
@@ -78,11 +84,11 @@ async function begin(methodKey = 'ideal-wero'): Promise<Begun> {
   return { order, paymentId, id: providerPaymentId ?? '' };
 }
 
-const look = ({ orderId }: OrderRecord) =>
+const fetchOrder = ({ orderId }: OrderRecord) =>
   call('fetchOrderStatus', { params: { orderId }, query: { token: getOrderToken(orderId) } });
 
 let visitor = 0;
-const tell = (id: string) => {
+const sendWebhook = (id: string) => {
   visitor += 1;
   return request(backend.app)
     .post('/api/payments/webhook')
@@ -97,49 +103,52 @@ const countCalls = ({ id }: Begun): number =>
 
 describe('a provider', () => {
   /** All actions of third parties, unlimited in number, that make the shop ask the provider. */
-  const doors: readonly (readonly [string, (begun: Begun) => Promise<unknown>])[] = [
-    ['looks at an order', ({ order }) => look(order)],
+  const triggers: readonly (readonly [string, (begun: Begun) => Promise<unknown>])[] = [
+    ['views of an order page', ({ order }) => fetchOrder(order)],
     [
-      'words about a payment',
+      'notifications about a payment',
       async ({ id }) => {
-        await tell(id);
+        await sendWebhook(id);
         await backend.runJob('queued-jobs');
       },
     ],
   ];
 
-  it.each(doors)('is asked at most every few seconds, however many %s there are', async (_what, enter) => {
+  it.each(triggers)('is asked at most every few seconds, however many %s there are', async (_what, enter) => {
     const begun = await begin();
     for (let times = 0; times < 20; times += 1) await enter(begun);
     await Promise.all(Array.from({ length: 10 }, () => enter(begun)));
     expect(countCalls(begun)).toBe(1);
     // Repeats for a minute.
     for (let second = 0; second < 60; second += 1) {
-      pass(SECOND_MS);
+      advanceClock(SECOND_MS);
       await enter(begun);
     }
     expect(countCalls(begun)).toBeGreaterThan(5);
     expect(countCalls(begun)).toBeLessThan(35);
   });
 
-  it.each(doors)('is asked for each payment separately: %s of another do not count', async (_what, enter) => {
-    const [mine, other] = [await begin(), await begin()];
-    for (let times = 0; times < 5; times += 1) await enter(other);
-    mollie.payments.get(mine.id)!.status = 'paid';
-    await enter(mine);
-    await settle(backend);
-    expect((await readOrder(backend, mine.order.orderId)).status).toBe('paid');
-  });
+  it.each(triggers)(
+    'is asked for each payment separately: %s of another do not count',
+    async (_what, enter) => {
+      const [mine, other] = [await begin(), await begin()];
+      for (let times = 0; times < 5; times += 1) await enter(other);
+      mollie.payments.get(mine.id)!.status = 'paid';
+      await enter(mine);
+      await runPaymentJobs(backend);
+      expect((await readOrder(backend, mine.order.orderId)).status).toBe('paid');
+    },
+  );
 
   it('is asked once more after too many notifications, so that the last one has an effect', async () => {
     const { order, id } = await begin();
     for (let times = 0; times < 5; times += 1) {
-      await tell(id);
+      await sendWebhook(id);
       await backend.runJob('queued-jobs');
     }
     mollie.payments.get(id)!.status = 'paid';
-    await tell(id);
-    pass(6 * SECOND_MS);
+    await sendWebhook(id);
+    advanceClock(6 * SECOND_MS);
     await backend.runJob('queued-jobs');
     expect((await readOrder(backend, order.orderId)).status).toBe('paid');
   });
@@ -159,7 +168,7 @@ async function run(command: Pick<typeof orderCommand, 'prepare'>, ...words: stri
   };
   const work = command.prepare(words, '/')!;
   await work({
-    say,
+    print: say,
     warn: say,
     openDatabase: async () => ({ database: backend.database, description: '' }),
     deliverPurges: async () => 0,
@@ -172,11 +181,11 @@ async function run(command: Pick<typeof orderCommand, 'prepare'>, ...words: stri
   return said;
 }
 const runOrder = (...words: string[]) => run(orderCommand, ...words);
-const act = (verb: string, { order: { orderNumber } }: Begun, ...words: string[]) =>
+const runOrderCommand = (verb: string, { order: { orderNumber } }: Begun, ...words: string[]) =>
   runOrder(verb, orderNumber, ...words, '--site', 'havero-nl');
 
-const putBackEvent = (name: string) =>
-  putBack(backend.database, Number(name.slice('event-'.length)), getNow());
+const requeueEventByName = (name: string) =>
+  requeueEvent(backend.database, Number(name.slice('event-'.length)), getNow());
 const listErrors = () => backend.errors.splice(0).map((error) => (error as Error).message);
 
 describe('a payment that is charged back', () => {
@@ -184,38 +193,38 @@ describe('a payment that is charged back', () => {
     const begun = await begin();
     await pay(begun, 'paid');
     const { orderId } = begun.order;
-    const noteChargeBack = async (euro: string) => {
+    const recordChargeback = async (euro: string) => {
       mollie.payments.get(begun.id)!.chargedBack = euro;
-      pass(60 * SECOND_MS);
-      expect((await tell(begun.id)).status).toBe(200);
+      advanceClock(60 * SECOND_MS);
+      expect((await sendWebhook(begun.id)).status).toBe(200);
       await backend.runJob('queued-jobs');
     };
     const countTasks = async () => (await listChargedBack(backend.database)).size;
     expect(await countTasks()).toBe(0);
 
-    await noteChargeBack('42.50');
+    await recordChargeback('42.50');
     expect(await readPayment(backend, begun.paymentId)).toMatchObject({
       status: 'paid',
       chargedBackAmount: 4250,
     });
     expect(await countTasks()).toBe(1);
-    expect(await act('ship', begun)).toContain('has taken the payment of order');
+    expect(await runOrderCommand('ship', begun)).toContain('charged back the payment of order');
     expect((await readOrder(backend, orderId)).status).toBe('paid');
-    expect(await act('show', begun)).toContain('€ 42.50 charged back');
+    expect(await runOrderCommand('show', begun)).toContain('€ 42.50 charged back');
 
-    await noteChargeBack('0.00');
+    await recordChargeback('0.00');
     expect(await countTasks()).toBe(0);
-    expect(await act('ship', begun)).toContain('is sent');
+    expect(await runOrderCommand('ship', begun)).toContain('is sent');
   });
 
   it('is not refunded in addition when its order is cancelled', async () => {
     const begun = await begin();
     await pay(begun, 'paid');
     mollie.payments.get(begun.id)!.chargedBack = '42.50';
-    pass(60 * SECOND_MS);
+    advanceClock(60 * SECOND_MS);
     await backend.shop.payments.refresh(begun.paymentId);
-    expect(await act('cancel', begun)).toContain('is cancelled');
-    await settle(backend);
+    expect(await runOrderCommand('cancel', begun)).toContain('is cancelled');
+    await runPaymentJobs(backend);
     expect(mollie.payments.get(begun.id)!.refunds).toEqual([]);
   });
 });
@@ -226,9 +235,9 @@ describe('a refused provider request', () => {
     string,
     { readonly first: 'paid' | 'authorized'; readonly want: (begun: Begun) => Promise<unknown> },
   ])[] = [
-    ['refund', { first: 'paid', want: (begun) => act('refund', begun, '12.50') }],
-    ['capture', { first: 'authorized', want: (begun) => act('ship', begun) }],
-    ['cancel', { first: 'authorized', want: (begun) => act('cancel', begun) }],
+    ['refund', { first: 'paid', want: (begun) => runOrderCommand('refund', begun, '12.50') }],
+    ['capture', { first: 'authorized', want: (begun) => runOrderCommand('ship', begun) }],
+    ['cancel', { first: 'authorized', want: (begun) => runOrderCommand('cancel', begun) }],
   ];
 
   it.each(works)('is shown to staff with a code, and retried later: %s', async (what, { first, want }) => {
@@ -244,16 +253,16 @@ describe('a refused provider request', () => {
     const { orderNumber } = begun.order;
     expect(await runOrder('list', '--failed')).toContain(`${orderNumber} · havero-nl`);
     expect(await runOrder('list')).toMatch(new RegExp(`${orderNumber} .*${what} failed: mollie_422`));
-    const shown = await act('show', begun);
+    const shown = await runOrderCommand('show', begun);
     expect(shown).toMatch(new RegExp(`! ${what}.* failed: mollie_422 · 1 attempt · `));
 
     mollie.fail('fine');
     const [, event] = /retry (event-\d+)/.exec(shown) ?? [];
-    if (event === undefined) pass(10 * SECOND_MS);
-    else await putBackEvent(event);
-    await settle(backend);
+    if (event === undefined) advanceClock(10 * SECOND_MS);
+    else await requeueEventByName(event);
+    await runPaymentJobs(backend);
     expect(await runOrder('list', '--failed')).toBe('There are none.\n');
-    expect(await act('show', begun)).not.toContain('failed');
+    expect(await runOrderCommand('show', begun)).not.toContain('failed');
     const there = mollie.payments.get(begun.id)!;
     expect(what === 'refund' ? there.refunds.map(({ value }) => value) : there.status).toEqual(
       { refund: ['12.50'], capture: 'paid', cancel: 'canceled' }[what],
@@ -264,27 +273,27 @@ describe('a refused provider request', () => {
   it('for a refund is retried for days, and refunds once', async () => {
     const begun = await begin();
     await pay(begun);
-    await act('refund', begun, '12.50');
+    await runOrderCommand('refund', begun, '12.50');
     mollie.refuse('POST', 422);
     for (let hour = 0; hour < 8; hour += 1) {
       await backend.runJob('events');
-      pass(3600 * SECOND_MS);
+      advanceClock(3600 * SECOND_MS);
     }
     expect(listErrors().length).toBeGreaterThan(4);
-    expect(await act('show', begun)).toContain('on its way');
+    expect(await runOrderCommand('show', begun)).toContain('on its way');
     // The shop reads the payment, then requests a refund, whose response is lost.
     mollie.fail('fine', 'cut after', 'fine');
-    pass(24 * 3600 * SECOND_MS);
+    advanceClock(24 * 3600 * SECOND_MS);
     await backend.runJob('events');
     expect(mollie.payments.get(begun.id)!.refunds).toHaveLength(1);
     expect((await readPayment(backend, begun.paymentId)).refundedAmount).toBe(0);
     // The idempotency key has expired before the retry.
     mollie.forgetKeys();
-    pass(24 * 3600 * SECOND_MS);
+    advanceClock(24 * 3600 * SECOND_MS);
     await backend.runJob('events');
     expect(mollie.payments.get(begun.id)!.refunds).toHaveLength(1);
     expect((await readPayment(backend, begun.paymentId)).refundedAmount).toBe(1250);
-    expect(await act('show', begun)).toContain('accepted');
+    expect(await runOrderCommand('show', begun)).toContain('accepted');
   });
 });
 
@@ -298,8 +307,8 @@ describe('an order that an earlier payment attempt has paid', () => {
     };
     expect((await call('startOrderPayment', input)).status).toBe(200);
     await pay(first);
-    expect((await look(order)).body.payment).toMatchObject({ status: 'paid', methodKey: 'ideal-wero' });
-    const facts = await findOrderFacts(backend.database, order.orderId);
+    expect((await fetchOrder(order)).body.payment).toMatchObject({ status: 'paid', methodKey: 'ideal-wero' });
+    const facts = await findOrderWithDetails(backend.database, order.orderId);
     expect(facts).toMatchObject({
       method: { key: 'ideal-wero' },
       payment: { paymentId: first.paymentId, status: 'paid' },
@@ -321,7 +330,7 @@ describe('an authorisation', () => {
       if (looks === 2) mollie.payments.get(first.id)!.status = 'authorized';
     });
     await backend.runJob('events');
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect(looks).toBeGreaterThan(1);
     expect(mollie.payments.get(first.id)!.status).toBe('authorized');
     expect((await readOrder(backend, first.order.orderId)).status).toBe('paid');
@@ -334,12 +343,14 @@ describe('an authorisation', () => {
     mollie.payments.get(begun.id)!.status = 'expired';
     await backend.shop.payments.refresh(begun.paymentId);
     expect(listErrors()).toEqual(['authorization_lost']);
-    expect(await act('show', begun)).toContain('its authorisation is over: the order is not paid');
-    expect(await act('ship', begun)).toMatch(/not paid, and cannot be sent/);
+    expect(await runOrderCommand('show', begun)).toContain(
+      'its authorisation is over: the order is not paid',
+    );
+    expect(await runOrderCommand('ship', begun)).toMatch(/not paid, and cannot be sent/);
     expect((await readOrder(backend, begun.order.orderId)).status).toBe('paid');
     // The order can still be cancelled, without a refund.
-    await act('cancel', begun);
-    await settle(backend);
+    await runOrderCommand('cancel', begun);
+    await runPaymentJobs(backend);
     expect((await readPayment(backend, begun.paymentId)).refunds).toEqual([]);
     expect(listErrors()).toEqual([]);
   });
@@ -350,8 +361,8 @@ describe('an authorisation', () => {
     await backend.database.transaction('refresh-payment', (transaction) =>
       backend.shop.payments.capture(transaction, begun.order.orderId, getNow()),
     );
-    await act('cancel', begun);
-    await settle(backend);
+    await runOrderCommand('cancel', begun);
+    await runPaymentJobs(backend);
     expect(mollie.requests.filter(({ path }) => path.endsWith('captures'))).toEqual([]);
     listErrors();
   });
@@ -396,7 +407,7 @@ describe('pay later', () => {
         1,
       ],
       [
-        'gift cards that are bought',
+        'purchased gift cards',
         [
           [1084, 2],
           [1002, 1],
@@ -404,11 +415,11 @@ describe('pay later', () => {
         'STAL10',
         0,
       ],
-      ['a scan alone', [[1086, 1]], null, 0],
+      ['a single scan', [[1086, 1]], null, 0],
     ];
 
   it.each(carts)('sends %s as lines that Mollie accepts, to the cent', async (_what, lines, code, cards) => {
-    const id = await openReadyCart(lines, { paymentMethodId: KLARNA });
+    const id = await openOrderableCart(lines, { paymentMethodId: KLARNA });
     if (code !== null) await call('setDiscountCode', { params: { id }, query: { code } });
     if (cards > 0) {
       const said = await run(giftcardCommand, 'create', '12.34');

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { and, asc, eq, like } from 'drizzle-orm';
 import request from 'supertest';
 import { shopActor } from '../../../server/backend/audit/audit.ts';
-import { createReconcilerApart } from '../../../server/backend/commands/reconciler-apart.ts';
+import { createStandaloneReconciler } from '../../../server/backend/commands/standalone-reconciler.ts';
 import {
   adminLog,
   customerOrder,
@@ -20,7 +20,7 @@ import {
 import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
 import { listOpenDifferences } from '../../../server/backend/modules/payments/differences/queries.ts';
 import { reconcileCommand } from '../../../server/backend/modules/payments/reconcile-command.ts';
-import { noteCorrections } from '../../../server/backend/modules/stock/queries.ts';
+import { insertStockCorrections } from '../../../server/backend/modules/stock/queries.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import {
   type BackendFixture,
@@ -30,7 +30,13 @@ import {
 } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
-import { preparePayment, readOrder, readPayment, settle, writeOrder } from '../../fixtures/payments.ts';
+import {
+  preparePayment,
+  readOrder,
+  readPayment,
+  runPaymentJobs,
+  writeOrder,
+} from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
@@ -43,12 +49,12 @@ let other: MollieServer;
 let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();
 const getNow = () => new Date(moment);
-const pass = (ms: number) => {
+const advanceClock = (ms: number) => {
   moment += ms;
   backend.setNow(getNow());
 };
 const calls = createCallBackend(() => backend);
-const { openReadyCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createPlaceOrders(calls);
 
 beforeAll(async () => {
   mollie = await openMollieServer();
@@ -72,7 +78,7 @@ beforeAll(async () => {
       before: amount,
       after: 1000,
     }));
-    await noteCorrections(transaction, changes, { kind: 'set', actorId: 'test', now: getNow() });
+    await insertStockCorrections(transaction, changes, { kind: 'set', actorId: 'test', now: getNow() });
   });
 });
 
@@ -83,7 +89,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  pass(DAY_MS);
+  advanceClock(DAY_MS);
   mollie.fail('fine');
   mollie.pageSize = 250;
   mollie.requests.length = 0;
@@ -100,11 +106,11 @@ interface Begun {
   readonly id: string;
 }
 
-const getThere = (id: string) => mollie.payments.get(id)!;
+const getProviderPayment = (id: string) => mollie.payments.get(id)!;
 
 /** Places an order whose payment was started at Mollie. */
 async function order(): Promise<Begun> {
-  const cart = await openReadyCart([
+  const cart = await openOrderableCart([
     [MASH, 2],
     [HERBS, 1],
   ]);
@@ -113,20 +119,20 @@ async function order(): Promise<Begun> {
   const { orderId } = answer.body as { orderId: string };
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   const id = row!.providerPaymentId ?? '';
-  getThere(id).createdAt = getNow().toISOString();
+  getProviderPayment(id).createdAt = getNow().toISOString();
   return { orderId, paymentId: row!.paymentId, id };
 }
 
 async function orderAndPay(): Promise<Begun> {
   const begun = await order();
-  getThere(begun.id).status = 'paid';
+  getProviderPayment(begun.id).status = 'paid';
   await backend.shop.payments.refresh(begun.paymentId);
-  await settle(backend);
+  await runPaymentJobs(backend);
   return begun;
 }
 
 let visitor = 0;
-const tell = (id: string) => {
+const sendWebhook = (id: string) => {
   visitor += 1;
   return request(backend.app)
     .post('/api/payments/webhook')
@@ -213,7 +219,7 @@ const findDifference = async (providerObjectId: string) => {
 
 describe('a payment that Mollie has and the shop does not', () => {
   /** Starts a payment at Mollie whose response is lost. */
-  async function beginLost(): Promise<Begun> {
+  async function startLostPayment(): Promise<Begun> {
     const { orderId } = await writeOrder(backend, getNow());
     const paymentId = await preparePayment(backend, orderId, getNow());
     const before = new Set(mollie.payments.keys());
@@ -221,15 +227,15 @@ describe('a payment that Mollie has and the shop does not', () => {
     await backend.shop.payments.begin(paymentId);
     expect((await readPayment(backend, paymentId)).providerPaymentId).toBeNull();
     const [id = ''] = [...mollie.payments.keys()].filter((known) => !before.has(known));
-    getThere(id).createdAt = getNow().toISOString();
+    getProviderPayment(id).createdAt = getNow().toISOString();
     return { orderId, paymentId, id };
   }
 
   it.each(['the webhook', 'the hourly job'])('is assigned to its order and pays it by %s', async (by) => {
-    const { orderId, paymentId, id } = await beginLost();
-    getThere(id).status = 'paid';
+    const { orderId, paymentId, id } = await startLostPayment();
+    getProviderPayment(id).status = 'paid';
     if (by === 'the webhook') {
-      expect((await tell(id)).status).toBe(200);
+      expect((await sendWebhook(id)).status).toBe(200);
       await backend.runJob('queued-jobs');
     } else await backend.runJob('reconcile-payments');
     expect(await readPayment(backend, paymentId)).toMatchObject({
@@ -241,9 +247,9 @@ describe('a payment that Mollie has and the shop does not', () => {
   });
 
   it('is assigned once by two backends and a webhook at the same time', async () => {
-    const { orderId, paymentId, id } = await beginLost();
-    getThere(id).status = 'paid';
-    await tell(id);
+    const { orderId, paymentId, id } = await startLostPayment();
+    getProviderPayment(id).status = 'paid';
+    await sendWebhook(id);
     await Promise.all([reconcile(), reconcile(), backend.runJob('queued-jobs')]);
     expect((await readPayment(backend, paymentId)).providerPaymentId).toBe(id);
     expect(await backend.database.$count(payment, eq(payment.orderId, orderId))).toBe(1);
@@ -251,20 +257,20 @@ describe('a payment that Mollie has and the shop does not', () => {
   });
 
   it('is cancelled at Mollie if the shop no longer waits for it', async () => {
-    const { orderId, paymentId, id } = await beginLost();
+    const { orderId, paymentId, id } = await startLostPayment();
     await backend.database
       .update(payment)
       .set({ status: 'cancelled' })
       .where(eq(payment.paymentId, paymentId));
     await reconcile();
-    await settle(backend);
-    expect(getThere(id).status).toBe('canceled');
+    await runPaymentJobs(backend);
+    expect(getProviderPayment(id).status).toBe('canceled');
     expect((await readOrder(backend, orderId)).status).not.toBe('paid');
   });
 
   /** Creates a second payment of the same order, as after the idempotency key has expired. */
-  function beginTwice({ id }: Begun): string {
-    const first = getThere(id);
+  function duplicatePayment({ id }: Begun): string {
+    const first = getProviderPayment(id);
     const second = `${id}b`;
     mollie.payments.set(second, { ...first, id: second, status: 'paid', refunds: [] });
     return second;
@@ -272,7 +278,7 @@ describe('a payment that Mollie has and the shop does not', () => {
 
   it('pays its order if the payment that the shop knows does not', async () => {
     const begun = await order();
-    const second = beginTwice(begun);
+    const second = duplicatePayment(begun);
     await reconcile();
     const order2 = await readOrder(backend, begun.orderId);
     expect(order2.statuses).toContain('paid');
@@ -280,29 +286,29 @@ describe('a payment that Mollie has and the shop does not', () => {
     expect(rows.filter(({ securesOrder }) => securesOrder)).toMatchObject([
       { providerPaymentId: second, status: 'paid' },
     ]);
-    await settle(backend);
+    await runPaymentJobs(backend);
     // The other payment is cancelled.
-    expect(getThere(begun.id).status).toBe('canceled');
+    expect(getProviderPayment(begun.id).status).toBe('canceled');
     await checkAllBooks();
   });
 
   it('is refunded if its order is already paid', async () => {
     const begun = await orderAndPay();
-    const second = beginTwice(begun);
+    const second = duplicatePayment(begun);
     await reconcile();
     await reconcile();
-    await settle(backend);
-    expect(getThere(second).refunds).toHaveLength(1);
-    expect(getThere(begun.id).refunds).toEqual([]);
+    await runPaymentJobs(backend);
+    expect(getProviderPayment(second).refunds).toHaveLength(1);
+    expect(getProviderPayment(begun.id).refunds).toEqual([]);
     expect(await listNotes(begun.orderId)).toEqual([]);
     await checkAllBooks();
   });
 
   it('is not assigned if its amount differs, and is a task for staff', async () => {
     const begun = await order();
-    const second = beginTwice(begun);
-    Reflect.set(getThere(second), 'body', {
-      ...getThere(second).body,
+    const second = duplicatePayment(begun);
+    Reflect.set(getProviderPayment(second), 'body', {
+      ...getProviderPayment(second).body,
       amount: { currency: 'EUR', value: '0.01' },
     });
     await reconcile();
@@ -349,7 +355,7 @@ describe('a payment that Mollie has and the shop does not', () => {
       },
       refunds: [],
     });
-    await tell('tr_foreign');
+    await sendWebhook('tr_foreign');
     await backend.runJob('queued-jobs');
     await reconcile();
     expect(await listDifferences()).toEqual([]);
@@ -374,7 +380,7 @@ describe('a payment whose order the shop does not have', () => {
 
   it('is one task for staff, however often it is found, until it has been refunded', async () => {
     give('tr_lost');
-    await tell('tr_lost');
+    await sendWebhook('tr_lost');
     await backend.runJob('queued-jobs');
     await Promise.all([reconcile(), reconcile()]);
     const expected = {
@@ -384,7 +390,7 @@ describe('a payment whose order the shop does not have', () => {
       amount: 4250,
     };
     expect(await listDifferences()).toEqual([expected]);
-    getThere('tr_lost').refunds.push({ id: 're_lost', value: '42.50', metadata: null });
+    getProviderPayment('tr_lost').refunds.push({ id: 're_lost', value: '42.50', metadata: null });
     await reconcile();
     expect(await listDifferences()).toEqual([]);
     expect(await findDifference('tr_lost')).toMatchObject({ closeReason: 'settled' });
@@ -426,12 +432,12 @@ describe('a refund that was made in the dashboard of Mollie', () => {
     'is recorded with a credit note and a mail, and moves no money again: %s',
     async (by) => {
       const { orderId, paymentId, id } = await orderAndPay();
-      getThere(id).refunds.push({ id: `re_${id}`, value: '10.00', metadata: null });
+      getProviderPayment(id).refunds.push({ id: `re_${id}`, value: '10.00', metadata: null });
       for (let times = 0; times < 2; times += 1) {
-        if (by === 'the webhook') await tell(id);
+        if (by === 'the webhook') await sendWebhook(id);
         else await Promise.all([reconcile(), reconcile()]);
-        await settle(backend);
-        pass(6000);
+        await runPaymentJobs(backend);
+        advanceClock(6000);
       }
       const { status, refundedAmount, refunds } = await readPayment(backend, paymentId);
       expect({ status, refundedAmount }).toEqual({ status: 'paid', refundedAmount: 1000 });
@@ -454,9 +460,13 @@ describe('a refund that was made in the dashboard of Mollie', () => {
   it('of the whole payment leaves no amount to credit, and the order is not sent', async () => {
     const { orderId, id } = await orderAndPay();
     const { totalAmount } = await readOrder(backend, orderId);
-    getThere(id).refunds.push({ id: `re_${id}`, value: (totalAmount / 100).toFixed(2), metadata: null });
+    getProviderPayment(id).refunds.push({
+      id: `re_${id}`,
+      value: (totalAmount / 100).toFixed(2),
+      metadata: null,
+    });
     await reconcile();
-    await settle(backend);
+    await runPaymentJobs(backend);
     const notes = await listNotes(orderId);
     expect(notes.map((note) => note.totalAmount)).toEqual([totalAmount]);
     const sent = await backend.database.transaction('change-order', async (transaction) => {
@@ -477,9 +487,13 @@ describe('a refund that was made in the dashboard of Mollie', () => {
         cancelReason: 'shop',
       });
     });
-    getThere(id).refunds.push({ id: `re_${id}`, value: (totalAmount / 100).toFixed(2), metadata: null });
+    getProviderPayment(id).refunds.push({
+      id: `re_${id}`,
+      value: (totalAmount / 100).toFixed(2),
+      metadata: null,
+    });
     await reconcile();
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).refunds).toMatchObject([
       { amount: totalAmount, status: 'done', providerRefundId: `re_${id}` },
     ]);
@@ -491,7 +505,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
   it('is a task for staff if it may be one that the shop is still trying to make', async () => {
     const { orderId, id } = await orderAndPay();
     await credit(orderId, 1000);
-    getThere(id).refunds.push({ id: `re_${id}`, value: '10.00', metadata: null });
+    getProviderPayment(id).refunds.push({ id: `re_${id}`, value: '10.00', metadata: null });
     await reconcile();
     expect((await findDifference(`re_${id}`)).kind).toBe('refund-unclear');
     expect(await backend.database.$count(orderCredit, eq(orderCredit.orderId, orderId))).toBe(1);
@@ -501,7 +515,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
   it('is a task for staff if gift cards were sold with the order', async () => {
     const { orderId, id } = await orderAndPay();
     await backend.database.update(orderLine).set({ isVoucher: true }).where(eq(orderLine.orderId, orderId));
-    getThere(id).refunds.push({ id: `re_${id}`, value: '10.00', metadata: null });
+    getProviderPayment(id).refunds.push({ id: `re_${id}`, value: '10.00', metadata: null });
     await reconcile();
     expect((await findDifference(`re_${id}`)).kind).toBe('refund-unclear');
     expect(await backend.database.$count(orderCredit, eq(orderCredit.orderId, orderId))).toBe(0);
@@ -512,11 +526,11 @@ describe('a refund that was made in the dashboard of Mollie', () => {
   it('that exists twice with one key of the shop is a task for staff', async () => {
     const { orderId, paymentId, id } = await orderAndPay();
     await credit(orderId, 300);
-    await settle(backend);
-    const [first] = getThere(id).refunds;
-    getThere(id).refunds.push({ ...first!, id: `${first!.id}b` });
+    await runPaymentJobs(backend);
+    const [first] = getProviderPayment(id).refunds;
+    getProviderPayment(id).refunds.push({ ...first!, id: `${first!.id}b` });
     await reconcile();
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).refunds).toHaveLength(1);
     expect(await listNotes(orderId)).toHaveLength(1);
     expect(await listDifferences()).toMatchObject([
@@ -524,7 +538,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
     ]);
     await closeAll();
     // Mollie corrects it.
-    getThere(id).refunds.pop();
+    getProviderPayment(id).refunds.pop();
     await reconcile();
     await checkAllBooks();
   });
@@ -534,11 +548,11 @@ describe('a refund that Mollie accepted and could not complete', () => {
   async function refundAndFail(status: string) {
     const begun = await orderAndPay();
     await credit(begun.orderId, 500);
-    await settle(backend);
-    const [refund] = getThere(begun.id).refunds;
+    await runPaymentJobs(backend);
+    const [refund] = getProviderPayment(begun.id).refunds;
     refund!.status = status;
     // Days later.
-    pass(3 * DAY_MS);
+    advanceClock(3 * DAY_MS);
     mollie.forgetKeys();
     mollie.requests.length = 0;
     await reconcile();
@@ -567,10 +581,13 @@ describe('a refund that Mollie accepted and could not complete', () => {
     const fields = { paymentDifferenceId: String(paymentDifferenceId) };
     expect(await run('paymentDifference.refundAgain', fields)).toMatchObject({ kind: 'done' });
     expect(await run('paymentDifference.refundAgain', fields)).toMatchObject({ kind: 'refused' });
-    await settle(backend);
+    await runPaymentJobs(backend);
     await reconcile();
-    await settle(backend);
-    expect(getThere(id).refunds.map(({ status }) => status ?? 'pending')).toEqual(['failed', 'pending']);
+    await runPaymentJobs(backend);
+    expect(getProviderPayment(id).refunds.map(({ status }) => status ?? 'pending')).toEqual([
+      'failed',
+      'pending',
+    ]);
     expect(await readPayment(backend, paymentId)).toMatchObject({
       refundedAmount: 500,
       refunds: [{ status: 'done', amount: 500 }],
@@ -583,9 +600,9 @@ describe('a refund that Mollie accepted and could not complete', () => {
 
   it('is settled by a refund of the same amount in the dashboard', async () => {
     const { orderId, paymentId, id } = await refundAndFail('failed');
-    getThere(id).refunds.push({ id: `re_${id}`, value: '5.00', metadata: null });
+    getProviderPayment(id).refunds.push({ id: `re_${id}`, value: '5.00', metadata: null });
     await reconcile();
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).refunds).toMatchObject([
       { status: 'done', providerRefundId: `re_${id}` },
     ]);
@@ -598,13 +615,13 @@ describe('a refund that Mollie accepted and could not complete', () => {
 describe('the comparison', () => {
   it('finds a chargeback that no webhook reported, also of an old payment', async () => {
     const { paymentId, id } = await orderAndPay();
-    pass(100 * DAY_MS);
-    getThere(id).chargedBack = '12.00';
+    advanceClock(100 * DAY_MS);
+    getProviderPayment(id).chargedBack = '12.00';
     // The chargeback is of today.
-    const begunAt = getThere(id).createdAt;
-    getThere(id).createdAt = getNow().toISOString();
+    const begunAt = getProviderPayment(id).createdAt;
+    getProviderPayment(id).createdAt = getNow().toISOString();
     await reconcile();
-    getThere(id).createdAt = begunAt;
+    getProviderPayment(id).createdAt = begunAt;
     expect((await readPayment(backend, paymentId)).chargedBackAmount).toBe(1200);
   });
 
@@ -617,12 +634,14 @@ describe('the comparison', () => {
     expect(lists).toHaveLength(3);
     // Payments with refunds are requested, because a refund may have failed.
     const asked = mollie.requests.filter((one) => !lists.includes(one)).map(({ path }) => path);
-    expect(asked.every((path) => getThere(path.split('/')[3]!.split('?')[0]!).refunds.length > 0)).toBe(true);
+    expect(
+      asked.every((path) => getProviderPayment(path.split('/')[3]!.split('?')[0]!).refunds.length > 0),
+    ).toBe(true);
   });
 
   it('goes through all pages, and starts again after Mollie failed half way', async () => {
     const begun = [await order(), await order(), await order()];
-    for (const { id } of begun) getThere(id).status = 'paid';
+    for (const { id } of begun) getProviderPayment(id).status = 'paid';
     mollie.pageSize = 1;
     // The newest is on the first page; then Mollie fails each time.
     mollie.fail('fine', 'fine', { status: 500 });
@@ -637,38 +656,38 @@ describe('the comparison', () => {
     expect((await reconcile()).failures).toEqual([]);
     expect(await statuses()).toEqual(['paid', 'paid', 'paid']);
     mollie.pageSize = 250;
-    await settle(backend);
+    await runPaymentJobs(backend);
     await checkAllBooks();
   });
 
   it('is not stopped by a payment that cannot be compared', async () => {
     const [first, second] = [await order(), await order()];
-    getThere(second.id).status = 'teleported';
-    getThere(first.id).status = 'paid';
+    getProviderPayment(second.id).status = 'teleported';
+    getProviderPayment(first.id).status = 'paid';
     const { failures } = await reconcile();
     expect(failures).toEqual([`${second.id}: mollie_unknown_status`]);
     expect((await readOrder(backend, first.orderId)).status).toBe('paid');
-    getThere(second.id).status = 'open';
-    await settle(backend);
+    getProviderPayment(second.id).status = 'open';
+    await runPaymentJobs(backend);
   });
 
   it('is queued for a limited number of unknown payments of all senders', async () => {
     const count = () => backend.database.$count(job, eq(job.name, 'reconcile-payment'));
     await backend.runJob('queued-jobs');
     for (let number = 0; number < 130; number += 1) {
-      expect((await tell(`tr_unknown${number}`)).status).toBe(200);
+      expect((await sendWebhook(`tr_unknown${number}`)).status).toBe(200);
     }
     expect(await count()).toBe(100);
-    await tell('tr_unknown0');
+    await sendWebhook('tr_unknown0');
     expect(await count()).toBe(100);
     await backend.database.delete(job).where(eq(job.name, 'reconcile-payment'));
   });
 });
 
 it('ids that Mollie refuses leave no dead letter', async () => {
-  await settle(backend);
+  await runPaymentJobs(backend);
   mollie.fail({ status: 400 });
-  await tell('tr_refused');
+  await sendWebhook('tr_refused');
   await backend.runJob('queued-jobs');
   expect(await backend.database.$count(job, eq(job.name, 'reconcile-payment'))).toBe(0);
 });
@@ -708,9 +727,9 @@ describe('npm run reconcile', () => {
 
   it('runs in a separate process, as after a restore', async () => {
     const begun = await order();
-    getThere(begun.id).status = 'paid';
+    getProviderPayment(begun.id).status = 'paid';
     const errors: unknown[] = [];
-    const apart = createReconcilerApart(
+    const apart = createStandaloneReconciler(
       backend.database,
       {
         siteDomains: new Map(),
@@ -740,5 +759,5 @@ describe('npm run reconcile', () => {
 it('orders of these tests are found by their ids at Mollie', async () => {
   const { orderId, paymentId, id } = await order();
   const [row] = await backend.database.select().from(customerOrder).where(eq(customerOrder.orderId, orderId));
-  expect(getThere(id).body.metadata).toEqual({ paymentId, orderId, siteId: row!.siteId });
+  expect(getProviderPayment(id).body.metadata).toEqual({ paymentId, orderId, siteId: row!.siteId });
 });

@@ -17,7 +17,7 @@ import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
-import { readOrder, readPayment, settle } from '../../fixtures/payments.ts';
+import { readOrder, readPayment, runPaymentJobs } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { backUp, restore } from '../../fixtures/restore.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
@@ -30,12 +30,12 @@ let backend: BackendFixture;
 let mailFolder: string;
 let moment = FIXTURE_NOW.getTime();
 const getNow = () => new Date(moment);
-const pass = (ms: number) => {
+const advanceClock = (ms: number) => {
   moment += ms;
   backend.setNow(getNow());
 };
 const calls = createCallBackend(() => backend);
-const { openReadyCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createPlaceOrders(calls);
 
 /** All numbers that customers or the accounting have received. */
 const given = new Set<string>();
@@ -72,8 +72,8 @@ interface Placed {
 }
 
 async function order(paymentMethodId = 1): Promise<Placed> {
-  pass(HOUR_MS);
-  const { body, status, text } = await place(await openReadyCart([[MASH, 1]], { paymentMethodId }));
+  advanceClock(HOUR_MS);
+  const { body, status, text } = await place(await openOrderableCart([[MASH, 1]], { paymentMethodId }));
   if (status !== 200) throw new Error(text);
   const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
   expect(given).not.toContain(orderNumber);
@@ -86,7 +86,7 @@ async function order(paymentMethodId = 1): Promise<Placed> {
 
 /** Documents that were already checked: no two may have the same number. */
 const seen = new Set<number>();
-async function lookAtDocuments(): Promise<void> {
+async function inspectDocuments(): Promise<void> {
   for (const { invoiceId, number } of await backend.database.select().from(invoice)) {
     if (seen.has(invoiceId)) continue;
     seen.add(invoiceId);
@@ -98,9 +98,9 @@ async function lookAtDocuments(): Promise<void> {
 async function pay({ paymentId, id }: Placed, status: 'paid' | 'authorized' = 'paid'): Promise<void> {
   mollie.payments.get(id)!.status = status;
   await backend.shop.payments.refresh(paymentId);
-  await settle(backend);
+  await runPaymentJobs(backend);
   await backend.runJob('events');
-  await lookAtDocuments();
+  await inspectDocuments();
 }
 
 async function refund({ orderId }: Placed, amount: number): Promise<void> {
@@ -118,8 +118,8 @@ async function refund({ orderId }: Placed, amount: number): Promise<void> {
       now: getNow(),
     });
   });
-  await settle(backend);
-  await lookAtDocuments();
+  await runPaymentJobs(backend);
+  await inspectDocuments();
 }
 
 const reconcile = (...words: string[]) =>
@@ -131,17 +131,17 @@ const reconcile = (...words: string[]) =>
   });
 
 let refunded: Placed;
-let paidLater: Placed;
+let orderPaidAfterBackup: Placed;
 let lost: Placed;
 
 /** Sells, creates a back-up, and continues to sell. */
-async function sellAroundBackUp(): Promise<void> {
+async function sellBeforeAndAfterBackup(): Promise<void> {
   refunded = await order();
   await pay(refunded);
-  paidLater = await order();
+  orderPaidAfterBackup = await order();
   await backUp(backend.database);
 
-  await pay(paidLater);
+  await pay(orderPaidAfterBackup);
   lost = await order();
   await pay(lost);
   // It is not paid yet.
@@ -157,8 +157,8 @@ async function sellAroundBackUp(): Promise<void> {
       cancelReason: 'shop',
     });
   });
-  await settle(backend);
-  await lookAtDocuments();
+  await runPaymentJobs(backend);
+  await inspectDocuments();
   await backend.runJob('events');
   const transport = createFileTransport(mailFolder);
   for (const mail of backend.mails) await transport.deliver(mail);
@@ -168,11 +168,11 @@ async function sellAroundBackUp(): Promise<void> {
 
 describe.each([
   ['the payments and the mails', true],
-  ['the payments alone', false],
+  ['the payments only', false],
 ])('a restored shop that is reconciled by %s', (_what, hasMails) => {
   beforeAll(async () => {
     await openShop();
-    await sellAroundBackUp();
+    await sellBeforeAndAfterBackup();
   });
   afterAll(closeShop);
 
@@ -187,14 +187,14 @@ describe.each([
     // A repetition changes nothing.
     const again = await reconcile(...mails);
     expect(again?.out).toMatch(
-      /No number series had to be lifted\.\n.* 0 joined to their orders, 0 new differences/,
+      /No number series had to be raised\.\n.* 0 joined to their orders, 0 new differences/,
     );
     expect(await backend.database.$count(customerOrder)).toBe(2);
-    await settle(backend);
-    await lookAtDocuments();
+    await runPaymentJobs(backend);
+    await inspectDocuments();
 
     // Later payments are recorded, later refunds have credit notes, and lost orders are tasks.
-    expect((await readOrder(backend, paidLater.orderId)).status).toBe('paid');
+    expect((await readOrder(backend, orderPaidAfterBackup.orderId)).status).toBe('paid');
     expect(await readPayment(backend, refunded.paymentId)).toMatchObject({
       refundedAmount: 500,
       refunds: [{ reason: 'provider', status: 'done', amount: 500 }],
@@ -234,7 +234,7 @@ describe.each([
     const [mail] = backend.mails;
     await createFileTransport(mailFolder).deliver({ ...mail!, subject: 'Invoice 2026-V-999999' });
     const done = await reconcile('--mails', mailFolder);
-    expect(done?.err).toContain('2026-V-999999 is far above its series and was ignored');
+    expect(done?.err).toContain('2026-V-999999 is far above its number series and was ignored');
     const next = await order();
     await pay(next);
   });
@@ -244,7 +244,7 @@ describe.each([
     mollie.fail({ status: 500 });
     expect(await reconcile()).toMatchObject({
       exit: 1,
-      err: 'The payments cannot be listed: mollie_unreachable. Nothing was changed.',
+      err: 'Cannot list the payments: mollie_unreachable. Nothing was changed.',
     });
     mollie.fail('fine');
   });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { productReturn, rateLimit, returnPhoto } from '../../../server/backend/database/schema.ts';
-import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import {
   createFields,
   createForm,
   createPhotoPart,
+  createSentOrder,
   drawPhoto,
   FORM_TYPE,
-  giveSentOrder,
   type Part,
 } from '../../fixtures/returns.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
@@ -21,7 +21,7 @@ const page = '/account/returns/';
 
 let backend: BackendFixture;
 let web: TestWeb;
-let owner: SignedIn;
+let owner: SignedInCustomer;
 let orderId: string;
 let photo: Buffer;
 
@@ -29,8 +29,8 @@ beforeAll(async () => {
   backend = await openBackend();
   web = await startShopWeb(backend.app);
   photo = await drawPhoto().toBuffer();
-  owner = await giveAccount(backend);
-  orderId = await giveSentOrder(backend, owner.accountId);
+  owner = await createSignedInAccount(backend);
+  orderId = await createSentOrder(backend, owner.accountId);
 });
 
 afterAll(async () => {
@@ -118,7 +118,7 @@ it('the page shows an invalid form again with its input, and names each photo by
 });
 
 it('the page refuses a form of another session, and redirects to the sign-in without one', async () => {
-  const other = await giveAccount(backend);
+  const other = await createSignedInAccount(backend);
   const { text } = await get(page, other.cookie);
   const foreign = await send(createParts(readToken(text), { reason: 'damaged' }, [photo]));
   expect(foreign.status).toBe(422);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import sharp from 'sharp';
 import request, { type Response } from 'supertest';
 import { rateLimit } from '../../../server/backend/database/schema.ts';
-import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
 import { dutchShop } from '../../fixtures/call-backend.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
@@ -12,9 +12,9 @@ import {
   createFields,
   createForm,
   createPhotoPart,
+  createSentOrder,
   drawPhoto,
   FORM_TYPE,
-  giveSentOrder,
   type Part,
 } from '../../fixtures/returns.ts';
 
@@ -22,15 +22,15 @@ import {
 const MARK = 'HOSTILE-MARK';
 
 let backend: BackendFixture;
-let owner: SignedIn;
+let owner: SignedInCustomer;
 let orderId: string;
 
 beforeAll(async () => {
   backend = await openBackend();
-  owner = await giveAccount(backend);
+  owner = await createSignedInAccount(backend);
   // One piece for each return.
   const line = { productId: 101, productVariantId: VARIANT, quantity: 500, unitAmount: 1995 };
-  orderId = await giveSentOrder(backend, owner.accountId, { lines: [line] });
+  orderId = await createSentOrder(backend, owner.accountId, { lines: [line] });
 });
 
 afterAll(() => backend?.close());
@@ -78,7 +78,7 @@ function listSegments(jpeg: Buffer): number[] {
 }
 
 /** Expects a JPEG that contains only pixels, to its last byte. */
-async function expectPlain(photo: Buffer): Promise<void> {
+async function expectPixelsOnly(photo: Buffer): Promise<void> {
   expect(photo.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   expect(photo.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
   // Except JFIF's own segment, there are no application data (E1 to EF: EXIF, XMP, ICC, maker notes) and no
@@ -149,7 +149,7 @@ function addSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, marker]), length, data, jpeg.subarray(2)]);
 }
 
-const mark = (words: string) => Buffer.from(`${words} ${MARK}`);
+const createMarkedBytes = (words: string) => Buffer.from(`${words} ${MARK}`);
 const createBox = (brand: string) =>
   Buffer.concat([
     Buffer.from([0, 0, 0, 24]),
@@ -165,77 +165,85 @@ const draw2 = () =>
 
 const zip = Buffer.concat([
   Buffer.from('PK\x03\x04', 'latin1'),
-  mark(' zip'),
+  createMarkedBytes(' zip'),
   Buffer.from('PK\x05\x06', 'latin1'),
   Buffer.alloc(18),
 ]);
 
-type Made = Buffer | Promise<Buffer>;
+type FileContent = Buffer | Promise<Buffer>;
 const jpeg = () => drawPhoto('jpeg').toBuffer();
 const png = () => drawPhoto('png').toBuffer();
 const webp = () => drawPhoto('webp').toBuffer();
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
 /** Refused files, with their error code. */
-const refused: readonly (readonly [name: string, code: string, make: () => Made])[] = [
-  ['no byte', 'broken', () => Buffer.alloc(0)],
+const refused: readonly (readonly [name: string, code: string, make: () => FileContent])[] = [
+  ['an empty file', 'broken', () => Buffer.alloc(0)],
   ['one byte', 'type', () => Buffer.from([0xff])],
   ['the first two bytes of a JPEG', 'type', () => Buffer.from([0xff, 0xd8])],
   ['the first three bytes of a JPEG', 'broken', () => Buffer.from([0xff, 0xd8, 0xff])],
   ['the signature of a PNG', 'broken', () => pngStart],
   ['the head of a WebP', 'broken', () => Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1')],
   ['zeros', 'type', () => Buffer.alloc(5000)],
-  ['text', 'type', () => mark('hello')],
-  ['a page', 'type', () => mark('<!doctype html><script>alert(1)</script>')],
-  ['a script', 'type', () => mark('alert(1)//')],
-  ['a drawing with a script', 'type', () => Buffer.from(svg)],
+  ['text', 'type', () => createMarkedBytes('hello')],
+  ['an HTML page', 'type', () => createMarkedBytes('<!doctype html><script>alert(1)</script>')],
+  ['a script', 'type', () => createMarkedBytes('alert(1)//')],
+  ['an SVG with a script', 'type', () => Buffer.from(svg)],
   [
-    'a drawing behind a declaration',
+    'an SVG behind an XML declaration',
     'type',
     () => Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg}`),
   ],
   [
-    'a drawing, packed',
+    'a compressed SVG',
     'type',
     () => Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 0]), deflateSync(Buffer.from(svg))]),
   ],
   ['a GIF', 'type', () => drawPhoto('jpeg').gif().toBuffer()],
-  ['a GIF that moves', 'type', () => draw2().gif().toBuffer()],
+  ['an animated GIF', 'type', () => draw2().gif().toBuffer()],
   ['a TIFF', 'type', () => drawPhoto('jpeg').tiff().toBuffer()],
   ['an AVIF', 'type', () => drawPhoto('jpeg').avif().toBuffer()],
-  ['the head of a HEIC', 'type', () => createBox('heic')],
-  ['the head of a HEIF sequence', 'type', () => createBox('hevc')],
-  ['the head of an AVIF sequence', 'type', () => createBox('avis')],
-  ['the head of a JPEG 2000', 'type', () => Buffer.from('\0\0\0\x0cjP  \r\n\x87\n', 'latin1')],
-  ['the head of a JPEG XL', 'type', () => Buffer.from('\0\0\0\x0cJXL \r\n\x87\n', 'latin1')],
+  ['a HEIC header', 'type', () => createBox('heic')],
+  ['a HEIF sequence header', 'type', () => createBox('hevc')],
+  ['an AVIF sequence header', 'type', () => createBox('avis')],
+  ['a JPEG 2000 header', 'type', () => Buffer.from('\0\0\0\x0cjP  \r\n\x87\n', 'latin1')],
+  ['a JPEG XL header', 'type', () => Buffer.from('\0\0\0\x0cJXL \r\n\x87\n', 'latin1')],
   ['a bitmap', 'type', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)])],
   ['an icon', 'type', () => Buffer.from([0, 0, 1, 0, 1, 0, 16, 16])],
   ['a Photoshop file', 'type', () => Buffer.concat([Buffer.from('8BPS\0\x01'), Buffer.alloc(100)])],
-  ['a PDF', 'type', () => mark('%PDF-1.7')],
-  ['a PDF that names a JPEG inside', 'type', async () => Buffer.concat([mark('%PDF-1.7'), await jpeg()])],
-  ['an archive', 'type', () => zip],
+  ['a PDF', 'type', () => createMarkedBytes('%PDF-1.7')],
+  [
+    'a PDF that names a JPEG inside',
+    'type',
+    async () => Buffer.concat([createMarkedBytes('%PDF-1.7'), await jpeg()]),
+  ],
+  ['a ZIP archive', 'type', () => zip],
   ['a program for Windows', 'type', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500)])],
   ['a program for Linux', 'type', () => Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(500)])],
   [
     'a command for ImageMagick',
     'type',
-    () => mark('push graphic-context\nimage over 0,0 0,0 "https://evil.example/"'),
+    () => createMarkedBytes('push graphic-context\nimage over 0,0 0,0 "https://evil.example/"'),
   ],
-  ['a WAV in place of a WebP', 'type', () => Buffer.from('RIFF\x10\0\0\0WAVEfmt ', 'latin1')],
-  ['a JPEG behind a space', 'type', async () => Buffer.concat([Buffer.from(' '), await jpeg()])],
+  ['a WAV with the extension of a WebP', 'type', () => Buffer.from('RIFF\x10\0\0\0WAVEfmt ', 'latin1')],
+  ['a JPEG after a space', 'type', async () => Buffer.concat([Buffer.from(' '), await jpeg()])],
   [
-    'a page that is called a JPEG from its first bytes',
+    'an HTML page that begins with the bytes of a JPEG',
     'broken',
-    () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), mark('<script>')]),
+    () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), createMarkedBytes('<script>')]),
   ],
-  ['a PNG that is a page behind its signature', 'broken', () => Buffer.concat([pngStart, mark('<script>')])],
   [
-    'a WebP that is a page behind its head',
+    'a PNG signature followed by an HTML page',
     'broken',
-    () => Buffer.concat([Buffer.from('RIFF\x40\0\0\0WEBP', 'latin1'), mark('<script>')]),
+    () => Buffer.concat([pngStart, createMarkedBytes('<script>')]),
   ],
   [
-    'a WebP that moves',
+    'a WebP header followed by an HTML page',
+    'broken',
+    () => Buffer.concat([Buffer.from('RIFF\x40\0\0\0WEBP', 'latin1'), createMarkedBytes('<script>')]),
+  ],
+  [
+    'an animated WebP',
     'animated',
     () =>
       draw2()
@@ -243,7 +251,7 @@ const refused: readonly (readonly [name: string, code: string, make: () => Made]
         .toBuffer(),
   ],
   [
-    'a PNG that moves',
+    'an animated PNG',
     'animated',
     () =>
       createPng({
@@ -258,7 +266,7 @@ const refused: readonly (readonly [name: string, code: string, make: () => Made]
     () => createPng({ width: 50_000, height: 50_000, pixels: deflateSync(Buffer.alloc(1000)) }),
   ],
   [
-    'a PNG that is wider than any picture can be',
+    'a PNG above the maximum width',
     'broken',
     () => createPng({ width: 2_147_483_647, height: 1, pixels: deflateSync(Buffer.alloc(9)) }),
   ],
@@ -269,7 +277,7 @@ const refused: readonly (readonly [name: string, code: string, make: () => Made]
     () => createPng({ width: 0, height: 8, pixels: deflateSync(Buffer.alloc(8)) }),
   ],
   [
-    'a PNG whose pixels are no deflated bytes',
+    'a PNG whose pixels cannot be decompressed',
     'broken',
     () => createPng({ width: 64, height: 64, pixels: Buffer.alloc(500, 7) }),
   ],
@@ -331,7 +339,7 @@ const refused: readonly (readonly [name: string, code: string, make: () => Made]
       ] as const,
   ),
   [
-    'a WebP of which half came',
+    'a truncated WebP',
     'broken',
     async () => {
       const bytes = await sharp(Buffer.from(Array.from({ length: 30_000 }, (_none, n) => (n * 7919) % 251)), {
@@ -342,7 +350,7 @@ const refused: readonly (readonly [name: string, code: string, make: () => Made]
       return bytes.subarray(0, Math.floor(bytes.length / 2));
     },
   ],
-  ['8 MB and a byte', 'size', async () => Buffer.concat([await jpeg(), Buffer.alloc(8_000_001)])],
+  ['8 MB and one byte', 'size', async () => Buffer.concat([await jpeg(), Buffer.alloc(8_000_001)])],
 ];
 
 const gps = () =>
@@ -359,14 +367,14 @@ const gps = () =>
     .toBuffer();
 
 /** Accepted files of any type: each is stored as a plain JPEG. */
-const taken: readonly (readonly [name: string, make: () => Made])[] = [
+const taken: readonly (readonly [name: string, make: () => FileContent])[] = [
   ['a JPEG', jpeg],
   ['a PNG', png],
   ['a WebP', webp],
   ['a JPEG of one pixel', () => drawPhoto('jpeg', { width: 1, height: 1 }).toBuffer()],
-  ['a JPEG with its place and camera', gps],
+  ['a JPEG with GPS position and camera model', gps],
   [
-    'a WebP with its place',
+    'a WebP with a GPS position',
     async () =>
       sharp(await gps())
         .keepMetadata()
@@ -374,61 +382,73 @@ const taken: readonly (readonly [name: string, make: () => Made])[] = [
         .toBuffer(),
   ],
   [
-    'a PNG with its place',
+    'a PNG with a GPS position',
     async () =>
       sharp(await gps())
         .keepMetadata()
         .png()
         .toBuffer(),
   ],
-  ['a JPEG with a profile of colours', () => drawPhoto('jpeg').withIccProfile('p3').toBuffer()],
+  ['a JPEG with a colour profile', () => drawPhoto('jpeg').withIccProfile('p3').toBuffer()],
   [
     'a JPEG with a comment in markup',
-    async () => addSegment(await jpeg(), 0xfe, mark('<script>alert(1)</script>')),
+    async () => addSegment(await jpeg(), 0xfe, createMarkedBytes('<script>alert(1)</script>')),
   ],
   [
-    'a JPEG with a program in its comment',
-    async () => addSegment(await jpeg(), 0xfe, mark("<?php system($_GET['c']); ?>")),
+    'a JPEG with a script in its comment',
+    async () => addSegment(await jpeg(), 0xfe, createMarkedBytes("<?php system($_GET['c']); ?>")),
   ],
   [
     'a JPEG with XMP',
-    async () => addSegment(await jpeg(), 0xe1, mark('http://ns.adobe.com/xap/1.0/\0<?xml?>')),
+    async () => addSegment(await jpeg(), 0xe1, createMarkedBytes('http://ns.adobe.com/xap/1.0/\0<?xml?>')),
   ],
   [
     'a JPEG with broken EXIF',
-    async () => addSegment(await jpeg(), 0xe1, mark('Exif\0\0MM\0*\xff\xff\xff\xff')),
+    async () => addSegment(await jpeg(), 0xe1, createMarkedBytes('Exif\0\0MM\0*\xff\xff\xff\xff')),
   ],
-  ['a JPEG with maker notes', async () => addSegment(await jpeg(), 0xed, mark('Photoshop 3.0'))],
+  ['a JPEG with maker notes', async () => addSegment(await jpeg(), 0xed, createMarkedBytes('Photoshop 3.0'))],
   [
-    'a JPEG that is a page as well',
+    'a JPEG that is also an HTML page',
     async () =>
       Buffer.concat([
         addSegment(await jpeg(), 0xfe, Buffer.from('<html><!--')),
-        mark('--><script>alert(1)</script>'),
+        createMarkedBytes('--><script>alert(1)</script>'),
       ]),
   ],
-  ['a JPEG that is a script as well', async () => Buffer.concat([await jpeg(), mark('*/=alert(1)/*')])],
-  ['a JPEG that is an archive as well', async () => Buffer.concat([await jpeg(), zip])],
   [
-    'a JPEG that is a PDF as well',
-    async () => Buffer.concat([addSegment(await jpeg(), 0xfe, mark('%PDF-1.7')), mark('%%EOF')]),
+    'a JPEG that is also a script',
+    async () => Buffer.concat([await jpeg(), createMarkedBytes('*/=alert(1)/*')]),
   ],
-  ['two JPEGs behind each other', async () => Buffer.concat([await jpeg(), await gps()])],
+  ['a JPEG that is also an archive', async () => Buffer.concat([await jpeg(), zip])],
   [
-    'a PNG with markup in its texts',
-    () => createPng({ width: 8, height: 8, before: [createChunk('tEXt', mark('Comment\0<script>'))] }),
+    'a JPEG that is also a PDF',
+    async () =>
+      Buffer.concat([
+        addSegment(await jpeg(), 0xfe, createMarkedBytes('%PDF-1.7')),
+        createMarkedBytes('%%EOF'),
+      ]),
+  ],
+  ['two concatenated JPEGs', async () => Buffer.concat([await jpeg(), await gps()])],
+  [
+    'a PNG with markup in its text chunks',
+    () =>
+      createPng({
+        width: 8,
+        height: 8,
+        before: [createChunk('tEXt', createMarkedBytes('Comment\0<script>'))],
+      }),
   ],
   [
-    'a PNG that is a page as well',
-    async () => Buffer.concat([await png(), mark('<script>alert(1)</script>')]),
+    'a PNG that is also an HTML page',
+    async () => Buffer.concat([await png(), createMarkedBytes('<script>alert(1)</script>')]),
   ],
   [
-    'a PNG that says that it moves behind its pixels',
+    'a PNG that declares an animation after its pixels',
     () =>
       createPng({ width: 8, height: 8, after: [createChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))] }),
   ],
   [
-    'a PNG with 50 MB of text, packed',
+    'a PNG with 50 MB of compressed text',
     () =>
       createPng({
         width: 8,
@@ -438,19 +458,19 @@ const taken: readonly (readonly [name: string, make: () => Made])[] = [
         ],
       }),
   ],
-  ['a WebP that is an archive as well', async () => Buffer.concat([await webp(), zip])],
+  ['a WebP that is also an archive', async () => Buffer.concat([await webp(), zip])],
   [
-    'a JPEG that is larger than it is kept',
+    'a JPEG that is larger than the stored size',
     () => drawPhoto('jpeg', { width: 3200, height: 1200 }).toBuffer(),
   ],
   [
-    'a picture that can be seen through',
+    'a transparent picture',
     () =>
       sharp({ create: { width: 8, height: 8, channels: 4, background: '#0000' } })
         .png()
         .toBuffer(),
   ],
-  ['a JPEG in inks', () => drawPhoto('jpeg').toColourspace('cmyk').jpeg().toBuffer()],
+  ['a JPEG in CMYK', () => drawPhoto('jpeg').toColourspace('cmyk').jpeg().toBuffer()],
 ];
 
 it('the lists contain at least sixty hostile files', () => {
@@ -467,7 +487,7 @@ describe('a file', () => {
   it.each(taken)('that is %s is stored as a plain JPEG', async (_name, make) => {
     const { status, body } = await send(createPhotoPart(await make()));
     expect(status).toBe(200);
-    await expectPlain(await fetchPhoto(body.returnId));
+    await expectPixelsOnly(await fetchPhoto(body.returnId));
   });
 
   it('is stored upright, whatever its camera orientation was', async () => {
@@ -537,16 +557,16 @@ describe('a form', () => {
   it.each([
     ['without its last boundary', (body: Buffer) => body.subarray(0, -6)],
     ['cut inside a file', (body: Buffer) => body.subarray(0, Math.floor(body.length * 0.8))],
-    ['cut inside a head', (body: Buffer) => body.subarray(0, 60)],
-    ['of nothing', () => Buffer.alloc(0)],
+    ['cut inside a part header', (body: Buffer) => body.subarray(0, 60)],
+    ['without a body', () => Buffer.alloc(0)],
     ['of one line', () => Buffer.from(`--${BOUNDARY}\r\n`)],
-    ['of zeros', () => Buffer.alloc(10_000)],
+    ['of zero bytes', () => Buffer.alloc(10_000)],
     [
       'with another boundary',
       (body: Buffer) => Buffer.from(body.toString('latin1').replaceAll(BOUNDARY, 'other'), 'latin1'),
     ],
     [
-      'with a form inside a part',
+      'with a nested multipart form',
       (body: Buffer) =>
         Buffer.concat([
           Buffer.from(
@@ -558,13 +578,13 @@ describe('a form', () => {
     ],
     ['with 10,000 parts', () => createForm(Array<Part>(10_000).fill({ name: 'x', value: 'y' }))],
     [
-      'with a head of 200 kB',
+      'with a part header of 200 kB',
       () =>
         Buffer.from(
           `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${'x'.repeat(200_000)}"\r\n\r\ny\r\n--${BOUNDARY}--\r\n`,
         ),
     ],
-    ['with a part without a head', () => Buffer.from(`--${BOUNDARY}\r\n\r\nx\r\n--${BOUNDARY}--\r\n`)],
+    ['with a part without a header', () => Buffer.from(`--${BOUNDARY}\r\n\r\nx\r\n--${BOUNDARY}--\r\n`)],
   ])('%s is refused with a message', async (_name, change) => {
     const whole = createForm(createParts(createPhotoPart(await jpeg())));
     const { status, body } = await sendBody(change(whole));

@@ -12,8 +12,8 @@ import {
   returnPhoto,
 } from '../../../server/backend/database/schema.ts';
 import { insertCredit } from '../../../server/backend/modules/orders/credit-queries.ts';
-import { sessionLives } from '../../../shared/rules/account/session-lives.ts';
-import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { sessionLifetimes } from '../../../shared/rules/account/session-lifetimes.ts';
+import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, dutchShop } from '../../fixtures/call-backend.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
@@ -21,24 +21,24 @@ import {
   createFields,
   createForm,
   createPhotoPart,
+  createSentOrder,
   drawPhoto,
   FORM_TYPE,
-  giveSentOrder,
   type Part,
 } from '../../fixtures/returns.ts';
 
 let backend: BackendFixture;
-let owner: SignedIn;
-let other: SignedIn;
+let owner: SignedInCustomer;
+let other: SignedInCustomer;
 let orderId: string;
 let photo: Buffer;
 
 beforeAll(async () => {
   backend = await openBackend();
   photo = await drawPhoto().toBuffer();
-  owner = await giveAccount(backend, { firstName: 'Marit', lastName: 'de Vries' });
-  other = await giveAccount(backend);
-  orderId = await giveSentOrder(backend, owner.accountId);
+  owner = await createSignedInAccount(backend, { firstName: 'Marit', lastName: 'de Vries' });
+  other = await createSignedInAccount(backend);
+  orderId = await createSentOrder(backend, owner.accountId);
 });
 
 afterAll(() => backend?.close());
@@ -88,10 +88,10 @@ const countReturns = () => backend.database.$count(productReturn);
 
 describe('bought products', () => {
   it('can be returned if they were sent as a parcel, with the latest order first', async () => {
-    const account = await giveAccount(backend);
+    const account = await createSignedInAccount(backend);
     const line = { productId: 101, productVariantId: VARIANT, quantity: 2, unitAmount: 1995 };
-    const give = (order: Parameters<typeof giveSentOrder>[2]) =>
-      giveSentOrder(backend, account.accountId, order);
+    const give = (order: Parameters<typeof createSentOrder>[2]) =>
+      createSentOrder(backend, account.accountId, order);
     const day = (days: number) => new Date(FIXTURE_NOW.getTime() - days * 86_400_000);
     const early = await give({ status: 'closed', createdAt: day(9) });
     await give({ status: 'paid', createdAt: day(8) });
@@ -100,7 +100,7 @@ describe('bought products', () => {
     const digital = await give({ createdAt: day(5) });
     await backend.database
       .update(orderLine)
-      .set({ goesAsParcel: false })
+      .set({ isSentAsParcel: false })
       .where(eq(orderLine.orderId, digital));
     // One product was a gift.
     const late = await give({ createdAt: day(1), lines: [line, { ...line, quantity: 1, unitAmount: 0 }] });
@@ -179,12 +179,12 @@ describe('a return', () => {
 
   it.each([
     ['nothing', {}, ['productVariantId', 'orderId', 'quantity', 'reason'], 'required'],
-    ['no pieces', { quantity: '0' }, ['quantity'], 'format'],
-    ['half a piece', { quantity: '1.5' }, ['quantity'], 'format'],
+    ['a quantity of 0', { quantity: '0' }, ['quantity'], 'format'],
+    ['a fractional quantity', { quantity: '1.5' }, ['quantity'], 'format'],
     ['more pieces than were bought', { quantity: '3' }, ['quantity'], 'maximum'],
-    ['an order that is no id', { orderId: 'x' }, ['orderId'], 'format'],
+    ['an invalid order id', { orderId: 'x' }, ['orderId'], 'format'],
     ['an unknown reason', { reason: 'mood' }, ['reason'], 'enum'],
-    ['no date where it is past', { reason: 'past-date' }, ['labelDate'], 'required'],
+    ['no date for the reason past-date', { reason: 'past-date' }, ['labelDate'], 'required'],
     ['a day that does not exist', { reason: 'past-date', labelDate: '31-11-2025' }, ['labelDate'], 'format'],
     ['a date of today', { reason: 'past-date', labelDate: '05-11-2026' }, ['labelDate'], 'future'],
     ['a text that is too long', { description: 'x'.repeat(2001) }, ['description'], 'maxLength'],
@@ -232,10 +232,10 @@ describe('a return', () => {
 
   it('returns 404 for an order of another customer or site, without the product, or not sent yet', async () => {
     const orders = [
-      await giveSentOrder(backend, other.accountId),
-      await giveSentOrder(backend, owner.accountId, { siteId: 2 }),
-      await giveSentOrder(backend, owner.accountId, { lines: [] }),
-      await giveSentOrder(backend, owner.accountId, { status: 'paid' }),
+      await createSentOrder(backend, other.accountId),
+      await createSentOrder(backend, owner.accountId, { siteId: 2 }),
+      await createSentOrder(backend, owner.accountId, { lines: [] }),
+      await createSentOrder(backend, owner.accountId, { status: 'paid' }),
       randomUUID(),
     ];
     for (const foreign of orders) {
@@ -261,7 +261,7 @@ describe('a return', () => {
   });
 
   it('is limited to the bought pieces without those of other returns and refunds', async () => {
-    const ownOrder = await giveSentOrder(backend, owner.accountId, {
+    const ownOrder = await createSentOrder(backend, owner.accountId, {
       lines: [{ productId: 101, productVariantId: VARIANT, quantity: 5, unitAmount: 1995 }],
     });
     const listLeft = async () =>
@@ -296,7 +296,7 @@ describe('a return', () => {
 
   it('can be requested ten times a day by an account, and 40 times by a visitor', async () => {
     const line = { productId: 101, productVariantId: VARIANT, quantity: 20, unitAmount: 1995 };
-    const ofMany = await giveSentOrder(backend, owner.accountId, { lines: [line] });
+    const ofMany = await createSentOrder(backend, owner.accountId, { lines: [line] });
     for (let n = 0; n < 10; n += 1) {
       expect((await send(createParts({ orderId: ofMany }))).status).toBe(200);
     }
@@ -304,7 +304,9 @@ describe('a return', () => {
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000);
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 24 * 3_600_000));
-    const { cookie } = await giveAccount(backend, { now: new Date(FIXTURE_NOW.getTime() + 24 * 3_600_000) });
+    const { cookie } = await createSignedInAccount(backend, {
+      now: new Date(FIXTURE_NOW.getTime() + 24 * 3_600_000),
+    });
     // The other account has its own limit: it is refused because of the order.
     expect((await send(createParts(), { cookie })).status).toBe(404);
   });
@@ -324,8 +326,8 @@ describe('access to returns', () => {
   });
 
   it('requires a session that has not expired', async () => {
-    const account = await giveAccount(backend);
-    backend.setNow(new Date(FIXTURE_NOW.getTime() + sessionLives.browser.idleMs));
+    const account = await createSignedInAccount(backend);
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + sessionLifetimes.browser.idleMs));
     expect(await both({ cookie: account.cookie })).toEqual([401, 401]);
     backend.setNow(FIXTURE_NOW);
     await backend.database.delete(accountSession).where(eq(accountSession.accountId, account.accountId));

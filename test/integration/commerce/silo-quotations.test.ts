@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { outboxMail, siloQuotation } from '../../../server/backend/database/schema.ts';
-import { siloFlood } from '../../../server/backend/modules/silo-quotations/service.ts';
+import { siloQuotationRateLimits } from '../../../server/backend/modules/silo-quotations/service.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 
 let backend: BackendFixture;
@@ -104,18 +104,18 @@ describe('a request for feed in bulk', () => {
   });
 
   it.each([
-    ['no horses', { horses: 0 }, 'horses', 'minimum'],
-    ['less than a truck brings', { kilograms: 999 }, 'kilograms', 'minimum'],
-    ['more than any silo holds', { kilograms: 100_001 }, 'kilograms', 'maximum'],
+    ['0 horses', { horses: 0 }, 'horses', 'minimum'],
+    ['less than the minimum delivery', { kilograms: 999 }, 'kilograms', 'minimum'],
+    ['more than the maximum delivery', { kilograms: 100_001 }, 'kilograms', 'maximum'],
     ['a postcode of another country', { zipcode: '48149' }, 'zipcode', 'format'],
     ['a phone number that is too short', { phoneNumber: '06 12' }, 'phoneNumber', 'format'],
-    ['an address that is none', { emailAddress: 'anna@' }, 'emailAddress', 'format'],
-    ['two addresses', { emailAddress: 'a@example.com,b@example.com' }, 'emailAddress', 'format'],
+    ['an invalid email address', { emailAddress: 'anna@' }, 'emailAddress', 'format'],
+    ['two email addresses', { emailAddress: 'a@example.com,b@example.com' }, 'emailAddress', 'format'],
     ['no name', { name: ' \u200b ' }, 'name', 'required'],
     ['a name of 51 characters', { name: 'x'.repeat(51) }, 'name', 'maxLength'],
-    ['a message without end', { message: 'x'.repeat(2001) }, 'message', 'maxLength'],
+    ['an oversized message', { message: 'x'.repeat(2001) }, 'message', 'maxLength'],
     ['no product', { productId: null }, 'productId', 'required'],
-    ['a product in bags only', { productId: 999_999 }, 'productId', 'required'],
+    ['an unknown product', { productId: 999_999 }, 'productId', 'required'],
   ])('is refused with %s', async (_case, change, field, code) => {
     const answer = await ask(change);
     expect(answer.status).toBe(400);
@@ -164,7 +164,7 @@ describe('a request for feed in bulk', () => {
   });
 
   it('is limited for one visitor', async () => {
-    const { acts: limit } = siloFlood.perVisitor;
+    const { maxAttempts: limit } = siloQuotationRateLimits.perVisitor;
     const statuses: number[] = [];
     for (let count = 0; count <= limit; count += 1) {
       statuses.push((await ask({ emailAddress: `rider${count}@example.com` }, en, '198.51.100.7')).status);
@@ -173,7 +173,7 @@ describe('a request for feed in bulk', () => {
   });
 
   it('is limited for one address from many visitors, with the time to retry', async () => {
-    const { acts: limit } = siloFlood.perAddress;
+    const { maxAttempts: limit } = siloQuotationRateLimits.perAddress;
     for (let count = 0; count < limit; count += 1) {
       expect((await ask({ horses: 20 + count }, en, `203.0.113.${count}`)).status).toBe(204);
     }

@@ -21,7 +21,7 @@ const shop = prepareAdminShop({
     },
   },
 });
-const { openReadyCart, place } = createPlaceOrders(createCallBackend(() => shop.backend));
+const { openOrderableCart, place } = createPlaceOrders(createCallBackend(() => shop.backend));
 
 afterEach(async () => {
   expect(shop.backend.errors.splice(0)).toEqual([]);
@@ -82,8 +82,8 @@ it('imports, staff and commands record each correction with its actor, and with 
 it('orders change the stock without a correction, also while it is not counted', async () => {
   const articleNumber = await findArticle();
   const count = (await listCorrections()).length;
-  const { body } = await place(await openReadyCart([[VARIANT, 2]]));
-  await place(await openReadyCart([[VARIANT, 1]]));
+  const { body } = await place(await openOrderableCart([[VARIANT, 2]]));
+  await place(await openOrderableCart([[VARIANT, 1]]));
   expect(await listCorrections()).toHaveLength(count);
   await shop.run('stock.set', { articleNumber, isUncounted: 'true' });
   const { orders } = shop.backend.shop;

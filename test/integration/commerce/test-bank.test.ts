@@ -5,11 +5,11 @@ import request from 'supertest';
 import { testBankPayment } from '../../../server/backend/database/schema.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import {
-  type OrderToWrite,
+  type OrderOverrides,
   preparePayment,
   readPayment,
   readTestPayment,
-  settle,
+  runPaymentJobs,
   writeOrder,
 } from '../../fixtures/payments.ts';
 import { findFaults } from '../../html/read-html.ts';
@@ -25,7 +25,7 @@ afterAll(() => backend?.close());
 const dutch = { siteid: '1', languageid: '1' };
 const austrian = { siteid: '11', languageid: '2' };
 
-async function begin(details: OrderToWrite = {}): Promise<{ paymentId: string; id: string; url: string }> {
+async function begin(details: OrderOverrides = {}): Promise<{ paymentId: string; id: string; url: string }> {
   const order = await writeOrder(backend, FIXTURE_NOW, details);
   const paymentId = await preparePayment(backend, order.orderId, FIXTURE_NOW, details);
   const url = (await backend.shop.payments.begin(paymentId)) ?? '';
@@ -107,10 +107,10 @@ describe('a page of the test bank', () => {
     const later = await decide(id, { decision: 'later' });
     expect(later.status).toBe(303);
     expect(later.headers.location).toContain('/checkout/complete/');
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).status).toBe('pending');
     await decide(id, { decision: 'approve' });
-    await settle(backend);
+    await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).status).toBe('paid');
   });
 

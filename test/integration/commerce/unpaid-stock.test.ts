@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import { customerOrder, payment, stock } from '../../../server/backend/database/schema.ts';
-import { createEndUnpaidOrders } from '../../../server/backend/modules/orders/jobs.ts';
-import { listHeldVariants, listShortages } from '../../../server/backend/modules/orders/unpaid-stock.ts';
+import { createUnpaidOrderCancellationJob } from '../../../server/backend/modules/orders/jobs.ts';
+import { listReservedVariants, listShortages } from '../../../server/backend/modules/orders/unpaid-stock.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
-import { setTestPayment, settle } from '../../fixtures/payments.ts';
+import { runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 
 const SEPA_TRANSFER = 5;
@@ -16,7 +16,7 @@ const SEPA_TRANSFER = 5;
 let backend: BackendFixture;
 const calls = createCallBackend(() => backend);
 const { call } = calls;
-const { openReadyCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createPlaceOrders(calls);
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -49,7 +49,7 @@ async function order(
     paymentMethodId = 1,
   }: { shop?: Record<string, string>; emailAddress?: string; paymentMethodId?: number } = {},
 ): Promise<{ orderId: string; token: string }> {
-  const id = await openReadyCart([[VARIANT, pieces]], { shop, paymentMethodId });
+  const id = await openOrderableCart([[VARIANT, pieces]], { shop, paymentMethodId });
   await call('setBilling', { params: { id }, body: { ...callInputs.setBilling.body, emailAddress } }, shop);
   const { status, body, text } = await place(id, { shop });
   if (status !== 200) throw new Error(text);
@@ -60,7 +60,7 @@ async function pay({ orderId }: { orderId: string }): Promise<void> {
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   await setTestPayment(backend, row!.paymentId, 'paid');
   await backend.shop.payments.refresh(row!.paymentId);
-  await settle(backend);
+  await runPaymentJobs(backend);
 }
 
 describe('an unpaid order', () => {
@@ -145,7 +145,7 @@ describe('staff', () => {
     await setStock(100);
     const first = await order(90);
     const second = await order(80);
-    expect(await listHeldVariants(backend.database, 10)).toEqual([
+    expect(await listReservedVariants(backend.database, 10)).toEqual([
       expect.objectContaining({ pieces: 20 + 20, orders: 2 }),
     ]);
     await pay(first);
@@ -219,7 +219,7 @@ it('a failing provider does not block the cancellation of other orders', async (
   const other = await insertOrder(backend.database, { status: 'open', siteId: 1, totalAmount: 100 });
   await expire(other);
   let asked = 0;
-  const job = createEndUnpaidOrders({
+  const job = createUnpaidOrderCancellationJob({
     database: backend.database,
     orders: backend.shop.orders,
     payments: {

@@ -20,7 +20,7 @@ beforeEach(() => {
   visitor += 1;
 });
 
-const words = {
+const withdrawalLabels = {
   name: 'Marit de Vries',
   contract: '2026-000001',
   emailAddress: 'marit@example.com',
@@ -43,12 +43,12 @@ const countMails = async () => (await backend.database.select().from(outboxMail)
 describe('a withdrawal', () => {
   it('is recorded as typed, confirmed with its time to the second, and acknowledged by mail immediately', async () => {
     backend.setNow(new Date('2026-11-05T12:00:00.789Z'));
-    const answer = await withdraw(words);
+    const answer = await withdraw(withdrawalLabels);
     expect(answer.status).toBe(200);
     expect(answer.body.receivedAt).toBe('2026-11-05T12:00:00.000Z');
     expect(answer.body.timeZone).toBe('Europe/Berlin');
     expect(await find(answer.body.withdrawalId)).toMatchObject({
-      ...words,
+      ...withdrawalLabels,
       siteId: 1,
       languageId: 1,
       orderId: null,
@@ -58,7 +58,7 @@ describe('a withdrawal', () => {
       .from(outboxMail)
       .orderBy(desc(outboxMail.outboxMailId))
       .limit(1);
-    expect(mail).toMatchObject({ recipient: words.emailAddress, kind: 'withdrawal-receipt' });
+    expect(mail).toMatchObject({ recipient: withdrawalLabels.emailAddress, kind: 'withdrawal-receipt' });
     const [attached] = await listAttachments(backend.database, mail?.outboxMailId ?? 0);
     const receipt = await request(backend.app).get(answer.body.receiptPath).responseType('blob');
     expect(receipt.status).toBe(200);
@@ -75,22 +75,22 @@ describe('a withdrawal', () => {
     const facts = Object.fromEntries(listRows(pdf.elements));
     expect(facts).toMatchObject({
       Ontvangen: expect.stringMatching(/5 november 2026.*13:00:00/),
-      Naam: words.name,
-      'E-mail': words.emailAddress,
-      Producten: words.lines,
-      'Bestelling of overeenkomst': words.contract,
+      Naam: withdrawalLabels.name,
+      'E-mail': withdrawalLabels.emailAddress,
+      Producten: withdrawalLabels.lines,
+      'Bestelling of overeenkomst': withdrawalLabels.contract,
     });
   });
 
   it('gets the same response whether the contract is known or not, and is assigned to its order', async () => {
     const order = await insertWholeOrder(backend.database);
     const known = await withdraw({
-      ...words,
+      ...withdrawalLabels,
       contract: order.orderNumber,
       emailAddress: 'Marit@Example.com',
     });
     const unknown = await withdraw({
-      ...words,
+      ...withdrawalLabels,
       contract: order.orderNumber,
       emailAddress: 'other@example.com',
     });
@@ -102,7 +102,12 @@ describe('a withdrawal', () => {
 
   it('has its text in the mail only if contract and address are those of an order', async () => {
     const order = await insertWholeOrder(backend.database);
-    const typed = { ...words, name: 'Win a prize', lines: 'at prize.example', contract: order.orderNumber };
+    const typed = {
+      ...withdrawalLabels,
+      name: 'Win a prize',
+      lines: 'at prize.example',
+      contract: order.orderNumber,
+    };
     const readMail = async (emailAddress: string) => {
       visitor += 1;
       expect((await withdraw({ ...typed, emailAddress })).status).toBe(200);
@@ -129,8 +134,8 @@ describe('a withdrawal', () => {
 
   it('has a receipt that only the right key gives access to', async () => {
     const [first, second] = [
-      (await withdraw({ ...words, emailAddress: 'a@example.com' })).body,
-      (await withdraw({ ...words, emailAddress: 'b@example.com' })).body,
+      (await withdraw({ ...withdrawalLabels, emailAddress: 'a@example.com' })).body,
+      (await withdraw({ ...withdrawalLabels, emailAddress: 'b@example.com' })).body,
     ];
     const get = async (path: string) => (await request(backend.app).get(path)).status;
     const [path = '', query = ''] = first.receiptPath.split('?');
@@ -147,7 +152,7 @@ describe('a withdrawal', () => {
 
   it('is recorded above the limit of mails, and its receipt can still be loaded', async () => {
     const before = await countMails();
-    const send = async (emailAddress: string) => (await withdraw({ ...words, emailAddress })).body;
+    const send = async (emailAddress: string) => (await withdraw({ ...withdrawalLabels, emailAddress })).body;
     for (let n = 0; n < 4; n += 1) await send('often@example.com');
     expect(await countMails()).toBe(before + 3);
     const last = await send('often+tag@example.com');
@@ -163,7 +168,10 @@ describe('a withdrawal', () => {
   it('is recorded once for an idempotency key', async () => {
     const before = await countMails();
     const send = () =>
-      withdraw({ ...words, emailAddress: 'key@example.com' }).set('idempotency-key', 'the-same-key-for-both');
+      withdraw({ ...withdrawalLabels, emailAddress: 'key@example.com' }).set(
+        'idempotency-key',
+        'the-same-key-for-both',
+      );
     const [first, second] = [await send(), await send()];
     expect(second.body).toEqual(first.body);
     expect(await countMails()).toBe(before + 1);
@@ -177,7 +185,7 @@ describe('a withdrawal', () => {
     ['emailAddress', 'marit', 'format'],
     ['lines', 'x'.repeat(2001), 'maxLength'],
   ])('is refused with a wrong %s: %j', async (field, value, code) => {
-    const { status, body } = await withdraw({ ...words, [field]: value });
+    const { status, body } = await withdraw({ ...withdrawalLabels, [field]: value });
     expect([status, body.errors]).toEqual([400, [{ field, code }]]);
   });
 
@@ -195,7 +203,7 @@ describe('a withdrawal', () => {
     ]) {
       visitor += 1;
       const { body } = await withdraw(
-        { ...words, emailAddress: `l${languageid}-${siteid}@example.com` },
+        { ...withdrawalLabels, emailAddress: `l${languageid}-${siteid}@example.com` },
         { siteid, languageid },
       );
       const receipt = await request(backend.app).get(body.receiptPath).responseType('blob');
@@ -212,6 +220,6 @@ describe('a withdrawal', () => {
   });
 
   it('does not exist on the corporate site', async () => {
-    expect((await withdraw(words, { siteid: '12', languageid: '4' })).status).toBe(404);
+    expect((await withdraw(withdrawalLabels, { siteid: '12', languageid: '4' })).status).toBe(404);
   });
 });

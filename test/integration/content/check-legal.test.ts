@@ -19,7 +19,7 @@ async function run(database: Database) {
   const lines = { out: [] as string[], err: [] as string[] };
   const work = checkLegalCommand.prepare([], '/');
   const code = await work?.({
-    say: (text) => lines.out.push(text),
+    print: (text) => lines.out.push(text),
     warn: (text) => lines.err.push(text),
     openDatabase: async () => ({ database, description: '' }),
     deliverPurges: async () => 0,
@@ -76,34 +76,34 @@ const setDays = (days: number) => sql`
 /** Removed or invalid data of a correct shop, the only rule that is violated by it, and the reported text. */
 const cases: [what: string, change: SQL, rule: string, missing: string | RegExp][] = [
   [
-    'an order button that says to pay',
+    'an order button that mentions the payment',
     setText('order_button', 'Bestellen'),
     'order button',
-    /^de: 'Bestellen' does not say that the order obliges to pay; take one of: zahlungspflichtig bestellen/,
+    /^de: 'Bestellen' does not state the obligation to pay; use one of: zahlungspflichtig bestellen/,
   ],
-  ['words on the order button', setText('order_button', ''), 'order button', /^de: '' does not say/],
+  ['a label of the order button', setText('order_button', ''), 'order button', /^de: '' does not state/],
   [
     'the withdrawal button',
     setText('withdrawal_button', 'Kontakt'),
     'withdrawal',
-    "de: the first button has to say 'vertrag widerrufen'",
+    "de: the first button must read 'vertrag widerrufen'",
   ],
   [
     'the confirmation of the withdrawal',
     setText('withdrawal_confirmation', 'Weiter'),
     'withdrawal',
-    "de: the second button has to say 'widerruf bestätigen'",
+    "de: the second button must read 'widerruf bestätigen'",
   ],
   [
-    'the 14 days of the law',
+    'the legal period of 14 days',
     setDays(13),
     'withdrawal',
-    'a period of 13 days, which the law wants to be 14 at least',
+    'a period of 13 days, below the legal minimum of 14',
   ],
   ['prices per kg', setBases('litre', 'piece'), 'unit prices', /^none per kg/],
   ['prices per litre', setBases('kg', 'piece'), 'unit prices', /^none per litre/],
   [
-    'kg and litre alone in Germany',
+    'kg and litre as the only units in Germany',
     setBases('kg', 'litre', 'piece', '100g'),
     'unit prices',
     /^per 100g in Germany/,
@@ -112,7 +112,7 @@ const cases: [what: string, change: SQL, rule: string, missing: string | RegExp]
     'the review statement',
     dropPage('how-reviews-work'),
     'review statement',
-    'de: no page says how reviews come about',
+    'de: no page explains how reviews are collected',
   ],
   ['the page of the imprint', dropPage('imprint'), 'imprint', 'de: no page'],
   ...['name', 'street', 'zipcode', 'city', 'registerNumber', 'vatNumber'].map(
@@ -154,13 +154,13 @@ const cases: [what: string, change: SQL, rule: string, missing: string | RegExp]
     `no ${name} of the manufacturer`,
   ]),
   [
-    'the safety words',
+    'the safety information',
     setText('safety', null),
     'product safety',
-    'de: no safety words for goods that are no feed',
+    'de: no safety information for products other than feed',
   ],
   [
-    'pages that leave the platform for disputes out',
+    'pages without the platform for disputes',
     sql`update content_page_translation set blocks = blocks || '[{"href": "https://ec.europa.eu/consumers/odr/"}]'
       where language_id = 2 and content_page_id = (select content_page_id from content_page where key = 'imprint')`,
     'EU platform for disputes',
@@ -220,7 +220,7 @@ describe('npm run check:legal', () => {
     );
     expect(code).toBe(1);
     expect(err).toEqual([
-      'havero-be · VAT of delivery countries · orders for LU bear its VAT: confirm in legal.json that the shop pays it there (One Stop Shop or registration)',
+      'havero-be · VAT of delivery countries · orders for LU are charged its VAT: confirm in legal.json that the shop pays it there (One Stop Shop or registration)',
     ]);
   });
 

@@ -49,9 +49,9 @@ async function findPath(contentPageId: number, site: number, language: number): 
 
 describe('pages of each route kind', () => {
   const kinds = [
-    ['a category of advice', 401, 'CollectionPage'],
-    ['the overview of the blog', 404, 'Blog'],
-    ['a category of the blog', 406, 'CollectionPage'],
+    ['an advice category', 401, 'CollectionPage'],
+    ['the blog overview', 404, 'Blog'],
+    ['a blog category', 406, 'CollectionPage'],
     ['a film', 408, 'VideoObject'],
     ['questions and answers', 12, 'FAQPage'],
     ['a partner', 14, 'Article'],
@@ -276,7 +276,7 @@ describe('the search in questions', () => {
     expect(text).toContain('How does the calculator work?');
   });
 
-  it('shows whom to ask if there are no results', async () => {
+  it('shows the contact details if there are no results', async () => {
     const { text } = await get(`${faq}?q=zzzz`).expect(200);
     expect(text).toMatch(/role="status">0 questions found/);
     expect(text).toContain('No question has these words.');

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import request, { type Response } from 'supertest';
 import * as schema from '../../../server/backend/database/schema.ts';
 import { listCountries } from '../../../server/backend/modules/countries/queries.ts';
-import { checkDealers, replaceDealers } from '../../../server/backend/modules/places/service.ts';
+import { checkDealers, replaceDealers } from '../../../server/backend/modules/locations/service.ts';
 import { getSegment, locales } from '../../../shared/rules/localised-segments.ts';
 import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
 import { hostileTexts } from '../../fixtures/hostile-texts.ts';
@@ -321,7 +321,7 @@ describe('a file of dealers', () => {
       {
         id: first!.dealerId,
         field: 'latitude',
-        problem: expect.stringContaining('latitude and longitude have changed places'),
+        problem: expect.stringContaining('latitude and longitude are swapped'),
         told: expect.objectContaining({ code: 'place_coordinates_swapped' }),
       },
     ]);
@@ -330,16 +330,16 @@ describe('a file of dealers', () => {
   it('replaces the existing dealers, and retains removed ones for carts and orders', async () => {
     const [first, second, ...others] = sample;
     const { dealer } = schema;
-    const listListed = () =>
+    const listListedDealers = () =>
       backend.database
         .select({ dealerId: dealer.dealerId, name: dealer.name })
         .from(dealer)
         .where(eq(dealer.isListed, true))
         .orderBy(dealer.dealerId);
-    const before = await listListed();
+    const before = await listListedDealers();
     const changed = [{ ...first!, name: 'Another name' }, ...others, { ...second!, dealerId: 4711 }];
     await backend.database.transaction('import-shop', (transaction) => replaceDealers(transaction, changed));
-    const after = await listListed();
+    const after = await listListedDealers();
     expect(after).toHaveLength(before.length);
     expect(after[0]).toEqual({ dealerId: first!.dealerId, name: 'Another name' });
     expect(after.map(({ dealerId }) => dealerId)).toEqual([
@@ -348,8 +348,8 @@ describe('a file of dealers', () => {
     ]);
     expect(await backend.database.$count(dealer)).toBe(before.length + 1);
     await backend.database.transaction('import-shop', (transaction) => replaceDealers(transaction, []));
-    expect(await listListed()).toEqual([]);
+    expect(await listListedDealers()).toEqual([]);
     await backend.database.transaction('import-shop', (transaction) => replaceDealers(transaction, sample));
-    expect(await listListed()).toEqual(before);
+    expect(await listListedDealers()).toEqual(before);
   });
 });

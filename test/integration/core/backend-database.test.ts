@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
-it('runAlone runs exclusive work and returns its result', async () => {
+it('runExclusively runs exclusive work and returns its result', async () => {
   const open = await openEmptyDatabase();
   const work = () => open.database.execute(sql`select 1 as one`).then(() => 'done');
-  expect(await open.runAlone(work)).toBe('done');
-  await expect(open.runAlone(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await open.runAlone(work)).toBe('done');
+  expect(await open.runExclusively(work)).toBe('done');
+  await expect(open.runExclusively(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await open.runExclusively(work)).toBe('done');
   await open.close();
 });
 
@@ -25,7 +25,7 @@ itOnServer(
     const isBegun = new Promise<void>((resolve) => {
       begin = resolve;
     });
-    const first = open.runAlone(async () => {
+    const first = open.runExclusively(async () => {
       steps.push('first begins');
       begin();
       await new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ itOnServer(
     });
     // Each has a separate connection, so without this the later one may be first.
     await isBegun;
-    const second = open.runAlone(async () => {
+    const second = open.runExclusively(async () => {
       steps.push('second begins');
     });
     const isWaiting = sql`select count(*)::int as waiting from pg_locks
@@ -53,17 +53,17 @@ itOnServer(
   60_000,
 );
 
-it('tryAlone runs work for the first caller, reports to others that it was not run, and is free after a failure', async () => {
+it('tryRunExclusively runs work for the first caller, reports to others that it was not run, and is free after a failure', async () => {
   const open = await openEmptyDatabase();
   const nothing = () => Promise.resolve();
   const inner: boolean[] = [];
-  const isDone = await open.tryAlone('one', async () => {
-    inner.push(await open.tryAlone('one', nothing), await open.tryAlone('two', nothing));
+  const isDone = await open.tryRunExclusively('one', async () => {
+    inner.push(await open.tryRunExclusively('one', nothing), await open.tryRunExclusively('two', nothing));
   });
   expect(isDone).toBe(true);
   // The embedded database has one process, so it needs no lock.
   expect(inner).toEqual([getDatabaseServerUrl() === undefined, true]);
-  await expect(open.tryAlone('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await open.tryAlone('one', nothing)).toBe(true);
+  await expect(open.tryRunExclusively('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await open.tryRunExclusively('one', nothing)).toBe(true);
   await open.close();
 });

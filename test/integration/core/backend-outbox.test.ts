@@ -100,7 +100,7 @@ function createProcess(transport: MailTransport = createSmtpTransport(toServer(s
     pass: (ms: number) => {
       nowMs += ms;
     },
-    measures: worker.measures,
+    measures: worker.metrics,
   };
 }
 
@@ -200,9 +200,9 @@ describe('a mail in the outbox', () => {
     await expect(
       backend.database.transaction('write-review', async (transaction) => {
         await put('marit@stal.example', { database: transaction });
-        throw new Error('it did not happen');
+        throw new Error('rollback');
       }),
-    ).rejects.toThrow('it did not happen');
+    ).rejects.toThrow('rollback');
     expect(await readOutbox()).toEqual([]);
     expect(await readEvents()).toEqual([]);
   });
@@ -361,7 +361,7 @@ describe('a mail with documents', () => {
       deliver: async (mail) => {
         const message = (await composeMessage(mail)).toString();
         ids.push(/^Message-ID: (.+)\r?$/m.exec(message)?.[1] ?? '');
-        return { outcome: 'later', failure: 'EAGAIN', isServerAway: false };
+        return { outcome: 'later', failure: 'EAGAIN', isServerUnavailable: false };
       },
     });
     for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
 
 /** Tolerance: much longer than a query takes, and much shorter than the differences below. */
-const NEARLY_MS = 10 * SECOND_MS;
+const CLOCK_TOLERANCE_MS = 10 * SECOND_MS;
 
 let backend: BackendFixture;
 
@@ -31,9 +31,9 @@ describe('a backend whose clock is wrong', () => {
     async (seconds) => {
       const { clock, lines } = createClock(seconds * SECOND_MS);
       await expect(clock.compare()).resolves.toBe(false);
-      expect(Math.abs(clock.now() - Date.now())).toBeLessThan(NEARLY_MS);
-      const [{ value: difference } = { value: 0 }] = clock.measure.readSamples();
-      expect(Math.abs(difference + seconds)).toBeLessThan(NEARLY_MS / SECOND_MS);
+      expect(Math.abs(clock.now() - Date.now())).toBeLessThan(CLOCK_TOLERANCE_MS);
+      const [{ value: difference } = { value: 0 }] = clock.metric.readSamples();
+      expect(Math.abs(difference + seconds)).toBeLessThan(CLOCK_TOLERANCE_MS / SECOND_MS);
       expect(lines).toHaveLength(1);
       expect(lines[0]).toContain('clock_differs');
     },
@@ -42,13 +42,13 @@ describe('a backend whose clock is wrong', () => {
   it.each([45, -45])('trusts its clock within a minute: %i seconds ahead', async (seconds) => {
     const { clock, lines } = createClock(seconds * SECOND_MS);
     await expect(clock.compare()).resolves.toBe(true);
-    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(NEARLY_MS);
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(CLOCK_TOLERANCE_MS);
     expect(lines).toEqual([]);
   });
 });
 
 it('each job that deletes or ends records requires the right time', () => {
-  const atAnyTime = [
+  const clockIndependentJobs = [
     'check-books',
     'events',
     'letters',
@@ -60,7 +60,7 @@ it('each job that deletes or ends records requires the right time', () => {
     'reconcile-payments',
     'stock-reminders',
   ];
-  const withRightTime = [
+  const clockDependentJobs = [
     'close-orders',
     'end-unpaid-orders',
     'forget',
@@ -72,6 +72,6 @@ it('each job that deletes or ends records requires the right time', () => {
     'letter-recipients',
     'newsletter-consents',
   ];
-  expect([...backend.irrevocableJobs].sort()).toEqual(withRightTime);
-  expect([...backend.jobNames].sort()).toEqual([...atAnyTime, ...withRightTime].sort());
+  expect([...backend.irrevocableJobs].sort()).toEqual(clockDependentJobs);
+  expect([...backend.jobNames].sort()).toEqual([...clockIndependentJobs, ...clockDependentJobs].sort());
 });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { giveAccount } from '../../fixtures/accounts.ts';
+import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import {
   type CrawledForm,
-  fillOddly,
+  createOddFields,
   getFormKind,
-  listScreenPaths,
-  oddWays,
+  listStaticRoutePaths,
+  oddFieldCases,
   readForms,
 } from '../../fixtures/crawled-forms.ts';
 import { type Answer, fetchRaw } from '../../fixtures/fetch-raw.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
-import { giveSentOrder } from '../../fixtures/returns.ts';
-import { isLongForm, samplePlaces } from '../../fixtures/sample-places.ts';
+import { createSentOrder } from '../../fixtures/returns.ts';
+import { isLongForm, sampleBreakPoints } from '../../fixtures/sampling.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 
@@ -29,7 +29,7 @@ const forms = new Map<string, { readonly form: CrawledForm; readonly cookie: str
 
 let visitors = 0;
 /** Returns another visitor for each request, so that no rate limit answers instead. */
-const asAnother = () => {
+const createVisitorHeaders = () => {
   visitors += 1;
   return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
 };
@@ -38,7 +38,7 @@ const get = (path: string, cookie: string): Promise<Answer> =>
   fetchRaw({
     port: web.port,
     path,
-    headers: { host, 'x-forwarded-for': asAnother(), ...(cookie && { cookie }) },
+    headers: { host, 'x-forwarded-for': createVisitorHeaders(), ...(cookie && { cookie }) },
   });
 
 /** Returns some content paths of each route kind. */
@@ -76,13 +76,13 @@ beforeAll(async () => {
   backend = await openBackend();
   web = await startShopWeb(backend.app, { TRUST_PROXY: 'true', ADDRESS_BODIES_LIMIT: '100000' });
   const orders = createPlaceOrders(createCallBackend(() => backend));
-  const owner = await giveAccount(backend);
-  await giveSentOrder(backend, owner.accountId);
-  const cart = await orders.openReadyCart([
+  const owner = await createSignedInAccount(backend);
+  await createSentOrder(backend, owner.accountId);
+  const cart = await orders.openOrderableCart([
     [VARIANT, 2],
     [RQS, 1],
   ]);
-  const screens = await listScreenPaths('en');
+  const screens = await listStaticRoutePaths('en');
   const links = screens.flatMap((path) => [
     `${path}?token=${'a'.repeat(43)}`,
     `${path}?token=${'a'.repeat(43)}&userId=${owner.accountId}`,
@@ -120,7 +120,7 @@ async function send(
           host,
           'content-type': 'application/x-www-form-urlencoded',
           'sec-fetch-site': 'same-origin',
-          'x-forwarded-for': asAnother(),
+          'x-forwarded-for': createVisitorHeaders(),
           ...(cookie && { cookie }),
         },
         body,
@@ -158,7 +158,7 @@ it('no field value of any form leads to a page that does not exist, or to a serv
   let tried = 0;
   const attempt = async (form: CrawledForm, cookie: string, names: readonly string[], way: string) => {
     tried += names.length;
-    const { status, text } = await send(form, cookie, fillOddly(form, names, way));
+    const { status, text } = await send(form, cookie, createOddFields(form, names, way));
     const isPage = text.includes('<h1') || status < 400;
     if (status === 404 || status === 400 || status >= 500 || !isPage) {
       deadEnds.push(`${status}: ${form.name} of ${form.page}, ${names.join(' + ')}: ${way}`);
@@ -169,13 +169,13 @@ it('no field value of any form leads to a page that does not exist, or to a serv
     if (form.names.length === 0) continue;
     // All fields at once, then each field alone. The short form samples the odd values, and uses others for
     // the next field.
-    for (const way of samplePlaces(oddWays, forms.size + index, 5)) {
+    for (const way of sampleBreakPoints(oddFieldCases, forms.size + index, 5)) {
       // Long texts in all fields exceed the length limit of an address; in one field they do not.
       if (form.method === 'POST' || way !== 'a long text') await attempt(form, cookie, form.names, way);
     }
     for (const name of form.names) {
       index += 1;
-      for (const way of samplePlaces(oddWays, index)) await attempt(form, cookie, [name], way);
+      for (const way of sampleBreakPoints(oddFieldCases, index)) await attempt(form, cookie, [name], way);
     }
   }
   expect(deadEnds).toEqual([]);
@@ -183,5 +183,5 @@ it('no field value of any form leads to a page that does not exist, or to a serv
   expect(web.reported).toEqual([]);
   // Forms × fields × odd values.
   expect(tried).toBeGreaterThan(isLongForm ? 5000 : 1000);
-  process.stdout.write(`dead ends: ${forms.size} forms, ${tried} fields filled oddly\n`);
+  process.stdout.write(`dead ends: ${forms.size} forms, ${tried} fields filled with odd values\n`);
 });

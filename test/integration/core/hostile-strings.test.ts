@@ -16,13 +16,13 @@ const readers =
   /^(?:check|clean|decode|escape|extract|find|fold|format|get|has|is|list|match|normalise|parse|read|split|strip|to|tokenise)[A-Z]/;
 
 /** Functions for objects or lists that would copy a string character by character. */
-const takesNoText = new Set([
+const nonTextFunctions = new Set([
   'listOf',
-  'cleanSiloWords',
+  'cleanSiloInput',
   'readGiftCardOrder',
   'readCampaignOrder',
   'readOrderCommand',
-  'readReviewOrder',
+  'parseReviewArguments',
   'toRedirect',
 ]);
 
@@ -33,12 +33,12 @@ const alsoRead = new Set([
   'addReturnPath',
   'addToQuery',
   'allowPaymentForms',
-  'canBeGiven',
+  'canBeGift',
   'chooseEncoding',
   'chooseFont',
   'compareDoseLevels',
   'completeDocument',
-  'countSlips',
+  'countTypingErrors',
   'countWords',
   'createDifference',
   'createElement',
@@ -56,11 +56,11 @@ const alsoRead = new Set([
   'describeUserAgent',
   'fillCountry',
   'fromLocalMoment',
-  'goesAlong',
+  'isRetainedOnRedirect',
   'hashAddress',
   'hashToken',
   'hashValue',
-  'keepInQuery',
+  'filterQuery',
   'leaveOut',
   'linkTo',
   'localisePath',
@@ -72,8 +72,8 @@ const alsoRead = new Set([
   'resolveLocale',
   'stemEstonian',
   'stringifySafely',
-  'takesHash',
-  'tellsPlace',
+  'hashesPassword',
+  'hasLocationParameter',
 ]);
 
 /**
@@ -85,12 +85,12 @@ const readsNoForeignText = new Set([
   'onDisk',
   'ensureSecrets',
   'applyChange',
-  'askBackend',
+  'sendCommandToBackend',
   'createBackendAgent',
   'createCallPath',
   'createFileTransport',
   'createFolderSource',
-  'createKeptBytes',
+  'toUnpooledBuffer',
   'createLines',
   'createMaskCondition',
   'createNotFound',
@@ -123,7 +123,7 @@ const textFunctions =
  */
 const LIMIT_MS = 100;
 /** Minimum limit in ms: a shorter measurement depends more on garbage collection than on the function. */
-const LEAST_LIMIT_MS = 40;
+const MIN_LIMIT_MS = 40;
 /** Lengths of the strings: the shortest pass length limits that cut off or refuse the longer ones. */
 const LENGTHS = [20_000, 100_000, 200_000];
 const MOST_TRIES = 5;
@@ -174,7 +174,7 @@ async function listReaders(folder: string): Promise<{ readonly name: string; rea
   for (const module of listModules(folder)) {
     const exported: Record<string, unknown> = await import(path.join(root, module));
     for (const [key, value] of Object.entries(exported)) {
-      if (typeof value !== 'function' || value.length === 0 || takesNoText.has(key)) continue;
+      if (typeof value !== 'function' || value.length === 0 || nonTextFunctions.has(key)) continue;
       if (readers.test(key) || alsoRead.has(key))
         found.push({ name: `${module} ${key}`, read: value as Reader });
     }
@@ -195,7 +195,7 @@ describe.each(['shared', 'server'])('the functions of %s that read text', (folde
   it.each(LENGTHS)(
     `take at most ${LIMIT_MS} ms of processor per 100 kB for a string of %d`,
     async (length) => {
-      const limit = Math.max((LIMIT_MS * length) / 100_000, LEAST_LIMIT_MS);
+      const limit = Math.max((LIMIT_MS * length) / 100_000, MIN_LIMIT_MS);
       const hostileStrings = Object.entries(createHostileStrings(length));
       const slow: string[] = [];
       const found = await listReaders(folder);

@@ -4,7 +4,7 @@ import {
   createJobQueue,
   createQueuedJobsJob,
   enqueue,
-  putJobBack,
+  requeueJob,
 } from '../../../server/backend/jobs/job-queue.ts';
 import { job } from '../../../server/backend/jobs/tables.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
@@ -34,7 +34,7 @@ function createProcess(work: (number: unknown) => Promise<void> | void = () => {
       database: open.database,
       workers: {
         remind: {
-          waitsMs: [MINUTE_MS, 5 * MINUTE_MS],
+          retryDelaysMs: [MINUTE_MS, 5 * MINUTE_MS],
           run: async ({ payload }) => {
             await work(payload.number);
             done.push(payload.number);
@@ -62,9 +62,9 @@ describe('a queued job', () => {
   it('is rolled back with the transaction that queues it', async () => {
     const work = open.database.transaction('write-review', async (transaction) => {
       await enqueue(transaction, 'remind', {}, { runAt: START, now: START });
-      throw new Error('it did not happen');
+      throw new Error('rollback');
     });
-    await expect(work).rejects.toThrow('it did not happen');
+    await expect(work).rejects.toThrow('rollback');
     expect(await readJobs()).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('a queued job', () => {
     await run();
     expect(done).toEqual([2]);
     const [dead] = await readJobs();
-    expect(await putJobBack(open.database, dead!.jobId, new Date(clock.now()))).toBe(true);
+    expect(await requeueJob(open.database, dead!.jobId, new Date(clock.now()))).toBe(true);
     await run();
     expect(done).toEqual([2, 1]);
   });
@@ -153,13 +153,13 @@ describe('a queued job', () => {
         workers: {
           // The mail worker ends only after the refund.
           mail: {
-            waitsMs: [],
+            retryDelaysMs: [],
             run: () => {
               begun.resolve();
               return refunded.promise;
             },
           },
-          refund: { waitsMs: [], run: async () => refunded.resolve() },
+          refund: { retryDelaysMs: [], run: async () => refunded.resolve() },
         },
         ...deps,
       }),

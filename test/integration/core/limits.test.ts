@@ -9,8 +9,8 @@ import { MIGRATIONS_FOLDER, openEmptyDatabase } from '../../fixtures/sample-data
 
 const START = Date.parse('2026-11-05T12:00:00Z');
 const { few, others } = defineLimits('things', {
-  few: { acts: 3, windowMs: 60_000 },
-  others: { acts: 3, windowMs: 60_000 },
+  few: { maxAttempts: 3, windowMs: 60_000 },
+  others: { maxAttempts: 3, windowMs: 60_000 },
 });
 
 let open: OpenDatabase;
@@ -46,7 +46,7 @@ const start = (on = open, key = Buffer.alloc(32, 1)) =>
   createLimiter({ database: on.database, key, clock: () => nowMs });
 
 /** Returns the seconds to wait, or null if the attempt is allowed. */
-const take = (limiter = start(), subject = 'anna@stal.example', limit = few): Promise<number | null> =>
+const tryAttempt = (limiter = start(), subject = 'anna@stal.example', limit = few): Promise<number | null> =>
   limiter.take(limit, subject).then(
     () => null,
     (error) => {
@@ -60,44 +60,54 @@ const take = (limiter = start(), subject = 'anna@stal.example', limit = few): Pr
 describe('a rate limit', () => {
   it('counts concurrent attempts at all backends, and across restarts', async () => {
     const backends = [start(), start(beside ?? open)];
-    const waits = await Promise.all(Array.from({ length: 20 }, (_, n) => take(backends[n % 2])));
-    expect(waits.filter((wait) => wait === null)).toHaveLength(few.acts);
-    expect(waits.filter((wait) => wait === 60)).toHaveLength(20 - few.acts);
-    expect(await take(start())).toBe(60);
+    const waits = await Promise.all(Array.from({ length: 20 }, (_, n) => tryAttempt(backends[n % 2])));
+    expect(waits.filter((wait) => wait === null)).toHaveLength(few.maxAttempts);
+    expect(waits.filter((wait) => wait === 60)).toHaveLength(20 - few.maxAttempts);
+    expect(await tryAttempt(start())).toBe(60);
   });
 
   it('ends with the window that began with the first attempt, and does not count refused ones', async () => {
-    await take();
+    await tryAttempt();
     nowMs += 50_000;
-    expect([await take(), await take(), await take(), await take()]).toEqual([null, null, 10, 10]);
+    expect([await tryAttempt(), await tryAttempt(), await tryAttempt(), await tryAttempt()]).toEqual([
+      null,
+      null,
+      10,
+      10,
+    ]);
     nowMs += 9_999;
-    expect(await take()).toBe(1);
+    expect(await tryAttempt()).toBe(1);
     nowMs += 1;
-    expect([await take(), await take(), await take(), await take()]).toEqual([null, null, null, 60]);
+    expect([await tryAttempt(), await tryAttempt(), await tryAttempt(), await tryAttempt()]).toEqual([
+      null,
+      null,
+      null,
+      60,
+    ]);
   });
 
   it('counts each subject, limit and network separately', async () => {
-    for (let n = 0; n < few.acts; n += 1) await take();
-    expect(await take()).toBe(60);
-    expect(await take(start(), 'berta@stal.example')).toBeNull();
-    expect(await take(start(), 'anna@stal.example', others)).toBeNull();
+    for (let n = 0; n < few.maxAttempts; n += 1) await tryAttempt();
+    expect(await tryAttempt()).toBe(60);
+    expect(await tryAttempt(start(), 'berta@stal.example')).toBeNull();
+    expect(await tryAttempt(start(), 'anna@stal.example', others)).toBeNull();
     const limiter = start();
-    for (let n = 0; n < few.acts; n += 1) await limiter.takeOfVisitor(few, `2001:db8:1:2::${n}`);
-    await expect(limiter.takeOfVisitor(few, '2001:db8:1:2:ffff::1')).rejects.toThrow();
-    await limiter.takeOfVisitor(few, '2001:db8:1:3::1');
-    for (let n = 0; n <= few.acts; n += 1) await limiter.takeOfVisitor(few, null);
+    for (let n = 0; n < few.maxAttempts; n += 1) await limiter.takeForAddress(few, `2001:db8:1:2::${n}`);
+    await expect(limiter.takeForAddress(few, '2001:db8:1:2:ffff::1')).rejects.toThrow();
+    await limiter.takeForAddress(few, '2001:db8:1:3::1');
+    for (let n = 0; n <= few.maxAttempts; n += 1) await limiter.takeForAddress(few, null);
   });
 
   it('stores no address, and no hash that could be guessed without the key', async () => {
-    await take();
-    await take(start(open, Buffer.alloc(32, 2)));
+    await tryAttempt();
+    await tryAttempt(start(open, Buffer.alloc(32, 2)));
     const rows = await open.database.select().from(rateLimit);
     expect(rows).toHaveLength(2);
     for (const { keyHash } of rows) expect(keyHash).toMatch(/^[\w-]{43}$/);
   });
 
   it('is deleted by a job after its window', async () => {
-    await take();
+    await tryAttempt();
     const job = createForgetJob({ database: open.database, clock: () => nowMs });
     const countRows = async () => {
       await job.run(new AbortController().signal);
@@ -111,7 +121,7 @@ describe('a rate limit', () => {
   it('refuses attempts if the database is unavailable', async () => {
     await open.database.execute(sql`alter table rate_limit rename to rate_limit_away`);
     try {
-      await expect(take()).rejects.toMatchObject({ name: 'DatabaseError' });
+      await expect(tryAttempt()).rejects.toMatchObject({ name: 'DatabaseError' });
     } finally {
       await open.database.execute(sql`alter table rate_limit_away rename to rate_limit`);
     }

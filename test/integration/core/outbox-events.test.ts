@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { asc } from 'drizzle-orm';
-import { commandActor, noteAct } from '../../../server/backend/audit/audit.ts';
+import { commandActor, recordAuditEntry } from '../../../server/backend/audit/audit.ts';
 import { auditEntry } from '../../../server/backend/audit/tables.ts';
 import type { Command } from '../../../server/backend/commands/command.ts';
 import { purgeCommand } from '../../../server/backend/commands/purge-command.ts';
@@ -9,10 +9,10 @@ import { enqueue } from '../../../server/backend/jobs/job-queue.ts';
 import { job } from '../../../server/backend/jobs/tables.ts';
 import { createEventJob } from '../../../server/backend/outbox/jobs.ts';
 import { outboxCommand } from '../../../server/backend/outbox/outbox-command.ts';
-import { createPurgeWorker, deliverPurges, putPurge } from '../../../server/backend/outbox/purges.ts';
-import { createEventQueue, putBack, putEvents } from '../../../server/backend/outbox/queries.ts';
+import { createPurgeWorker, deliverPurges, enqueuePurge } from '../../../server/backend/outbox/purges.ts';
+import { createEventQueue, enqueueEvents, requeueEvent } from '../../../server/backend/outbox/queries.ts';
 import { type EventKind, outboxEvent } from '../../../server/backend/outbox/tables.ts';
-import { HopelessError } from '../../../server/backend/queue/drain-queue.ts';
+import { PermanentFailureError } from '../../../server/backend/queue/drain-queue.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { createQueueProcess, createTestClock, QUEUE_START as START } from '../../fixtures/queue-process.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
@@ -40,7 +40,7 @@ beforeEach(async () => {
 function createProcess(receive: (heard: string) => Promise<void> | void = () => {}) {
   const heard: string[] = [];
   const worker = {
-    waitsMs: [MINUTE_MS, 5 * MINUTE_MS],
+    retryDelaysMs: [MINUTE_MS, 5 * MINUTE_MS],
     run: async ({ orderingKey, payload }: { orderingKey: string; payload: object }) => {
       const what = `${orderingKey} ${Reflect.get(payload, 'number')}`;
       await receive(what);
@@ -58,33 +58,33 @@ function createProcess(receive: (heard: string) => Promise<void> | void = () => 
 }
 
 const put = (orderingKey: string, number: number, kind: EventKind = 'payment') =>
-  putEvents(open.database, [{ kind, orderingKey, payload: { number }, now: new Date(clock.now()) }]);
+  enqueueEvents(open.database, [{ kind, orderingKey, payload: { number }, now: new Date(clock.now()) }]);
 
 const readEvents = () => open.database.select().from(outboxEvent).orderBy(asc(outboxEvent.outboxEventId));
 
 describe('an event', () => {
   it('is rolled back with the transaction of its cause', async () => {
     const work = open.database.transaction('write-review', async (transaction) => {
-      await putPurge(transaction, ['product-101'], START);
-      throw new Error('it did not happen');
+      await enqueuePurge(transaction, ['product-101'], START);
+      throw new Error('rollback');
     });
-    await expect(work).rejects.toThrow('it did not happen');
+    await expect(work).rejects.toThrow('rollback');
     expect(await readEvents()).toEqual([]);
   });
 
   it('wakes its job at the commit, once for all events of a transaction, and not after a rollback', async () => {
     wakes.length = 0;
     await open.database.transaction('write-review', async (transaction) => {
-      await putPurge(transaction, ['product-101'], START);
-      await putPurge(transaction, ['product-102'], START);
+      await enqueuePurge(transaction, ['product-101'], START);
+      await enqueuePurge(transaction, ['product-102'], START);
       await enqueue(transaction, 'remind', {}, { runAt: START, now: START });
       await enqueue(transaction, 'remind', {}, { runAt: new Date(START.getTime() + 1), now: START });
       expect(wakes).toEqual([]);
     });
     expect(wakes).toEqual(['events', 'queued-jobs']);
     const failing = open.database.transaction('write-review', async (transaction) => {
-      await putPurge(transaction, ['product-101'], START);
-      throw new Error('it did not happen');
+      await enqueuePurge(transaction, ['product-101'], START);
+      throw new Error('rollback');
     });
     await expect(failing).rejects.toThrow();
     expect(wakes).toHaveLength(2);
@@ -166,8 +166,8 @@ describe('an event', () => {
     expect(readGauge('backend_events_dead')).toEqual({ payment: 1, stock: 0 });
     expect(heard).toEqual([]);
     isBroken = false;
-    expect(await putBack(open.database, first!.outboxEventId, new Date(clock.now()))).toBe(true);
-    expect(await putBack(open.database, first!.outboxEventId, new Date(clock.now()))).toBe(false);
+    expect(await requeueEvent(open.database, first!.outboxEventId, new Date(clock.now()))).toBe(true);
+    expect(await requeueEvent(open.database, first!.outboxEventId, new Date(clock.now()))).toBe(false);
     await run();
     expect(heard).toEqual(['order 1 1', 'order 1 2']);
   });
@@ -175,7 +175,7 @@ describe('an event', () => {
   it('that can never be delivered is given up at once', async () => {
     await put('order 1', 1);
     const { run, reported } = createProcess(() => {
-      throw new HopelessError('refused');
+      throw new PermanentFailureError('refused');
     });
     await run();
     expect(await readEvents()).toMatchObject([{ attempts: 1, deadAt: START }]);
@@ -236,7 +236,7 @@ describe('npm run outbox', () => {
   const runOutbox = (...words: string[]) => run(outboxCommand, words);
 
   it('lists events that were given up, retries or drops them, and shows no personal data', async () => {
-    expect(await runOutbox('list')).toMatchObject({ exit: 0, told: 'Nothing was given up.' });
+    expect(await runOutbox('list')).toMatchObject({ exit: 0, told: 'There are no dead events or jobs.' });
     await open.database.insert(outboxEvent).values(
       ['order 1', 'order 1', 'order 2'].map((orderingKey, number) => ({
         kind: 'payment' as const,
@@ -269,12 +269,12 @@ describe('npm run outbox', () => {
     const { run, heard } = createProcess();
     await run();
     expect(heard.toSorted()).toEqual(['order 1 1', 'order 2 2']);
-    expect(await runOutbox('list')).toMatchObject({ exit: 0, told: 'Nothing was given up.' });
+    expect(await runOutbox('list')).toMatchObject({ exit: 0, told: 'There are no dead events or jobs.' });
     for (const order of ['retry', 'discard']) {
       expect(await runOutbox(order, `event-${first}`)).toMatchObject({ exit: 1 });
       expect(await runOutbox(order, `event-${second}`)).toMatchObject({
         exit: 1,
-        err: `There is no event-${second} that was given up: nothing was changed.`,
+        err: `There is no dead event-${second}: nothing was changed.`,
       });
     }
     const noted = await open.database.select().from(auditEntry).orderBy(auditEntry.auditEntryId);
@@ -303,7 +303,7 @@ describe('npm run purge', () => {
   it('uses the queue of all purges, is logged, and reports webs that are still to be notified', async () => {
     expect(await runPurge(['product-101', 'category-11'], 0)).toMatchObject({
       exit: 0,
-      told: 'Purge a CDN before the shop by the key product-101 category-11.',
+      told: 'Purge a CDN in front of the shop by the key product-101 category-11.',
     });
     const missed = await runPurge(['--all'], 1);
     expect(missed).toMatchObject({ exit: 1, err: expect.stringContaining('Not every web process') });
@@ -320,7 +320,13 @@ describe('npm run purge', () => {
 
 describe('an entry of the audit log', () => {
   it('cannot be changed', async () => {
-    await noteAct(open.database, { actor: commandActor, act: 'hide', noun: 'review', nounId: 1, now: START });
+    await recordAuditEntry(open.database, {
+      actor: commandActor,
+      act: 'hide',
+      noun: 'review',
+      nounId: 1,
+      now: START,
+    });
     await expect(open.database.update(auditEntry).set({ act: 'show' })).rejects.toMatchObject({
       name: 'DatabaseError',
     });
@@ -333,7 +339,7 @@ describe('a purge', () => {
     const told: string[] = [];
     const webCaches = {
       targets: ['http://one:9100/', 'http://two:9100/'],
-      tell: async (target: string, keys: readonly string[]) => {
+      notify: async (target: string, keys: readonly string[]) => {
         if (away.has(target)) throw new TypeError('fetch failed');
         told.push(`${target} ${keys.join(' ')}`);
         return 1;
@@ -347,10 +353,10 @@ describe('a purge', () => {
         ...deps,
       }),
     );
-    await putPurge(database, ['product-101'], START);
+    await enqueuePurge(database, ['product-101'], START);
     await run();
     pass(DAY_MS);
-    await putPurge(database, ['product-102', 'site-1'], new Date(clock.now()));
+    await enqueuePurge(database, ['product-102', 'site-1'], new Date(clock.now()));
     await run();
     const one = ['http://one:9100/ product-101', 'http://one:9100/ product-102 site-1'];
     expect(told).toEqual(one);
@@ -363,11 +369,11 @@ describe('a purge', () => {
     // A web that was unavailable for a week has lost its purges; later ones reach it nevertheless.
     told.length = 0;
     away.add('http://two:9100/');
-    await putPurge(database, ['product-103'], new Date(clock.now()));
+    await enqueuePurge(database, ['product-103'], new Date(clock.now()));
     await run();
     pass(8 * DAY_MS);
     await run();
-    await putPurge(database, ['product-104'], new Date(clock.now()));
+    await enqueuePurge(database, ['product-104'], new Date(clock.now()));
     await run();
     away.clear();
     pass(MINUTE_MS);
@@ -382,11 +388,11 @@ describe('a purge', () => {
     const asked: (() => void)[] = [];
     const webCaches = {
       targets: ['http://one:9100/'],
-      tell: (_: string, [key = '']: readonly string[]) =>
+      notify: (_: string, [key = '']: readonly string[]) =>
         new Promise<number>((resolve, reject) => {
           if (isAway) reject(new TypeError('fetch failed'));
           answers.set(key, () => resolve(1));
-          for (const tell of asked.splice(0)) tell();
+          for (const resolveNext of asked.splice(0)) resolveNext();
         }),
     };
     const createDelivery = () =>
@@ -399,12 +405,12 @@ describe('a purge', () => {
       );
     const never = new AbortController().signal;
     const [other, own] = [createDelivery(), createDelivery()];
-    await putPurge(database, ['product-101'], START);
+    await enqueuePurge(database, ['product-101'], START);
     const isAsked = new Promise<void>((resolve) => asked.push(resolve));
     const delivery = other.run();
     await isAsked;
     const ran: (() => void)[] = [];
-    const hasLookedTwice = new Promise<void>((resolve) => ran.push(resolve));
+    const hasPolledTwice = new Promise<void>((resolve) => ran.push(resolve));
     let runs = 0;
     let waiting: number | undefined;
     const ended = deliverPurges(
@@ -412,13 +418,13 @@ describe('a purge', () => {
       async () => {
         await own.run();
         runs += 1;
-        if (runs === 2) for (const tell of ran) tell();
+        if (runs === 2) for (const resolveNext of ran) resolveNext();
       },
       never,
     ).then((count) => {
       waiting = count;
     });
-    await hasLookedTwice;
+    await hasPolledTwice;
     expect(waiting).toBeUndefined();
     answers.get('product-101')?.();
     await Promise.all([delivery, ended]);
@@ -426,9 +432,9 @@ describe('a purge', () => {
 
     // A failed purge is retried later and blocks those behind it, so there is no wait for them.
     isAway = true;
-    await putPurge(database, ['product-102'], new Date(clock.now()));
+    await enqueuePurge(database, ['product-102'], new Date(clock.now()));
     expect(await deliverPurges(database, own.run, never)).toBe(1);
-    await putPurge(database, ['product-103'], new Date(clock.now()));
+    await enqueuePurge(database, ['product-103'], new Date(clock.now()));
     expect(await deliverPurges(database, own.run, never)).toBe(2);
   });
 });

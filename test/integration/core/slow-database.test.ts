@@ -14,7 +14,7 @@ import {
   type LooseInput,
 } from '../../fixtures/call-backend.ts';
 import { type CallWithInput, callInputs, callNames } from '../../fixtures/call-inputs.ts';
-import { type DatabaseLine, openDatabaseLine } from '../../fixtures/database-line.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '../../fixtures/database-proxy.ts';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 
 // The embedded database has one connection, on which nothing waits for another.
@@ -30,14 +30,14 @@ const endless: DatabaseLimits = {
   idleTimeoutMs: 120_000,
 };
 
-interface Stage {
+interface SlowDatabase {
   readonly backend: BackendFixture;
   /** A connection outside the pool that does not use the breakable line. */
   readonly outside: Client;
-  readonly line: DatabaseLine;
+  readonly line: DatabaseProxy;
   call(name: CallWithInput, signal?: AbortSignal, input?: LooseInput): Promise<Response>;
   /** Returns an input of each call, with a cart if it needs one. */
-  giveInputs(): Promise<ReadonlyMap<CallWithInput, LooseInput>>;
+  createCallInputs(): Promise<ReadonlyMap<CallWithInput, LooseInput>>;
   /**
    * Emits events when a call has arrived, and when the backend has noticed that its caller has disconnected.
    */
@@ -45,8 +45,8 @@ interface Stage {
   close(): Promise<void>;
 }
 
-async function openStage(limits: DatabaseLimits): Promise<Stage> {
-  const line = await openDatabaseLine(new URL(serverUrl ?? ''));
+async function openSlowDatabase(limits: DatabaseLimits): Promise<SlowDatabase> {
+  const line = await openDatabaseProxy(new URL(serverUrl ?? ''));
   let own: URL | undefined;
   const reach = (url: URL) => {
     own = url;
@@ -70,10 +70,10 @@ async function openStage(limits: DatabaseLimits): Promise<Stage> {
     outside,
     line,
     server,
-    async giveInputs() {
-      const { giveCart } = createCallBackend(() => backend);
+    async createCallInputs() {
+      const { addCartToInput } = createCallBackend(() => backend);
       const inputs = new Map<CallWithInput, LooseInput>();
-      for (const name of callNames) inputs.set(name, await giveCart(name, callInputs[name]));
+      for (const name of callNames) inputs.set(name, await addCartToInput(name, callInputs[name]));
       return inputs;
     },
     call(name, signal, input: LooseInput = callInputs[name]) {
@@ -104,15 +104,15 @@ async function openStage(limits: DatabaseLimits): Promise<Stage> {
 }
 
 /** Locks a table as a slow `alter table` does. */
-async function lock({ outside }: Stage, table: 'stock_reminder' | 'review'): Promise<void> {
+async function lock({ outside }: SlowDatabase, table: 'stock_reminder' | 'review'): Promise<void> {
   await outside.query('begin');
   await outside.query(`lock table ${table} in access exclusive mode`);
 }
 
-const unlock = ({ outside }: Stage) => outside.query('rollback');
+const unlock = ({ outside }: SlowDatabase) => outside.query('rollback');
 
 /** Resolves when the given number of sessions wait for a lock. */
-async function areWaiting({ outside }: Stage, wanted: number): Promise<void> {
+async function areWaiting({ outside }: SlowDatabase, wanted: number): Promise<void> {
   for (;;) {
     // Within a transaction, a session sees the other sessions as at its first read.
     await outside.query('select pg_stat_clear_snapshot()');
@@ -128,10 +128,10 @@ const getStatuses = async (calls: readonly Promise<Response>[]) =>
   (await Promise.all(calls)).map(({ status }) => status);
 
 describeOnServer('a locked table', () => {
-  let stage: Stage;
+  let stage: SlowDatabase;
 
   beforeAll(async () => {
-    stage = await openStage(endless);
+    stage = await openSlowDatabase(endless);
   });
 
   afterAll(() => stage?.close());
@@ -154,7 +154,7 @@ describeOnServer('a locked table', () => {
   });
 
   it('blocks no cart but the one that is being changed', async () => {
-    const inputs = await stage.giveInputs();
+    const inputs = await stage.createCallInputs();
     const held = inputs.get('setNewsletter');
     const other = inputs.get('setBilling');
     await stage.outside.query('begin');
@@ -210,7 +210,7 @@ describeOnServer('a timeout of the database', () => {
     ['a lock', { lockTimeoutMs: 500 }, '55P03'],
     ['a statement', { statementTimeoutMs: 1000 }, '57014'],
   ] as const)('is reported with 503: for %s', async (_what, limit, code) => {
-    const stage = await openStage({ ...endless, ...limit });
+    const stage = await openSlowDatabase({ ...endless, ...limit });
     try {
       await lock(stage, 'stock_reminder');
       expect(await ask(stage.call('requestStockReminder'))).toMatchObject(unavailable);
@@ -223,7 +223,7 @@ describeOnServer('a timeout of the database', () => {
   });
 
   it('is reported with 503: for a connection, while all are in use', async () => {
-    const stage = await openStage({ ...endless, poolSize: 2, connectTimeoutMs: 1000 });
+    const stage = await openSlowDatabase({ ...endless, poolSize: 2, connectTimeoutMs: 1000 });
     try {
       await lock(stage, 'stock_reminder');
       const holders = [stage.call('requestStockReminder'), stage.call('confirmStockReminder')];
@@ -240,17 +240,17 @@ describeOnServer('a timeout of the database', () => {
 
 describeOnServer('a database with a delay of one second', () => {
   it('makes calls succeed or return 503, and recovers completely', async () => {
-    const stage = await openStage({ ...defaultLimits, poolSize: 4, connectTimeoutMs: 1000 });
+    const stage = await openSlowDatabase({ ...defaultLimits, poolSize: 4, connectTimeoutMs: 1000 });
     try {
       expect((await stage.call('fetchProduct')).status).toBe(200);
-      const inputs = await stage.giveInputs();
+      const inputs = await stage.createCallInputs();
       stage.line.slow(1000);
       const statuses = await getStatuses(
         callNames.map((name) => stage.call(name, undefined, inputs.get(name))),
       );
       expect(statuses.filter((status) => ![200, 204, 400, 401, 404, 503].includes(status))).toEqual([]);
       expect(statuses).toContain(503);
-      stage.line.mend();
+      stage.line.restore();
       expect((await stage.call('fetchProduct')).status).toBe(200);
       expect((await stage.call('writeReview')).status).toBe(204);
     } finally {

@@ -6,7 +6,7 @@ import { DatabaseError } from '../../../server/backend/database/database-error.t
 import { lockSpaces, locks } from '../../../server/backend/database/locks.ts';
 import { defaultLimits } from '../../../server/backend/database/server-database.ts';
 import { type TransactionRules, transactions } from '../../../server/backend/database/transactions.ts';
-import { type DatabaseLine, openDatabaseLine } from '../../fixtures/database-line.ts';
+import { type DatabaseProxy, openDatabaseProxy } from '../../fixtures/database-proxy.ts';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
@@ -19,11 +19,11 @@ const rules: Record<string, TransactionRules> = transactions;
 let open: OpenDatabase;
 let database: Database;
 const failures: unknown[] = [];
-let line: DatabaseLine | undefined;
+let line: DatabaseProxy | undefined;
 let ownUrl = '';
 
 beforeAll(async () => {
-  if (serverUrl !== undefined) line = await openDatabaseLine(new URL(serverUrl));
+  if (serverUrl !== undefined) line = await openDatabaseProxy(new URL(serverUrl));
   open = await openEmptyDatabase({
     limits: { ...defaultLimits, poolSize: 2, lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 },
     onCallbackFailed: (error) => failures.push(error),
@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   rules[NAME] = {};
-  line?.mend();
+  line?.restore();
 });
 
 const add = (handle: Database, id: number, amount = 1) =>
@@ -63,12 +63,12 @@ async function read(handle: Database = database): Promise<number[]> {
 }
 
 /** Creates a function that resolves once it was called `size` times; at once for later calls. */
-function createMeeting(size: number): () => Promise<void> {
-  let come = 0;
+function createBarrier(size: number): () => Promise<void> {
+  let arrived = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   return () => {
-    come += 1;
-    if (come >= size) resolve();
+    arrived += 1;
+    if (arrived >= size) resolve();
     return promise;
   };
 }
@@ -158,7 +158,7 @@ it('all locks have different numbers', () => {
 describeOnServer('two conflicting transactions', () => {
   it('both succeed after a serialization failure (40001)', async () => {
     rules[NAME] = { isolation: 'serializable' };
-    const meet = createMeeting(2);
+    const meet = createBarrier(2);
     let attempts = 0;
     let calls = 0;
     /** Writes a value that depends on the row of the other transaction. */
@@ -180,7 +180,7 @@ describeOnServer('two conflicting transactions', () => {
   });
 
   it('both succeed after a deadlock (40P01)', async () => {
-    const meet = createMeeting(2);
+    const meet = createBarrier(2);
     let attempts = 0;
     const work = (first: number, second: number) =>
       database.transaction(NAME, async (transaction) => {
@@ -266,7 +266,7 @@ describeOnServer('a lost connection', () => {
     expect(error).toBeInstanceOf(DatabaseError);
     expect(error).toMatchObject({ failure: 'unknown', isConnectionLost: true });
     expect(calls).toBe(0);
-    line?.mend();
+    line?.restore();
     expect(await read()).toEqual([1, 0]);
     await outside.end();
   });
@@ -284,15 +284,15 @@ describeOnServer('a lost connection', () => {
 
 describeOnServer('exclusive work that holds a lock', () => {
   it('takes no connection from others: all connections work while both locks are held', async () => {
-    const meet = createMeeting(2);
+    const meet = createBarrier(2);
     const both = (await Promise.all(
       ['one', 'two'].map((name) =>
-        open.tryAlone(name, async () => {
+        open.tryRunExclusively(name, async () => {
           await meet();
           await database.transaction(NAME, async (transaction) => {
             await add(transaction, 1);
           });
-          const met = createMeeting(2);
+          const met = createBarrier(2);
           await Promise.all(
             [1, 2].map(() =>
               database.transaction('forget-reviews', async (transaction) => {
@@ -310,8 +310,8 @@ describeOnServer('exclusive work that holds a lock', () => {
 
   it('makes a third one wait, and then runs it', async () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-    const held = ['one', 'two'].map((name) => open.tryAlone(name, () => isOver));
-    const third = open.tryAlone('three', () => add(database, 2).then(() => undefined));
+    const held = ['one', 'two'].map((name) => open.tryRunExclusively(name, () => isOver));
+    const third = open.tryRunExclusively('three', () => add(database, 2).then(() => undefined));
     await add(database, 1);
     expect(await read()).toEqual([1, 0]);
     end();

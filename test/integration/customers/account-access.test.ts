@@ -7,8 +7,8 @@ import {
   customerOrder,
   rateLimit,
 } from '../../../server/backend/database/schema.ts';
-import { readLink, takeMails } from '../../fixtures/account-mails.ts';
-import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
+import { collectMails, readLink } from '../../fixtures/account-mails.ts';
+import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
@@ -22,7 +22,7 @@ const NEW_PASSWORD = 'Klaverweide 34';
 
 let backend: BackendFixture;
 let web: TestWeb;
-const { openReadyCart } = createPlaceOrders(createCallBackend(() => backend));
+const { openOrderableCart } = createPlaceOrders(createCallBackend(() => backend));
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   backend.setNow(FIXTURE_NOW);
-  await takeMails(backend);
+  await collectMails(backend);
   await backend.database.delete(rateLimit);
 });
 
@@ -140,12 +140,12 @@ const signIn = (
   });
 const findAccount = async (emailAddress: string) =>
   (await backend.database.select().from(account).where(eq(account.emailAddress, emailAddress)))[0];
-const countSessions = ({ accountId }: Pick<SignedIn, 'accountId'>) =>
+const countSessions = ({ accountId }: Pick<SignedInCustomer, 'accountId'>) =>
   backend.database.$count(accountSession, eq(accountSession.accountId, accountId));
 
 /** Returns the link of the only sent mail, as its reader opens it. */
-async function takeLink(kind: string): Promise<{ to: string; token: string; userId: string }> {
-  const mails = await takeMails(backend);
+async function collectLink(kind: string): Promise<{ to: string; token: string; userId: string }> {
+  const mails = await collectMails(backend);
   expect(mails.map((mail) => mail.kind)).toEqual([kind]);
   const { url, token, userId } = readLink(mails[0]);
   secrets.add(token);
@@ -166,7 +166,7 @@ describe('a registration without script', () => {
     );
     expect(read(await signIn(browser, { emailAddress }))).toContain('A new account must be activated first');
 
-    const link = await takeLink('account-activation');
+    const link = await collectLink('account-activation');
     // Mail scanners follow links: this activates nothing.
     await browser.get(link.to);
     const page = await browser.get(link.to);
@@ -192,7 +192,7 @@ describe('a registration without script', () => {
   });
 
   it('has the same response for an address that has an account', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     const answers = [];
     for (const emailAddress of [owner.emailAddress, newAddress()]) {
       const answer = await openBrowser().send('/account/register/', { ...typed, emailAddress });
@@ -238,7 +238,7 @@ describe('a sign-in without script', () => {
     ['/\\evil.example/', '/account/'],
     ['/.//evil.example/', '/account/'],
   ])('with the return path %j redirects to %s', async (returnPath, leads) => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     expect(where(await signIn(openBrowser(), { emailAddress, returnPath }))).toEqual([303, leads]);
   });
 
@@ -251,8 +251,8 @@ describe('a sign-in without script', () => {
   });
 
   it('has the same message for every refusal, and shows the password on no page', async () => {
-    const owner = await giveAccount(backend);
-    const waiting = await giveAccount(backend, { isActivated: false });
+    const owner = await createSignedInAccount(backend);
+    const waiting = await createSignedInAccount(backend, { isActivated: false });
     const texts = [];
     for (const [emailAddress, password] of [
       [owner.emailAddress, 'Haverstro 13'],
@@ -269,7 +269,7 @@ describe('a sign-in without script', () => {
   });
 
   it('offers to send the activation mail again', async () => {
-    const waiting = await giveAccount(backend, { isActivated: false });
+    const waiting = await createSignedInAccount(backend, { isActivated: false });
     const browser = openBrowser();
     await signIn(browser, waiting);
     const sent = await browser.send('/account/login/', {
@@ -280,12 +280,12 @@ describe('a sign-in without script', () => {
     const page = await browser.get('/account/resend-confirmation/');
     expect(read(page)).toContain('Activation mail sent');
     expect(page.text).not.toContain(waiting.emailAddress);
-    await takeLink('account-activation');
+    await collectLink('account-activation');
     expect(read(await browser.get('/account/resend-confirmation/'))).not.toContain('Activation mail sent');
   });
 
   it('shows the minutes to wait after several attempts', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     const browser = openBrowser();
     for (let tries = 0; tries < 3; tries += 1) {
       expect(read(await signIn(browser, { emailAddress, password: 'Haverstro 13' }))).toContain(
@@ -300,7 +300,7 @@ describe('a sign-in without script', () => {
   });
 
   it('during a checkout continues the checkout', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     const browser = openBrowser();
     const page = await browser.get('/checkout/login/');
     expect(readField(page, 'returnPath')).toBe('/checkout/billing/');
@@ -326,7 +326,7 @@ describe('a forgotten password without script', () => {
     ['account', '/account/forgot/', '/account/reset/', '/account/login/'],
     ['checkout', '/checkout/password-forgot/', '/checkout/password-reset/', '/checkout/login/'],
   ])('is replaced by the mailed link (%s)', async (place, forgot, reset, login) => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     const browser = openBrowser();
     const asked = await browser.send(forgot, {
       form: 'account-forgot',
@@ -337,7 +337,7 @@ describe('a forgotten password without script', () => {
     const page = await browser.get(forgot);
     expect(read(page)).toContain('Check your mailbox If this address has an account, a link is on its way.');
 
-    const link = await takeLink('password-reset');
+    const link = await collectLink('password-reset');
     expect(link.to.startsWith(`${reset}?`)).toBe(true);
     await browser.get(link.to);
     const form = { form: 'account-reset', place, token: link.token, userId: link.userId };
@@ -363,7 +363,7 @@ describe('a forgotten password without script', () => {
   });
 
   it('has the same response whether the address has an account', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     const answers = [];
     for (const emailAddress of [owner.emailAddress, 'nobody@stal.example']) {
       const browser = openBrowser();
@@ -386,13 +386,13 @@ describe('the links of mails', () => {
   });
 
   it('activate an account with a new password if the first is forgotten', async () => {
-    const waiting = await giveAccount(backend, { isActivated: false });
+    const waiting = await createSignedInAccount(backend, { isActivated: false });
     const browser = openBrowser();
     await browser.send('/account/resend-confirmation/', {
       form: 'account-resend',
       emailAddress: waiting.emailAddress,
     });
-    const link = await takeLink('account-activation');
+    const link = await collectLink('account-activation');
     const sent = await browser.send(link.to, {
       form: 'account-activate',
       token: link.token,
@@ -405,7 +405,7 @@ describe('the links of mails', () => {
   });
 
   it('change nothing if they are invalid, and offer another mail', async () => {
-    const { accountId } = await giveAccount(backend, { isActivated: false });
+    const { accountId } = await createSignedInAccount(backend, { isActivated: false });
     const to = `/account/confirm/?token=${'A'.repeat(43)}&userId=${accountId}`;
     const answer = await openBrowser().send(to, {
       form: 'account-activate',
@@ -450,7 +450,7 @@ describe('a guest in the checkout', () => {
     (await backend.database.select().from(cart).orderBy(desc(cart.cartId)).limit(1))[0]?.passwordHash;
 
   it('can sign in, or choose a password for an account', async () => {
-    const id = await openReadyCart([[VARIANT, 2]]);
+    const id = await openOrderableCart([[VARIANT, 2]]);
     const page = await sendBilling(`cart=${id}`, {});
     expect(page.text).toContain('href="/checkout/login/"');
     expect(read(page)).toContain('Make an account of this order (optional)');
@@ -467,8 +467,8 @@ describe('a guest in the checkout', () => {
   });
 
   it('sees neither after the sign-in', async () => {
-    const owner = await giveAccount(backend);
-    const id = await openReadyCart([[VARIANT, 2]]);
+    const owner = await createSignedInAccount(backend);
+    const id = await openOrderableCart([[VARIANT, 2]]);
     const page = await sendBilling(`cart=${id}; ${owner.cookie}`, {});
     expect(page.status).toBe(200);
     expect(page.text).not.toContain('href="/checkout/login/"');
@@ -478,11 +478,11 @@ describe('a guest in the checkout', () => {
 
 describe('a customer without script who signs out another device', () => {
   const to = '/account/information/sessions/';
-  const countSessions = ({ accountId }: SignedIn) =>
+  const countSessions = ({ accountId }: SignedInCustomer) =>
     backend.database.$count(accountSession, eq(accountSession.accountId, accountId));
 
   it('confirms the password after ten minutes, and continues with the same form', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     const browser = openBrowser(owner.cookie, 'strict-origin-when-cross-origin');
     await signIn(openBrowser(), { emailAddress: owner.emailAddress });
     expect(await countSessions(owner)).toBe(2);

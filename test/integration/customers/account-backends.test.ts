@@ -5,8 +5,8 @@ import type { Response } from 'supertest';
 import { account, accountSession, rateLimit } from '../../../server/backend/database/schema.ts';
 import type { BotCheck } from '../../../shared/contract/accounts.ts';
 import { countZeroBits, formatBotCheckToken } from '../../../shared/rules/account/bot-check.ts';
-import { readLink, takeMails } from '../../fixtures/account-mails.ts';
-import { giveAccount, PASSWORD } from '../../fixtures/accounts.ts';
+import { collectMails, readLink } from '../../fixtures/account-mails.ts';
+import { createSignedInAccount, PASSWORD } from '../../fixtures/accounts.ts';
 import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
 import { type CallBackend, createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
@@ -19,14 +19,14 @@ let there: CallBackend['call'];
 
 beforeAll(async () => {
   one = await openBackend();
-  const { database, tryAlone } = one;
+  const { database, tryRunExclusively } = one;
   other = await openBackend({
     openShop: async () => ({
       database,
-      tryAlone,
+      tryRunExclusively,
       description: 'the database of the first backend',
       dump: null,
-      runAlone: (work) => work(),
+      runExclusively: (work) => work(),
       checkConnection: async () => undefined,
       close: async () => undefined,
     }),
@@ -56,7 +56,7 @@ it('an account that is requested at one can be activated at the other, with sess
   const emailAddress = 'between@stal.example';
   const body = { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD };
   await here('registerAccount', { query: { callbackUrl: '/account/confirm/' }, body });
-  const mails = await takeMails(other);
+  const mails = await collectMails(other);
   const { token, userId } = readLink(mails.find(({ recipient }) => recipient === emailAddress));
   const confirmed = await there('confirmAccount', {
     params: { userId },
@@ -71,9 +71,9 @@ it('an account that is requested at one can be activated at the other, with sess
 });
 
 it('a mailed link is used once if both are requested at the same moment', async () => {
-  const { accountId, emailAddress } = await giveAccount(one);
+  const { accountId, emailAddress } = await createSignedInAccount(one);
   await here('forgotPassword', { query: { callbackUrl: '/account/reset/' }, body: { emailAddress } });
-  const { token, userId } = readLink((await takeMails(one)).at(-1));
+  const { token, userId } = readLink((await collectMails(one)).at(-1));
   const reset = (call: CallBackend['call'], newPassword: string) =>
     call('resetPassword', { params: { userId }, query: { token, newPassword } });
   const answers = await Promise.all([reset(here, 'Kniphaver 41'), reset(there, 'Luzernehooi 52')]);
@@ -85,7 +85,7 @@ it('a mailed link is used once if both are requested at the same moment', async 
 });
 
 it('failures of both are added up, and a proof of work is accepted once by either', async () => {
-  const { emailAddress } = await giveAccount(one);
+  const { emailAddress } = await createSignedInAccount(one);
   for (const call of [here, there, here]) {
     expect((await signIn(call, emailAddress, 'Haverstro 13')).status).toBe(401);
   }
@@ -110,7 +110,7 @@ it('an address that registers at both concurrently gets one account', async () =
   expect((await Promise.all([register(here), register(there)])).map(({ status }) => status)).toEqual([
     204, 204,
   ]);
-  await Promise.all([takeMails(one), takeMails(other)]);
+  await Promise.all([collectMails(one), collectMails(other)]);
   expect(await one.database.$count(account, eq(account.emailAddress, emailAddress))).toBe(1);
   expect([...one.errors, ...other.errors]).toEqual([]);
 });

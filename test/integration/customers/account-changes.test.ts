@@ -9,8 +9,8 @@ import {
   rateLimit,
 } from '../../../server/backend/database/schema.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
-import { readLink, takeMails as takeMailsOf } from '../../fixtures/account-mails.ts';
-import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
+import { readLink, collectMails as takeMailsOf } from '../../fixtures/account-mails.ts';
+import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, fixtureHasher, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
@@ -47,26 +47,26 @@ const newAddress = () => {
   return `changed-${count}@linde.example`;
 };
 
-function goOn(ms: number): void {
+function advanceClock(ms: number): void {
   now = new Date(now.getTime() + ms);
   backend.setNow(now);
 }
 
-const takeMails = () => takeMailsOf(backend);
-const as = ({ cookie }: Pick<SignedIn, 'cookie'>) => ({ cookie });
-const isIn = async (owner: Pick<SignedIn, 'cookie'>) =>
+const collectMails = () => takeMailsOf(backend);
+const as = ({ cookie }: Pick<SignedInCustomer, 'cookie'>) => ({ cookie });
+const isSignedIn = async (owner: Pick<SignedInCustomer, 'cookie'>) =>
   (await call('fetchAccount', {}, as(owner))).status === 200;
 const findAccount = async (accountId: string) =>
   (await backend.database.select().from(account).where(eq(account.accountId, accountId)))[0]!;
-const isPassword = async ({ accountId }: SignedIn, password: string) =>
+const isPassword = async ({ accountId }: SignedInCustomer, password: string) =>
   (await fixtureHasher.verify(password, (await findAccount(accountId)).passwordHash)).isRight;
-const listActs = async (accountId: string) =>
+const listAuditEntries = async (accountId: string) =>
   (await backend.database.select().from(auditEntry).where(eq(auditEntry.nounId, accountId))).map(
     ({ actorKind, actorId, act, details }) => ({ actorKind, actorId, act, details }),
   );
 
 /** Opens another session of the same customer. */
-async function openOther({ accountId }: SignedIn, isKept = false): Promise<{ cookie: string }> {
+async function openOther({ accountId }: SignedInCustomer, isKept = false): Promise<{ cookie: string }> {
   const cookies = await backend.database.transaction('change-account', (transaction) =>
     backend.shop.sessions.begin(transaction, {
       accountId,
@@ -80,9 +80,9 @@ async function openOther({ accountId }: SignedIn, isKept = false): Promise<{ coo
 
 const forgot = (emailAddress: string) =>
   call('forgotPassword', { query: { callbackUrl: '/account/reset/' }, body: { emailAddress } });
-async function takeReset(owner: SignedIn) {
+async function collectResetLink(owner: SignedInCustomer) {
   await forgot(owner.emailAddress);
-  return readLink((await takeMails()).at(-1));
+  return readLink((await collectMails()).at(-1));
 }
 const reset = (
   { token, userId }: { token: string; userId: string },
@@ -101,16 +101,16 @@ const confirm = (
     headers,
   );
 const changePassword = (
-  owner: Pick<SignedIn, 'cookie'>,
+  owner: Pick<SignedInCustomer, 'cookie'>,
   { currentPassword = PASSWORD, newPassword = NEW_PASSWORD } = {},
 ) => call('changePassword', { body: { currentPassword, newPassword } }, as(owner));
-const changeAddress = (owner: Pick<SignedIn, 'cookie'>, emailAddress: string, password = PASSWORD) =>
+const changeAddress = (owner: Pick<SignedInCustomer, 'cookie'>, emailAddress: string, password = PASSWORD) =>
   call(
     'changeEmailAddress',
     { query: { callbackUrl: '/account/confirm/' }, body: { emailAddress, password } },
     as(owner),
   );
-const update = (owner: Pick<SignedIn, 'cookie'>, body: object) =>
+const update = (owner: Pick<SignedInCustomer, 'cookie'>, body: object) =>
   call('updateAccount', { query: { callbackUrl: '/account/' }, body }, as(owner));
 
 const fine = { status: 204, text: '' };
@@ -118,26 +118,26 @@ const refused = (status: number, code: string) => ({ status, body: { code } });
 
 describe('a new password by a mailed link', () => {
   it('is valid at once, ends all sessions, and is reported to the owner', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const other = await openOther(owner);
-    const link = await takeReset(owner);
+    const link = await collectResetLink(owner);
     expect(await reset(link)).toMatchObject(fine);
     expect(await isPassword(owner, NEW_PASSWORD)).toBe(true);
-    expect([await isIn(owner), await isIn(other)]).toEqual([false, false]);
-    const mails = await takeMails();
+    expect([await isSignedIn(owner), await isSignedIn(other)]).toEqual([false, false]);
+    const mails = await collectMails();
     expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
       ['password-changed', owner.emailAddress],
     ]);
     expect(mails[0]?.text).toContain('/account/forgot/');
-    expect(await listActs(owner.accountId)).toEqual([
+    expect(await listAuditEntries(owner.accountId)).toEqual([
       { actorKind: 'account', actorId: owner.accountId, act: 'reset-password', details: {} },
     ]);
   });
 
   it('can be set once, within the hour, for its own account and site', async () => {
-    const owner = await giveAccount(backend, { now });
-    const other = await giveAccount(backend, { now });
-    const link = await takeReset(owner);
+    const owner = await createSignedInAccount(backend, { now });
+    const other = await createSignedInAccount(backend, { now });
+    const link = await collectResetLink(owner);
     const invalid = refused(400, 'token_invalid');
     expect(await reset({ ...link, userId: other.accountId })).toMatchObject(invalid);
     expect(await reset(link, NEW_PASSWORD, belgianShop)).toMatchObject(invalid);
@@ -147,33 +147,33 @@ describe('a new password by a mailed link', () => {
       status: 400,
       body: { errors: [{ field: 'newPassword', code: 'password' }] },
     });
-    goOn(HOUR_MS - 1);
+    advanceClock(HOUR_MS - 1);
     const both = await Promise.all([reset(link), reset(link)]);
     expect(both.map(({ status }) => status).sort()).toEqual([204, 410]);
     expect(await reset(link)).toMatchObject(refused(410, 'token_expired'));
 
-    const late = await takeReset(other);
-    goOn(HOUR_MS);
+    const late = await collectResetLink(other);
+    advanceClock(HOUR_MS);
     expect(await reset(late)).toMatchObject(refused(410, 'token_expired'));
     expect(await isPassword(other, PASSWORD)).toBe(true);
   });
 
   it('ends earlier mailed links, and a pending change of address', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     await changeAddress(owner, newAddress());
-    const change = readLink((await takeMails()).at(-1));
-    const first = await takeReset(owner);
-    goOn(1000);
-    const second = await takeReset(owner);
+    const change = readLink((await collectMails()).at(-1));
+    const first = await collectResetLink(owner);
+    advanceClock(1000);
+    const second = await collectResetLink(owner);
     expect(await reset(first)).toMatchObject(refused(410, 'token_expired'));
     expect(await reset(second)).toMatchObject(fine);
     expect(await confirm(change)).toMatchObject(refused(410, 'token_expired'));
   });
 
   it('activates an account, and assigns the orders of its address', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const orderId = await insertOrder(backend.database, { status: 'sent', emailAddress: owner.emailAddress });
-    const link = await takeReset(owner);
+    const link = await collectResetLink(owner);
     await backend.database
       .update(account)
       .set({ activatedAt: null })
@@ -189,7 +189,7 @@ describe('a new password by a mailed link', () => {
 
 describe('a new password of a signed-in customer', () => {
   it('requires the present one, renews this session and ends the others', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const kept = await openOther(owner, true);
     const answer = await changePassword(kept);
     expect(answer).toMatchObject(fine);
@@ -198,15 +198,19 @@ describe('a new password of a signed-in customer', () => {
     const renewed = { cookie: `sid=${/sid=([\w-]{43})/.exec(cookies)?.[1]}` };
     // A session with "stay signed in" keeps that setting.
     expect(cookies).toMatch(/Max-Age=15552000/);
-    expect([await isIn(owner), await isIn(kept), await isIn(renewed)]).toEqual([false, false, true]);
+    expect([await isSignedIn(owner), await isSignedIn(kept), await isSignedIn(renewed)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
     expect(await backend.database.$count(accountSession, eq(accountSession.accountId, owner.accountId))).toBe(
       1,
     );
-    expect((await takeMails()).map(({ kind }) => kind)).toEqual(['password-changed']);
+    expect((await collectMails()).map(({ kind }) => kind)).toEqual(['password-changed']);
   });
 
   it('is refused with a wrong one ten times an hour, and afterwards without hashing', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     // An invalid new password with the right present one does not count.
     expect(await changePassword(owner, { newPassword: 'short1' })).toMatchObject(
       refused(400, 'validation_failed'),
@@ -220,12 +224,12 @@ describe('a new password of a signed-in customer', () => {
     expect(await changePassword(owner)).toMatchObject(refused(429, 'too_many_attempts'));
     expect(await changeAddress(owner, newAddress())).toMatchObject(refused(429, 'too_many_attempts'));
     expect(verify).toHaveBeenCalledTimes(10);
-    goOn(HOUR_MS);
+    advanceClock(HOUR_MS);
     expect(await changePassword(owner)).toMatchObject(fine);
   });
 
   it('with a present one of 129 characters is refused after one hash, as any other', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const verify = jest.spyOn(fixtureHasher, 'verify');
     const answer = await changePassword(owner, { currentPassword: `${'q7'.repeat(64)}x` });
     expect(answer).toMatchObject(refused(401, 'invalid_credentials'));
@@ -233,7 +237,7 @@ describe('a new password of a signed-in customer', () => {
   });
 
   it('is set once by concurrent requests of two tabs', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const both = await Promise.all([
       changePassword(owner, { newPassword: 'Another 12345' }),
       changePassword(owner, { newPassword: 'Different 12345' }),
@@ -244,7 +248,7 @@ describe('a new password of a signed-in customer', () => {
 
 describe('an account without an address', () => {
   it('gets the billing details of its latest order as a suggestion, until it has an address', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const fetchBilling = async () => {
       const { body } = await call('fetchAccount', {}, as(owner));
       return [body.billing, body.latestBilling];
@@ -272,11 +276,11 @@ describe('an account without an address', () => {
 
 describe('a new email address', () => {
   it('is valid after its confirmation, which is then reported to the previous address', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const other = await openOther(owner);
     const address = newAddress();
     expect(await changeAddress(owner, ` ${address.toUpperCase()}`)).toMatchObject(fine);
-    const [question, ...more] = await takeMails();
+    const [question, ...more] = await collectMails();
     expect(more).toEqual([]);
     expect(question).toMatchObject({ kind: 'email-change-confirm', recipient: address });
     const link = readLink(question);
@@ -290,42 +294,42 @@ describe('a new email address', () => {
       newEmailAddress: null,
     });
     // The session that followed the link remains; the others are ended.
-    expect(await isIn(other)).toBe(false);
-    const [former, ...others] = await takeMails();
+    expect(await isSignedIn(other)).toBe(false);
+    const [former, ...others] = await collectMails();
     expect(others).toEqual([]);
     expect(former).toMatchObject({ kind: 'email-changed', recipient: owner.emailAddress });
     expect(former?.text).not.toContain(address);
     expect(readLink(former).url.search).toMatch(/&undo=1$/);
     // Confirmed twice.
     expect(await confirm(link)).toMatchObject(fine);
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
   });
 
   it('ends all sessions if the link is followed without a session', async () => {
-    const owner = await giveAccount(backend, { now });
-    const stranger = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
+    const stranger = await createSignedInAccount(backend, { now });
     await changeAddress(owner, newAddress());
-    const link = readLink((await takeMails())[0]);
+    const link = readLink((await collectMails())[0]);
     expect(await confirm(link, as(stranger))).toMatchObject(fine);
-    expect([await isIn(owner), await isIn(stranger)]).toEqual([false, true]);
+    expect([await isSignedIn(owner), await isSignedIn(stranger)]).toEqual([false, true]);
   });
 
   it('requires its owner: the reader of a mailbox cannot confirm a change that another person requested', async () => {
-    const stranger = await giveAccount(backend, { now });
+    const stranger = await createSignedInAccount(backend, { now });
     const victim = newAddress();
     await changeAddress(stranger, victim);
-    const link = readLink((await takeMails())[0]);
+    const link = readLink((await collectMails())[0]);
     const wrong = refused(401, 'invalid_credentials');
     expect(await confirm(link, {}, null)).toMatchObject(wrong);
     expect(await confirm(link, {}, 'Wrong 12345')).toMatchObject(wrong);
-    expect(await confirm(link, as(await giveAccount(backend, { now })), null)).toMatchObject(wrong);
+    expect(await confirm(link, as(await createSignedInAccount(backend, { now })), null)).toMatchObject(wrong);
     expect((await findAccount(stranger.accountId)).emailAddress).toBe(stranger.emailAddress);
     expect(await confirm(link, as(stranger), null)).toMatchObject(fine);
     expect((await findAccount(stranger.accountId)).emailAddress).toBe(victim);
   });
 
   it('requires the password, and an address other than the present one', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     expect(await changeAddress(owner, newAddress(), 'Wrong 12345')).toMatchObject(
       refused(401, 'invalid_credentials'),
     );
@@ -333,16 +337,16 @@ describe('a new email address', () => {
       const answer = await changeAddress(owner, address);
       expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'emailAddress' }] } });
     }
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
   });
 
   it('of another account has the same response, and only its owner is notified', async () => {
-    const owner = await giveAccount(backend, { now });
-    const other = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
+    const other = await createSignedInAccount(backend, { now });
     const free = newAddress();
     const answers = [await changeAddress(owner, free)];
     const shown = [(await call('fetchAccount', {}, as(owner))).body.newEmailAddress];
-    await takeMails();
+    await collectMails();
     answers.push(await changeAddress(owner, other.emailAddress));
     shown.push((await call('fetchAccount', {}, as(owner))).body.newEmailAddress);
     const look = ({ status, headers, text }: (typeof answers)[number]) => [
@@ -352,7 +356,7 @@ describe('a new email address', () => {
     ];
     expect(look(answers[1]!)).toEqual(look(answers[0]!));
     expect(shown).toEqual([free, other.emailAddress]);
-    const mails = await takeMails();
+    const mails = await collectMails();
     expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
       ['account-already-registered', other.emailAddress],
     ]);
@@ -360,11 +364,11 @@ describe('a new email address', () => {
   });
 
   it('that was registered meanwhile is refused, and the link can be used again', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const address = newAddress();
     await changeAddress(owner, address);
-    const link = readLink((await takeMails())[0]);
-    const other = await giveAccount(backend, { emailAddress: address, now });
+    const link = readLink((await collectMails())[0]);
+    const other = await createSignedInAccount(backend, { emailAddress: address, now });
     expect(await confirm(link)).toMatchObject(refused(409, 'email_address_taken'));
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
     await backend.database
@@ -375,110 +379,114 @@ describe('a new email address', () => {
   });
 
   it('that was registered without an activation is available to the owner of its mailbox', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const address = newAddress();
-    const squatter = await giveAccount(backend, { emailAddress: address, isActivated: false, now });
+    const inactiveAccount = await createSignedInAccount(backend, {
+      emailAddress: address,
+      isActivated: false,
+      now,
+    });
     await changeAddress(owner, address);
-    const [mail] = await takeMails();
+    const [mail] = await collectMails();
     expect(mail).toMatchObject({ kind: 'email-change-confirm', recipient: address });
     expect(await confirm(readLink(mail), as(owner))).toMatchObject(fine);
     expect((await findAccount(owner.accountId)).emailAddress).toBe(address);
-    expect(await findAccount(squatter.accountId)).toBeUndefined();
+    expect(await findAccount(inactiveAccount.accountId)).toBeUndefined();
   });
 
   it('has one valid link, the latest, for 24 hours', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     await changeAddress(owner, newAddress());
-    const first = readLink((await takeMails())[0]);
-    goOn(1000);
+    const first = readLink((await collectMails())[0]);
+    advanceClock(1000);
     await changeAddress(owner, newAddress());
-    const second = readLink((await takeMails())[0]);
+    const second = readLink((await collectMails())[0]);
     expect(await confirm(first)).toMatchObject(refused(410, 'token_expired'));
-    goOn(DAY_MS);
+    advanceClock(DAY_MS);
     expect(await confirm(second)).toMatchObject(refused(410, 'token_expired'));
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
   });
 
   it('invalidates links in the previous mailbox', async () => {
-    const owner = await giveAccount(backend, { now });
-    const forgotten = await takeReset(owner);
+    const owner = await createSignedInAccount(backend, { now });
+    const forgotten = await collectResetLink(owner);
     await changeAddress(owner, newAddress());
-    const link = readLink((await takeMails())[0]);
+    const link = readLink((await collectMails())[0]);
     await confirm(link);
     expect(await reset(forgotten)).toMatchObject(refused(410, 'token_expired'));
   });
 });
 
 describe('a change of address that the owner did not make', () => {
-  async function change(owner: SignedIn, cookie = owner.cookie) {
+  async function change(owner: SignedInCustomer, cookie = owner.cookie) {
     await changeAddress({ cookie }, newAddress());
-    const link = readLink((await takeMails())[0]);
+    const link = readLink((await collectMails())[0]);
     expect(await confirm(link, { cookie })).toMatchObject(fine);
-    return readLink((await takeMails())[0]);
+    return readLink((await collectMails())[0]);
   }
 
   it('can be undone from the previous mailbox for 7 days, which ends all sessions and requires a new password', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const undo = await change(owner);
-    goOn(7 * DAY_MS - 1);
+    advanceClock(7 * DAY_MS - 1);
     const thief = await openOther(owner);
     expect(await confirm(undo)).toMatchObject(fine);
     expect(await findAccount(owner.accountId)).toMatchObject({
       emailAddress: owner.emailAddress,
       passwordHash: null,
     });
-    expect(await isIn(thief)).toBe(false);
-    const mails = await takeMails();
+    expect(await isSignedIn(thief)).toBe(false);
+    const mails = await collectMails();
     expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
       ['password-reset', owner.emailAddress],
     ]);
     expect(await confirm(undo)).toMatchObject(fine);
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
     expect(await reset(readLink(mails[0]))).toMatchObject(fine);
     expect(await isPassword(owner, NEW_PASSWORD)).toBe(true);
   });
 
   it('can be undone although the previous address was registered again without an activation', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const undo = await change(owner);
-    const squatter = await giveAccount(backend, {
+    const inactiveAccount = await createSignedInAccount(backend, {
       emailAddress: owner.emailAddress,
       isActivated: false,
       now,
     });
     expect(await confirm(undo)).toMatchObject(fine);
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
-    expect(await findAccount(squatter.accountId)).toBeUndefined();
+    expect(await findAccount(inactiveAccount.accountId)).toBeUndefined();
   });
 
   it('cannot be undone after 7 days', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const undo = await change(owner);
-    goOn(7 * DAY_MS);
+    advanceClock(7 * DAY_MS);
     expect(await confirm(undo)).toMatchObject(refused(410, 'token_expired'));
   });
 
   it('made twice is undone permanently by the first mailbox: the link of the thief has no effect', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const undo = await change(owner);
-    goOn(1000);
-    const undoOfThief = await change(owner);
-    goOn(1000);
+    advanceClock(1000);
+    const attackerUndo = await change(owner);
+    advanceClock(1000);
     await changeAddress(owner, newAddress());
-    const open = readLink((await takeMails())[0]);
+    const open = readLink((await collectMails())[0]);
     expect(await confirm(undo)).toMatchObject(fine);
-    expect(await confirm(undoOfThief)).toMatchObject(refused(410, 'token_expired'));
+    expect(await confirm(attackerUndo)).toMatchObject(refused(410, 'token_expired'));
     expect(await confirm(open)).toMatchObject(refused(410, 'token_expired'));
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
   });
 
   it('made twice can be undone step by step: the link of the thief does not end that of the owner', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const undo = await change(owner);
-    goOn(1000);
-    const undoOfThief = await change(owner);
-    expect(await confirm(undoOfThief)).toMatchObject(fine);
-    await takeMails();
+    advanceClock(1000);
+    const attackerUndo = await change(owner);
+    expect(await confirm(attackerUndo)).toMatchObject(fine);
+    await collectMails();
     expect(await confirm(undo)).toMatchObject(fine);
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
   });
@@ -488,7 +496,7 @@ describe('the data of an account', () => {
   const { isAddressConfirmed: _flag, ...whole } = callInputs.updateAccount.body;
 
   it('are returned to the signed-in customer, with the form token', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const { status, body } = await call('fetchAccount', {}, as(owner));
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -505,7 +513,7 @@ describe('the data of an account', () => {
     });
     const { formToken } = body;
     expect((await call('fetchAccount', {}, { ...as(owner), 'x-form-token': formToken })).status).toBe(200);
-    const other = await giveAccount(backend, { now });
+    const other = await createSignedInAccount(backend, { now });
     const foreign = await call(
       'updateAccount',
       { query: { callbackUrl: '/account/' }, body: { firstName: 'Eve' } },
@@ -515,7 +523,7 @@ describe('the data of an account', () => {
   });
 
   it('are stored in the format of their country', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     expect(await update(owner, whole)).toMatchObject(fine);
     const { body } = await call('fetchAccount', {}, as(owner));
     expect(body).toMatchObject({
@@ -532,13 +540,13 @@ describe('the data of an account', () => {
       shipping: { shippingMethod: 0 },
       alternativeShippingAddress: { firstName: whole.firstName },
     });
-    const act = (await listActs(owner.accountId)).at(-1);
+    const act = (await listAuditEntries(owner.accountId)).at(-1);
     expect(act).toMatchObject({ act: 'change-details', details: { fields: Object.keys(whole).sort() } });
     expect(JSON.stringify(act)).not.toContain('Linde');
   });
 
   it('are unchanged if omitted, and deleted if null', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     await update(owner, whole);
     expect(await update(owner, { firstName: ' Anna ' })).toMatchObject(fine);
     expect((await call('fetchAccount', {}, as(owner))).body).toMatchObject({
@@ -577,7 +585,7 @@ describe('the data of an account', () => {
       'required',
     ],
   ])('are refused: %j', async (body, field, code) => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const before = await findAccount(owner.accountId);
     const answer = await update(owner, body);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, code }] } });
@@ -585,7 +593,7 @@ describe('the data of an account', () => {
   });
 
   it('are validated by the rules of the country of the address', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const { body: countries } = await call('fetchCountries');
     const belgium = countries.find(({ regionCode }: { regionCode: string }) => regionCode === 'BE');
     const belgian = {

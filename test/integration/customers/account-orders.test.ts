@@ -7,10 +7,10 @@ import { putDocument } from '../../../server/backend/mail/documents.ts';
 import { cart, cartAccess } from '../../../server/backend/modules/carts/tables.ts';
 import { publishReviews } from '../../../server/backend/modules/reviews/publish-reviews.ts';
 import { hashToken } from '../../../server/backend/security/token.ts';
-import type { OrderPage, OwnOrder } from '../../../shared/contract/orders.ts';
+import type { AccountOrder, OrderPage } from '../../../shared/contract/orders.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { getLocalMoment } from '../../../shared/rules/site-calendar.ts';
-import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
 import { callInputs, PRODUCT, VARIANT } from '../../fixtures/call-inputs.ts';
@@ -21,11 +21,11 @@ import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 const PDF = Buffer.from('%PDF-1.7 of a test');
 
 let backend: BackendFixture;
-let owner: SignedIn;
-let other: SignedIn;
+let owner: SignedInCustomer;
+let other: SignedInCustomer;
 const calls = createCallBackend(() => backend);
 const { call } = calls;
-const { openReadyCart, fetchTotal } = createPlaceOrders(calls);
+const { openOrderableCart, fetchTotal } = createPlaceOrders(calls);
 
 beforeAll(async () => {
   backend = await openBackend({ createPayments: createFakePayments });
@@ -35,11 +35,11 @@ afterAll(() => backend?.close());
 
 beforeEach(async () => {
   backend.setNow(FIXTURE_NOW);
-  owner = await giveAccount(backend);
-  other = await giveAccount(backend);
+  owner = await createSignedInAccount(backend);
+  other = await createSignedInAccount(backend);
 });
 
-const as = ({ cookie }: SignedIn, shop = dutchShop) => ({ ...shop, cookie });
+const as = ({ cookie }: SignedInCustomer, shop = dutchShop) => ({ ...shop, cookie });
 const notFound = { status: 404, body: { code: 'not_found' } };
 const notSignedIn = { status: 401, body: { code: 'not_authenticated' } };
 
@@ -56,8 +56,10 @@ async function press(id: string, headers: Readonly<Record<string, string>>): Pro
 }
 
 /** Inserts an order of an account, with one line, some minutes after the fixture's time. */
-const insertOwn = ({ accountId }: SignedIn, options: Parameters<typeof insertWholeOrder>[1] = {}) =>
-  insertWholeOrder(backend.database, { ...options, changes: { accountId, ...options.changes } });
+const insertAccountOrder = (
+  { accountId }: SignedInCustomer,
+  options: Parameters<typeof insertWholeOrder>[1] = {},
+) => insertWholeOrder(backend.database, { ...options, changes: { accountId, ...options.changes } });
 
 async function insertInvoice(
   orderId: string,
@@ -93,14 +95,14 @@ const loadInvoice = (invoiceId: number | string, headers: Readonly<Record<string
 
 describe('the account of an order', () => {
   it('is that of the session that places it', async () => {
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     expect(await findAccountOf(await press(id, as(owner)))).toBe(owner.accountId);
   });
 
   it('is empty for a guest, and for a session of another site', async () => {
-    expect(await findAccountOf(await press(await openReadyCart([[VARIANT, 1]]), dutchShop))).toBeNull();
-    const belgian = await giveAccount(backend, { siteId: 2 });
-    expect(await findAccountOf(await press(await openReadyCart([[VARIANT, 1]]), as(belgian)))).toBeNull();
+    expect(await findAccountOf(await press(await openOrderableCart([[VARIANT, 1]]), dutchShop))).toBeNull();
+    const belgian = await createSignedInAccount(backend, { siteId: 2 });
+    expect(await findAccountOf(await press(await openOrderableCart([[VARIANT, 1]]), as(belgian)))).toBeNull();
   });
 
   it('is that of the cart if an employee orders: empty for a guest, otherwise its owner', async () => {
@@ -118,10 +120,10 @@ describe('the account of an order', () => {
       });
       return key;
     };
-    const guests = await impersonate(await openReadyCart([[VARIANT, 1]]));
+    const guests = await impersonate(await openOrderableCart([[VARIANT, 1]]));
     expect(await findAccountOf(await press(guests, as(other)))).toBeNull();
 
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     const owned = await impersonate(id);
     await backend.database.update(cart).set({ accountId: owner.accountId }).where(isNull(cart.orderedAt));
     expect(await findAccountOf(await press(owned, as(other)))).toBe(owner.accountId);
@@ -133,10 +135,10 @@ describe('the orders of an account', () => {
   it('are listed in pages, the latest first, with the first four lines of each', async () => {
     const at = (day: number) => new Date(FIXTURE_NOW.getTime() - day * DAY_MS);
     const lines = [1, 2, 3, 4, 5].map((position) => createLine({ position }));
-    await insertOwn(owner, { createdAt: at(3), lines });
-    await insertOwn(owner, { createdAt: at(1), statuses: ['created', 'open'] });
-    await insertOwn(owner, { createdAt: at(2), statuses: ['created', 'open', 'cancelled'] });
-    await insertOwn(other, { createdAt: at(0) });
+    await insertAccountOrder(owner, { createdAt: at(3), lines });
+    await insertAccountOrder(owner, { createdAt: at(1), statuses: ['created', 'open'] });
+    await insertAccountOrder(owner, { createdAt: at(2), statuses: ['created', 'open', 'cancelled'] });
+    await insertAccountOrder(other, { createdAt: at(0) });
     await insertWholeOrder(backend.database);
 
     const first = await call('fetchOrders', { query: { pageSize: 2 } }, as(owner));
@@ -181,11 +183,11 @@ describe('the orders of an account', () => {
   });
 
   it('have their documents and the withdrawal period, which starts with a reported receipt', async () => {
-    const { orderId } = await insertOwn(owner, {
+    const { orderId } = await insertAccountOrder(owner, {
       statuses: ['created', 'open', 'paid', 'processing', 'sent'],
     });
     const invoiceId = await insertInvoice(orderId);
-    const { status, body }: { status: number; body: OwnOrder } = await call(
+    const { status, body }: { status: number; body: AccountOrder } = await call(
       'fetchOrder',
       { params: { orderId } },
       as(owner),
@@ -221,14 +223,14 @@ describe('the orders of an account', () => {
   it.each([[['created', 'open']], [['created', 'open', 'cancelled']]] as const)(
     'cannot be withdrawn from in the statuses %j',
     async (statuses) => {
-      const { orderId } = await insertOwn(owner, { statuses: [...statuses] });
+      const { orderId } = await insertAccountOrder(owner, { statuses: [...statuses] });
       const { body } = await call('fetchOrder', { params: { orderId } }, as(owner));
       expect(body).toMatchObject({ isWithdrawable: false, withdrawalUntil: null, invoices: [] });
     },
   );
 
   it('return 404 to another customer, a guest, another site, and an unknown one', async () => {
-    const { orderId } = await insertOwn(owner);
+    const { orderId } = await insertAccountOrder(owner);
     const params = { orderId };
     expect(await call('fetchOrder', { params }, as(other))).toMatchObject(notFound);
     expect(await call('fetchOrder', { params })).toMatchObject(notSignedIn);
@@ -236,7 +238,7 @@ describe('the orders of an account', () => {
     expect(await call('fetchOrder', { params: { orderId: randomUUID() } }, as(owner))).toMatchObject(
       notFound,
     );
-    const belgian = await giveAccount(backend, { siteId: 2, emailAddress: owner.emailAddress });
+    const belgian = await createSignedInAccount(backend, { siteId: 2, emailAddress: owner.emailAddress });
     expect(await call('fetchOrder', { params }, as(belgian, belgianShop))).toMatchObject(notFound);
   });
 });
@@ -245,7 +247,7 @@ describe('calls for an order without its token', () => {
   const acts = ['startOrderPayment', 'cancelOrder', 'reorder'] as const;
 
   it.each(acts)('%s works for its owner only', async (name) => {
-    const { orderId } = await insertOwn(owner, { statuses: ['created', 'open'] });
+    const { orderId } = await insertAccountOrder(owner, { statuses: ['created', 'open'] });
     const input = { params: { orderId }, body: {} };
     expect(await call(name, input)).toMatchObject(notFound);
     expect(await call(name, input, as(other))).toMatchObject(notFound);
@@ -265,7 +267,7 @@ describe('calls for an order without its token', () => {
 
 describe('invoices', () => {
   it('are listed, the latest first, with credit notes', async () => {
-    const { orderId } = await insertOwn(owner);
+    const { orderId } = await insertAccountOrder(owner);
     const first = await insertInvoice(orderId);
     const second = await insertInvoice(orderId, {
       kind: 'credit-note',
@@ -273,7 +275,7 @@ describe('invoices', () => {
       totalAmount: 100,
       createdAt: new Date(FIXTURE_NOW.getTime() + DAY_MS),
     });
-    const { orderId: foreign } = await insertOwn(other);
+    const { orderId: foreign } = await insertAccountOrder(other);
     await insertInvoice(foreign);
     const { body } = await call('fetchInvoices', {}, as(owner));
     expect(body.map((row: { invoiceId: number; kind: string }) => [row.invoiceId, row.kind])).toEqual([
@@ -283,7 +285,7 @@ describe('invoices', () => {
   });
 
   it('are downloaded by their owner as a file that is not cached and not displayed in a page', async () => {
-    const { orderId } = await insertOwn(owner);
+    const { orderId } = await insertAccountOrder(owner);
     const invoiceId = await insertInvoice(orderId);
     const answer = await loadInvoice(invoiceId, as(owner)).buffer(true);
     expect(answer.status).toBe(200);
@@ -299,7 +301,7 @@ describe('invoices', () => {
   });
 
   it('return 401 without a session of the site, 404 to other customers and for an invalid number', async () => {
-    const { orderId } = await insertOwn(owner);
+    const { orderId } = await insertAccountOrder(owner);
     const invoiceId = await insertInvoice(orderId);
     expect(await loadInvoice(invoiceId, {})).toMatchObject(notSignedIn);
     expect(await loadInvoice(invoiceId, as(owner, belgianShop))).toMatchObject(notSignedIn);
@@ -363,7 +365,7 @@ describe('a review by a signed-in customer', () => {
     ['closed', true],
     ['paid', false],
   ] as const)('has a verified purchase if an order of the account is %s: %s', async (status, isVerified) => {
-    await insertOwn(owner, { statuses: ['created', status] });
+    await insertAccountOrder(owner, { statuses: ['created', status] });
     await write(as(owner), {
       text: `The third bag with an order that is ${status} was as good as the first.`,
     });
@@ -371,7 +373,7 @@ describe('a review by a signed-in customer', () => {
   });
 
   it('has no verified purchase because of the order of another customer', async () => {
-    await insertOwn(other, { statuses: ['created', 'sent'] });
+    await insertAccountOrder(other, { statuses: ['created', 'sent'] });
     await write(as(owner), { text: 'My neighbour has bought it, and my pony steals it.' });
     expect(await listOwn()).toMatchObject([{ isVerifiedPurchase: false }]);
   });

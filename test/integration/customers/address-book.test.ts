@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { accountAddress, auditEntry, rateLimit } from '../../../server/backend/database/schema.ts';
-import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 
 let backend: BackendFixture;
-let owner: SignedIn;
+let owner: SignedInCustomer;
 const { call } = createCallBackend(() => backend);
 
 beforeAll(async () => {
@@ -18,13 +18,13 @@ afterAll(() => backend?.close());
 
 beforeEach(async () => {
   await backend.database.delete(rateLimit);
-  owner = await giveAccount(backend);
+  owner = await createSignedInAccount(backend);
 });
 
 afterEach(() => expect(backend.errors).toEqual([]));
 
 const { isAddressConfirmed: _flag, ...stable } = callInputs.saveAddress.body;
-const as = ({ cookie }: Pick<SignedIn, 'cookie'>): Headers => ({ cookie });
+const as = ({ cookie }: Pick<SignedInCustomer, 'cookie'>): Headers => ({ cookie });
 const save = (changes: object = {}, headers = as(owner)) =>
   call('saveAddress', { body: { ...stable, ...changes } }, headers);
 const change = (addressId: string, changes: object = {}, headers = as(owner)) =>
@@ -75,7 +75,7 @@ describe('the address book', () => {
     expect(await change(first.addressId, { addressName: 'STABLE' })).toMatchObject({ status: 200 });
     expect(await list()).toHaveLength(2);
     // Another account has separate names.
-    expect((await save({}, as(await giveAccount(backend)))).status).toBe(200);
+    expect((await save({}, as(await createSignedInAccount(backend)))).status).toBe(200);
   });
 
   it('returns the saved address if the call is repeated', async () => {
@@ -97,7 +97,7 @@ describe('the address book', () => {
   it.each([
     ['no name', { addressName: ' ' }, 'addressName', 'required'],
     ['a name of 41 characters', { addressName: 'x'.repeat(41) }, 'addressName', 'maxLength'],
-    ['no name of a person', { lastName: '' }, 'lastName', 'required'],
+    ['no recipient', { lastName: '' }, 'lastName', 'required'],
     [
       'a postcode of another country',
       { address: { ...stable.address, zipcode: '48149' } },
@@ -105,7 +105,7 @@ describe('the address book', () => {
       'format',
     ],
     [
-      'a country that is none',
+      'an unknown country',
       { address: { ...stable.address, countryId: 999 } },
       'address.countryId',
       'unknown',
@@ -123,7 +123,7 @@ describe('the address book', () => {
   });
 
   it('refuses a country that the site does not deliver to', async () => {
-    const belgian = await giveAccount(backend, { siteId: 2 });
+    const belgian = await createSignedInAccount(backend, { siteId: 2 });
     expect(await save({}, { ...belgianShop, ...as(belgian) })).toMatchObject({
       status: 409,
       body: { code: 'dutch_addresses_on_dutch_site_only' },
@@ -132,7 +132,7 @@ describe('the address book', () => {
 
   it('is accessible to its owner only', async () => {
     const { body } = await save();
-    const other = as(await giveAccount(backend));
+    const other = as(await createSignedInAccount(backend));
     expect(await list(other)).toEqual([]);
     expect((await change(body.addressId, { addressName: 'Mine' }, other)).status).toBe(404);
     expect((await remove(body.addressId, other)).status).toBe(404);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rateLimit } from '../../../server/backend/database/schema.ts';
 import { createPdokAddresses } from '../../../server/backend/modules/address-lookups/address-source.ts';
-import { giveAccount } from '../../fixtures/accounts.ts';
+import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
@@ -64,7 +64,7 @@ const right = {
   countryId: 1,
 };
 const wrongNumber = { ...right, streetNumber: '9999' };
-const wrongStreet = { ...right, street: 'Onbekendestraat' };
+const addressWithWrongStreet = { ...right, street: 'Onbekendestraat' };
 const { isAddressConfirmed: _billing, ...billing } = callInputs.setBilling.body;
 const { isAddressConfirmed: _saved, ...saving } = callInputs.saveAddress.body;
 const person = { firstName: 'Marit', lastName: 'de Vries' };
@@ -91,10 +91,10 @@ const fetchBilling = async (id: string) => (await call('fetchCart', { params: { 
 
 describe('an address at a postcode that the register knows', () => {
   it.each([
-    ['a number that is not in it', wrongNumber, 'address.streetNumber'],
-    ['a number that is too long', { ...right, streetNumber: '999999999' }, 'address.streetNumber'],
-    ['no digit in the number', { ...right, streetNumber: 'zwart' }, 'address.streetNumber'],
-    ['a street that is not in it', wrongStreet, 'address.street'],
+    ['an unknown house number', wrongNumber, 'address.streetNumber'],
+    ['a house number that is too long', { ...right, streetNumber: '999999999' }, 'address.streetNumber'],
+    ['a house number without a digit', { ...right, streetNumber: 'zwart' }, 'address.streetNumber'],
+    ['an unknown street', addressWithWrongStreet, 'address.street'],
   ])('is refused with %s, in every call of the cart', async (_what, address, field) => {
     const id = await openCart();
     expect(await setBilling(id, address)).toMatchObject(invalid(field));
@@ -104,10 +104,13 @@ describe('an address at a postcode that the register knows', () => {
   });
 
   it.each([
-    ['as the register has it', right],
-    ['in other case and without accents', { ...right, street: 'KLAVER WEG' }],
+    ['as in the register', right],
+    ['in another case and without accents', { ...right, street: 'KLAVER WEG' }],
     ['with an abbreviated street', { ...right, street: 'Klaverwg.' }],
-    ['with the addition in the number', { ...right, streetNumber: '12 bis', streetNumberAddition: null }],
+    [
+      'with the addition in the house number',
+      { ...right, streetNumber: '12 bis', streetNumberAddition: null },
+    ],
   ])('is accepted %s', async (_what, address) => {
     expect(await setBilling(await openCart(), address)).toMatchObject(accepted);
   });
@@ -123,15 +126,14 @@ describe('an address at a postcode that the register knows', () => {
 });
 
 describe('an address that is accepted unchecked', () => {
-  it.each([['at a postcode that the register does not know', { ...wrongStreet, zipcode: '9999 ZZ' }]])(
-    'can be one %s',
-    async (_what, address) => {
-      expect(await setBilling(await openCart(), address)).toMatchObject(accepted);
-    },
-  );
+  it.each([
+    ['at a postcode that the register does not know', { ...addressWithWrongStreet, zipcode: '9999 ZZ' }],
+  ])('can be one %s', async (_what, address) => {
+    expect(await setBilling(await openCart(), address)).toMatchObject(accepted);
+  });
 
   it('can be in another country, because the register is not queried', async () => {
-    const german = { ...wrongStreet, countryId: 2, zipcode: '48149', city: 'Münster' };
+    const german = { ...addressWithWrongStreet, countryId: 2, zipcode: '48149', city: 'Münster' };
     const { companyName: _name, vatNumber: _number, ...body } = billing;
     const id = await openCart();
     const answered = await call('setBilling', {
@@ -144,12 +146,12 @@ describe('an address that is accepted unchecked', () => {
   });
 
   it.each<[string, Answer]>([
-    ['answers an error', (_url, response) => response.writeHead(503).end()],
-    ['answers no JSON', (_url, response) => response.end('<html>')],
-    ['answers another structure', (_url, response) => response.end('{"response":{"docs":{}}}')],
+    ['returns an error', (_url, response) => response.writeHead(503).end()],
+    ['returns invalid JSON', (_url, response) => response.end('<html>')],
+    ['returns another structure', (_url, response) => response.end('{"response":{"docs":{}}}')],
     ['redirects', (_url, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
     ['closes the connection', (_url, response) => response.destroy()],
-    ['does not answer', () => undefined],
+    ['does not respond', () => undefined],
   ])('can be one that is sent while the register %s', async (_what, failing) => {
     answer = failing;
     expect(await setBilling(await openCart(), wrongNumber)).toMatchObject(accepted);
@@ -207,14 +209,18 @@ describe('the addresses of an account', () => {
 
   it.each([
     ['address', wrongNumber, 'address.streetNumber'],
-    ['shipping', { shippingMethod: 0, ...person, address: wrongStreet }, 'shipping.address.street'],
+    [
+      'shipping',
+      { shippingMethod: 0, ...person, address: addressWithWrongStreet },
+      'shipping.address.street',
+    ],
     [
       'alternativeShippingAddress',
       { ...person, address: wrongNumber },
       'alternativeShippingAddress.address.streetNumber',
     ],
   ])('are refused in %s and stored once confirmed', async (part, value, field) => {
-    const { cookie } = await giveAccount(backend);
+    const { cookie } = await createSignedInAccount(backend);
     expect(await update({ cookie }, { [part]: value })).toMatchObject(invalid(field));
     expect(await update({ cookie }, { [part]: value, isAddressConfirmed: true })).toMatchObject(accepted);
     // The confirmed address is accepted again, for example with another name.
@@ -224,7 +230,7 @@ describe('the addresses of an account', () => {
   });
 
   it('are refused in the address book, saved once confirmed, and known to the checkout', async () => {
-    const { cookie } = await giveAccount(backend);
+    const { cookie } = await createSignedInAccount(backend);
     expect(await save({ cookie }, wrongNumber)).toMatchObject(invalid('address.streetNumber'));
     const saved = await save({ cookie }, wrongNumber, { isAddressConfirmed: true });
     expect(saved).toMatchObject({ status: 200, body: { address: wrongNumber } });
@@ -234,13 +240,13 @@ describe('the addresses of an account', () => {
     expect(await call('changeSavedAddress', { params, body: renamed }, { cookie })).toMatchObject({
       status: 200,
     });
-    const moved = { ...renamed, address: wrongStreet };
+    const moved = { ...renamed, address: addressWithWrongStreet };
     expect(await call('changeSavedAddress', { params, body: moved }, { cookie })).toMatchObject(
       invalid('address.street'),
     );
     const { body: cart } = await call('createCart', {}, { cookie });
     expect(await setAlternative(cart.shoppingcartId, wrongNumber, {}, { cookie })).toMatchObject(accepted);
-    expect(await setAlternative(cart.shoppingcartId, wrongStreet, {}, { cookie })).toMatchObject(
+    expect(await setAlternative(cart.shoppingcartId, addressWithWrongStreet, {}, { cookie })).toMatchObject(
       invalid('address.street'),
     );
   });

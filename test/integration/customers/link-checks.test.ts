@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { asc } from 'drizzle-orm';
 import { account, accountToken, rateLimit } from '../../../server/backend/database/schema.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
-import { type MailedLink, readLink, takeMails } from '../../fixtures/account-mails.ts';
-import { giveAccount } from '../../fixtures/accounts.ts';
+import { collectMails, type MailedLink, readLink } from '../../fixtures/account-mails.ts';
+import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
@@ -28,11 +28,11 @@ beforeEach(async () => {
 afterEach(() => expect(backend.errors).toEqual([]));
 
 /** Has a link mailed to a new person, and returns it. */
-async function takeLink(purpose: Purpose): Promise<MailedLink> {
+async function collectLink(purpose: Purpose): Promise<MailedLink> {
   people += 1;
   const emailAddress = `link-${people}@stal.example`;
   if (purpose === 'reset') {
-    await giveAccount(backend, { emailAddress });
+    await createSignedInAccount(backend, { emailAddress });
     await call('forgotPassword', { query: { callbackUrl: '/account/reset/' }, body: { emailAddress } });
   } else {
     await call('registerAccount', {
@@ -40,7 +40,7 @@ async function takeLink(purpose: Purpose): Promise<MailedLink> {
       body: { ...callInputs.registerAccount.body, emailAddress },
     });
   }
-  return readLink((await takeMails(backend)).at(-1));
+  return readLink((await collectMails(backend)).at(-1));
 }
 
 /** Follows a link as its form does. */
@@ -66,7 +66,7 @@ describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpo
   const other = purpose === 'confirm' ? 'reset' : 'confirm';
 
   it('reports a valid link, and changes nothing', async () => {
-    const link = await takeLink(purpose);
+    const link = await collectLink(purpose);
     const read = async () => [
       await backend.database.select().from(accountToken).orderBy(asc(accountToken.tokenHash)),
       await backend.database.select().from(account).orderBy(asc(account.accountId)),
@@ -78,10 +78,10 @@ describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpo
   });
 
   it('has the same response for a used, an expired and an unknown token', async () => {
-    const used = await takeLink(purpose);
+    const used = await collectLink(purpose);
     await followLink(purpose, used);
-    const expired = await takeLink(purpose);
-    const fresh = await takeLink(purpose);
+    const expired = await collectLink(purpose);
+    const fresh = await collectLink(purpose);
     const answers = [
       await check(purpose, used),
       await check(purpose, { ...fresh, token: 'x'.repeat(43) }),
@@ -103,7 +103,7 @@ describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpo
     'limits how many times a visitor checks %s token, and does not limit checks of a valid link',
     async (which) => {
       const visitor = { 'x-forwarded-for': '203.0.113.20' };
-      const link = await takeLink(purpose);
+      const link = await collectLink(purpose);
       const shown = which === 'a used' ? link : { ...link, token: 'y'.repeat(43) };
       if (which === 'a used') await followLink(purpose, link);
       for (let count = 0; count < 30; count++) {
@@ -113,13 +113,13 @@ describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpo
         status: 429,
         body: { code: 'too_many_attempts' },
       });
-      expect(await check(purpose, await takeLink(purpose), visitor)).toMatchObject(open);
+      expect(await check(purpose, await collectLink(purpose), visitor)).toMatchObject(open);
     },
   );
 });
 
 it('a link check with the token in the address, or without a purpose, is refused', async () => {
-  const { userId, token } = await takeLink('reset');
+  const { userId, token } = await collectLink('reset');
   const { status } = await call('checkAccountLink', { params: { userId }, query: { token } });
   expect(status).toBe(400);
   const { default: request } = await import('supertest');

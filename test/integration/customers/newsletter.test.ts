@@ -9,20 +9,20 @@ import {
   outboxMail,
   rateLimit,
 } from '../../../server/backend/database/schema.ts';
-import { newsletterFlood } from '../../../server/backend/modules/newsletter/service.ts';
+import { newsletterRateLimits } from '../../../server/backend/modules/newsletter/service.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { locales } from '../../../shared/rules/localised-segments.ts';
-import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
+import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createPlaceOrders } from '../../fixtures/place-orders.ts';
-import { sampleCases } from '../../fixtures/sample-places.ts';
+import { sampleCases } from '../../fixtures/sampling.ts';
 
 let backend: BackendFixture;
 const calls = createCallBackend(() => backend);
 const { call } = calls;
-const { openReadyCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createPlaceOrders(calls);
 let people = 0;
 const newAddress = () => `reader-${++people}@stal.example`;
 
@@ -42,15 +42,15 @@ const ask = (emailAddress: string, headers: Readonly<Record<string, string>> = {
 const confirm = (token: string) => call('confirmNewsletter', { body: { token } });
 const end = (token: string) => call('endNewsletter', { body: { token } });
 
-async function takeMails() {
+async function collectMails() {
   await backend.runJob('queued-jobs');
   await backend.runJob('events');
   return backend.mails.splice(0);
 }
 
 /** Returns the token of the opt-in mail; undefined if none was sent. */
-async function takeToken(): Promise<string | undefined> {
-  const mail = (await takeMails()).find(({ kind }) => kind === 'newsletter-confirm');
+async function collectToken(): Promise<string | undefined> {
+  const mail = (await collectMails()).find(({ kind }) => kind === 'newsletter-confirm');
   return /newsletter\/confirm\/\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
 }
 
@@ -71,7 +71,7 @@ const listConsents = (emailAddress: string) =>
 
 async function subscribe(emailAddress: string): Promise<string> {
   await ask(emailAddress);
-  const token = (await takeToken()) ?? '';
+  const token = (await collectToken()) ?? '';
   expect((await confirm(token)).status).toBe(204);
   return token;
 }
@@ -82,7 +82,7 @@ describe('a subscription to the newsletter', () => {
     const answer = await ask(` ${address.toUpperCase()} `, { 'x-forwarded-for': '198.51.100.77' });
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect(await findSubscriber(address)).toBeUndefined();
-    const [mail] = await takeMails();
+    const [mail] = await collectMails();
     expect(mail).toMatchObject({ kind: 'newsletter-confirm', recipient: address, culture: 'en-GB' });
     const words = 'Send me the Havero newsletter by e-mail, once a month. I can unsubscribe at any time.';
     expect(mail?.text).toContain(words);
@@ -117,7 +117,7 @@ describe('a subscription to the newsletter', () => {
     const address = newAddress();
     await subscribe(address);
     const known = await ask(address);
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
     const stranger = await ask(newAddress());
     expect([known.status, known.text]).toEqual([stranger.status, stranger.text]);
     expect(await listConsents(address)).toHaveLength(1);
@@ -132,20 +132,21 @@ describe('a subscription to the newsletter', () => {
     `${'x'.repeat(280)}@a.example`,
   ])('is refused for an invalid address: %j', async (address) => {
     expect((await ask(address)).status).toBe(400);
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
   });
 
   it('is refused after too many requests of a mailbox, in any spelling, or of a visitor', async () => {
     const address = newAddress();
     const tagged = address.replace('@', '+tag@');
-    for (let at = 0; at < newsletterFlood.perAddress.acts; at += 1) {
+    for (let at = 0; at < newsletterRateLimits.perAddress.maxAttempts; at += 1) {
       expect((await ask(at === 1 ? tagged : address)).status).toBe(204);
     }
     const refused = await ask(address);
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     const visitor = { 'x-forwarded-for': '198.51.100.200' };
-    for (let at = 0; at < newsletterFlood.perVisitor.acts; at += 1) await ask(newAddress(), visitor);
+    for (let at = 0; at < newsletterRateLimits.perVisitor.maxAttempts; at += 1)
+      await ask(newAddress(), visitor);
     expect((await ask(newAddress(), visitor)).status).toBe(429);
   });
 
@@ -154,7 +155,7 @@ describe('a subscription to the newsletter', () => {
     expect(await confirm('x'.repeat(43))).toMatchObject(refusal('token_invalid', 400));
     const late = newAddress();
     await ask(late);
-    const token = (await takeToken()) ?? '';
+    const token = (await collectToken()) ?? '';
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 49 * HOUR_MS));
     expect(await confirm(token)).toMatchObject(refusal('token_expired', 410));
     backend.setNow(FIXTURE_NOW);
@@ -168,7 +169,7 @@ describe('a subscription to the newsletter', () => {
   it('is confirmed and ended on the site of the link only', async () => {
     const address = newAddress();
     await ask(address);
-    const token = (await takeToken()) ?? '';
+    const token = (await collectToken()) ?? '';
     const elsewhere = belgianShop;
     expect((await call('confirmNewsletter', { body: { token } }, elsewhere)).status).toBe(400);
     await confirm(token);
@@ -179,7 +180,7 @@ describe('a subscription to the newsletter', () => {
   it('is deleted after a week without a confirmation, and three years after its end', async () => {
     const [pending, ended, staying] = [newAddress(), newAddress(), newAddress()];
     await ask(pending);
-    await takeMails();
+    await collectMails();
     await end(await subscribe(ended));
     await subscribe(staying);
     expect(await listConsents(ended)).toMatchObject([{ endedAt: FIXTURE_NOW }]);
@@ -213,13 +214,13 @@ describe('the stored consent text', () => {
 describe('a newsletter checkbox', () => {
   it('in the checkout leads to an opt-in mail once the order is placed', async () => {
     const emailAddress = newAddress();
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     const body = { ...callInputs.setBilling.body, emailAddress };
     await call('setBilling', { params: { id }, body });
     await call('setNewsletter', { params: { id }, query: { subscribe: true } });
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
     expect((await place(id)).status).toBe(200);
-    const token = await takeToken();
+    const token = await collectToken();
     expect(token).toBeDefined();
     expect(await findSubscriber(emailAddress)).toBeUndefined();
     await confirm(token ?? '');
@@ -232,7 +233,7 @@ describe('a newsletter checkbox', () => {
       query: { callbackUrl: '/account/confirm/' },
       body: { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD, newsletterSubscribe },
     });
-    const [mail] = await takeMails();
+    const [mail] = await collectMails();
     const url = new URL(/http:\S+token=\S+/.exec(mail?.text ?? '')?.[0] ?? 'http://none.example');
     return {
       token: url.searchParams.get('token') ?? '',
@@ -256,8 +257,8 @@ describe('a newsletter checkbox', () => {
   });
 
   it.each([
-    ['of a stranger who registers another’s address', true, { newPassword: 'Haverstro 99' }],
-    ['that was not made', false, { password: PASSWORD }],
+    ['of a person who registers the address of another', true, { newPassword: 'Haverstro 99' }],
+    ['that was not given', false, { password: PASSWORD }],
   ])('%s subscribes to no newsletter', async (_case, isTicked, proof) => {
     const address = newAddress();
     const { token, userId } = await register(address, isTicked);
@@ -267,24 +268,24 @@ describe('a newsletter checkbox', () => {
 });
 
 describe('subscriptions of an account and of its address', () => {
-  const fetchChoices = async ({ cookie }: SignedIn) => {
+  const fetchChoices = async ({ cookie }: SignedInCustomer) => {
     const { body } = await call('fetchSubscriptions', undefined, { cookie });
     return { newsletter: body.newsletter, offers: body.offers };
   };
-  const choose = (owner: SignedIn, body: object) =>
+  const choose = (owner: SignedInCustomer, body: object) =>
     call('updateSubscriptions', { body }, { cookie: owner.cookie });
 
   it('are the same if the address subscribed before it had an account', async () => {
     const emailAddress = newAddress();
     await subscribe(emailAddress);
-    const owner = await giveAccount(backend, { emailAddress });
+    const owner = await createSignedInAccount(backend, { emailAddress });
     expect(await fetchChoices(owner)).toEqual({ newsletter: true, offers: false });
     const { body } = await call('fetchAccount', undefined, { cookie: owner.cookie });
     expect(body.newsletterSubscribe).toBe(true);
   });
 
   it('end separately by type, and keep the proof of both', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     await choose(owner, { newsletter: true, offers: true });
     await choose(owner, { newsletter: false });
     expect(await fetchChoices(owner)).toEqual({ newsletter: false, offers: true });
@@ -297,7 +298,7 @@ describe('subscriptions of an account and of its address', () => {
   });
 
   it('are deleted with the address when the account is closed', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     await choose(owner, { newsletter: true });
     await call('deleteAccount', { body: { password: PASSWORD } }, { cookie: owner.cookie });
     expect(await findSubscriber(owner.emailAddress)).toBeUndefined();
@@ -319,7 +320,7 @@ describe('subscriptions of an account and of its address', () => {
       const random = createRandom(seed);
       const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
       let emailAddress = newAddress();
-      let owner = await giveAccount(backend, { emailAddress });
+      let owner = await createSignedInAccount(backend, { emailAddress });
       /** The latest choice of the owner, according to the specification. */
       let expected = { newsletter: false, offers: false };
       let waiting: { token: string; isOver: boolean }[] = [];
@@ -329,17 +330,17 @@ describe('subscriptions of an account and of its address', () => {
           // Rate limits have separate tests.
           await backend.database.delete(rateLimit);
           await ask(emailAddress);
-          const token = await takeToken();
+          const token = await collectToken();
           expect(token === undefined).toBe(expected.newsletter);
           if (token !== undefined) waiting.push({ token, isOver: false });
         },
         checkout: async () => {
-          const id = await openReadyCart([[VARIANT, 1]]);
+          const id = await openOrderableCart([[VARIANT, 1]]);
           const body = { ...callInputs.setBilling.body, emailAddress };
           await call('setBilling', { params: { id }, body });
           await call('setNewsletter', { params: { id }, query: { subscribe: true } });
           expect((await place(id)).status).toBe(200);
-          const token = await takeToken();
+          const token = await collectToken();
           expect(token === undefined).toBe(expected.newsletter);
           if (token !== undefined) waiting.push({ token, isOver: false });
         },
@@ -362,7 +363,7 @@ describe('subscriptions of an account and of its address', () => {
             { cookie: owner.cookie },
           );
           expect(closed.status).toBe(204);
-          await takeMails();
+          await collectMails();
           expect(await findSubscriber(emailAddress)).toBeUndefined();
           const newsletterSubscribe = random() < 0.5;
           await backend.database.delete(rateLimit);
@@ -375,7 +376,7 @@ describe('subscriptions of an account and of its address', () => {
               newsletterSubscribe,
             },
           });
-          const [mail] = await takeMails();
+          const [mail] = await collectMails();
           const url = new URL(/http:\S+token=\S+/.exec(mail?.text ?? '')?.[0] ?? 'http://none.example');
           const [token, userId] = [url.searchParams.get('token') ?? '', url.searchParams.get('userId') ?? ''];
           await call('confirmAccount', { params: { userId }, query: { token, password: PASSWORD } });
@@ -431,7 +432,7 @@ describe('subscriptions of an account and of its address', () => {
             { query: { callbackUrl: '/account/confirm/' }, body: { emailAddress: next, password: PASSWORD } },
             { cookie: owner.cookie },
           );
-          const mails = await takeMails();
+          const mails = await collectMails();
           const text = mails.find(({ recipient }) => recipient === next)?.text ?? '';
           const token = /token=([\w-]+)/.exec(text)?.[1] ?? '';
           const moved = await call(
@@ -440,7 +441,7 @@ describe('subscriptions of an account and of its address', () => {
             { cookie: owner.cookie },
           );
           expect(moved.status).toBe(204);
-          await takeMails();
+          await collectMails();
           emailAddress = next;
           waiting = [];
           expect(await findSubscriber(former)).toBeUndefined();

@@ -12,10 +12,10 @@ import {
 import { createSmtpTransport, parseSmtpUrl } from '../../../server/backend/mail/smtp-transport.ts';
 import { startWebProcess, type WebProcess } from '../../faults/web-process.ts';
 import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { draft, giveCampaign, giveReaders, trySend } from '../../fixtures/campaigns.ts';
+import { createTestCampaign, draft, insertReaders, trySend } from '../../fixtures/campaigns.ts';
 import { fetchRaw } from '../../fixtures/fetch-raw.ts';
+import { generousSettings } from '../../fixtures/generous-settings.ts';
 import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts';
-import { patientSettings } from '../../fixtures/patient-settings.ts';
 
 /** A real domain, so that addresses use https as RFC 8058 requires. */
 const host = 'havero.example';
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
   web = await startWebProcess({
     apiBaseUrl: `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`,
-    environment: { ...patientSettings, SITE_DOMAINS: JSON.stringify({ 'havero-nl.localhost': host }) },
+    environment: { ...generousSettings, SITE_DOMAINS: JSON.stringify({ 'havero-nl.localhost': host }) },
   });
 });
 
@@ -78,7 +78,7 @@ const callApi = (path: string, body: object) =>
     .expect(({ status }) => expect([200, 204]).toContain(status));
 
 /** Returns the newest mail that the mail server has received. */
-async function takeMail(): Promise<string> {
+async function collectMail(): Promise<string> {
   await backend.runJob('stock-reminders');
   await backend.runJob('events');
   const mail = mailServer.received.at(-1);
@@ -89,20 +89,20 @@ async function takeMail(): Promise<string> {
 /** Returns path and query of the address in the header, which is on one line. */
 function readHeaderPath(message: string): string {
   const url = /^List-Unsubscribe: <(https:\/\/\S+)>\r?$/m.exec(message)?.[1];
-  if (url === undefined) throw new Error('The mail names no address to end it');
+  if (url === undefined) throw new Error('The mail has no unsubscribe URL');
   const { pathname, search, host: named } = new URL(url);
   expect(named).toBe(host);
   return pathname + search;
 }
 
 /** Requests a stock reminder, and returns the address in the mail that ends it. */
-async function wish(): Promise<string> {
+async function createReminder(): Promise<string> {
   riders += 1;
   await callApi(`/api/products/${SOLD_OUT}/stockreminder`, { emailAddress: `rider-${riders}@stal.example` });
-  return readHeaderPath(await takeMail());
+  return readHeaderPath(await collectMail());
 }
 
-const countWishes = () => backend.database.$count(stockReminder);
+const countReminders = () => backend.database.$count(stockReminder);
 
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
   fetchRaw({
@@ -119,38 +119,38 @@ describe('a mail with one-click unsubscribe', () => {
     await callApi(`/api/products/${SOLD_OUT}/stockreminder`, {
       emailAddress: `rider-${riders}@stal.example`,
     });
-    const question = await takeMail();
+    const question = await collectMail();
     const token = new URLSearchParams(readHeaderPath(question).split('?')[1]).get('token');
     await callApi('/api/stockreminders/confirm', { token });
     await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
-    const answer = await takeMail();
+    const answer = await collectMail();
     expect(answer).not.toBe(question);
     for (const mail of [question, answer]) {
       expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
     }
     expect((await post(readHeaderPath(answer), order)).status).toBe(200);
-    expect(await countWishes()).toBe(0);
+    expect(await countReminders()).toBe(0);
   });
 
   it('ends the subscription by a POST of the mail provider with only the address', async () => {
-    const path = await wish();
+    const path = await createReminder();
     const answer = await post(path, order);
     expect(answer).toMatchObject({ status: 200, text: 'OK\n' });
     expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store' });
     expect(answer.headers['set-cookie']).toBeUndefined();
-    expect(await countWishes()).toBe(0);
+    expect(await countReminders()).toBe(0);
     // Providers may retry.
     expect((await post(path, order)).status).toBe(200);
   });
 
   it.each<[string, Record<string, string>, string]>([
     ['from another origin', { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' }, order],
-    ['from no origin', { origin: 'null' }, order],
-    ['as a form of parts', { 'content-type': 'multipart/form-data; boundary=edge' }, parts],
+    ['from an opaque origin', { origin: 'null' }, order],
+    ['as multipart form', { 'content-type': 'multipart/form-data; boundary=edge' }, parts],
   ])('ends the subscription by a POST %s', async (_how, headers, body) => {
-    const path = await wish();
+    const path = await createReminder();
     expect((await post(path, body, headers)).status).toBe(200);
-    expect(await countWishes()).toBe(0);
+    expect(await countReminders()).toBe(0);
   });
 
   it('also exists for newsletters: in the opt-in mail, and in each campaign', async () => {
@@ -159,7 +159,7 @@ describe('a mail with one-click unsubscribe', () => {
     const countReaders = () =>
       backend.database.$count(newsletterSubscriber, eq(newsletterSubscriber.emailAddress, emailAddress));
     await callApi('/api/newsletter', { emailAddress });
-    const path = readHeaderPath(await takeMail());
+    const path = readHeaderPath(await collectMail());
     await callApi('/api/newsletter/confirm', {
       token: new URLSearchParams(path.split('?')[1]).get('token'),
     });
@@ -170,17 +170,17 @@ describe('a mail with one-click unsubscribe', () => {
     expect(await countReaders()).toBe(0);
 
     const letters = { siteKeys: ['havero-nl'], texts: draft.texts.slice(0, 1) };
-    await giveReaders(backend, 1, { languageId: 1, prefix: emailAddress.split('@')[0] ?? '' });
-    await trySend(backend, await giveCampaign(backend, letters));
+    await insertReaders(backend, 1, { languageId: 1, prefix: emailAddress.split('@')[0] ?? '' });
+    await trySend(backend, await createTestCampaign(backend, letters));
     await backend.runJob('letters');
-    const letter = await takeMail();
+    const letter = await collectMail();
     expect(letter).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
     expect((await post(readHeaderPath(letter), order)).status).toBe(200);
     expect(await backend.database.$count(newsletterSubscriber)).toBe(0);
   });
 
   it('does not end the subscription when the address is opened, which shows a button', async () => {
-    const path = await wish();
+    const path = await createReminder();
     const page = await fetchRaw({ port: web.port, path, headers: { host } });
     expect(page.status).toBe(200);
     expect(page.headers).toMatchObject({
@@ -190,15 +190,25 @@ describe('a mail with one-click unsubscribe', () => {
     expect(page.text).toMatch(/<form[^>]*method="post"[\s\S]*<button[^>]*type="submit"/);
     await fetchRaw({ port: web.port, path, method: 'HEAD', headers: { host } });
     await fetchRaw({ port: web.port, path: `${path}&${order}`, headers: { host } });
-    expect(await countWishes()).toBe(1);
+    expect(await countReminders()).toBe(1);
   });
 
   it.each<[string, number, Record<string, string>, string]>([
-    ['another order', 400, {}, 'List-Unsubscribe=Later'],
-    ['no order', 400, {}, ''],
-    ['parts without an order', 400, { 'content-type': 'multipart/form-data; boundary=edge' }, '--edge--\r\n'],
-    ['parts that are none', 400, { 'content-type': 'multipart/form-data' }, parts],
-    ['parts without end', 413, { 'content-type': 'multipart/form-data; boundary=edge' }, 'x'.repeat(5000)],
+    ['a body with another command', 400, {}, 'List-Unsubscribe=Later'],
+    ['an empty body', 400, {}, ''],
+    [
+      'a multipart body without the command',
+      400,
+      { 'content-type': 'multipart/form-data; boundary=edge' },
+      '--edge--\r\n',
+    ],
+    ['a malformed multipart body', 400, { 'content-type': 'multipart/form-data' }, parts],
+    [
+      'an endless multipart body',
+      413,
+      { 'content-type': 'multipart/form-data; boundary=edge' },
+      'x'.repeat(5000),
+    ],
     [
       'JSON',
       405,
@@ -206,26 +216,26 @@ describe('a mail with one-click unsubscribe', () => {
       JSON.stringify({ 'List-Unsubscribe': 'One-Click' }),
     ],
     [
-      "the page's form from elsewhere",
+      'the form of the page from another origin',
       403,
       { 'sec-fetch-site': 'cross-site' },
       'form=stock-reminder-unsubscribe',
     ],
-    ['the order on a host that is not its own', 200, { host: otherHost }, order],
+    ['a one-click request on another host', 200, { host: otherHost }, order],
   ])('does not end the subscription by %s', async (_what, status, headers, body) => {
-    const path = await wish();
+    const path = await createReminder();
     expect((await post(path, body, headers)).status).toBe(status);
-    expect(await countWishes()).toBe(1);
+    expect(await countReminders()).toBe(1);
   });
 
   it.each(['', '?token=', '?token=%00', "?token=' or true --", `?token=${'x'.repeat(2000)}`])(
     'does not end the subscription at the invalid address %j',
     async (query) => {
-      await wish();
+      await createReminder();
       const path = `/stock-reminder/unsubscribe/${query.replaceAll(' ', '%20')}`;
       const answer = await post(path, order);
       expect([400, 414]).toContain(answer.status);
-      expect(await countWishes()).toBe(1);
+      expect(await countReminders()).toBe(1);
     },
   );
 

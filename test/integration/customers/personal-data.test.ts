@@ -10,7 +10,7 @@ import { hashToken } from '../../../server/backend/security/token.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import type { Advice } from '../../../shared/rules/feed-advice/feed-advice.ts';
-import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
+import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
 import { PRODUCT, VARIANT } from '../../fixtures/call-inputs.ts';
@@ -56,13 +56,13 @@ beforeEach(() => {
   written.length = 0;
 });
 
-const as = ({ cookie }: SignedIn) => ({ ...dutchShop, cookie });
+const as = ({ cookie }: SignedInCustomer) => ({ ...dutchShop, cookie });
 
 /**
  * Creates a customer with all possible data, and a different marked string in every field that a person can
  * fill.
  */
-async function giveEverything(word: string) {
+async function createCustomerWithAllData(word: string) {
   const { database } = backend;
   /** Marked strings by field. */
   const words = new Map<string, string>();
@@ -85,7 +85,7 @@ async function giveEverything(word: string) {
   });
   const emailAddress = `${word}-box@stal.example`;
   words.set('address', emailAddress);
-  const account = await giveAccount(backend, { emailAddress });
+  const account = await createSignedInAccount(backend, { emailAddress });
   const { accountId } = account;
   await database
     .update(schema.account)
@@ -339,13 +339,11 @@ async function giveEverything(word: string) {
     .insert(schema.campaign)
     .values({ name: 'November', kind: 'newsletter', status: 'sent', createdAt: now, changedAt: now })
     .returning();
-  await database
-    .insert(schema.campaignRecipient)
-    .values({
-      campaignId: campaign?.campaignId ?? 0,
-      addressHash: hashAddress(emailAddress),
-      createdAt: now,
-    });
+  await database.insert(schema.campaignRecipient).values({
+    campaignId: campaign?.campaignId ?? 0,
+    addressHash: hashAddress(emailAddress),
+    createdAt: now,
+  });
   await database.insert(schema.siloQuotation).values({
     ...scope,
     name: mark('silo-name'),
@@ -384,23 +382,23 @@ const listTablesWith = (tables: ReadonlyMap<string, string>, text: string): stri
 
 describe('the table of personal data', () => {
   it('names each table as the schema does, and leaves out secrets', () => {
-    for (const [name, { table, leftOut }] of Object.entries(personTables)) {
+    for (const [name, { table, excludedColumns: leftOut }] of Object.entries(personTables)) {
       expect(getTableName(table)).toBe(getTableName(Reflect.get(schema, name)));
       const secrets = Object.keys(getTableColumns(table)).filter((column) =>
         /^token$|tokenHash|idHash|keyHash|pinHash|numberHash|passwordHash|contentHash/i.test(column),
       );
-      if (personTables[name as keyof typeof personTables].listOwn !== null) {
+      if (personTables[name as keyof typeof personTables].whereOwnedBy !== null) {
         expect([name, leftOut]).toEqual([name, expect.arrayContaining(secrets)]);
       }
     }
   });
 
   it('finds the rows of a person in every table that identifies persons', async () => {
-    const { accountId, emailAddress } = await giveEverything('every');
+    const { accountId, emailAddress } = await createCustomerWithAllData('every');
     // An action for the account is logged.
     await call('exportAccount', {}, as({ accountId, emailAddress, cookie: await getCookie(accountId) }));
     const person: Person = { accountId, siteId: 1, emailAddress };
-    for (const [name, { table, listOwn }] of Object.entries(personTables)) {
+    for (const [name, { table, whereOwnedBy: listOwn }] of Object.entries(personTables)) {
       if (listOwn === null) continue;
       const count = await backend.database.$count(table, listOwn(backend.database, person));
       expect([name, count > 0]).toEqual([name, true]);
@@ -423,8 +421,8 @@ async function getCookie(accountId: string): Promise<string> {
 
 describe('the export', () => {
   it('contains all stored data of a person including photos, no data of another person, and no secrets', async () => {
-    const owner = await giveEverything('exported');
-    await giveEverything('foreign');
+    const owner = await createCustomerWithAllData('exported');
+    await createCustomerWithAllData('foreign');
     const { status, body, text, headers } = await call('exportAccount', {}, as(owner));
     expect(status).toBe(200);
     expect(headers['content-disposition']).toBe('attachment; filename=my-data.json');
@@ -441,7 +439,7 @@ describe('the export', () => {
   });
 
   it('requires a session whose password was confirmed recently', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     backend.setNow(new Date(now.getTime() + HOUR_MS));
     expect(await call('exportAccount', {}, as(owner))).toMatchObject({
       status: 401,
@@ -450,7 +448,7 @@ describe('the export', () => {
   });
 
   it('is available five times an hour, and logged', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     for (let count = 0; count < 5; count += 1) {
       expect((await call('exportAccount', {}, as(owner))).status).toBe(200);
     }
@@ -468,11 +466,12 @@ describe('the export', () => {
 });
 
 describe('closing an account', () => {
-  const close = (who: SignedIn, password: string) => call('deleteAccount', { body: { password } }, as(who));
+  const close = (who: SignedInCustomer, password: string) =>
+    call('deleteAccount', { body: { password } }, as(who));
 
   it('deletes all data that the law does not require, and no data of others', async () => {
-    const owner = await giveEverything('closing');
-    const other = await giveEverything('staying');
+    const owner = await createCustomerWithAllData('closing');
+    const other = await createCustomerWithAllData('staying');
     const before = await findRows();
     written.length = 0;
     const { status, headers } = await close(owner, PASSWORD);
@@ -531,7 +530,7 @@ describe('closing an account', () => {
   });
 
   it('requires the password, and has one response for all wrong ones', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     for (const wrong of ['haverstro 12', `${PASSWORD} `, 'a'.repeat(129), ' ']) {
       expect(await close(owner, wrong)).toMatchObject({
         status: 401,
@@ -543,7 +542,7 @@ describe('closing an account', () => {
   });
 
   it('limits wrong passwords, and does not count right ones', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     for (let count = 0; count < 10; count += 1) {
       expect((await close(owner, 'wrong 123')).status).toBe(401);
     }
@@ -553,14 +552,14 @@ describe('closing an account', () => {
   });
 
   it('happens once, however often the button is pressed', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     const answers = await Promise.all([close(owner, PASSWORD), close(owner, PASSWORD)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 401]);
   });
 
   it('is refused to a session of an account with the same address on another site', async () => {
-    const dutch = await giveAccount(backend, { emailAddress: 'twice@stal.example' });
-    const belgian = await giveAccount(backend, { siteId: 2, emailAddress: 'twice@stal.example' });
+    const dutch = await createSignedInAccount(backend, { emailAddress: 'twice@stal.example' });
+    const belgian = await createSignedInAccount(backend, { siteId: 2, emailAddress: 'twice@stal.example' });
     expect((await close(belgian, PASSWORD)).status).toBe(401);
     expect((await close(dutch, PASSWORD)).status).toBe(204);
     expect(
@@ -570,7 +569,7 @@ describe('closing an account', () => {
 });
 
 it('deletes the returns of an order together with the order', async () => {
-  const { orderId } = await giveEverything('old');
+  const { orderId } = await createCustomerWithAllData('old');
   const longAgo = new Date('2000-01-01T00:00:00Z');
   const { database } = backend;
   await database.delete(schema.withdrawal);
@@ -596,8 +595,8 @@ it('deletes the returns of an order together with the order', async () => {
 });
 
 describe('subscriptions', () => {
-  const fetch = (who: SignedIn) => call('fetchSubscriptions', {}, as(who));
-  const update = (who: SignedIn, body: object) => call('updateSubscriptions', { body }, as(who));
+  const fetch = (who: SignedInCustomer) => call('fetchSubscriptions', {}, as(who));
+  const update = (who: SignedInCustomer, body: object) => call('updateSubscriptions', { body }, as(who));
   const remind = async (
     emailAddress: string,
     options: { siteId?: number; confirmedAt?: Date | null } = {},
@@ -619,7 +618,7 @@ describe('subscriptions', () => {
   };
 
   it('initially include test results only, and are changed separately', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     const first = { newsletter: false, offers: false, labResults: true, stockReminders: [] };
     expect(await fetch(owner)).toMatchObject({ status: 200, body: first });
     expect((await update(owner, { newsletter: true })).status).toBe(204);
@@ -635,7 +634,7 @@ describe('subscriptions', () => {
   });
 
   it('change no other field of the account', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     await update(owner, { newsletter: true, passwordHash: null, emailAddress: 'taken@stal.example' });
     const [row] = await backend.database
       .select()
@@ -648,7 +647,7 @@ describe('subscriptions', () => {
   });
 
   it('include the confirmed stock reminders of the address on the site, and end no others', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     const own = await remind(owner.emailAddress);
     const elsewhere = await remind(owner.emailAddress, { siteId: 2 });
     const foreign = await remind('neighbour@stal.example');
@@ -669,7 +668,7 @@ describe('subscriptions', () => {
   });
 
   it('do not include unconfirmed stock reminders', async () => {
-    const owner = await giveAccount(backend);
+    const owner = await createSignedInAccount(backend);
     await remind(owner.emailAddress, { confirmedAt: null });
     expect((await fetch(owner)).body.stockReminders).toEqual([]);
   });

@@ -12,11 +12,11 @@ import {
   rateLimit,
 } from '../../../server/backend/database/schema.ts';
 import type { OutgoingMail } from '../../../server/backend/mail/mail-transport.ts';
-import { accountRequestFlood } from '../../../server/backend/modules/accounts/requests.ts';
+import { accountRequestRateLimits } from '../../../server/backend/modules/accounts/requests.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
-import { readLink, takeMails as takeMailsOf } from '../../fixtures/account-mails.ts';
-import { giveAccount, PASSWORD } from '../../fixtures/accounts.ts';
+import { readLink, collectMails as takeMailsOf } from '../../fixtures/account-mails.ts';
+import { createSignedInAccount, PASSWORD } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, fixtureHasher, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, type LooseInput } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
@@ -30,7 +30,7 @@ let backend: BackendFixture;
 let now = FIXTURE_NOW;
 const calls = createCallBackend(() => backend);
 const { call } = calls;
-const { openReadyCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createPlaceOrders(calls);
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -58,12 +58,12 @@ const newAddress = () => {
   return `rider-${person}@stal.example`;
 };
 
-function goOn(ms: number): void {
+function advanceClock(ms: number): void {
   now = new Date(now.getTime() + ms);
   backend.setNow(now);
 }
 
-const takeMails = () => takeMailsOf(backend);
+const collectMails = () => takeMailsOf(backend);
 const register = (emailAddress: string, own: object = {}, headers = {}) =>
   call(
     'registerAccount',
@@ -87,9 +87,9 @@ const isPassword = async (emailAddress: string, password: string) =>
 const listKinds = (mails: readonly OutgoingMail[]) => mails.map(({ kind, recipient }) => [kind, recipient]);
 
 /** Registers, and returns the link of the mail. */
-async function registerAndTake(emailAddress: string, own: object = {}, headers = {}) {
+async function registerAndCollectLink(emailAddress: string, own: object = {}, headers = {}) {
   expect((await register(emailAddress, own, headers)).status).toBe(204);
-  const mails = await takeMails();
+  const mails = await collectMails();
   expect(listKinds(mails)).toEqual([['account-activation', emailAddress]]);
   return readLink(mails[0]);
 }
@@ -101,7 +101,7 @@ const orderOf = (emailAddress: string, siteId = 1) =>
     siteId,
     lines: [{ productId: 101, productVariantId: VARIANT, quantity: 1, unitAmount: 1995 }],
   });
-const listOrdersOf = async (accountId: string) =>
+const listOrdersOfAccount = async (accountId: string) =>
   (
     await backend.database
       .select({ orderId: customerOrder.orderId })
@@ -115,7 +115,7 @@ const refused = (status: number, code: string) => ({ status, body: { code } });
 describe('a registration', () => {
   it('creates an account with the typed data once the mailed link is followed', async () => {
     const address = newAddress();
-    const { url, token, userId } = await registerAndTake(address, {
+    const { url, token, userId } = await registerAndCollectLink(address, {
       emailAddress: ` ${address.toUpperCase()} `,
     });
     expect(url.href).toMatch(
@@ -132,7 +132,7 @@ describe('a registration', () => {
 
     expect(await confirm({ token, userId }, { password: PASSWORD })).toMatchObject(fine);
     expect(await findAccount(address)).toMatchObject({ activatedAt: now });
-    expect(listKinds(await takeMails())).toEqual([['account-welcome', address]]);
+    expect(listKinds(await collectMails())).toEqual([['account-welcome', address]]);
     // The request is deleted.
     expect(await backend.database.$count(accountRequest)).toBe(0);
   });
@@ -140,17 +140,17 @@ describe('a registration', () => {
   it('is mailed in the chosen language, with a link to the host of that language', async () => {
     const address = newAddress();
     await register(address, { languageId: 1 });
-    const [mail] = await takeMails();
+    const [mail] = await collectMails();
     expect(mail?.subject).toBe('Activeer je account bij Havero');
     expect(mail?.text).toContain('http://havero-nl.localhost:3000/account/confirm/');
   });
 
   it.each([
-    ['an address that is none', { emailAddress: 'marit@stal' }, 'emailAddress', 'format'],
+    ['an invalid address', { emailAddress: 'marit@stal' }, 'emailAddress', 'format'],
     ['no address', { emailAddress: ' ' }, 'emailAddress', 'required'],
     ['two addresses', { emailAddress: 'a@stal.example,b@stal.example' }, 'emailAddress', 'format'],
     [
-      'a header in the address',
+      'a header injection in the address',
       { emailAddress: 'a@stal.example\r\nBcc: b@c.example' },
       'emailAddress',
       'format',
@@ -158,24 +158,24 @@ describe('a registration', () => {
     ['no name', { firstName: ' ' }, 'firstName', 'required'],
     ['a name of 51 characters', { lastName: 'x'.repeat(51) }, 'lastName', 'maxLength'],
     ['a company of 101 characters', { companyName: 'x'.repeat(101) }, 'companyName', 'maxLength'],
-    ['a VAT number of nobody', { vatNumber: 'NL001234561B01' }, 'vatNumber', 'format'],
-    ['a language that the site does not speak', { languageId: 9 }, 'languageId', 'unknown'],
+    ['an invalid VAT number', { vatNumber: 'NL001234561B01' }, 'vatNumber', 'format'],
+    ['a language that the site does not have', { languageId: 9 }, 'languageId', 'unknown'],
     ['6 characters', { password: 'haver1' }, 'password', 'password'],
-    ['figures alone', { password: '7310483920' }, 'password', 'password'],
+    ['digits only', { password: '7310483920' }, 'password', 'password'],
     ['129 characters', { password: `${'q7'.repeat(64)}x` }, 'password', 'password'],
-    ['a password that many have', { password: 'password1' }, 'password', 'password'],
+    ['a common password', { password: 'password1' }, 'password', 'password'],
   ])('is refused with %s', async (_what, own, field, code) => {
     const answer = await register(newAddress(), own);
     expect(answer).toMatchObject(refused(400, 'validation_failed'));
     expect(answer.body.errors).toMatchObject([{ field, code }]);
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
   });
 
   it.each(['Haverstro 12', '  spaces count 1 ', 'лошадь и овёс ٣', '🐴🐴🐴🐴🐴a1', `${'q7'.repeat(64)}`])(
     'accepts the password %j without truncating it',
     async (password) => {
       const address = newAddress();
-      const link = await registerAndTake(address, { password });
+      const link = await registerAndCollectLink(address, { password });
       expect(await confirm(link, { password: password.slice(0, -1) })).toMatchObject(
         refused(401, 'invalid_credentials'),
       );
@@ -191,7 +191,7 @@ describe('a registration', () => {
     'http://havero-be.localhost:3000/account/confirm/',
     'http://a:b@havero-nl.localhost:3000/',
   ])('cannot have a link to %s, nor can any other call', async (callbackUrl) => {
-    const { cookie } = await giveAccount(backend, { now });
+    const { cookie } = await createSignedInAccount(backend, { now });
     const id = await calls.openCart();
     const asked: readonly (readonly [CallName, LooseInput])[] = [
       ['registerAccount', { ...callInputs.registerAccount, query: { callbackUrl } }],
@@ -206,7 +206,7 @@ describe('a registration', () => {
       const field = name === 'setCartPassword' ? 'confirmUrl' : 'callbackUrl';
       expect([name, status, body.errors]).toMatchObject([name, 400, [{ field, code: 'host' }]]);
     }
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
   });
 
   it('has a link that depends neither on the Host header nor on a query in the callback address', async () => {
@@ -219,7 +219,7 @@ describe('a registration', () => {
       },
       { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     );
-    const [mail] = await takeMails();
+    const [mail] = await collectMails();
     expect(mail?.text).not.toContain('evil');
     expect(mail?.html).not.toContain('evil');
   });
@@ -231,7 +231,7 @@ describe('a registration', () => {
   });
 
   it('sends a mailbox a limited number of mails, in any spelling of its address', async () => {
-    const { acts } = accountRequestFlood.perMailbox;
+    const { maxAttempts: acts } = accountRequestRateLimits.perMailbox;
     for (let at = 0; at < acts; at += 1)
       expect((await register(`flood+${at}@stal.example`)).status).toBe(204);
     const answer = await register('flood@stal.example');
@@ -243,7 +243,7 @@ describe('a registration', () => {
       body: { emailAddress: 'flood@stal.example' },
     };
     expect((await call('forgotPassword', forgot)).status).toBe(204);
-    expect(await takeMails()).toHaveLength(acts);
+    expect(await collectMails()).toHaveLength(acts);
   });
 
   it('asks the visitor to retry later if all hashing workers are busy', async () => {
@@ -260,10 +260,10 @@ describe('a registration', () => {
 
 describe('an address that has an account', () => {
   it('keeps it unchanged after another registration, and its owner is notified', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     const before = await findAccount(owner.emailAddress);
     await register(owner.emailAddress, { password: 'Another 12345' });
-    const [mail, ...others] = await takeMails();
+    const [mail, ...others] = await collectMails();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ kind: 'account-already-registered', recipient: owner.emailAddress });
     expect(mail?.text).toMatch(/http:\/\/en\.havero-nl\S*\/account\/login\//);
@@ -273,16 +273,16 @@ describe('an address that has an account', () => {
   });
 
   it('can have another one on another site', async () => {
-    const owner = await giveAccount(backend, { now });
-    await registerAndTake(owner.emailAddress, { vatNumber: '' }, belgianShop);
+    const owner = await createSignedInAccount(backend, { now });
+    await registerAndCollectLink(owner.emailAddress, { vatNumber: '' }, belgianShop);
     expect(await findAccount(owner.emailAddress, 2)).toMatchObject({ siteId: 2, activatedAt: null });
   });
 
   it('that was never activated goes to the latest registration, and the first link is invalid', async () => {
     const address = newAddress();
-    const first = await registerAndTake(address, { password: 'Haverstro 11', firstName: 'First' });
-    goOn(1000);
-    const second = await registerAndTake(address, { password: 'Haverstro 22', firstName: 'Second' });
+    const first = await registerAndCollectLink(address, { password: 'Haverstro 11', firstName: 'First' });
+    advanceClock(1000);
+    const second = await registerAndCollectLink(address, { password: 'Haverstro 22', firstName: 'Second' });
     expect(second.userId).toBe(first.userId);
     expect(await findAccount(address)).toMatchObject({ firstName: 'Second' });
     expect(await confirm(first, { password: 'Haverstro 11' })).toMatchObject(refused(410, 'token_expired'));
@@ -296,7 +296,7 @@ describe('an address that has an account', () => {
     const address = newAddress();
     const answers = await Promise.all([register(address), register(address)]);
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
-    const mails = await takeMails();
+    const mails = await collectMails();
     expect(mails.map(({ kind }) => kind)).toEqual(['account-activation', 'account-activation']);
     const rows = await backend.database.select().from(account).where(eq(account.emailAddress, address));
     expect(rows).toHaveLength(1);
@@ -321,8 +321,8 @@ describe('information for third parties about an address', () => {
   it.each(['registerAccount', 'forgotPassword', 'resendConfirmation'] as const)(
     '%s has the same response and number of hashes for known, not activated and unknown addresses, before any mail',
     async (name) => {
-      const known = await giveAccount(backend, { now });
-      const waiting = await giveAccount(backend, { isActivated: false, now });
+      const known = await createSignedInAccount(backend, { now });
+      const waiting = await createSignedInAccount(backend, { isActivated: false, now });
       const told: unknown[] = [];
       for (const emailAddress of [known.emailAddress, waiting.emailAddress, newAddress()]) {
         const hash = jest.spyOn(fixtureHasher, 'hash');
@@ -336,12 +336,12 @@ describe('information for third parties about an address', () => {
       }
       expect(told[1]).toEqual(told[0]);
       expect(told[2]).toEqual(told[0]);
-      await takeMails();
+      await collectMails();
     },
   );
 
   it('is not revealed by repetition: a proof of work is required at the same attempt', async () => {
-    const known = await giveAccount(backend, { isActivated: false, now });
+    const known = await createSignedInAccount(backend, { isActivated: false, now });
     for (const userId of [known.emailAddress, newAddress(), known.accountId, crypto.randomUUID()]) {
       const answers: number[] = [];
       for (let at = 0; at < 4; at += 1) {
@@ -349,14 +349,14 @@ describe('information for third parties about an address', () => {
       }
       expect(answers).toEqual([204, 204, 204, 403]);
     }
-    await takeMails();
+    await collectMails();
   });
 
   it('is not contained in jobs', async () => {
     await register(newAddress());
     const jobs = await backend.database.select({ name: job.name, payload: job.payload }).from(job);
     expect(jobs).toEqual([{ name: 'account-request', payload: { accountRequestId: expect.any(Number) } }]);
-    await takeMails();
+    await collectMails();
   });
 });
 
@@ -367,22 +367,22 @@ describe('a forgotten password and a lost activation', () => {
     call('resendConfirmation', { query: { userId, callbackUrl: CONFIRM } }, headers);
 
   it('sends a link only to an address with an account', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     expect(await forgot(owner.emailAddress.toUpperCase())).toMatchObject(fine);
-    const mails = await takeMails();
+    const mails = await collectMails();
     expect(listKinds(mails)).toEqual([['password-reset', owner.emailAddress]]);
     expect(readLink(mails[0]).url.pathname).toBe('/account/reset/');
     await forgot(newAddress());
     await forgot(owner.emailAddress, belgianShop);
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
   });
 
   it('sends the activation link if the account is not activated yet', async () => {
     const address = newAddress();
-    const first = await registerAndTake(address);
-    goOn(1000);
+    const first = await registerAndCollectLink(address);
+    advanceClock(1000);
     await forgot(address);
-    const mails = await takeMails();
+    const mails = await collectMails();
     expect(listKinds(mails)).toEqual([['account-activation', address]]);
     expect(readLink(mails[0]).url.pathname).toBe(CONFIRM);
     expect(await confirm(first)).toMatchObject(refused(410, 'token_expired'));
@@ -390,24 +390,24 @@ describe('a forgotten password and a lost activation', () => {
   });
 
   it('sends the activation again by id or address, and reports if there is no account to activate', async () => {
-    const waiting = await giveAccount(backend, { isActivated: false, now });
-    const active = await giveAccount(backend, { now });
+    const waiting = await createSignedInAccount(backend, { isActivated: false, now });
+    const active = await createSignedInAccount(backend, { now });
     for (const userId of [waiting.accountId, waiting.emailAddress, waiting.accountId.toUpperCase()]) {
       await resend(userId);
-      const mails = await takeMails();
+      const mails = await collectMails();
       expect(listKinds(mails)).toEqual([['account-activation', waiting.emailAddress]]);
       expect(readLink(mails[0]).userId).toBe(waiting.accountId);
     }
     await resend(active.accountId);
-    expect(listKinds(await takeMails())).toEqual([['account-already-registered', active.emailAddress]]);
+    expect(listKinds(await collectMails())).toEqual([['account-already-registered', active.emailAddress]]);
     for (const nobody of [newAddress(), crypto.randomUUID()]) await resend(nobody);
     await resend(waiting.accountId, belgianShop);
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
     expect(await resend('neither')).toMatchObject(refused(400, 'validation_failed'));
   });
 
   it('sends one mail even if its job runs twice', async () => {
-    const owner = await giveAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now });
     await forgot(owner.emailAddress);
     const [waiting] = await backend.database.select().from(job);
     const worker = backend.shop.modules.find((module) => module.queuedWorkers?.['account-request'])
@@ -416,7 +416,7 @@ describe('a forgotten password and a lost activation', () => {
     const signal = new AbortController().signal;
     await Promise.all([worker!.run(item, signal), worker!.run(item, signal)]);
     await worker!.run(item, signal);
-    expect(listKinds(await takeMails())).toEqual([['password-reset', owner.emailAddress]]);
+    expect(listKinds(await collectMails())).toEqual([['password-reset', owner.emailAddress]]);
   });
 });
 
@@ -426,16 +426,16 @@ describe('the activation link', () => {
     const own = await orderOf(address);
     await orderOf(newAddress());
     await orderOf(address, 2);
-    const link = await registerAndTake(address);
-    expect(await listOrdersOf(link.userId)).toEqual([]);
+    const link = await registerAndCollectLink(address);
+    expect(await listOrdersOfAccount(link.userId)).toEqual([]);
     expect(await confirm(link, { password: PASSWORD })).toMatchObject(fine);
-    expect(await listOrdersOf(link.userId)).toEqual([own]);
+    expect(await listOrdersOfAccount(link.userId)).toEqual([own]);
   });
 
   it('gives an attacker who has registered the address of a victim none of the orders', async () => {
     const address = newAddress();
     const own = await orderOf(address);
-    const link = await registerAndTake(address, { password: 'The stranger 1' });
+    const link = await registerAndCollectLink(address, { password: 'The stranger 1' });
     // The victim does not know the attacker's password, and a wrong password does not use up the link.
     expect(await confirm(link, { password: 'My own 12345' })).toMatchObject(
       refused(401, 'invalid_credentials'),
@@ -443,13 +443,13 @@ describe('the activation link', () => {
     // Without the password, the attacker could sign in to an empty account.
     const other = newAddress();
     const hers = await orderOf(other);
-    const theirs = await registerAndTake(other, { password: 'The stranger 1' });
+    const theirs = await registerAndCollectLink(other, { password: 'The stranger 1' });
     expect(await confirm(theirs)).toMatchObject(fine);
-    expect(await listOrdersOf(theirs.userId)).toEqual([]);
+    expect(await listOrdersOfAccount(theirs.userId)).toEqual([]);
     expect((await findAccount(other))?.activatedAt).toEqual(now);
     // The victim's new password replaces that of the attacker.
     expect(await confirm(link, { newPassword: 'My own 12345' })).toMatchObject(fine);
-    expect(await listOrdersOf(link.userId)).toEqual([own]);
+    expect(await listOrdersOfAccount(link.userId)).toEqual([own]);
     expect(await isPassword(address, 'My own 12345')).toBe(true);
     expect(await isPassword(address, 'The stranger 1')).toBe(false);
     expect(hers).not.toBe(own);
@@ -457,7 +457,7 @@ describe('the activation link', () => {
 
   it('refuses an invalid new password, and can be used afterwards', async () => {
     const address = newAddress();
-    const link = await registerAndTake(address);
+    const link = await registerAndCollectLink(address);
     const answer = await confirm(link, { newPassword: 'short1' });
     expect(answer).toMatchObject({
       status: 400,
@@ -471,7 +471,7 @@ describe('the activation link', () => {
 
   it('can be used twice with the same data, sequentially or concurrently, and is used up for other data', async () => {
     const address = newAddress();
-    const link = await registerAndTake(address);
+    const link = await registerAndCollectLink(address);
     const both = await Promise.all([
       confirm(link, { password: PASSWORD }),
       confirm(link, { password: PASSWORD }),
@@ -483,41 +483,41 @@ describe('the activation link', () => {
       refused(410, 'token_expired'),
     );
     expect(await isPassword(address, PASSWORD)).toBe(true);
-    expect(listKinds(await takeMails())).toEqual([['account-welcome', address]]);
-    goOn(DAY_MS);
+    expect(listKinds(await collectMails())).toEqual([['account-welcome', address]]);
+    advanceClock(DAY_MS);
     expect(await confirm(link)).toMatchObject(refused(410, 'token_expired'));
   });
 
   it('is valid for 24 hours', async () => {
-    const link = await registerAndTake(newAddress());
-    goOn(DAY_MS - 1);
+    const link = await registerAndCollectLink(newAddress());
+    advanceClock(DAY_MS - 1);
     expect(await confirm(link)).toMatchObject(fine);
-    await takeMails();
-    const late = await registerAndTake(newAddress());
-    goOn(DAY_MS);
+    await collectMails();
+    const late = await registerAndCollectLink(newAddress());
+    advanceClock(DAY_MS);
     expect(await confirm(late)).toMatchObject(refused(410, 'token_expired'));
   });
 
   it('is valid for 24 hours after it was mailed again, even if the account is a week old', async () => {
     const address = newAddress();
-    await registerAndTake(address);
-    goOn(7 * DAY_MS - HOUR_MS);
-    const link = await registerAndTake(address);
-    goOn(2 * HOUR_MS);
+    await registerAndCollectLink(address);
+    advanceClock(7 * DAY_MS - HOUR_MS);
+    const link = await registerAndCollectLink(address);
+    advanceClock(2 * HOUR_MS);
     await backend.runJob('forget-accounts');
     expect(await confirm(link)).toMatchObject(fine);
 
     const forgotten = newAddress();
-    await takeMails();
-    await registerAndTake(forgotten);
-    goOn(7 * DAY_MS + 1);
+    await collectMails();
+    await registerAndCollectLink(forgotten);
+    advanceClock(7 * DAY_MS + 1);
     await backend.runJob('forget-accounts');
     expect(await findAccount(forgotten)).toBeUndefined();
   });
 
   it('is valid for no other account, site or purpose', async () => {
-    const link = await registerAndTake(newAddress());
-    const other = await registerAndTake(newAddress());
+    const link = await registerAndCollectLink(newAddress());
+    const other = await registerAndCollectLink(newAddress());
     const invalid = refused(400, 'token_invalid');
     expect(await confirm({ token: link.token, userId: other.userId })).toMatchObject(invalid);
     expect(await confirm(link, {}, belgianShop)).toMatchObject(invalid);
@@ -539,19 +539,19 @@ describe('the activation link', () => {
   });
 
   it('accepts ten passwords an hour, and afterwards refuses without hashing', async () => {
-    const link = await registerAndTake(newAddress());
+    const link = await registerAndCollectLink(newAddress());
     const verify = jest.spyOn(fixtureHasher, 'verify');
     for (let at = 0; at < 10; at += 1) {
       expect((await confirm(link, { password: `Wrong ${at} 1234` })).status).toBe(401);
     }
     expect(await confirm(link, { password: PASSWORD })).toMatchObject(refused(429, 'too_many_attempts'));
     expect(verify).toHaveBeenCalledTimes(10);
-    goOn(HOUR_MS);
+    advanceClock(HOUR_MS);
     expect(await confirm(link, { password: PASSWORD })).toMatchObject(fine);
   });
 
   it('has no effect when it is only opened', async () => {
-    const link = await registerAndTake(newAddress());
+    const link = await registerAndCollectLink(newAddress());
     const path = callPaths.confirmAccount.path.replace('{userId}', link.userId);
     const { default: request } = await import('supertest');
     await request(backend.app)
@@ -573,7 +573,7 @@ describe('a guest who chooses a password in the checkout', () => {
 
   it('gets an account with the order after its activation', async () => {
     const address = newAddress();
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     await bill(id, address);
     expect(await setPassword(id, PASSWORD)).toMatchObject(fine);
     const kept = await readCart();
@@ -585,7 +585,7 @@ describe('a guest who chooses a password in the checkout', () => {
     expect(placed.status).toBe(200);
     expect(await readCart()).toMatchObject({ passwordHash: null, confirmPath: null });
     expect(await findAccount(address)).toBeUndefined();
-    const mail = (await takeMails()).find(({ kind }) => kind === 'account-activation');
+    const mail = (await collectMails()).find(({ kind }) => kind === 'account-activation');
     expect(mail?.recipient).toBe(address);
     const billing = callInputs.setBilling.body;
     expect(await findAccount(address)).toMatchObject({
@@ -595,22 +595,22 @@ describe('a guest who chooses a password in the checkout', () => {
     });
     const link = readLink(mail);
     expect(await confirm(link, { password: PASSWORD })).toMatchObject(fine);
-    expect(await listOrdersOf(link.userId)).toEqual([placed.body.orderId]);
+    expect(await listOrdersOfAccount(link.userId)).toEqual([placed.body.orderId]);
   });
 
   it('gets none if the password was removed again, or the order was never placed', async () => {
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     await bill(id, newAddress());
     await setPassword(id, PASSWORD);
-    expect(await takeMails()).toEqual([]);
+    expect(await collectMails()).toEqual([]);
     expect(await setPassword(id, '')).toMatchObject(fine);
     expect(await readCart()).toMatchObject({ passwordHash: null, confirmPath: null });
     expect((await place(id)).status).toBe(200);
-    expect((await takeMails()).map(({ kind }) => kind)).not.toContain('account-activation');
+    expect((await collectMails()).map(({ kind }) => kind)).not.toContain('account-activation');
   });
 
   it('cannot choose an invalid password, or one made from the address', async () => {
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const id = await openOrderableCart([[VARIANT, 1]]);
     await bill(id, 'zonneschijn@stal.example');
     for (const password of ['short1', 'zonneschijn12']) {
       expect(await setPassword(id, password)).toMatchObject({
@@ -621,8 +621,8 @@ describe('a guest who chooses a password in the checkout', () => {
   });
 
   it('must not be signed in, and not an employee', async () => {
-    const { cookie } = await giveAccount(backend, { now });
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const { cookie } = await createSignedInAccount(backend, { now });
+    const id = await openOrderableCart([[VARIANT, 1]]);
     expect(await setPassword(id, PASSWORD, { cookie })).toMatchObject(fine);
     expect(await readCart()).toMatchObject({ passwordHash: null });
     const key = await calls.openImpersonation(id);
@@ -632,19 +632,19 @@ describe('a guest who chooses a password in the checkout', () => {
   });
 
   it('is notified if the address has an account, and the order remains that of a guest', async () => {
-    const owner = await giveAccount(backend, { now });
-    const id = await openReadyCart([[VARIANT, 1]]);
+    const owner = await createSignedInAccount(backend, { now });
+    const id = await openOrderableCart([[VARIANT, 1]]);
     await bill(id, owner.emailAddress);
     await setPassword(id, 'Another 12345');
     expect((await place(id)).status).toBe(200);
-    expect((await takeMails()).map(({ kind }) => kind)).toContain('account-already-registered');
-    expect(await listOrdersOf(owner.accountId)).toEqual([]);
+    expect((await collectMails()).map(({ kind }) => kind)).toContain('account-already-registered');
+    expect(await listOrdersOfAccount(owner.accountId)).toEqual([]);
     expect(await isPassword(owner.emailAddress, PASSWORD)).toBe(true);
   });
 });
 
 it('an activation starts no session', async () => {
-  const link = await registerAndTake(newAddress());
+  const link = await registerAndCollectLink(newAddress());
   const answer = await confirm(link, { password: PASSWORD });
   expect(answer.headers).not.toHaveProperty('set-cookie');
   const rows = await backend.database

@@ -23,7 +23,7 @@ import {
   formatBotCheckToken,
 } from '../../../shared/rules/account/bot-check.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { giveAccount, PASSWORD, type SignedIn } from '../../fixtures/accounts.ts';
+import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import {
   type BackendFixture,
   FIXTURE_NOW,
@@ -136,7 +136,7 @@ async function fail(emailAddress: string, times: number): Promise<void> {
 
 describe('a customer who signs in with the right address and password', () => {
   it('has a session until the browser is closed, with an HttpOnly cookie', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     const answer = await signIn({ emailAddress });
     expect(answer.status).toBe(204);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -148,7 +148,7 @@ describe('a customer who signs in with the right address and password', () => {
   });
 
   it('has a session for at most 180 days with "stay signed in"', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     const answer = await signIn({ emailAddress, keepSignedIn: true });
     for (const name of ['sid', 'signedin']) {
       expect(readCookies(answer).get(name)).toContain(`Max-Age=${180 * 86_400};`);
@@ -156,18 +156,18 @@ describe('a customer who signs in with the right address and password', () => {
   });
 
   it('gets over https a cookie that no other host can set', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     const answer = await signIn({ emailAddress }, { 'x-forwarded-proto': 'https' });
     expect(readCookies(answer).get('__Host-sid')).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   });
 
   it('can type the address in capitals and with spaces around it', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     expect((await signIn({ emailAddress: `  ${emailAddress.toUpperCase()} ` })).status).toBe(204);
   });
 
   it('leaves a hash of the cookie, the user agent, and the network', async () => {
-    const { accountId, emailAddress } = await giveAccount(backend);
+    const { accountId, emailAddress } = await createSignedInAccount(backend);
     const answer = await signIn(
       { emailAddress },
       {
@@ -185,7 +185,7 @@ describe('a customer who signs in with the right address and password', () => {
   });
 
   it('gets a new session each time, which ends the previous one', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     const first = toHeader(await signIn({ emailAddress }));
     const second = toHeader(await signIn({ emailAddress }, first));
     expect(second).not.toEqual(first);
@@ -194,21 +194,21 @@ describe('a customer who signs in with the right address and password', () => {
   });
 
   it('ends the session of another account in the same browser', async () => {
-    const former = await giveAccount(backend);
-    const { emailAddress } = await giveAccount(backend);
+    const former = await createSignedInAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     await signIn({ emailAddress }, { cookie: former.cookie });
     expect(await isSignedIn({ cookie: former.cookie })).toBe(false);
   });
 
   it('is independent of other customers: twenty concurrent sign-ins get separate sessions', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => giveAccount(backend)));
+    const people = await Promise.all(Array.from({ length: 20 }, () => createSignedInAccount(backend)));
     const answers = await Promise.all(people.map(({ emailAddress }) => signIn({ emailAddress })));
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 204));
     expect(new Set(answers.map((answer) => readCookie(answer, 'sid'))).size).toBe(20);
   });
 
   it('has to activate the account first, which is reported only with the right password', async () => {
-    const { emailAddress } = await giveAccount(backend, { isActivated: false });
+    const { emailAddress } = await createSignedInAccount(backend, { isActivated: false });
     const answer = await signIn({ emailAddress });
     expect(answer.body).toEqual(refusal(403, 'account_not_activated'));
     expect(answer.headers).not.toHaveProperty('set-cookie');
@@ -218,7 +218,7 @@ describe('a customer who signs in with the right address and password', () => {
   });
 
   it('has the password hashed again if the hash settings have been raised', async () => {
-    const { accountId, emailAddress } = await giveAccount(backend);
+    const { accountId, emailAddress } = await createSignedInAccount(backend);
     const cheap = createPasswordHasher(fixtureKeyRings.passwords, {
       memory: 32,
       passes: 1,
@@ -244,7 +244,7 @@ describe('while the queue of the hashing workers is half full', () => {
   });
 
   it('requires a proof of work of an unknown browser, before any hashing', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     isHalfFull = true;
     hashed = 0;
     expect((await signIn({ emailAddress })).body).toEqual(required);
@@ -256,12 +256,12 @@ describe('while the queue of the hashing workers is half full', () => {
     );
     // From then on the browser is known, also after a sign-out and with another account.
     const known = `known=${readCookie(answer, 'known')}`;
-    const other = await giveAccount(backend);
+    const other = await createSignedInAccount(backend);
     expect((await signIn({ emailAddress: other.emailAddress }, { cookie: known })).status).toBe(204);
   });
 
   it('makes a form without script wait a moment', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     isHalfFull = true;
     const answer = await signIn({ emailAddress }, {}, 'unavailable');
     expect(answer.body).toEqual(refusal(429, 'too_many_attempts'));
@@ -277,7 +277,7 @@ describe('while the queue of the hashing workers is half full', () => {
   );
 
   it('requires none of a signed-in customer', async () => {
-    const { cookie } = await giveAccount(backend);
+    const { cookie } = await createSignedInAccount(backend);
     isHalfFull = true;
     const body = { currentPassword: PASSWORD, newPassword: `${PASSWORD} and more` };
     expect((await call('changePassword', { body }, { cookie })).status).toBe(204);
@@ -286,23 +286,23 @@ describe('while the queue of the hashing workers is half full', () => {
 
 describe('a sign-in with wrong credentials', () => {
   it.each([
-    ['a wrong password', async () => ({ ...(await giveAccount(backend)), password: WRONG })],
-    ['an address that nobody has', async () => ({ emailAddress: createUnknown() })],
-    ['what is no address', async () => ({ emailAddress: 'no address' })],
-    ['the empty address', async () => ({ emailAddress: '' })],
-    ['an account of another site', async () => giveAccount(backend, { siteId: 2 })],
-    ['the empty password', async () => ({ ...(await giveAccount(backend)), password: '' })],
+    ['a wrong password', async () => ({ ...(await createSignedInAccount(backend)), password: WRONG })],
+    ['an unknown address', async () => ({ emailAddress: createUnknown() })],
+    ['an invalid address', async () => ({ emailAddress: 'no address' })],
+    ['an empty address', async () => ({ emailAddress: '' })],
+    ['an account of another site', async () => createSignedInAccount(backend, { siteId: 2 })],
+    ['an empty password', async () => ({ ...(await createSignedInAccount(backend)), password: '' })],
     [
-      'a password of 129 characters, though it was that one',
+      'a password of 129 characters that the account once had',
       async () => {
         const password = `${'kw7'.repeat(42)}zzz`;
-        return { ...(await giveAccount(backend, { password })), password };
+        return { ...(await createSignedInAccount(backend, { password })), password };
       },
     ],
     [
-      'no password, since a new one has to be set',
+      'an account that has to set a new password',
       async () => {
-        const { accountId, emailAddress } = await giveAccount(backend);
+        const { accountId, emailAddress } = await createSignedInAccount(backend);
         await updateAccount(backend.database, accountId, { passwordHash: null });
         return { emailAddress };
       },
@@ -323,7 +323,7 @@ describe('a sign-in with wrong credentials', () => {
   });
 
   it('takes one hash as a sign-in with the right password', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     hashed = 0;
     await signIn({ emailAddress });
     expect(hashed).toBe(1);
@@ -339,14 +339,14 @@ describe('a session', () => {
   it.each([
     ['idle for just under 2 hours', false, [2 * HOUR_MS - 1], true],
     ['idle for 2 hours', false, [2 * HOUR_MS], false],
-    ['used all the time, for just under 12 hours', false, everyHour(11, 12 * HOUR_MS - 1), true],
-    ['used all the time, for 12 hours', false, everyHour(11, 12 * HOUR_MS), false],
-    ['kept and idle for just under 30 days', true, [30 * DAY_MS - 1], true],
-    ['kept and idle for 30 days', true, [30 * DAY_MS], false],
-    ['kept and used, for just under 180 days', true, everyWeeks(180 * DAY_MS - 1), true],
-    ['kept and used, for 180 days', true, everyWeeks(180 * DAY_MS), false],
+    ['used continuously for just under 12 hours', false, everyHour(11, 12 * HOUR_MS - 1), true],
+    ['used continuously for 12 hours', false, everyHour(11, 12 * HOUR_MS), false],
+    ['persistent and idle for just under 30 days', true, [30 * DAY_MS - 1], true],
+    ['persistent and idle for 30 days', true, [30 * DAY_MS], false],
+    ['persistent and used for just under 180 days', true, everyWeeks(180 * DAY_MS - 1), true],
+    ['persistent and used for 180 days', true, everyWeeks(180 * DAY_MS), false],
   ])('ends at its time limits: %s', async (_what, keepSignedIn, moments, isAlive) => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     const browser = toHeader(await signIn({ emailAddress, keepSignedIn }));
     for (const moment of moments.slice(0, -1)) {
       passTime(moment);
@@ -358,19 +358,19 @@ describe('a session', () => {
   });
 
   it.each([
-    ['cut', (token: string) => token.slice(0, -1)],
+    ['truncated', (token: string) => token.slice(0, -1)],
     ['forged', (token: string) => `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`],
-    ['of no form', () => '%00'],
-    ['as it is kept', (token: string) => createHash('sha256').update(token).digest('hex')],
+    ['malformed', () => '%00'],
+    ['the stored hash', (token: string) => createHash('sha256').update(token).digest('hex')],
   ])('is not found by a token that is %s', async (_what, spoil) => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     const token = readCookie(await signIn({ emailAddress }), 'sid') ?? '';
     expect(await isSignedIn({ cookie: `sid=${token}` })).toBe(true);
     expect(await isSignedIn({ cookie: `sid=${spoil(token)}` })).toBe(false);
   });
 
   it('is not valid on another site', async () => {
-    const { cookie } = await giveAccount(backend);
+    const { cookie } = await createSignedInAccount(backend);
     expect(await isSignedIn({ cookie })).toBe(true);
     expect(await isSignedIn({ ...belgianShop, cookie })).toBe(false);
   });
@@ -390,8 +390,8 @@ function everyWeeks(last: number): number[] {
 
 describe('after three failures for an address', () => {
   it.each([
-    ['that somebody has', async () => (await giveAccount(backend)).emailAddress],
-    ['that nobody has', async () => createUnknown()],
+    ['of an account', async () => (await createSignedInAccount(backend)).emailAddress],
+    ['without an account', async () => createUnknown()],
   ])('%s, a proof of work is required', async (_what, prepare) => {
     const emailAddress = await prepare();
     await fail(emailAddress, 3);
@@ -407,10 +407,10 @@ describe('after three failures for an address', () => {
   });
 
   it('a mail warns the owner, once a day, after twenty failures', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     const unknown = createUnknown();
     let minutes = 0;
-    const failThrice = async (address: string) => {
+    const failThreeTimes = async (address: string) => {
       minutes += 16;
       passTime(minutes * MINUTE_MS);
       await fail(address, 3);
@@ -420,22 +420,22 @@ describe('after three failures for an address', () => {
       const rows = await backend.database.select().from(outboxMail);
       return rows.filter(({ kind }) => kind === 'sign-ins-failed').map(({ recipient }) => recipient);
     };
-    for (let round = 0; round < 6; round += 1) await failThrice(emailAddress);
+    for (let round = 0; round < 6; round += 1) await failThreeTimes(emailAddress);
     expect(await listMails()).toEqual([]);
-    for (let round = 0; round < 7; round += 1) await failThrice(emailAddress);
-    for (let round = 0; round < 7; round += 1) await failThrice(unknown);
+    for (let round = 0; round < 7; round += 1) await failThreeTimes(emailAddress);
+    for (let round = 0; round < 7; round += 1) await failThreeTimes(unknown);
     expect(await listMails()).toEqual([emailAddress]);
   });
 
   it('its owner can sign in with a proof of work, from anywhere', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     await fail(emailAddress, 3);
     expect((await signIn({ emailAddress })).status).toBe(403);
     expect((await signIn({ emailAddress }, {}, await solve())).status).toBe(204);
   });
 
   it('a proof of work is valid once, for two minutes, and on its own site', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     await fail(emailAddress, 3);
     const used = await solve();
     expect((await signIn({ emailAddress }, {}, used)).status).toBe(204);
@@ -447,14 +447,17 @@ describe('after three failures for an address', () => {
   });
 
   it('no proof of work is required after a quarter of an hour', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     await fail(emailAddress, 3);
     passTime(15 * MINUTE_MS);
     expect((await signIn({ emailAddress })).status).toBe(204);
   });
 
   it('no proof of work is required for the same address on another site', async () => {
-    const { emailAddress } = await giveAccount(backend, { siteId: 2, emailAddress: 'both@stal.example' });
+    const { emailAddress } = await createSignedInAccount(backend, {
+      siteId: 2,
+      emailAddress: 'both@stal.example',
+    });
     await fail(emailAddress, 3);
     expect((await signIn({ emailAddress }, belgianShop)).status).toBe(204);
   });
@@ -462,7 +465,7 @@ describe('after three failures for an address', () => {
 
 describe('the limit of failures', () => {
   it('counts failures only', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     const visitor = { 'x-forwarded-for': '203.0.113.5' };
     for (let time = 0; time < 25; time += 1) {
       expect((await signIn({ emailAddress }, visitor)).status).toBe(204);
@@ -470,7 +473,7 @@ describe('the limit of failures', () => {
   });
 
   it('does not count an attempt that was refused because all hashing workers were busy', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     isBusy = true;
     for (let time = 0; time < 5; time += 1) {
       const { body, headers } = await signIn({ emailAddress });
@@ -486,7 +489,7 @@ describe('the limit of failures', () => {
     for (let time = 0; time < 60; time += 1) {
       expect((await signIn({ emailAddress: createUnknown() }, visitor)).status).toBe(401);
     }
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     const refused = await signIn({ emailAddress }, visitor);
     expect(refused.body).toEqual(refusal(429, 'too_many_attempts'));
     expect(refused.headers['retry-after']).toBe('900');
@@ -494,7 +497,7 @@ describe('the limit of failures', () => {
   });
 
   it('applies to one visitor after 20 failures for one address, and not to its owner', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     const visitor = { 'x-forwarded-for': '203.0.113.7' };
     for (let time = 0; time < 20; time += 1) {
       const token = time < 3 ? undefined : await solve();
@@ -510,17 +513,17 @@ describe('the limit of failures', () => {
 });
 
 describe('the audit log', () => {
-  const listActs = async (accountId: string) => {
+  const listAuditEntries = async (accountId: string) => {
     const rows = await backend.database.select().from(auditEntry).where(eq(auditEntry.nounId, accountId));
     return rows.toSorted((a, b) => a.auditEntryId - b.auditEntryId);
   };
 
   it('contains sign-ins, failures and ends of sessions, and never an address', async () => {
-    const { accountId, emailAddress } = await giveAccount(backend);
+    const { accountId, emailAddress } = await createSignedInAccount(backend);
     await fail(emailAddress, 1);
     const browser = toHeader(await signIn({ emailAddress }));
     await call('signOut', {}, browser);
-    const acts = await listActs(accountId);
+    const acts = await listAuditEntries(accountId);
     expect(acts.map(({ actorKind, actorId, act, noun }) => [actorKind, actorId, act, noun])).toEqual(
       ['sign-in-failed', 'sign-in', 'sign-out'].map((act) => ['account', accountId, act, 'account']),
     );
@@ -536,7 +539,7 @@ describe('the audit log', () => {
 
 describe('sessions of an account', () => {
   it('are listed, the latest first, without expired ones', async () => {
-    const { emailAddress, cookie } = await giveAccount(backend);
+    const { emailAddress, cookie } = await createSignedInAccount(backend);
     passTime(HOUR_MS);
     const kept = toHeader(
       await signIn({ emailAddress, keepSignedIn: true }, { 'x-forwarded-for': '2001:db8:7:1::9' }),
@@ -562,9 +565,9 @@ describe('sessions of an account', () => {
   });
 
   it('are ended separately, and by their owner only', async () => {
-    const { emailAddress, cookie } = await giveAccount(backend);
+    const { emailAddress, cookie } = await createSignedInAccount(backend);
     const other = toHeader(await signIn({ emailAddress }));
-    const stranger = await giveAccount(backend);
+    const stranger = await createSignedInAccount(backend);
     const { body } = await call('fetchSessions', {}, { cookie });
     const { sessionId } = body.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
     const end = (headers: Headers) => call('endSession', { params: { sessionId } }, headers);
@@ -579,7 +582,7 @@ describe('sessions of an account', () => {
   });
 
   it('are ended only if the password was confirmed within ten minutes', async () => {
-    const { emailAddress, cookie } = await giveAccount(backend);
+    const { emailAddress, cookie } = await createSignedInAccount(backend);
     const other = toHeader(await signIn({ emailAddress }));
     const { body } = await call('fetchSessions', {}, { cookie });
     const { sessionId } = body.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
@@ -599,7 +602,7 @@ describe('sessions of an account', () => {
   });
 
   it('have their cookies removed if the present one is ended', async () => {
-    const { cookie } = await giveAccount(backend);
+    const { cookie } = await createSignedInAccount(backend);
     const { body } = await call('fetchSessions', {}, { cookie });
     const { sessionId } = body[0];
     const answer = await call('endSession', { params: { sessionId } }, { cookie });
@@ -622,7 +625,7 @@ describe('a session in another language of the site', () => {
     call('receiveSession', { body: { token } }, { ...browser, ...inDutch, ...headers });
 
   it('starts with the token of the first one, expires at the same time, and has the same time of the last password', async () => {
-    const { emailAddress } = await giveAccount(backend);
+    const { emailAddress } = await createSignedInAccount(backend);
     const english = toHeader(await signIn({ emailAddress, keepSignedIn: true }, browser));
     passTime(HOUR_MS);
     const answer = await receive(await handOver(english));
@@ -641,7 +644,7 @@ describe('a session in another language of the site', () => {
   });
 
   it('brings the cart of the account, merged with that of the browser', async () => {
-    const own = await signInWith(await openCart([[VARIANT, 2]]), await giveAccount(backend));
+    const own = await signInWith(await openCart([[VARIANT, 2]]), await createSignedInAccount(backend));
     const guest = await openCart([[OTHER_VARIANT, 1]]);
     const answer = await receive(await handOver(own.headers), { cookie: `cart=${guest}` });
     const joined = await readCart(toHeader(answer), readCookie(answer, 'cart') ?? '');
@@ -651,13 +654,13 @@ describe('a session in another language of the site', () => {
   it.each([
     ['a second time', { isUsed: true }],
     ['after 60 seconds', { ageMs: 60_000 }],
-    ['in a browser of another name', { headers: { 'user-agent': 'Mozilla/5.0 Chrome/150.0' } }],
+    ['in another browser', { headers: { 'user-agent': 'Mozilla/5.0 Chrome/150.0' } }],
     ['in another network', { headers: { 'x-forwarded-for': '198.51.100.7' } }],
     ['on another site', { headers: belgianShop }],
   ] as [string, { isUsed?: boolean; ageMs?: number; headers?: Headers }][])(
     'does not start %s',
     async (_case, { isUsed = false, ageMs = 0, headers = {} }) => {
-      const { cookie } = await giveAccount(backend);
+      const { cookie } = await createSignedInAccount(backend);
       const token = await handOver({ cookie });
       if (isUsed) await receive(token);
       passTime(ageMs);
@@ -668,7 +671,7 @@ describe('a session in another language of the site', () => {
   );
 
   it('does not start after the first one has ended', async () => {
-    const { cookie } = await giveAccount(backend);
+    const { cookie } = await createSignedInAccount(backend);
     const token = await handOver({ cookie });
     await call('signOut', {}, { cookie });
     expect((await receive(token)).body).toEqual(refusal(400, 'token_invalid'));
@@ -676,7 +679,7 @@ describe('a session in another language of the site', () => {
 
   it('ends with the first one, and the first one with it', async () => {
     for (const isLast of [false, true]) {
-      const { cookie } = await giveAccount(backend);
+      const { cookie } = await createSignedInAccount(backend);
       const dutch = toHeader(await receive(await handOver({ cookie })));
       await call('signOut', {}, isLast ? dutch : { cookie });
       expect(await isSignedIn({ cookie })).toBe(false);
@@ -685,15 +688,15 @@ describe('a session in another language of the site', () => {
   });
 
   it('replaces the session of another account', async () => {
-    const { cookie } = await giveAccount(backend);
-    const other = await giveAccount(backend);
+    const { cookie } = await createSignedInAccount(backend);
+    const other = await createSignedInAccount(backend);
     const answer = await receive(await handOver({ cookie }), { cookie: other.cookie });
     expect(await isSignedIn(toHeader(answer))).toBe(true);
     expect(await isSignedIn({ cookie: other.cookie })).toBe(false);
   });
 
   it('remains when the browser returns to a language', async () => {
-    const { cookie } = await giveAccount(backend);
+    const { cookie } = await createSignedInAccount(backend);
     const dutch = toHeader(await receive(await handOver({ cookie })));
     const back = await call(
       'receiveSession',
@@ -707,7 +710,7 @@ describe('a session in another language of the site', () => {
   });
 
   it('brings the cart of the account when the browser returns to a language', async () => {
-    const { cookie } = await giveAccount(backend);
+    const { cookie } = await createSignedInAccount(backend);
     const dutch = toHeader(await receive(await handOver({ cookie })));
     const { body: own } = await call('createCart', {}, { cookie });
     const back = await receive(await handOver({ cookie }), dutch);
@@ -720,7 +723,7 @@ describe('a session in another language of the site', () => {
     const { body } = callInputs.setBilling;
     const setBilling = (id: string, firstName: string, headers: Headers = {}) =>
       call('setBilling', { params: { id }, body: { ...body, firstName } }, headers);
-    const own = await signInWith(await openCart([[VARIANT, 1]]), await giveAccount(backend));
+    const own = await signInWith(await openCart([[VARIANT, 1]]), await createSignedInAccount(backend));
     await setBilling(own.id, 'Marit', own.headers);
     const guest = await openCart([[OTHER_VARIANT, 1]]);
     await setBilling(guest, 'Someone');
@@ -730,7 +733,7 @@ describe('a session in another language of the site', () => {
   });
 
   it('ends when the password is confirmed on another host, as does a pending one', async () => {
-    const { cookie } = await giveAccount(backend);
+    const { cookie } = await createSignedInAccount(backend);
     const dutch = toHeader(await receive(await handOver({ cookie })));
     const pending = await handOver({ cookie });
     const renewed = await call('confirmPassword', { body: { password: PASSWORD } }, { cookie });
@@ -742,7 +745,7 @@ describe('a session in another language of the site', () => {
 
 describe('signing out', () => {
   it('ends the session, and removes its cookies and the id of the cart', async () => {
-    const { cookie } = await giveAccount(backend);
+    const { cookie } = await createSignedInAccount(backend);
     const { body: own } = await call('createCart', {}, { cookie });
     const id = own.shoppingcartId;
     const answer = await call('signOut', {}, { cookie: `${cookie}; cart=${id}` });
@@ -767,7 +770,7 @@ describe('signing out', () => {
   });
 
   it('succeeds if the session has already expired', async () => {
-    const { cookie } = await giveAccount(backend);
+    const { cookie } = await createSignedInAccount(backend);
     passTime(3 * HOUR_MS);
     const answer = await call('signOut', {}, { cookie });
     expect(answer.status).toBe(204);
@@ -785,7 +788,7 @@ const countLines = ({ products }: Cart) =>
   Object.fromEntries(products.map(({ productVariantId, count }) => [productVariantId, count]));
 
 /** Signs in with a cart in the browser. @returns the cookies and the cart id of the browser */
-async function signInWith(cartId: string | null, { emailAddress }: Pick<SignedIn, 'emailAddress'>) {
+async function signInWith(cartId: string | null, { emailAddress }: Pick<SignedInCustomer, 'emailAddress'>) {
   const answer = await signIn({ emailAddress }, cartId === null ? {} : { cookie: `cart=${cartId}` });
   expect(answer.status).toBe(204);
   return { headers: toHeader(answer), id: readCookie(answer, 'cart') ?? '' };
@@ -797,7 +800,7 @@ const nameSample = (id: string, sequence: number, samplename: string, headers: H
   call('nameRqsSample', { params: { id }, query: { productVariantId: RQS, sequence, samplename } }, headers);
 
 it('a sign-in assigns guest orders with the address of the account', async () => {
-  const person = await giveAccount(backend);
+  const person = await createSignedInAccount(backend);
   const place = (emailAddress: string, siteId = 1) =>
     insertOrder(backend.database, { emailAddress, siteId, totalAmount: 100 });
   const own = await place(person.emailAddress);
@@ -816,7 +819,7 @@ it('a sign-in assigns guest orders with the address of the account', async () =>
 
 describe('the cart of a browser', () => {
   it('becomes the cart of an account without one, with a new id', async () => {
-    const person = await giveAccount(backend);
+    const person = await createSignedInAccount(backend);
     const former = await openCart([[VARIANT, 2]]);
     const { headers, id } = await signInWith(former, person);
     expect(id).not.toBe(former);
@@ -827,7 +830,7 @@ describe('the cart of a browser', () => {
   });
 
   it('is merged with that of the account: the larger quantity of each line, and its code', async () => {
-    const person = await giveAccount(backend);
+    const person = await createSignedInAccount(backend);
     const first = await openCart([
       [VARIANT, 5],
       [OTHER_VARIANT, 1],
@@ -846,7 +849,7 @@ describe('the cart of a browser', () => {
   });
 
   it('keeps the code of the account if it has none', async () => {
-    const person = await giveAccount(backend);
+    const person = await createSignedInAccount(backend);
     const first = await openCart([[VARIANT, 1]]);
     await call('setDiscountCode', { params: { id: first }, query: { code: 'STAL10' } });
     await signInWith(first, person);
@@ -855,7 +858,7 @@ describe('the cart of a browser', () => {
   });
 
   it('replaces the data in the cart of the account with those typed before the sign-in', async () => {
-    const person = await giveAccount(backend);
+    const person = await createSignedInAccount(backend);
     const fill = async (id: string, street: string) => {
       const { address } = callInputs.setBilling.body;
       const body = { ...callInputs.setBilling.body, address: { ...address, street } };
@@ -873,7 +876,7 @@ describe('the cart of a browser', () => {
   });
 
   it('has its samples merged by name', async () => {
-    const person = await giveAccount(backend);
+    const person = await createSignedInAccount(backend);
     const first = await openCart([[RQS, 2]]);
     await nameSample(first, 1, 'Hay loft');
     await nameSample(first, 2, 'Meadow');
@@ -892,7 +895,7 @@ describe('the cart of a browser', () => {
   });
 
   it('is merged once: its id has no effect afterwards', async () => {
-    const person = await giveAccount(backend);
+    const person = await createSignedInAccount(backend);
     const former = await openCart([[VARIANT, 3]]);
     const first = await signInWith(former, person);
     await call(
@@ -903,7 +906,7 @@ describe('the cart of a browser', () => {
     const again = await signInWith(former, person);
     expect(countLines(await readCart(again.headers, again.id))).toEqual({ [VARIANT]: 1 });
     const other = await signIn(
-      { emailAddress: (await giveAccount(backend)).emailAddress },
+      { emailAddress: (await createSignedInAccount(backend)).emailAddress },
       { cookie: `cart=${former}` },
     );
     expect(readCookies(other).has('cart')).toBe(false);
@@ -911,7 +914,7 @@ describe('the cart of a browser', () => {
 
   it('is merged with one account if two sign in with it concurrently', async () => {
     const former = await openCart([[VARIANT, 3]]);
-    const people = [await giveAccount(backend), await giveAccount(backend)];
+    const people = [await createSignedInAccount(backend), await createSignedInAccount(backend)];
     const answers = await Promise.all(
       people.map(({ emailAddress }) => signIn({ emailAddress }, { cookie: `cart=${former}` })),
     );
@@ -920,7 +923,7 @@ describe('the cart of a browser', () => {
   });
 
   it('becomes the only cart of an account if several browsers sign in concurrently', async () => {
-    const person = await giveAccount(backend);
+    const person = await createSignedInAccount(backend);
     const carts = await Promise.all([1, 2, 3].map((count) => openCart([[VARIANT, count]])));
     const browsers = await Promise.all(carts.map((id) => signInWith(id, person)));
     const open = await backend.database.select().from(cart).where(eq(cart.accountId, person.accountId));
@@ -934,7 +937,7 @@ describe('the cart of a browser', () => {
     const visitors = await openCart([[VARIANT, 4]]);
     const { body } = await call('impersonateCart', { query: { key: await openImpersonation(visitors) } });
     const answer = await signIn(
-      { emailAddress: (await giveAccount(backend)).emailAddress },
+      { emailAddress: (await createSignedInAccount(backend)).emailAddress },
       { cookie: `cart=${body.shoppingcartId}` },
     );
     expect(answer.status).toBe(204);
@@ -943,9 +946,9 @@ describe('the cart of a browser', () => {
   });
 
   it('is not merged if it belongs to another account, and its id is removed from the browser', async () => {
-    const owner = await signInWith(await openCart([[VARIANT, 4]]), await giveAccount(backend));
+    const owner = await signInWith(await openCart([[VARIANT, 4]]), await createSignedInAccount(backend));
     const answer = await signIn(
-      { emailAddress: (await giveAccount(backend)).emailAddress },
+      { emailAddress: (await createSignedInAccount(backend)).emailAddress },
       { cookie: `cart=${owner.id}` },
     );
     expect(readCookies(answer).get('cart')).toMatch(/^cart=; Max-Age=0; /);
@@ -954,7 +957,7 @@ describe('the cart of a browser', () => {
 
   it('gets the addresses of the account if none was typed', async () => {
     const { address } = callInputs.setBilling.body;
-    const person = await giveAccount(backend);
+    const person = await createSignedInAccount(backend);
     const alternativeShippingAddress = { firstName: 'Joris', lastName: 'de Vries', address };
     await updateAccount(backend.database, person.accountId, {
       address,
@@ -977,7 +980,7 @@ describe('the cart of a browser', () => {
 
   it('keeps typed data', async () => {
     const { address } = callInputs.setBilling.body;
-    const person = await giveAccount(backend);
+    const person = await createSignedInAccount(backend);
     await updateAccount(backend.database, person.accountId, { address, phoneNumber: '+31551234567' });
     const typed = await openCart([[VARIANT, 1]]);
     const typing = { params: { id: typed }, body: { ...callInputs.setBilling.body, firstName: 'Typed' } };
@@ -989,8 +992,8 @@ describe('the cart of a browser', () => {
 
 describe('the cart of an account', () => {
   it('is accessible to its owner only', async () => {
-    const owner = await signInWith(await openCart([[VARIANT, 1]]), await giveAccount(backend));
-    const other = await giveAccount(backend);
+    const owner = await signInWith(await openCart([[VARIANT, 1]]), await createSignedInAccount(backend));
+    const other = await createSignedInAccount(backend);
     for (const headers of [{}, { cookie: other.cookie }, { cookie: `cart=${owner.id}` }]) {
       expect((await call('fetchCart', { params: { id: owner.id } }, headers)).status).toBe(404);
       expect((await addLine(owner.id, VARIANT, 1, headers)).status).toBe(404);
@@ -999,7 +1002,7 @@ describe('the cart of an account', () => {
   });
 
   it('is created with a session, and is the same in all browsers of the customer', async () => {
-    const person = await giveAccount(backend);
+    const person = await createSignedInAccount(backend);
     const { body: first } = await call('createCart', {}, { cookie: person.cookie });
     await addLine(first.shoppingcartId, VARIANT, 2, { cookie: person.cookie });
     expect((await call('fetchCart', { params: { id: first.shoppingcartId } })).status).toBe(404);
@@ -1011,7 +1014,7 @@ describe('the cart of an account', () => {
   });
 
   it('cannot be merged with by a caller who has only its id', async () => {
-    const owner = await signInWith(await openCart([[VARIANT, 1]]), await giveAccount(backend));
+    const owner = await signInWith(await openCart([[VARIANT, 1]]), await createSignedInAccount(backend));
     const source = await openCart([[VARIANT, 9]], belgianShop);
     const to = { siteId: 1, languageId: 4 };
     const { body } = await call('handOverCart', { params: { id: source }, body: to }, belgianShop);
@@ -1025,8 +1028,8 @@ describe('the cart of an account', () => {
 
 describe('the cleanup jobs', () => {
   it('delete expired sessions, links, requests and accounts, and no others', async () => {
-    const person = await giveAccount(backend);
-    const stale = await giveAccount(backend, { isActivated: false });
+    const person = await createSignedInAccount(backend);
+    const stale = await createSignedInAccount(backend, { isActivated: false });
     const kept = toHeader(await signIn({ ...person, keepSignedIn: true }));
     const insertToken = (accountId: string, tokenHash: string, expiresAt: Date) =>
       backend.database
@@ -1067,7 +1070,7 @@ describe('the cleanup jobs', () => {
   });
 
   it('delete carts of accounts as any other', async () => {
-    const person = await giveAccount(backend);
+    const person = await createSignedInAccount(backend);
     await signInWith(await openCart([[VARIANT, 1]]), person);
     passTime(90 * DAY_MS + 1);
     await backend.runJob('forget-carts');

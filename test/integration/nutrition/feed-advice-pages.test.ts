@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { feedAdvice, rateLimit } from '../../../server/backend/database/schema.ts';
-import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { correctReport, giveReport, recalculate } from '../../fixtures/saved-advice.ts';
+import { correctReport, insertReport, recalculate } from '../../fixtures/saved-advice.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 
@@ -14,7 +14,7 @@ const [BASIS, RACE] = ['1011', '1018'];
 
 let backend: BackendFixture;
 let web: TestWeb;
-let owner: SignedIn;
+let owner: SignedInCustomer;
 
 beforeAll(async () => {
   backend = await openBackend();
@@ -29,7 +29,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await backend.database.delete(feedAdvice);
   await backend.database.delete(rateLimit);
-  owner = await giveAccount(backend);
+  owner = await createSignedInAccount(backend);
 });
 
 const get = (to: string, cookie = owner.cookie): Promise<Response> =>
@@ -48,7 +48,7 @@ async function send(fields: Readonly<Record<string, string>>, cookie = owner.coo
     .then();
 }
 
-const asked = {
+const formInput = {
   form: 'advice-save',
   horseName: 'Bella',
   type: 'horse',
@@ -60,7 +60,7 @@ const asked = {
 
 it('the list shows a ration saved by the form without script, and confirms it once', async () => {
   expect((await get(page)).text).toContain('You have not saved any feed advice yet.');
-  const sent = await send(asked);
+  const sent = await send(formInput);
   expect([sent.status, sent.headers.location]).toEqual([303, page]);
   const notice = String(sent.headers['set-cookie']).split(';')[0];
   const told = await get(page, `${owner.cookie}; ${notice}`);
@@ -74,7 +74,7 @@ it('the list shows a ration saved by the form without script, and confirms it on
 });
 
 it('the form explains why a ration was not saved, with a link back to the answers', async () => {
-  const hotblood = { ...asked, type: 'hotblood', weight: '500' };
+  const hotblood = { ...formInput, type: 'hotblood', weight: '500' };
   await send({ ...hotblood, product: RACE });
   const sent = await send(hotblood);
   expect(sent.status).toBe(422);
@@ -82,16 +82,16 @@ it('the form explains why a ration was not saved, with a link back to the answer
   expect(sent.text).toContain(
     `/feed-advice/?type=hotblood&amp;weight=500&amp;work=heavy&amp;roughage=hay&amp;product=${BASIS}`,
   );
-  expect((await send({ ...asked, weight: '1050' })).text).toContain(
+  expect((await send({ ...formInput, weight: '1050' })).text).toContain(
     'We have no ration for a horse of this type with this weight.',
   );
-  expect((await send({ ...asked, horseName: '' })).text).toContain('Give the name of the horse');
+  expect((await send({ ...formInput, horseName: '' })).text).toContain('Give the name of the horse');
   expect(await backend.database.$count(feedAdvice)).toBe(1);
 });
 
 it('a ration is marked as read only when its owner confirms it, not when it is viewed', async () => {
-  const report = await giveReport(backend, { accountId: owner.accountId });
-  await send({ ...asked, work: 'light', roughage: '', rqs: report.key });
+  const report = await insertReport(backend, { accountId: owner.accountId });
+  await send({ ...formInput, work: 'light', roughage: '', rqs: report.key });
   await correctReport(backend, report.sampleId, { energyDE: 10.2 });
   await recalculate(backend, report.sampleId);
   for (let n = 0; n < 2; n++) {
@@ -108,7 +108,7 @@ it('a ration is marked as read only when its owner confirms it, not when it is v
 });
 
 it('a form deletes a ration', async () => {
-  await send(asked);
+  await send(formInput);
   const [row] = await backend.database.select().from(feedAdvice);
   expect((await send({ form: 'advice-delete', of: row!.adviceId, adviceId: row!.adviceId })).status).toBe(
     303,
@@ -117,21 +117,21 @@ it('a form deletes a ration', async () => {
 });
 
 it('the list requires a session of the owner, redirects others to the sign-in, and refuses forms of other sessions', async () => {
-  await send(asked);
+  await send(formInput);
   const stranger = await get(page, '');
   expect([stranger.status, stranger.headers.location]).toEqual([
     303,
     `/account/login/?i=1&returnPath=${encodeURIComponent(page)}`,
   ]);
-  const other = await giveAccount(backend);
+  const other = await createSignedInAccount(backend);
   expect((await get(page, other.cookie)).text).not.toContain('Bella');
-  const forged = await send({ ...asked, horseName: 'Nora' }, other.cookie);
+  const forged = await send({ ...formInput, horseName: 'Nora' }, other.cookie);
   expect(forged.status).toBeGreaterThanOrEqual(400);
   expect(await backend.database.$count(feedAdvice)).toBe(1);
 });
 
 it('the typed name of a horse is shown as text', async () => {
-  await send({ ...asked, horseName: '<b>Bella</b>' });
+  await send({ ...formInput, horseName: '<b>Bella</b>' });
   const { text } = await get(page);
   expect(text).toContain('&lt;b&gt;Bella&lt;/b&gt;');
   expect(text).not.toContain('<b>Bella');

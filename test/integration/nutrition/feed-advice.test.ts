@@ -15,7 +15,12 @@ import { getGramsPerDay, type RoughageResult } from '../../../shared/rules/feed-
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
 import { PRODUCT, VARIANT } from '../../fixtures/call-inputs.ts';
-import { addRqsVersion, giveQsResult, giveRqsResult, giveSample } from '../../fixtures/roughage-samples.ts';
+import {
+  addRqsVersion,
+  insertQsResult,
+  insertRqsResult,
+  insertSample,
+} from '../../fixtures/roughage-samples.ts';
 import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
@@ -77,14 +82,14 @@ const dayBefore = (days: number): string =>
   new Date(FIXTURE_NOW.getTime() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** Returns the roughage of a case; inserts a result into the database, with the age and grade of the case. */
-async function giveRoughage({ roughageType, rqs }: Case['input']): Promise<object> {
+async function createRoughage({ roughageType, rqs }: Case['input']): Promise<object> {
   if (!rqs) return { type: roughageType };
   const { type, dryMatterPct, energyDE, crudeProtein, sugar, ageDays, qsGrade } = rqs;
   const sampleName = `Batch ${ageDays} ${energyDE} ${sugar} ${dryMatterPct}`;
   const values = { type, dryMatterPct, energyDE, crudeProtein, sugar };
-  const { key } = await giveRqsResult(backend.database, dayBefore(ageDays), values, { sampleName });
+  const { key } = await insertRqsResult(backend.database, dayBefore(ageDays), values, { sampleName });
   if (qsGrade === 'A' || qsGrade === 'B' || qsGrade === 'C' || qsGrade === 'D')
-    await giveQsResult(backend.database, dayBefore(ageDays), qsGrade, { sampleName });
+    await insertQsResult(backend.database, dayBefore(ageDays), qsGrade, { sampleName });
   return { rqsKey: key };
 }
 
@@ -94,7 +99,7 @@ describe('the cases of the feed advice model', () => {
     async (_, { product, variantIndex, input, expected }) => {
       const { horseType, weightKg, workLevel } = input;
       const productVariantId = getVariantId(product, variantIndex);
-      const roughage = await giveRoughage(input);
+      const roughage = await createRoughage(input);
       const answer = await ask({ horseType, weightKg, workLevel, roughage, productVariantId });
       if (!expected.ok) {
         expect(answer).toMatchObject({
@@ -459,11 +464,13 @@ describe('invalid input', () => {
 
 describe('a report given by its key', () => {
   const ofHay = { type: 'hay', dryMatterPct: 87, energyDE: 8.2, crudeProtein: 62, sugar: 74 } as const;
-  const askWith = (roughage: RoughageChoice, headers: Headers = {}) =>
+  const adviseWithRoughage = (roughage: RoughageChoice, headers: Headers = {}) =>
     call('calculateFeedAdvice', { body: { ...horse, roughage } }, headers);
 
   it('is returned with its name and day, and used for a year', async () => {
-    const { key } = await giveRqsResult(backend.database, '2026-11-01', ofHay, { sampleName: 'South field' });
+    const { key } = await insertRqsResult(backend.database, '2026-11-01', ofHay, {
+      sampleName: 'South field',
+    });
     expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
       determined: true,
       horse: {
@@ -486,7 +493,7 @@ describe('a report given by its key', () => {
   });
 
   it('is used in its newest version', async () => {
-    const { sampleId, key } = await giveRqsResult(backend.database, '2026-10-01', ofHay);
+    const { sampleId, key } = await insertRqsResult(backend.database, '2026-10-01', ofHay);
     await addRqsVersion(backend.database, sampleId, 2, '2026-10-09', { ...ofHay, energyDE: 10.4 });
     expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
       horse: { roughage: { energyDE: 10.4, resultDate: '2026-10-09' } },
@@ -524,13 +531,13 @@ describe('a report given by its key', () => {
       sequence,
       sampleName,
     });
-    const north = await giveRqsResult(database, '2026-10-01', ofHay, inOrder(1, 1, 'North field'));
-    const south = await giveRqsResult(database, '2026-10-01', ofHay, inOrder(1, 2, 'South field'));
-    await giveQsResult(database, '2026-10-01', grade, inOrder(2, 1, 'North field'));
+    const north = await insertRqsResult(database, '2026-10-01', ofHay, inOrder(1, 1, 'North field'));
+    const south = await insertRqsResult(database, '2026-10-01', ofHay, inOrder(1, 2, 'South field'));
+    await insertQsResult(database, '2026-10-01', grade, inOrder(2, 1, 'North field'));
     const answer = await ask({ ...horse, roughage: { rqsKey: north.key } });
     expect(answer.determined ? answer.horse.roughage.qsGrade : answer.reason).toBe(told);
     // Another batch of the same order, and a batch of another order with the same name, are not affected.
-    const elsewhere = await giveRqsResult(database, '2026-10-01', ofHay, { sampleName: 'North field' });
+    const elsewhere = await insertRqsResult(database, '2026-10-01', ofHay, { sampleName: 'North field' });
     for (const { key } of [south, elsewhere]) {
       expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
         horse: { roughage: { qsGrade: null } },
@@ -540,13 +547,13 @@ describe('a report given by its key', () => {
 
   it('returns 404 if it is unknown, of a hygiene scan, without a result, or on a site without tests', async () => {
     const { database } = backend;
-    const rqs = await giveRqsResult(database, '2026-10-01', ofHay);
-    const qs = await giveQsResult(database, '2026-10-01', 'A');
-    const waiting = await giveSample(database, { testKind: 'rqs' });
+    const rqs = await insertRqsResult(database, '2026-10-01', ofHay);
+    const qs = await insertQsResult(database, '2026-10-01', 'A');
+    const waiting = await insertSample(database, { testKind: 'rqs' });
     const other = `${rqs.key.slice(0, -1)}${rqs.key.endsWith('A') ? 'Q' : 'A'}`;
     const statuses: number[] = [];
     for (const rqsKey of [rqs.key, qs.key, waiting.key, other]) {
-      statuses.push((await askWith({ rqsKey })).status);
+      statuses.push((await adviseWithRoughage({ rqsKey })).status);
     }
     expect(statuses).toEqual([200, 404, 404, 404]);
     const [without] = await database
@@ -556,9 +563,11 @@ describe('a report given by its key', () => {
       .where(isNull(site.rqsContentPageId))
       .limit(1);
     const headers = { siteid: String(without?.siteId), languageid: String(without?.languageId) };
-    expect((await askWith({ rqsKey: rqs.key }, headers)).status).toBe(404);
-    expect((await askWith({ type: 'hay' }, headers)).status).toBe(200);
+    expect((await adviseWithRoughage({ rqsKey: rqs.key }, headers)).status).toBe(404);
+    expect((await adviseWithRoughage({ type: 'hay' }, headers)).status).toBe(200);
     // The corporate site has a page about tests, and sells none.
-    expect((await askWith({ rqsKey: rqs.key }, { siteid: '12', languageid: '4' })).status).toBe(404);
+    expect((await adviseWithRoughage({ rqsKey: rqs.key }, { siteid: '12', languageid: '4' })).status).toBe(
+      404,
+    );
   });
 });

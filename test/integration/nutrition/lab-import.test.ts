@@ -8,7 +8,7 @@ import { deriveReportKey } from '../../../server/backend/modules/lab-results/key
 import { labCommand } from '../../../server/backend/modules/lab-results/lab-command.ts';
 import { attachOrders, deleteOrders } from '../../../server/backend/modules/orders/queries.ts';
 import { formatLabCsv, mineralColumns, qsColumns, rqsColumns } from '../../../shared/rules/lab-files.ts';
-import { giveAccount } from '../../fixtures/accounts.ts';
+import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import {
   type BackendFixture,
   FIXTURE_NOW,
@@ -40,7 +40,7 @@ beforeEach(() => {
 /** Runs the command of the laboratory, and returns its output. */
 async function lab(...words: string[]): Promise<{ exit: number; told: string }> {
   const done = await runCommand(labCommand, words, { database: backend.database, workingDirectory: folder });
-  if (!done) throw new Error('The command is not understood');
+  if (!done) throw new Error('The command line was not parsed');
   return done;
 }
 
@@ -85,7 +85,7 @@ const qsCsv = (...rows: ReturnType<typeof qs>[]) => formatLabCsv(qsColumns, rows
 /** Places a paid order of two nutrition scans, and a hygiene scan of one of the two batches. */
 async function payOrder(options: { accountId?: string; emailAddress?: string; languageId?: number } = {}) {
   const { accountId = null, emailAddress = 'guest@stal.example', languageId = 4 } = options;
-  const test = { goesAsParcel: false, quantity: 1 };
+  const test = { isSentAsParcel: false, quantity: 1 };
   const minerals = { ...test, productId: 171, productVariantId: 1087, productType: 4 } as const;
   const hygiene = { ...test, productId: 172, productVariantId: 1088, productType: 5 } as const;
   const order = await insertWholeOrder(backend.database, {
@@ -138,7 +138,7 @@ async function listSamples(orderId: string) {
   return rows.map((row) => ({ ...row, key: deriveReportKey(fixtureLinkTokens, row) }));
 }
 
-async function takeMails() {
+async function collectMails() {
   await backend.runJob('queued-jobs');
   await backend.runJob('events');
   return backend.mails.filter(({ text }) => /RQS-|QS-/.test(text ?? ''));
@@ -230,10 +230,10 @@ describe('the reports of the sample shop', () => {
     );
     expect(await importText(formatLabCsv(rqsColumns, rows))).toMatchObject({
       exit: 0,
-      told: '0 new results, 0 corrected, 5 as before.',
+      told: '0 new results, 0 corrected, 5 unchanged.',
     });
     const json = await importText(JSON.stringify({ rqs: rows }), 'json');
-    expect(json.told).toContain('5 as before');
+    expect(json.told).toContain('5 unchanged');
   });
 });
 
@@ -265,7 +265,7 @@ describe('paid tests', () => {
   });
 
   it('prevent a cancellation by the customer once a sample has reached the laboratory, not while kits are in transit', async () => {
-    const { accountId, cookie } = await giveAccount(backend);
+    const { accountId, cookie } = await createSignedInAccount(backend);
     const orders = [await payOrder({ accountId }), await payOrder({ accountId })];
     await lab('export', 'cancel.json', '--sent');
     const [away, tested] = orders.map(({ orderId }) => orderId) as [string, string];
@@ -299,14 +299,14 @@ describe('paid tests', () => {
     expect(first?.state).toBe('sent');
     // The shop itself can still cancel it.
     await change(tested, 'cancelled');
-    await takeMails();
+    await collectMails();
   });
 
   it('belong to the account that a guest creates with their address, and stay with it after the order is deleted', async () => {
     const emailAddress = 'later@stal.example';
     const { orderId } = await payOrder({ emailAddress });
     const other = await payOrder();
-    const { accountId, cookie } = await giveAccount(backend, { emailAddress });
+    const { accountId, cookie } = await createSignedInAccount(backend, { emailAddress });
     await backend.database.transaction('confirm-account', (transaction) =>
       attachOrders(transaction, { accountId, siteId: 1, emailAddress }),
     );
@@ -339,8 +339,8 @@ describe('npm run lab', () => {
     const [first] = samples;
     const receipt = `sampleNumber,receiptDate\n${first?.sampleNumber},2026-08-03\n`;
     await writeFile(path.join(folder, 'come.csv'), receipt);
-    expect((await lab('received', 'come.csv')).told).toBe('1 samples received, 0 corrected, 0 as before.');
-    expect((await lab('received', 'come.csv')).told).toBe('0 samples received, 0 corrected, 1 as before.');
+    expect((await lab('received', 'come.csv')).told).toBe('1 samples received, 0 corrected, 0 unchanged.');
+    expect((await lab('received', 'come.csv')).told).toBe('0 samples received, 0 corrected, 1 unchanged.');
     expect((await listSamples(orderId))[0]).toMatchObject({ state: 'received', receiptDate: '2026-08-03' });
     await lab('export', 'rest.json');
     const rest = JSON.parse(await readFile(path.join(folder, 'rest.json'), 'utf8'));
@@ -353,9 +353,9 @@ describe('npm run lab', () => {
     const { orderId } = await payOrder({ languageId: 1 });
     const [first, second, third] = await listSamples(orderId);
     const text = rqsCsv(rqs(first?.sampleNumber ?? ''), rqs(second?.sampleNumber ?? ''));
-    expect((await importText(text)).told).toBe('2 new results, 0 corrected, 0 as before.');
+    expect((await importText(text)).told).toBe('2 new results, 0 corrected, 0 unchanged.');
     expect((await importText(qsCsv(qs(third?.sampleNumber ?? '')))).exit).toBe(0);
-    const mails = await takeMails();
+    const mails = await collectMails();
     expect(mails).toHaveLength(3);
     const mail = mails.find(({ text: words }) => words?.includes(first?.sampleNumber ?? '-'));
     expect(mail).toMatchObject({ subject: expect.stringContaining('South field · Voedingswaarde (RQS)') });
@@ -369,12 +369,12 @@ describe('npm run lab', () => {
     });
 
     backend.mails.length = 0;
-    expect((await importText(text)).told).toBe('0 new results, 0 corrected, 2 as before.');
-    expect(await takeMails()).toEqual([]);
+    expect((await importText(text)).told).toBe('0 new results, 0 corrected, 2 unchanged.');
+    expect(await collectMails()).toEqual([]);
 
     const corrected = rqsCsv(rqs(first?.sampleNumber ?? '', { sugar: 100 }));
-    expect((await importText(corrected)).told).toBe('0 new results, 1 corrected, 0 as before.');
-    const [again] = await takeMails();
+    expect((await importText(corrected)).told).toBe('0 new results, 1 corrected, 0 unchanged.');
+    const [again] = await collectMails();
     expect(again).toMatchObject({
       subject: expect.stringMatching(/^Gecorrigeerd.*South field · Voedingswaarde \(RQS\)$/),
     });
@@ -383,7 +383,7 @@ describe('npm run lab', () => {
   });
 
   it('recalculates saved rations of a batch if its hygiene scan arrives after the order was deleted', async () => {
-    const { accountId, cookie } = await giveAccount(backend);
+    const { accountId, cookie } = await createSignedInAccount(backend);
     const { orderId } = await payOrder({ accountId });
     const [first, , third] = await listSamples(orderId);
     await importText(
@@ -402,7 +402,7 @@ describe('npm run lab', () => {
       storageMoulds: 9_000_000,
     });
     expect((await importText(qsCsv(spoiled))).exit).toBe(0);
-    await takeMails();
+    await collectMails();
     const report = await call('fetchRqsResult', { params: { key: first?.key ?? '' } });
     expect(report.body.hygiene).toMatchObject({ grade: 'D', key: third?.key });
     const [ration] = (await call('fetchSavedAdvice', {}, { cookie })).body;
@@ -410,7 +410,7 @@ describe('npm run lab', () => {
   });
 
   it('leaves a result unread until its owner views it, and again after a correction', async () => {
-    const { accountId, cookie } = await giveAccount(backend);
+    const { accountId, cookie } = await createSignedInAccount(backend);
     const { orderId } = await payOrder({ accountId });
     const [first] = await listSamples(orderId);
     const number = first?.sampleNumber ?? '';
@@ -435,10 +435,10 @@ describe('npm run lab', () => {
     ).toEqual(left.map(() => [true, null, '']));
     expect(left.map(({ sampleNumber }) => sampleNumber)).toContain(number);
     expect((await importText(rqsCsv(rqs(number, { crudeProtein: 81 })))).told).toBe(
-      '0 new results, 0 corrected, 1 as before.',
+      '0 new results, 0 corrected, 1 unchanged.',
     );
     expect((await call('fetchRqsResult', { params: { key: left[0]?.key ?? '' } })).status).toBe(404);
-    expect(await takeMails()).not.toContainEqual(expect.objectContaining({ kind: 'lab-result' }));
+    expect(await collectMails()).not.toContainEqual(expect.objectContaining({ kind: 'lab-result' }));
   });
 
   it('shows the measured minerals', async () => {
@@ -485,82 +485,90 @@ describe('npm run lab', () => {
     const swapped = rqsCsv({ ...good, crudeProtein: 268, crudeFibre: 74 });
     const header = rqsColumns.join(',');
     const cases: readonly (readonly [string, string | Buffer, string, string?])[] = [
-      ['with a swapped column', swapped, "row 2 · crudeProtein: '268' is not from"],
+      ['with swapped columns', swapped, "row 2 · crudeProtein: '268' is not from"],
       [
-        'with a swapped header',
+        'with swapped headers',
         rqsCsv(good).replace('crudeProtein,sugar', 'sugar,crudeProtein'),
-        'row 1: is none of these headers',
+        'row 1: is not one of these headers',
       ],
-      ['with decimal commas', rqsCsv(good).replace('87.9', '87,9'), 'row 2: has 12 fields in place of 11'],
+      ['with decimal commas', rqsCsv(good).replace('87.9', '87,9'), 'row 2: has 12 fields instead of 11'],
       [
         'with quoted decimal commas',
         rqsCsv(good).replace('87.9', '"87,9"'),
-        "row 2 · dryMatterPct: '87,9' is no number: decimals stand after a point",
+        "row 2 · dryMatterPct: '87,9' is not a number: use a point as the decimal separator",
       ],
-      ['with semicolons', rqsCsv(good).replaceAll(',', ';'), 'row 1: is none of these headers'],
+      ['with semicolons', rqsCsv(good).replaceAll(',', ';'), 'row 1: is not one of these headers'],
       [
-        'whose moisture does not fit',
+        'with inconsistent moisture',
         rqsCsv({ ...good, moisturePct: 12.2 }),
-        "row 2 · moisturePct: '12.2' does not fit dryMatterPct, which makes it 12.1",
+        "row 2 · moisturePct: '12.2' does not match dryMatterPct, which gives 12.1",
       ],
-      ['whose EWpa does not fit', rqsCsv({ ...good, energyEWpa: 0.66 }), 'row 2 · energyEWpa'],
+      ['with an inconsistent EWpa', rqsCsv({ ...good, energyEWpa: 0.66 }), 'row 2 · energyEWpa'],
       [
-        'with an unknown number',
+        'with an unknown sample number',
         rqsCsv(good, rqs('RQS-2026-77777')),
         "row 3 · sampleNumber: there is no sample 'RQS-2026-77777'",
       ],
-      ['with a number of the other kind', rqsCsv(rqs('QS-2026-00201')), 'is a number of a hygiene scan (QS)'],
       [
-        'with a sample twice',
+        'with a sample number of the other test type',
+        rqsCsv(rqs('QS-2026-00201')),
+        'is a sample number of a hygiene scan (QS)',
+      ],
+      [
+        'with a duplicate sample',
         rqsCsv(good, good),
         "row 3 · sampleNumber: 'RQS-2026-00101' is in row 2 already",
       ],
-      ['with markup for a number', rqsCsv(rqs('<img src=x>')), "'<img src=x>' is no number of a sample"],
-      ['with NUL in it', rqsCsv(rqs('RQS-2026\0-00101')), 'is no number of a sample'],
       [
-        'with a value missing',
+        'with markup instead of a sample number',
+        rqsCsv(rqs('<img src=x>')),
+        "'<img src=x>' is not a sample number",
+      ],
+      ['with a NUL character', rqsCsv(rqs('RQS-2026\0-00101')), 'is not a sample number'],
+      [
+        'with a missing value',
         rqsCsv({ ...good, sugar: '' as unknown as number }),
         'row 2 · sugar: is missing',
       ],
-      ['with another roughage', rqsCsv({ ...good, type: 'grass' }), "'grass' is neither hay nor silage"],
-      ['with a day that is none', rqsCsv({ ...good, resultDate: '2026-02-30' }), "'2026-02-30' is no day"],
-      ['with a day to come', rqsCsv({ ...good, resultDate: '2027-08-07' }), 'is yet to come'],
+      [
+        'with an unknown type of roughage',
+        rqsCsv({ ...good, type: 'grass' }),
+        "'grass' is neither hay nor silage",
+      ],
+      ['with an invalid date', rqsCsv({ ...good, resultDate: '2026-02-30' }), "'2026-02-30' is not a date"],
+      ['with a future date', rqsCsv({ ...good, resultDate: '2027-08-07' }), 'is in the future'],
       [
         'with a result before its receipt',
         rqsCsv({ ...good, receiptDate: '2026-08-08' }),
         'is before the day of receipt',
       ],
-      [
-        'that is cut off in a value',
-        rqsCsv(good).slice(0, -3),
-        'The file does not end with the end of a line',
-      ],
-      ['that is cut off in a row', `${header}\nRQS-2026-00101,hay\n`, 'row 2: has 2 fields'],
+      ['that is truncated in a value', rqsCsv(good).slice(0, -3), 'The file does not end with a line break'],
+      ['that is truncated in a row', `${header}\nRQS-2026-00101,hay\n`, 'row 2: has 2 fields'],
       ['that is empty', '', 'The file does not end'],
-      ['with a header alone', `${header}\n`, 'The file has no rows'],
-      ['with an open quote', `${header}\n"RQS-2026-00101,hay\n`, 'has a quote that is not closed'],
-      ['in another encoding', Buffer.from([0xff, 0xfe, 0x41]), 'is no text in UTF-8'],
-      ['of JSON that is cut off', JSON.stringify({ rqs: [good] }).slice(0, -4), 'is no JSON', 'json'],
+      ['with only a header', `${header}\n`, 'The file has no rows'],
+      ['with an unclosed quote', `${header}\n"RQS-2026-00101,hay\n`, 'has a quote that is not closed'],
+      ['in another encoding', Buffer.from([0xff, 0xfe, 0x41]), 'is not UTF-8 text'],
+      ['with truncated JSON', JSON.stringify({ rqs: [good] }).slice(0, -4), 'is not valid JSON', 'json'],
       [
-        'of JSON with a field too many',
+        'with an additional field in JSON',
         JSON.stringify({ rqs: [{ ...good, owner: 'x' }] }),
-        'rqs 1 · owner: is no field',
+        'rqs 1 · owner: is not a field',
         'json',
       ],
       [
-        'of JSON with a list too many',
+        'with an unknown list in JSON',
         JSON.stringify({ rqs: [good], more: [] }),
-        'is no object with lists',
+        'is not an object with lists',
         'json',
       ],
-      ['of another ending', rqsCsv(good), 'is neither .csv nor .json', 'txt'],
+      ['with another extension', rqsCsv(good), 'must have a name that ends in .csv or .json', 'txt'],
     ];
 
     it.each(cases.map(([what, ...of]) => ({ what, of })))('$what', async ({ of: [text, told, ending] }) => {
       const before = await backend.database.$count(labResult);
       const outcome = await importText(text, ending);
       expect(outcome.exit).toBe(1);
-      expect(outcome.told).toContain('Nothing was taken');
+      expect(outcome.told).toContain('Nothing was imported');
       expect(outcome.told).toContain(told);
       expect(await backend.database.$count(labResult)).toBe(before);
     });
@@ -572,8 +580,8 @@ describe('npm run lab', () => {
       await large.close();
       expect((await lab('import', 'large.csv')).told).toContain('The file has more than 64 MB');
       await mkdir(path.join(folder, 'folder.csv'));
-      expect((await lab('received', 'folder.csv')).told).toContain('is no regular file');
-      expect((await lab('import', '/dev/zero')).told).toContain('is no regular file: /dev/zero');
+      expect((await lab('received', 'folder.csv')).told).toContain('is not a regular file');
+      expect((await lab('import', '/dev/zero')).told).toContain('is not a regular file: /dev/zero');
     });
 
     it('with one fault among valid rows, and reports every fault', async () => {
@@ -583,13 +591,13 @@ describe('npm run lab', () => {
         rqs(first?.sampleNumber ?? ''),
         rqs('RQS-2026-00101', { sugar: 999, type: 'oats' }),
       );
-      await takeMails();
+      await collectMails();
       backend.mails.length = 0;
       const { exit, told } = await importText(text);
       expect(exit).toBe(1);
       expect(told).toContain('2 faults');
       expect((await listSamples(orderId))[0]).toMatchObject({ state: 'ordered' });
-      expect(await takeMails()).toEqual([]);
+      expect(await collectMails()).toEqual([]);
     });
   });
 
@@ -615,8 +623,8 @@ describe('npm run lab', () => {
       );
     }
     const text = rqsCsv(...numbers.map((number) => rqs(number)));
-    expect((await importText(text)).told).toBe(`${count} new results, 0 corrected, 0 as before.`);
-    expect((await importText(text)).told).toBe(`0 new results, 0 corrected, ${count} as before.`);
+    expect((await importText(text)).told).toBe(`${count} new results, 0 corrected, 0 unchanged.`);
+    expect((await importText(text)).told).toBe(`0 new results, 0 corrected, ${count} unchanged.`);
     await backend.database
       .delete(labResult)
       .where(

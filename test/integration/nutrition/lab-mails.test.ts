@@ -7,15 +7,15 @@ import { labResult, route, site, siteLanguage } from '../../../server/backend/da
 import { enqueue } from '../../../server/backend/jobs/job-queue.ts';
 import { LAB_RESULT_JOB } from '../../../server/backend/modules/lab-results/import-results.ts';
 import { type Locale, locales } from '../../../shared/rules/localised-segments.ts';
-import { giveAccount } from '../../fixtures/accounts.ts';
+import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { insertResult, sweetHay } from '../../fixtures/lab-results.ts';
-import { sampleGroups } from '../../fixtures/sample-places.ts';
+import { sampleGroups } from '../../fixtures/sampling.ts';
 import { recalculate } from '../../fixtures/saved-advice.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
-const wordsOf = new Map<Locale, Readonly<Record<string, string>>>(
+const messagesByLocale = new Map<Locale, Readonly<Record<string, string>>>(
   locales.map((locale) => [
     locale,
     JSON.parse(readFileSync(path.join(root, `locales/mail.${locale}.json`), 'utf8')),
@@ -31,7 +31,7 @@ const TESTS_PAGE = 116;
 let backend: BackendFixture;
 const { call } = createCallBackend(() => backend);
 /** Every shop in every language, with its brand. */
-const places: {
+const linkTargets: {
   readonly siteId: number;
   readonly languageId: number;
   readonly locale: Locale;
@@ -74,7 +74,7 @@ beforeAll(async () => {
           .insert(route)
           .values({ ...of, path: '/roughage-reports/', kind: 'contentPage', isCanonical: true });
       const locale = codes.get(languageId) as Locale;
-      places.push({ siteId, languageId, locale, domain, brand: type === 0 ? 'Havero' : 'Hafero' });
+      linkTargets.push({ siteId, languageId, locale, domain, brand: type === 0 ? 'Havero' : 'Hafero' });
     }
   }
 });
@@ -82,10 +82,10 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 /** Creates the mails about a result, its correction, and the changed ration, as their owner gets them. */
-async function writeAll({ siteId, languageId }: (typeof places)[number]) {
+async function writeAll({ siteId, languageId }: (typeof linkTargets)[number]) {
   const { database, mails } = backend;
   const headers = { siteid: String(siteId), languageid: String(languageId) };
-  const owner = await giveAccount(backend, { siteId, languageId });
+  const owner = await createSignedInAccount(backend, { siteId, languageId });
   const sampleName = `Hay ${randomUUID().slice(0, 8)}`;
   const sample = { siteId, languageId, accountId: owner.accountId, sampleName };
   const result = { resultDate: '2026-11-01' };
@@ -142,7 +142,7 @@ const fill = (text = '', values: Readonly<Record<string, string | undefined>>): 
   text.replaceAll(/%\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
 
 /** Counts of the sample report QS-2026-00203. */
-const spoiledCounts = {
+const spoiledHayCounts = {
   aerobicBacteria: 95_000_000,
   spoilageBacteria: 14_000_000,
   fieldMoulds: 300_000,
@@ -153,7 +153,7 @@ const spoiledCounts = {
 describe('laboratory mails', () => {
   it('name the test, and warn not to feed the batch if its hygiene is of class D', async () => {
     const { database, mails } = backend;
-    const { accountId } = await giveAccount(backend);
+    const { accountId } = await createSignedInAccount(backend);
     const sample = { accountId, sampleName: `Hay ${randomUUID().slice(0, 8)}` };
     const minerals = [{ key: 'calcium', unit: 'g/kg DM', value: 4.2 }];
     const results = [
@@ -161,7 +161,7 @@ describe('laboratory mails', () => {
       await insertResult(database, 'rqs', { sample, result: { rqs: { ...sweetHay, minerals } } }),
       await insertResult(database, 'qs', {
         sample,
-        result: { qs: { dryMatterPct: 80.9, counts: spoiledCounts } },
+        result: { qs: { dryMatterPct: 80.9, counts: spoiledHayCounts } },
       }),
     ];
     mails.length = 0;
@@ -177,7 +177,7 @@ describe('laboratory mails', () => {
     }
     await backend.runJob('queued-jobs');
     await backend.runJob('events');
-    const own = wordsOf.get('nl') ?? {};
+    const own = messagesByLocale.get('nl') ?? {};
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual(
       (['qs', 'rqs', 'rqsMinerals'] as const)
         .map((test) => `${own['labResult.verdictD']}: ${sample.sampleName} · ${own[`labResult.${test}`]}`)
@@ -188,10 +188,10 @@ describe('laboratory mails', () => {
 
   it('are complete in every language of every shop, mention its brand only, and link to the report', async () => {
     const spoken = new Set<string>();
-    for (const place of sampleGroups(places, ({ brand, locale }) => `${brand} ${locale}`)) {
+    for (const place of sampleGroups(linkTargets, ({ brand, locale }) => `${brand} ${locale}`)) {
       const { locale, domain, brand } = place;
       spoken.add(`${brand} ${locale}`);
-      const own = wordsOf.get(locale) ?? {};
+      const own = messagesByLocale.get(locale) ?? {};
       const { owner, headers, sampleName, mails, results } = await writeAll(place);
       expect([domain, mails.map(({ kind }) => kind)]).toEqual([
         domain,
@@ -212,7 +212,7 @@ describe('laboratory mails', () => {
         const hosts = [...said.matchAll(/https?:\/\/([^/\s"<]+)/g)].map(([, host]) => host);
         expect([about, [...new Set(hosts)]]).toEqual([about, [`${domain}:3000`]]);
         // No sentence is in another language; short names may be the same in two languages.
-        for (const [other, words] of wordsOf) {
+        for (const [other, words] of messagesByLocale) {
           const foreign = Object.entries(words).filter(
             ([key, word]) => isOfMails(key) && word.length > 24 && said.includes(word),
           );

@@ -7,7 +7,7 @@ import { roughageSample } from '../../../server/backend/database/schema.ts';
 import { readLabFile, resultHeaders } from '../../../server/backend/modules/lab-results/read-lab-file.ts';
 import { readFindings } from '../../../server/backend/modules/lab-results/read-results.ts';
 import { qsCounts, rqsParameters } from '../../../shared/rules/lab-results.ts';
-import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { insertResult } from '../../fixtures/lab-results.ts';
 import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
@@ -47,14 +47,14 @@ const reports = JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, 'sample-re
 
 let backend: BackendFixture;
 let web: TestWeb;
-let owner: SignedIn;
-let other: SignedIn;
+let owner: SignedInCustomer;
+let other: SignedInCustomer;
 const keys = new Map<string, string>();
 
 beforeAll(async () => {
   backend = await openBackend();
   web = await startShopWeb(backend.app);
-  [owner, other] = [await giveAccount(backend), await giveAccount(backend)];
+  [owner, other] = [await createSignedInAccount(backend), await createSignedInAccount(backend)];
   for (const [kind, rows] of [
     ['rqs', reports.rqs],
     ['qs', reports.qs],
@@ -100,7 +100,7 @@ const readWords = (html: string): string =>
     .replaceAll('&amp;', '&')
     .replace(/\|+/g, '|');
 
-const verdictWords = { low: 'Low', normal: 'On target', high: 'High' };
+const verdictLabels = { low: 'Low', normal: 'On target', high: 'High' };
 
 describe('the ten sample reports', () => {
   it.each(reports.rqs.map((report) => [report.id, report] as const))(
@@ -117,7 +117,7 @@ describe('the ten sample reports', () => {
         const row = (rows[index] ?? '').replace(/<svg[\s\S]*?<\/svg>/g, '').replace(/<[^>]+>/g, '|');
         // With the decimals of its target: 8 MJ is shown as '8.0'.
         expect(row).toMatch(new RegExp(`\\|${String(values[parameter]).replace('.', '\\.')}(?:\\.0+)?\\|`));
-        expect(row).toContain(`|${verdictWords[classes[parameter] ?? 'normal']}|`);
+        expect(row).toContain(`|${verdictLabels[classes[parameter] ?? 'normal']}|`);
         expect(row).toContain('our average');
       }
     },
@@ -289,12 +289,12 @@ describe('the address of a report', () => {
   });
 
   it.each([
-    ['a key that is cut', () => getPath('rqs', keyOf('RQS-2026-00101').slice(1))],
-    ['a key of nothing', () => getPath('rqs', 'A'.repeat(22))],
-    ['the key of the other kind', () => getPath('rqs', keyOf('QS-2026-00201'))],
-    ['a key that is encoded twice', () => getPath('rqs', encodeURIComponent(encodeKey('RQS-2026-00101')))],
-    ['what cannot be decoded twice', () => getPath('rqs', '%25ff')],
-    ['another page', () => getPath('rqs', keyOf('RQS-2026-00101'), 'terms')],
+    ['a truncated key', () => getPath('rqs', keyOf('RQS-2026-00101').slice(1))],
+    ['an empty key', () => getPath('rqs', 'A'.repeat(22))],
+    ['a key of the other test type', () => getPath('rqs', keyOf('QS-2026-00201'))],
+    ['a double-encoded key', () => getPath('rqs', encodeURIComponent(encodeKey('RQS-2026-00101')))],
+    ['a double-encoded invalid sequence', () => getPath('rqs', '%25ff')],
+    ['the path of another page', () => getPath('rqs', keyOf('RQS-2026-00101'), 'terms')],
     ['the slug of another language', () => getPath('rqs', keyOf('RQS-2026-00101'), 'welke-ruwvoertest')],
   ])('returns 404 with %s', async (_what, createPath) => {
     const { status, text, headers } = await get(createPath());
@@ -316,7 +316,7 @@ describe('the address of a report', () => {
 describe('the owner of a report', () => {
   const readToken = (html: string): string => /name="formToken" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
-  async function giveOwn() {
+  async function insertOwnResults() {
     return insertResult(backend.database, 'rqs', {
       sample: { accountId: owner.accountId, sampleName: 'South field' },
     });
@@ -330,7 +330,7 @@ describe('the owner of a report', () => {
       .then();
 
   it('sees new reports in a list, marks them as read without script, and is the only one who sees the forms', async () => {
-    const { key, sampleId } = await giveOwn();
+    const { key, sampleId } = await insertOwnResults();
     const list = await get('/account/rqs-results/', owner);
     expect(list.status).toBe(200);
     expect(readWords(list.text)).toContain('|New|');
@@ -359,7 +359,7 @@ describe('the owner of a report', () => {
   });
 
   it('replaces the link, and the previous one is invalid', async () => {
-    const { key } = await giveOwn();
+    const { key } = await insertOwnResults();
     const page = await get(getPath('rqs', key), owner);
     const sent = await send({ form: 'result-replace', kind: 'rqs', key, formToken: readToken(page.text) });
     expect(sent.status).toBe(303);

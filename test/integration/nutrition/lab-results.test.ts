@@ -7,7 +7,7 @@ import type { QsValues } from '../../../server/backend/modules/lab-results/table
 import { createKeyRing } from '../../../server/backend/security/key-ring.ts';
 import { createLinkTokens } from '../../../server/backend/security/link-tokens.ts';
 import { hashToken } from '../../../server/backend/security/token.ts';
-import { giveAccount } from '../../fixtures/accounts.ts';
+import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import {
   type BackendFixture,
   FIXTURE_NOW,
@@ -16,7 +16,7 @@ import {
 } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
 import { dumpTables } from '../../fixtures/dump-tables.ts';
-import { insertResult, raisedHay, sweetHay } from '../../fixtures/lab-results.ts';
+import { insertResult, raisedHayCounts, sweetHay } from '../../fixtures/lab-results.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
@@ -33,7 +33,7 @@ const fetchRqs = (key: string, headers = {}) => call('fetchRqsResult', { params:
 const fetchQs = (key: string, headers = {}) => call('fetchQsResult', { params: { key } }, headers);
 
 /** Inserts a bought pair of tests of one batch, both with results. */
-async function giveBatch(accountId: string, counts: QsValues = raisedHay, otherName = 'South field') {
+async function insertBatch(accountId: string, counts: QsValues = raisedHayCounts, otherName = 'South field') {
   const line = (position: number, productType: 4 | 5) =>
     createLine({
       position,
@@ -41,7 +41,7 @@ async function giveBatch(accountId: string, counts: QsValues = raisedHay, otherN
       productVariantId: 1086,
       productType,
       quantity: 1,
-      goesAsParcel: false,
+      isSentAsParcel: false,
     });
   const { orderId, orderNumber } = await insertWholeOrder(backend.database, {
     changes: { accountId },
@@ -67,8 +67,8 @@ async function giveBatch(accountId: string, counts: QsValues = raisedHay, otherN
 
 describe('a result', () => {
   it('is returned for its key, with its verdicts, and with the other test of its batch', async () => {
-    const { accountId, cookie } = await giveAccount(backend);
-    const { rqs, qs } = await giveBatch(accountId);
+    const { accountId, cookie } = await createSignedInAccount(backend);
+    const { rqs, qs } = await insertBatch(accountId);
     const { status, body, headers } = await fetchRqs(rqs.key);
     expect(status).toBe(200);
     expect(headers['cache-control']).toMatch(/no-store|private/);
@@ -109,10 +109,10 @@ describe('a result', () => {
 
   it.each([
     ['is unknown', () => 'A'.repeat(22)],
-    ['was cut', (key: string) => key.slice(0, -1)],
-    ['goes on', (key: string) => `${key}A`],
-    ['is in other letters', (key: string) => key.toLowerCase().replace(/^./, (c) => (c === 'z' ? 'y' : 'z'))],
-    ['is long', () => 'A'.repeat(90)],
+    ['is truncated', (key: string) => key.slice(0, -1)],
+    ['has additional characters', (key: string) => `${key}A`],
+    ['is in another case', (key: string) => key.toLowerCase().replace(/^./, (c) => (c === 'z' ? 'y' : 'z'))],
+    ['is oversized', () => 'A'.repeat(90)],
   ])('returns 404 for a key that %s', async (_what, change) => {
     const { key } = await insertResult(backend.database, 'rqs');
     expect((await fetchRqs(change(key))).body).toMatchObject({ status: 404, code: 'not_found' });
@@ -147,8 +147,8 @@ describe('a result', () => {
  * times D.
  */
 const spoiled = (storageMoulds: number) => ({
-  ...raisedHay,
-  counts: { ...raisedHay.counts, storageMoulds },
+  ...raisedHayCounts,
+  counts: { ...raisedHayCounts.counts, storageMoulds },
 });
 
 describe('a batch refused because of its hygiene', () => {
@@ -156,8 +156,8 @@ describe('a batch refused because of its hygiene', () => {
     ['C', 900_000],
     ['D', 1_600_000],
   ] as const)('of class %s has one verdict in its reports, lists and mails', async (grade, moulds) => {
-    const { accountId, cookie } = await giveAccount(backend);
-    const { rqs, qs } = await giveBatch(accountId, spoiled(moulds));
+    const { accountId, cookie } = await createSignedInAccount(backend);
+    const { rqs, qs } = await insertBatch(accountId, spoiled(moulds));
     const nutrition = (await fetchRqs(rqs.key)).body;
     expect(nutrition).toMatchObject({ verdict: grade, energyLevel: 'medium', products: [] });
     expect(nutrition.article).toBeNull();
@@ -172,9 +172,9 @@ describe('a batch refused because of its hygiene', () => {
   });
 
   it('has one number in both lists, and another batch has another', async () => {
-    const { accountId, cookie } = await giveAccount(backend);
-    const { rqs } = await giveBatch(accountId, raisedHay, 'south FIELD');
-    const other = await giveBatch(accountId, raisedHay, 'North field');
+    const { accountId, cookie } = await createSignedInAccount(backend);
+    const { rqs } = await insertBatch(accountId, raisedHayCounts, 'south FIELD');
+    const other = await insertBatch(accountId, raisedHayCounts, 'North field');
     const lists = await Promise.all(
       (['fetchRqsResults', 'fetchQsResults'] as const).map((name) => call(name, {}, { cookie })),
     );
@@ -190,22 +190,22 @@ describe('a batch refused because of its hygiene', () => {
   });
 
   it('is found in any case of its typed name', async () => {
-    const { accountId } = await giveAccount(backend);
-    const { rqs } = await giveBatch(accountId, spoiled(1_600_000), 'south FIELD');
+    const { accountId } = await createSignedInAccount(backend);
+    const { rqs } = await insertBatch(accountId, spoiled(1_600_000), 'south FIELD');
     expect((await fetchRqs(rqs.key)).body.verdict).toBe('D');
   });
 
   it('does not affect another batch of the same account', async () => {
-    const { accountId } = await giveAccount(backend);
-    const { rqs } = await giveBatch(accountId, spoiled(1_600_000), 'North field');
+    const { accountId } = await createSignedInAccount(backend);
+    const { rqs } = await insertBatch(accountId, spoiled(1_600_000), 'North field');
     expect((await fetchRqs(rqs.key)).body.verdict).toBe('medium');
   });
 });
 
 describe('the owner of results', () => {
   it('sees own results and pending ones, and marks them as read', async () => {
-    const { accountId, cookie } = await giveAccount(backend);
-    const { rqs, orderNumber } = await giveBatch(accountId);
+    const { accountId, cookie } = await createSignedInAccount(backend);
+    const { rqs, orderNumber } = await insertBatch(accountId);
     await insertResult(backend.database, 'rqs');
     const waiting = await insertResult(backend.database, 'rqs', {
       sample: { accountId, state: 'received', createdAt: new Date(FIXTURE_NOW.getTime() + 1000) },
@@ -241,7 +241,7 @@ describe('the owner of results', () => {
   });
 
   it('can replace a link, which invalidates the previous one', async () => {
-    const { accountId, cookie } = await giveAccount(backend);
+    const { accountId, cookie } = await createSignedInAccount(backend);
     const { key } = await insertResult(backend.database, 'qs', { sample: { accountId } });
     const replaced = await call('replaceQsLink', { params: { key } }, { cookie });
     expect(replaced.status).toBe(200);
@@ -253,9 +253,9 @@ describe('the owner of results', () => {
   });
 
   it('is the only one who can mark them as read: neither a key nor another session is enough', async () => {
-    const { accountId } = await giveAccount(backend);
+    const { accountId } = await createSignedInAccount(backend);
     const { key, sampleId } = await insertResult(backend.database, 'rqs', { sample: { accountId } });
-    const other = await giveAccount(backend);
+    const other = await createSignedInAccount(backend);
     for (const name of ['readRqsResult', 'replaceRqsLink'] as const) {
       expect((await call(name, { params: { key } })).status).toBe(401);
       expect((await call(name, { params: { key } }, { cookie: other.cookie })).status).toBe(404);
@@ -269,7 +269,7 @@ describe('the owner of results', () => {
   });
 
   it('replaces the links of the whole batch at once, because each report links to the others', async () => {
-    const { accountId, cookie } = await giveAccount(backend);
+    const { accountId, cookie } = await createSignedInAccount(backend);
     const sample = { accountId, sampleName: 'Hay of one batch', createdAt: new Date('2026-10-01T08:00:00Z') };
     const rqs = await insertResult(backend.database, 'rqs', { sample });
     const qs = await insertResult(backend.database, 'qs', { sample });

@@ -6,7 +6,7 @@ import { enqueue } from '../../../server/backend/jobs/job-queue.ts';
 import { LAB_RESULT_JOB } from '../../../server/backend/modules/lab-results/import-results.ts';
 import type { RqsResult } from '../../../shared/contract/lab-results.ts';
 import type { QsCount, RqsParameter } from '../../../shared/rules/lab-results.ts';
-import { giveAccount } from '../../fixtures/accounts.ts';
+import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { createCallBackend } from '../../fixtures/call-backend.ts';
 import { insertResult } from '../../fixtures/lab-results.ts';
@@ -47,7 +47,7 @@ const goodHay: Readonly<Record<RqsParameter, number>> = {
 };
 
 /** Counts of sound hay (QS-2026-00201). */
-const soundCounts: Readonly<Record<QsCount, number>> = {
+const soundHayCounts: Readonly<Record<QsCount, number>> = {
   aerobicBacteria: 12_000_000,
   spoilageBacteria: 400_000,
   fieldMoulds: 60_000,
@@ -107,11 +107,11 @@ async function testBatch(
   grade: keyof typeof storageMoulds,
 ) {
   const { database, mails } = backend;
-  const { accountId, cookie } = await giveAccount(backend);
+  const { accountId, cookie } = await createSignedInAccount(backend);
   const values = { ...goodHay, ...changes };
   const sample = { accountId, languageId: 4, sampleName };
   const rqs = await insertResult(database, 'rqs', { sample, result: { rqs: { values, minerals: [] } } });
-  const counts = { ...soundCounts, storageMoulds: storageMoulds[grade] };
+  const counts = { ...soundHayCounts, storageMoulds: storageMoulds[grade] };
   const qs = await insertResult(database, 'qs', {
     sample,
     result: { qs: { dryMatterPct: values.dryMatterPct, counts } },
@@ -319,13 +319,13 @@ describe('a batch refused because of its hygiene', () => {
   ] as const)(
     'with a class %s in another of its hygiene scans says what that does to feed advice on each of them',
     async (worst, grade, adviceEffect, headline) => {
-      const { accountId } = await giveAccount(backend);
+      const { accountId } = await createSignedInAccount(backend);
       const sample = { accountId, languageId: 4, sampleName: `Hay of classes ${worst} and ${grade}` };
       const insert = (of: keyof typeof storageMoulds) =>
         insertResult(backend.database, 'qs', {
           sample,
           result: {
-            qs: { dryMatterPct: 86.4, counts: { ...soundCounts, storageMoulds: storageMoulds[of] } },
+            qs: { dryMatterPct: 86.4, counts: { ...soundHayCounts, storageMoulds: storageMoulds[of] } },
           },
         });
       await insert(worst);

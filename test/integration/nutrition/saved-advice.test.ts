@@ -12,14 +12,14 @@ import {
 } from '../../../server/backend/database/schema.ts';
 import { queueRecalculation } from '../../../server/backend/modules/feed-advice/queries.ts';
 import type { AdvisedHorseRations, SavedAdvice } from '../../../shared/contract/feed-advice.ts';
-import { giveAccount, type SignedIn } from '../../fixtures/accounts.ts';
+import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
 import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
-import { correctReport, giveReport, recalculate } from '../../fixtures/saved-advice.ts';
+import { correctReport, insertReport, recalculate } from '../../fixtures/saved-advice.ts';
 
 let backend: BackendFixture;
-let owner: SignedIn;
+let owner: SignedInCustomer;
 const { call } = createCallBackend(() => backend);
 
 /** Default variants of the products used here. */
@@ -49,10 +49,10 @@ beforeEach(async () => {
   backend.errors.length = 0;
   seconds = 0;
   backend.setNow(FIXTURE_NOW);
-  owner = await giveAccount(backend);
+  owner = await createSignedInAccount(backend);
 });
 
-const as = ({ cookie }: SignedIn = owner) => ({ cookie });
+const as = ({ cookie }: SignedInCustomer = owner) => ({ cookie });
 
 let seconds = 0;
 
@@ -117,7 +117,7 @@ describe('a ration', () => {
 
   it('is accessible to its owner on its own site only', async () => {
     const { body } = await save(BASIS);
-    const other = await giveAccount(backend);
+    const other = await createSignedInAccount(backend);
     const params = { id: body.adviceId };
     const change = { params, body: { ...horse, horseName: 'Mine', productVariantId: BASIS } };
     for (const headers of [as(other), { ...belgianShop, ...as() }]) {
@@ -200,7 +200,7 @@ describe('a ration', () => {
   });
 
   it('is refused with two types of roughage', async () => {
-    const { key } = await giveReport(backend);
+    const { key } = await insertReport(backend);
     const values = { type: 'hay', dryMatterPct: 86, energyDE: 9, crudeProtein: 84, sugar: 90 };
     for (const roughage of [
       { rqsKey: key, type: 'hay' },
@@ -287,7 +287,7 @@ describe('several feeds of one horse', () => {
 
 describe('a ration that is based on a report', () => {
   const saveWith = async (who = owner, changes: object = {}) => {
-    const report = await giveReport(backend, { accountId: owner.accountId });
+    const report = await insertReport(backend, { accountId: owner.accountId });
     const { body } = await save(BASIS, { ...light, roughage: { rqsKey: report.key }, ...changes }, who);
     return { ...report, advice: body as SavedAdvice };
   };
@@ -304,7 +304,7 @@ describe('a ration that is based on a report', () => {
   });
 
   it('of another customer keeps the values and no key, because the key may be replaced', async () => {
-    const other = await giveAccount(backend);
+    const other = await createSignedInAccount(backend);
     const { key, advice, sampleId } = await saveWith(other);
     expect(JSON.stringify(await list(other))).not.toContain(key);
     expect(advice.horse.roughage).toMatchObject({ source: 'typed', energyDE: 9 });
@@ -314,8 +314,8 @@ describe('a ration that is based on a report', () => {
   });
 
   it('of another customer ages with that report, also when it is changed', async () => {
-    const other = await giveAccount(backend);
-    const { key } = await giveReport(backend, { accountId: owner.accountId, resultDate: '2026-01-10' });
+    const other = await createSignedInAccount(backend);
+    const { key } = await insertReport(backend, { accountId: owner.accountId, resultDate: '2026-01-10' });
     const { body } = await save(BASIS, { ...light, roughage: { rqsKey: key } }, other);
     expect(body.horse.roughage).toMatchObject({ source: 'typed', resultDate: '2026-01-10', qsGrade: null });
     expect(body.question.roughage).toEqual({
@@ -328,7 +328,7 @@ describe('a ration that is based on a report', () => {
     // 366 days later; the session is valid as long.
     const later = new Date('2027-01-11T12:00:00Z');
     backend.setNow(later);
-    const session = await giveAccount(backend, { now: later });
+    const session = await createSignedInAccount(backend, { now: later });
     await backend.database
       .update(feedAdvice)
       .set({ accountId: session.accountId })
@@ -458,7 +458,9 @@ describe('a ration that is based on a report', () => {
   it('is no longer fed when the report is a year old', async () => {
     await saveWith();
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 366 * 86_400_000));
-    const session = await giveAccount(backend, { now: new Date(FIXTURE_NOW.getTime() + 366 * 86_400_000) });
+    const session = await createSignedInAccount(backend, {
+      now: new Date(FIXTURE_NOW.getTime() + 366 * 86_400_000),
+    });
     await backend.database
       .update(feedAdvice)
       .set({ accountId: session.accountId })
@@ -467,7 +469,7 @@ describe('a ration that is based on a report', () => {
   });
 
   it('keeps the limits together with the other feeds of its horse', async () => {
-    const report = await giveReport(backend, { accountId: owner.accountId, values: { energyDE: 10.2 } });
+    const report = await insertReport(backend, { accountId: owner.accountId, values: { energyDE: 10.2 } });
     // 80 % of 3600 g.
     const first = await save(RACE, { roughage: { rqsKey: report.key } });
     expect(first.body.figures.gramsPerDay).toBe(2900);
@@ -484,7 +486,7 @@ describe('a ration that is based on a report', () => {
 
 describe('an account that is closed', () => {
   it('has exported its saved rations, and leaves none', async () => {
-    const report = await giveReport(backend, { accountId: owner.accountId });
+    const report = await insertReport(backend, { accountId: owner.accountId });
     await save(BASIS, { ...light, roughage: { rqsKey: report.key } });
     const { body } = await call('exportAccount', {}, as());
     expect(JSON.stringify(body)).toContain('"horseName":"Bella"');
@@ -494,8 +496,8 @@ describe('an account that is closed', () => {
   });
 
   it('can be closed by a release without rations and samples', async () => {
-    const { accountId } = await giveAccount(backend);
-    const report = await giveReport(backend, { accountId });
+    const { accountId } = await createSignedInAccount(backend);
+    const report = await insertReport(backend, { accountId });
     await save(BASIS, { ...light, roughage: { rqsKey: report.key } });
     await backend.database.update(feedAdvice).set({ accountId });
     await backend.database.delete(accountSession).where(eq(accountSession.accountId, accountId));

@@ -81,7 +81,7 @@ describeOnServer('npm run import, while the backend of the shop is running', () 
       const imported = await runImport();
       expect(imported).toMatchObject({ code: 0, err: '' });
       expect(imported.out).toContain('Imported into PostgreSQL at ');
-      expect(imported.out).toContain('Purge a CDN before the shop whole.');
+      expect(imported.out).toContain('Purge everything from a CDN in front of the shop.');
       expect(await readTitle()).toContain('Renewed');
       expect(purges).toEqual([{ all: true }]);
       const [noted] = (await open.database.select().from(auditEntry)).slice(-1);

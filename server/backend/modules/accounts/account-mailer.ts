@@ -48,14 +48,14 @@ export interface MailScope {
 
 export async function readMailScope(sites: SiteDirectory, site: SiteRecord): Promise<MailScope> {
   const languages = await sites.listLanguages();
-  const spoken = site.languages.flatMap(({ languageId }) =>
+  const siteLanguages = site.languages.flatMap(({ languageId }) =>
     languages.filter((language) => language.languageId === languageId),
   );
   return {
     site,
     getLanguage(languageId) {
-      const language = spoken.find((known) => known.languageId === languageId) ?? spoken[0];
-      if (!language) throw new Error(`Site ${site.site.siteId} speaks no language`);
+      const language = siteLanguages.find((known) => known.languageId === languageId) ?? siteLanguages[0];
+      if (!language) throw new Error(`Site ${site.site.siteId} has no language`);
       return language;
     },
   };

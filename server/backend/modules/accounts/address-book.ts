@@ -4,13 +4,14 @@ import type { AddressToSave, SavedAddress } from '../../../../shared/contract/ac
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { listAddressNameProblems, MAX_SAVED_ADDRESSES } from '../../../../shared/rules/people/people.ts';
 import { cleanLine, getNameKey } from '../../../../shared/rules/typed-text.ts';
-import { noteAct } from '../../audit/audit.ts';
+import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
 import { assertCountryDelivered, readRecipient } from '../carts/service.ts';
+import { accountDetailsRateLimits } from './account-details.ts';
 import { createAddressCheck } from './address-check.ts';
 import {
   type AddressRecord,
@@ -20,7 +21,6 @@ import {
   listAddresses,
   updateAddress,
 } from './address-queries.ts';
-import { ownAccountFlood } from './own-account.ts';
 import { lockAccount } from './queries.ts';
 
 /** Stores the delivery addresses that an account owner has saved, each under a name. */
@@ -78,7 +78,7 @@ export function createAddressBook(deps: {
   }
 
   /** @throws ProblemError `not_found` if the address belongs to another account */
-  async function assertOwn({ account: { accountId } }: Context, addressId: string): Promise<void> {
+  async function assertAddressExists({ account: { accountId } }: Context, addressId: string): Promise<void> {
     if (!(await hasAddress(database, { addressId, accountId }))) throw createNotFound();
   }
 
@@ -88,7 +88,7 @@ export function createAddressBook(deps: {
     act: 'save-address' | 'change-saved-address' | 'delete-saved-address',
     work: (transaction: Database, accountId: string, now: Date) => Promise<T>,
   ): Promise<T> {
-    await limiter.take(ownAccountFlood.changesPerAccount, accountId);
+    await limiter.take(accountDetailsRateLimits.changesPerAccount, accountId);
     const now = new Date(clock());
     return database.transaction(
       'change-account',
@@ -96,7 +96,7 @@ export function createAddressBook(deps: {
         if (!(await lockAccount(transaction, accountId))) throw new ProblemError('not_authenticated');
         const result = await work(transaction, accountId, now);
         const actor = { kind: 'account', id: accountId } as const;
-        await noteAct(transaction, { actor, act, noun: 'account', nounId: accountId, now });
+        await recordAuditEntry(transaction, { actor, act, noun: 'account', nounId: accountId, now });
         return result;
       },
       { signal },
@@ -129,7 +129,7 @@ export function createAddressBook(deps: {
     },
 
     async change(context, { params: { addressId }, body }) {
-      await assertOwn(context, addressId);
+      await assertAddressExists(context, addressId);
       const entry = await readEntry(context, body);
       return changeBook(context, 'change-saved-address', async (transaction, accountId, now) => {
         const addresses = await listAddresses(transaction, accountId);
@@ -143,7 +143,7 @@ export function createAddressBook(deps: {
     },
 
     async delete(context, { params: { addressId } }) {
-      await assertOwn(context, addressId);
+      await assertAddressExists(context, addressId);
       return changeBook(context, 'delete-saved-address', async (transaction, accountId) => {
         if (!(await deleteAddress(transaction, { addressId, accountId }))) throw createNotFound();
         return undefined;

@@ -3,9 +3,9 @@ import type { Database } from '../../database/database.ts';
 import { accountAddress } from './tables.ts';
 
 export type AddressRecord = typeof accountAddress.$inferSelect;
-type OwnAddress = Pick<AddressRecord, 'addressId' | 'accountId'>;
+type AddressKey = Pick<AddressRecord, 'addressId' | 'accountId'>;
 
-const isOwn = ({ addressId, accountId }: OwnAddress) =>
+const isOwn = ({ addressId, accountId }: AddressKey) =>
   and(eq(accountAddress.addressId, addressId), eq(accountAddress.accountId, accountId));
 
 /** Lists the saved addresses of an account, the oldest first. */
@@ -18,7 +18,7 @@ export function listAddresses(handle: Database, accountId: string): Promise<Addr
 }
 
 /** Returns whether an account has a saved address with this id. */
-export async function hasAddress(handle: Database, own: OwnAddress): Promise<boolean> {
+export async function hasAddress(handle: Database, own: AddressKey): Promise<boolean> {
   return (await handle.$count(accountAddress, isOwn(own))) > 0;
 }
 
@@ -30,14 +30,14 @@ export async function insertAddress(transaction: Database, address: AddressRecor
 /** Updates a saved address of an account. */
 export async function updateAddress(
   transaction: Database,
-  own: OwnAddress,
+  own: AddressKey,
   changes: Pick<AddressRecord, 'addressName' | 'nameKey' | 'recipient' | 'changedAt'>,
 ): Promise<void> {
   await transaction.update(accountAddress).set(changes).where(isOwn(own));
 }
 
 /** @returns false if the account has no address with this id */
-export async function deleteAddress(transaction: Database, own: OwnAddress): Promise<boolean> {
+export async function deleteAddress(transaction: Database, own: AddressKey): Promise<boolean> {
   const rows = await transaction
     .delete(accountAddress)
     .where(isOwn(own))

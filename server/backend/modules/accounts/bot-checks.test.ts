@@ -19,16 +19,16 @@ const nameOf = ({ name }: Limit, subject: string | number) => `${name} ${subject
 const limiter: Limiter = {
   async take(limit, subject) {
     const known = counts.get(nameOf(limit, subject)) ?? 0;
-    if (known >= limit.acts)
+    if (known >= limit.maxAttempts)
       throw new ProblemError('too_many_attempts', { headers: { 'retry-after': '600' } });
     counts.set(nameOf(limit, subject), known + 1);
     return known + 1;
   },
-  takeOfVisitor: async () => {},
+  takeForAddress: async () => {},
   async giveBack(limit, subject) {
     counts.set(nameOf(limit, subject), (counts.get(nameOf(limit, subject)) ?? 0) - 1);
   },
-  giveBackOfVisitor: async () => {},
+  releaseForAddress: async () => {},
 };
 
 const contextOf = (siteId: number, botCheckSiteKey: string | null = null): ScopedContext =>
@@ -44,7 +44,7 @@ function solve(challenge: string, isRight = true, difficulty = DIFFICULTY): stri
 }
 
 const demand = (botCheckToken?: string, context = site, act: 'signIn' | 'resend' = 'signIn') =>
-  checks.demand(context, { act, emailAddress, botCheckToken });
+  checks.countAttempt(context, { act, emailAddress, botCheckToken });
 const fail = async (times: number) => {
   for (let time = 0; time < times; time += 1) await demand();
 };
@@ -60,13 +60,13 @@ describe('bot check', () => {
   it('is required after three attempts and admits visitors who have solved the challenge', async () => {
     await fail(3);
     await expect(demand()).rejects.toEqual(required);
-    const { challenge, difficulty } = await checks.ask(site);
+    const { challenge, difficulty } = await checks.issueChallenge(site);
     expect(difficulty).toBe(DIFFICULTY);
     await expect(demand(solve(challenge))).resolves.toBeDefined();
   });
 
   it('doubles the work after every twenty failures in a day, up to sixteen times', async () => {
-    const askedAfter = async (failures: number) => {
+    const getDifficultyAfter = async (failures: number) => {
       counts.set(`bot checks signIn today 1 ${emailAddress}`, failures);
       return demand().then(
         () => null,
@@ -74,12 +74,13 @@ describe('bot check', () => {
       );
     };
     await fail(3);
-    const asked = [];
-    for (const failures of [19, 20, 39, 40, 80, 1000]) asked.push(await askedAfter(failures));
-    expect(asked.map((bits) => Number(bits) - DIFFICULTY)).toEqual([0, 1, 1, 2, 4, 4]);
+    const difficulties = [];
+    for (const failures of [19, 20, 39, 40, 80, 1000]) difficulties.push(await getDifficultyAfter(failures));
+    expect(difficulties.map((bits) => Number(bits) - DIFFICULTY)).toEqual([0, 1, 1, 2, 4, 4]);
 
-    await askedAfter(40);
-    const answer = async (difficulty: number) => solve((await checks.ask(site)).challenge, true, difficulty);
+    await getDifficultyAfter(40);
+    const answer = async (difficulty: number) =>
+      solve((await checks.issueChallenge(site)).challenge, true, difficulty);
     // By chance, the test solver sometimes finds an answer with more bits than the usual difficulty; those
     // are skipped.
     let usual = await answer(DIFFICULTY);
@@ -89,7 +90,7 @@ describe('bot check', () => {
     const tried = await demand(await answer(DIFFICULTY + 2));
     expect(tried.failuresToday).toBe(41);
     await tried.giveBack();
-    expect(await askedAfter(0)).toBe(DIFFICULTY);
+    expect(await getDifficultyAfter(0)).toBe(DIFFICULTY);
   });
 
   it('is not required if the attempts were released', async () => {
@@ -116,14 +117,14 @@ describe('bot check token', () => {
   beforeEach(() => fail(3));
 
   it('is accepted once', async () => {
-    const token = solve((await checks.ask(site)).challenge);
+    const token = solve((await checks.issueChallenge(site)).challenge);
     await demand(token);
     await expect(demand(token)).rejects.toEqual(required);
   });
 
   it('is accepted for two minutes', async () => {
-    const first = solve((await checks.ask(site)).challenge);
-    const second = solve((await checks.ask(site)).challenge);
+    const first = solve((await checks.issueChallenge(site)).challenge);
+    const second = solve((await checks.issueChallenge(site)).challenge);
     now = START + 119_999;
     await expect(demand(first)).resolves.toBeDefined();
     now = START + 120_000;
@@ -131,7 +132,7 @@ describe('bot check token', () => {
   });
 
   it('is rejected if it proves too little work', async () => {
-    const { challenge } = await checks.ask(site);
+    const { challenge } = await checks.issueChallenge(site);
     await expect(demand(solve(challenge, false))).rejects.toEqual(required);
   });
 
@@ -140,17 +141,21 @@ describe('bot check token', () => {
       'forged in its first byte',
       (challenge: string) => `${challenge.startsWith('A') ? 'B' : 'A'}${challenge.slice(1)}`,
     ],
-    ['cut', (challenge: string) => challenge.slice(0, -4)],
-    ['made longer', (challenge: string) => `${challenge}AAAA`],
-    ['of too few bytes', () => 'AAAA'],
+    ['truncated', (challenge: string) => challenge.slice(0, -4)],
+    ['extended', (challenge: string) => `${challenge}AAAA`],
+    ['replaced by a shorter one', () => 'AAAA'],
   ])('is rejected if its challenge was %s', async (_what, spoil) => {
-    const { challenge } = await checks.ask(site);
+    const { challenge } = await checks.issueChallenge(site);
     await expect(demand(solve(spoil(challenge)))).rejects.toEqual(required);
   });
 
   it('is rejected if its challenge is from a site with another key or another number', async () => {
-    await expect(demand(solve((await checks.ask(contextOf(2))).challenge))).rejects.toEqual(required);
-    await expect(demand(solve((await checks.ask(contextOf(1, 'nl'))).challenge))).rejects.toEqual(required);
+    await expect(demand(solve((await checks.issueChallenge(contextOf(2))).challenge))).rejects.toEqual(
+      required,
+    );
+    await expect(demand(solve((await checks.issueChallenge(contextOf(1, 'nl'))).challenge))).rejects.toEqual(
+      required,
+    );
   });
 
   it('is rejected if its challenge is signed with another key', async () => {
@@ -160,10 +165,10 @@ describe('bot check token', () => {
       clock: () => now,
       difficulty: DIFFICULTY,
     });
-    await expect(demand(solve((await others.ask(site)).challenge))).rejects.toEqual(required);
+    await expect(demand(solve((await others.issueChallenge(site)).challenge))).rejects.toEqual(required);
   });
 
-  it.each(['', 'x', '.1', 'no token at all'])('is rejected if it reads %j', async (token) => {
+  it.each(['', 'x', '.1', 'not a token'])('is rejected if the token is %j', async (token) => {
     await expect(demand(token)).rejects.toEqual(required);
   });
 });

@@ -11,21 +11,21 @@ import {
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createRefusal } from '../../http/problem-error.ts';
-import { defineLimits, hasRoom, type Limit, type Limiter } from '../../limits/limiter.ts';
+import { defineLimits, type Limit, type Limiter, tryCountAttempt } from '../../limits/limiter.ts';
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 
 /** Attempts that may require a bot check. */
-export type CheckedAct = 'signIn' | 'resend';
+export type CheckedAttempt = 'signIn' | 'resend';
 
 /**
  * Attempts at one address of a site, by any visitor, before each further one requires a proof of work
  * (decisions, "Accounts"). These limits never refuse an attempt on their own: otherwise anyone who knows an
  * address could lock its owner out.
  */
-export const checkedTries = defineLimits<CheckedAct>('bot checks', {
-  signIn: { acts: 3, windowMs: QUARTER_HOUR_MS },
-  resend: { acts: 3, windowMs: QUARTER_HOUR_MS },
+export const botCheckThresholds = defineLimits<CheckedAttempt>('bot checks', {
+  signIn: { maxAttempts: 3, windowMs: QUARTER_HOUR_MS },
+  resend: { maxAttempts: 3, windowMs: QUARTER_HOUR_MS },
 });
 
 /**
@@ -33,20 +33,24 @@ export const checkedTries = defineLimits<CheckedAct>('bot checks', {
  * failures double the proof of work for further attempts, so that guessing from many networks costs more than
  * it yields.
  */
-export const triesToday: Limit = { name: 'bot checks signIn today', acts: 1_000_000, windowMs: DAY_MS };
+export const dailySignInAttempts: Limit = {
+  name: 'bot checks signIn today',
+  maxAttempts: 1_000_000,
+  windowMs: DAY_MS,
+};
 
 const botCheckLimits = defineLimits('bot checks of visitors', {
-  asked: { acts: 300, windowMs: QUARTER_HOUR_MS },
+  asked: { maxAttempts: 300, windowMs: QUARTER_HOUR_MS },
 });
 
 /** Limit that makes each challenge usable once. A challenge also expires after this window. */
-const spentChallenges: Limit = { name: 'bot checks spent', acts: 1, windowMs: BOT_CHECK_MS };
+const spentChallenges: Limit = { name: 'bot checks spent', maxAttempts: 1, windowMs: BOT_CHECK_MS };
 
 /** The same limit for challenges that admit a visitor to the queue of the password hasher. */
 const spentAtQueue: Limit = { ...spentChallenges, name: 'bot checks spent at queue' };
 
 /** A counted attempt. */
-export interface CountedTry {
+export interface CountedAttempt {
   /** Failed sign-ins at this address in a day, including this one if it fails. 0 for other attempts. */
   readonly failuresToday: number;
   /** Takes the count back. Used if only failures count and this attempt did not fail. */
@@ -63,7 +67,7 @@ export interface BotChecks {
    */
   isProven(context: Pick<ScopedContext, 'site'>, botCheckToken: string): Promise<boolean>;
   /** @throws ProblemError `too_many_attempts` */
-  ask(context: ScopedContext): Promise<BotCheck>;
+  issueChallenge(context: ScopedContext): Promise<BotCheck>;
   /**
    * Counts an attempt at an address and requires a proof of work after several attempts. Treats addresses
    * without an account the same way. Must be called outside any transaction, so that a rollback does not
@@ -74,14 +78,14 @@ export interface BotChecks {
    * @throws ProblemError `bot_check_required`, or `too_many_attempts` with the rest of the window if the
    * visitor cannot solve challenges
    */
-  demand(
+  countAttempt(
     context: ScopedContext,
-    tried: {
-      readonly act: CheckedAct;
+    attempt: {
+      readonly act: CheckedAttempt;
       readonly emailAddress: string;
       readonly botCheckToken: string | undefined;
     },
-  ): Promise<CountedTry>;
+  ): Promise<CountedAttempt>;
 }
 
 const MAC_BYTES = 32;
@@ -117,7 +121,7 @@ export function createBotChecks(deps: {
     return Buffer.concat([sign(body), body]).toString('base64url');
   }
 
-  function isGood(challenge: string, siteKey: string): boolean {
+  function isChallengeValid(challenge: string, siteKey: string): boolean {
     const bytes = Buffer.from(challenge, 'base64url');
     // The same bytes have other base64url spellings, each of which would count as a different challenge.
     if (bytes.length < HEAD_BYTES || bytes.toString('base64url') !== challenge) return false;
@@ -132,13 +136,13 @@ export function createBotChecks(deps: {
   async function isSolved(
     token: string,
     siteKey: string,
-    asked: number,
+    requiredBits: number,
     spent: Limit = spentChallenges,
   ): Promise<boolean> {
     const challenge = readChallenge(token);
-    if (challenge === null || !isGood(challenge, siteKey)) return false;
-    if (countZeroBits(createHash('sha256').update(token).digest()) < asked) return false;
-    return hasRoom(() => limiter.take(spent, challenge));
+    if (challenge === null || !isChallengeValid(challenge, siteKey)) return false;
+    if (countZeroBits(createHash('sha256').update(token).digest()) < requiredBits) return false;
+    return tryCountAttempt(() => limiter.take(spent, challenge));
   }
 
   return {
@@ -146,27 +150,30 @@ export function createBotChecks(deps: {
 
     isProven: ({ site }, token) => isSolved(token, getSiteKey(site), difficulty, spentAtQueue),
 
-    async ask({ site, visitorAddress }) {
-      await limiter.takeOfVisitor(botCheckLimits.asked, visitorAddress);
+    async issueChallenge({ site, visitorAddress }) {
+      await limiter.takeForAddress(botCheckLimits.asked, visitorAddress);
       return { challenge: createChallenge(getSiteKey(site)), difficulty };
     },
 
-    async demand({ site }, { act, emailAddress, botCheckToken }) {
-      const limit = checkedTries[act];
+    async countAttempt({ site }, { act, emailAddress, botCheckToken }) {
+      const limit = botCheckThresholds[act];
       const subject = `${site.site.siteId} ${emailAddress}`;
       const isDaily = act === 'signIn';
       if (botCheckToken === NO_BOT_CHECK) await limiter.take(limit, subject);
       const hasNoRoom =
-        botCheckToken !== NO_BOT_CHECK && !(await hasRoom(() => limiter.take(limit, subject)));
-      const failuresToday = isDaily ? await limiter.take(triesToday, subject) : 0;
+        botCheckToken !== NO_BOT_CHECK && !(await tryCountAttempt(() => limiter.take(limit, subject)));
+      const failuresToday = isDaily ? await limiter.take(dailySignInAttempts, subject) : 0;
       const giveBackToday = async () => {
-        if (isDaily) await limiter.giveBack(triesToday, subject);
+        if (isDaily) await limiter.giveBack(dailySignInAttempts, subject);
       };
       if (hasNoRoom) {
-        const asked = difficulty + getAddedDifficulty(failuresToday - 1);
-        if (botCheckToken === undefined || !(await isSolved(botCheckToken, getSiteKey(site), asked))) {
+        const requiredDifficulty = difficulty + getAddedDifficulty(failuresToday - 1);
+        if (
+          botCheckToken === undefined ||
+          !(await isSolved(botCheckToken, getSiteKey(site), requiredDifficulty))
+        ) {
           await giveBackToday();
-          throw createRefusal('bot_check_required', { difficulty: asked });
+          throw createRefusal('bot_check_required', { difficulty: requiredDifficulty });
         }
         return { failuresToday, giveBack: giveBackToday };
       }

@@ -1,15 +1,15 @@
 import type { CallInput } from '../../../../shared/contract/calls.ts';
-import { noteAct } from '../../audit/audit.ts';
+import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { DatabaseError } from '../../database/database-error.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { agree, moveCampaigns } from '../newsletter/queries.ts';
+import { moveSubscriptions, recordConsent } from '../newsletter/queries.ts';
 import { attachOrders } from '../orders/queries.ts';
 import { type AccountMailer, type MailScope, readMailScope } from './account-mailer.ts';
-import type { PasswordWork } from './password-work.ts';
+import type { PasswordHashing } from './password-hashing.ts';
 import {
   type AccountRecord,
   deleteAccount,
@@ -18,8 +18,8 @@ import {
   lockAccount,
   updateAccount,
 } from './queries.ts';
-import { type ShownTokens, tokenKindsOf } from './shown-tokens.ts';
 import { endLaterUndoTokens, endTokens, markTokenUsed, type TokenRecord } from './token-queries.ts';
+import { type TokenValidator, tokenKindsByPurpose } from './token-validator.ts';
 
 type Confirm = (
   context: ContextOf<'confirmAccount'>,
@@ -30,16 +30,16 @@ type Confirm = (
  * Limits how often the token of a link may be tried with a password: a wrong password does not use up the
  * token.
  */
-export const confirmFlood = defineLimits('account confirmations', {
-  perToken: { acts: 10, windowMs: 3_600_000 },
+export const confirmationRateLimits = defineLimits('account confirmations', {
+  perToken: { maxAttempts: 10, windowMs: 3_600_000 },
 });
 
 const UNIQUE_VIOLATION = '23505';
 
 /** Results that are computed before the transaction, because hashing is slow. */
-interface Proven {
+interface PasswordResults {
   /** Whether the password of the registration is correct. */
-  readonly isPasswordRight: boolean;
+  readonly isPasswordCorrect: boolean;
   /** Hash of the password that replaces the first one. */
   readonly newPasswordHash: string | null;
 }
@@ -49,13 +49,13 @@ export function createConfirm(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;
   readonly mailer: AccountMailer;
-  readonly passwordWork: PasswordWork;
-  readonly shownTokens: ShownTokens;
+  readonly passwordHashing: PasswordHashing;
+  readonly tokenValidator: TokenValidator;
   readonly limiter: Limiter;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): Confirm {
-  const { database, sites, mailer, passwordWork, shownTokens, limiter, clock } = deps;
+  const { database, sites, mailer, passwordHashing, tokenValidator, limiter, clock } = deps;
 
   /**
    * Gives an account its confirmed address. Following the link proves access to the mailbox. An unactivated
@@ -63,20 +63,20 @@ export function createConfirm(deps: {
    *
    * @throws ProblemError `email_address_taken` if another account of the site has the address
    */
-  async function giveAddress(
+  async function assignAddress(
     transaction: Database,
     former: AccountRecord,
     { emailAddress }: TokenRecord,
     changes: { readonly passwordHash?: null } = {},
   ): Promise<string> {
     const { accountId, siteId } = former;
-    if (emailAddress === null) throw new Error('A token of an address has none');
+    if (emailAddress === null) throw new Error('The token has no e-mail address');
     const owner = await findAccountByAddress(transaction, siteId, emailAddress);
     const other = owner && owner.accountId !== accountId && (await lockAccount(transaction, owner.accountId));
     if (other && other.activatedAt !== null) throw new ProblemError('email_address_taken');
     if (other) await deleteAccount(transaction, other);
     await updateAccount(transaction, accountId, { emailAddress, ...changes });
-    await moveCampaigns(transaction, former, emailAddress);
+    await moveSubscriptions(transaction, former, emailAddress);
     return emailAddress;
   }
 
@@ -84,7 +84,7 @@ export function createConfirm(deps: {
     transaction: Database,
     scope: MailScope,
     account: AccountRecord,
-    { isPasswordRight, newPasswordHash }: Proven,
+    { isPasswordCorrect, newPasswordHash }: PasswordResults,
     now: Date,
   ): Promise<void> {
     const { accountId } = account;
@@ -97,12 +97,12 @@ export function createConfirm(deps: {
     });
     // A person who registers someone else's address knows the password but has no access to the mailbox; the
     // owner has the mailbox but does not know the password. Both proofs are required.
-    if (isPasswordRight || newPasswordHash !== null) await attachOrders(transaction, account);
+    if (isPasswordCorrect || newPasswordHash !== null) await attachOrders(transaction, account);
     const { newsletter, newsletterConsent } = account;
     // An opt-in ticked by someone else is not the mailbox owner's consent.
-    if (isPasswordRight && newsletter && newsletterConsent) {
+    if (isPasswordCorrect && newsletter && newsletterConsent) {
       const { at, ...consent } = newsletterConsent;
-      await agree(transaction, account, 'newsletter', {
+      await recordConsent(transaction, account, 'newsletter', {
         ...consent,
         source: 'registration',
         now: new Date(at),
@@ -116,11 +116,11 @@ export function createConfirm(deps: {
     scope: MailScope,
     account: AccountRecord,
     token: TokenRecord,
-    { now, ownSessionId }: { readonly now: Date; readonly ownSessionId: string | null },
+    { now, currentSessionId }: { readonly now: Date; readonly currentSessionId: string | null },
   ): Promise<void> {
     const { accountId } = account;
-    await giveAddress(transaction, account, token);
-    await deleteSessions(transaction, accountId, ownSessionId);
+    await assignAddress(transaction, account, token);
+    await deleteSessions(transaction, accountId, currentSessionId);
     // Links in the former mailbox no longer give access to the account.
     await endTokens(transaction, accountId, ['reset', 'confirm', 'email-change'], now);
     await mailer.putEmailChanged(transaction, scope, account, now);
@@ -134,7 +134,7 @@ export function createConfirm(deps: {
     now: Date,
   ): Promise<void> {
     const { accountId } = account;
-    const emailAddress = await giveAddress(transaction, account, token, { passwordHash: null });
+    const emailAddress = await assignAddress(transaction, account, token, { passwordHash: null });
     await deleteSessions(transaction, accountId, null);
     await endTokens(transaction, accountId, ['reset', 'confirm', 'email-change'], now);
     // If the address was changed twice, the second change has an undo link as well, which would restore the
@@ -158,63 +158,66 @@ export function createConfirm(deps: {
     if (usedAt === null || expiresAt <= now) return false;
     if (kind !== 'confirm') return emailAddress === account.emailAddress;
     if (account.activatedAt === null) return false;
-    return typed === undefined || passwordWork.isRight(typed, account.passwordHash);
+    return typed === undefined || passwordHashing.verify(typed, account.passwordHash);
   }
 
-  return async (context, { params: { userId }, query: { token: shown, password, newPassword } }) => {
+  return async (context, { params: { userId }, query: { token: presentedToken, password, newPassword } }) => {
     const { site, signal } = context;
     if (password !== undefined && newPassword !== undefined) {
       throw createValidationFailed([{ field: 'newPassword', code: 'unexpected' }]);
     }
     const now = new Date(clock());
-    const { token, account } = await shownTokens.find(context, {
+    const { token, account } = await tokenValidator.find(context, {
       userId,
-      token: shown,
-      kinds: tokenKindsOf.confirm,
+      token: presentedToken,
+      kinds: tokenKindsByPurpose.confirm,
     });
     const typed = password ?? newPassword;
-    if (typed !== undefined) await limiter.take(confirmFlood.perToken, token.tokenHash);
+    if (typed !== undefined) await limiter.take(confirmationRateLimits.perToken, token.tokenHash);
     if (await isRepeat(token, account, typed, now)) return undefined;
-    shownTokens.assertOpen(token, now);
-    const ownSessionId = context.account?.accountId === userId ? context.account.sessionId : null;
+    tokenValidator.assertOpen(token, now);
+    const currentSessionId = context.account?.accountId === userId ? context.account.sessionId : null;
     // A person who requests someone else's address cannot read its mailbox, and the mailbox owner did not
     // request the change. With the button alone, the mailbox owner would attach their address to a third
     // party's account.
-    const asksOwner = token.kind === 'email-change' && ownSessionId === null;
-    const asksPassword = token.kind === 'confirm' || asksOwner;
-    const proven: Proven = {
-      isPasswordRight:
-        asksPassword &&
+    const requiresOwner = token.kind === 'email-change' && currentSessionId === null;
+    const requiresPassword = token.kind === 'confirm' || requiresOwner;
+    const passwordResults: PasswordResults = {
+      isPasswordCorrect:
+        requiresPassword &&
         password !== undefined &&
-        (await passwordWork.isRight(password, account.passwordHash)),
+        (await passwordHashing.verify(password, account.passwordHash)),
       newPasswordHash:
         token.kind === 'confirm' && newPassword !== undefined
-          ? await passwordWork.hashNew(site, {
+          ? await passwordHashing.hashNew(site, {
               password: newPassword,
               field: 'newPassword',
               emailAddress: account.emailAddress,
             })
           : null,
     };
-    if ((asksOwner || (asksPassword && password !== undefined)) && !proven.isPasswordRight) {
+    if (
+      (requiresOwner || (requiresPassword && password !== undefined)) &&
+      !passwordResults.isPasswordCorrect
+    ) {
       throw new ProblemError('invalid_credentials');
     }
     const scope = await readMailScope(sites, site);
 
     async function confirm(transaction: Database): Promise<boolean> {
       const locked = await lockAccount(transaction, account.accountId);
-      const current = await shownTokens.reread(transaction, token.tokenHash);
+      const current = await tokenValidator.reload(transaction, token.tokenHash);
       if (!locked || !current) throw new ProblemError('token_invalid');
       // The button was pressed twice and the other request was processed first.
       if (current.usedAt !== null) return false;
-      shownTokens.assertOpen(current, now);
+      tokenValidator.assertOpen(current, now);
       // The account was registered again after the password was compared.
       if (locked.passwordHash !== account.passwordHash) throw new ProblemError('token_expired');
       await markTokenUsed(transaction, current.tokenHash, now);
-      if (current.kind === 'confirm') await activate(transaction, scope, locked, proven, now);
+      if (current.kind === 'confirm') await activate(transaction, scope, locked, passwordResults, now);
       else if (current.kind === 'email-undo') await undoChange(transaction, scope, locked, current, now);
-      else await changeAddress(transaction, scope, locked, current, { now, ownSessionId });
-      await noteAct(transaction, {
+      else await changeAddress(transaction, scope, locked, current, { now, currentSessionId });
+      await recordAuditEntry(transaction, {
         actor: { kind: 'account', id: locked.accountId },
         act: current.kind === 'confirm' ? 'activate' : `confirm-${current.kind}`,
         noun: 'account',
@@ -231,8 +234,12 @@ export function createConfirm(deps: {
         throw isTaken ? new ProblemError('email_address_taken') : error;
       });
     if (isDone) return undefined;
-    const again = await shownTokens.find(context, { userId, token: shown, kinds: [token.kind] });
-    if (await isRepeat(again.token, again.account, typed, now)) return undefined;
+    const reloaded = await tokenValidator.find(context, {
+      userId,
+      token: presentedToken,
+      kinds: [token.kind],
+    });
+    if (await isRepeat(reloaded.token, reloaded.account, typed, now)) return undefined;
     throw new ProblemError('token_expired');
   };
 }

@@ -2,18 +2,18 @@ import type { CallInput } from '../../../../shared/contract/calls.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox } from '../../../../shared/rules/email-address.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
-import { noteAct } from '../../audit/audit.ts';
+import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import type { AnswerCookie } from '../../http/visitor-cookies.ts';
+import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { attachOrders } from '../orders/queries.ts';
 import { type AccountMailer, readMailScope } from './account-mailer.ts';
-import { createProveOwner } from './own-password.ts';
-import { readOwnPath } from './own-path.ts';
-import type { PasswordWork } from './password-work.ts';
+import { readCallbackPath } from './callback-path.ts';
+import { createOwnerVerification } from './owner-password.ts';
+import type { PasswordHashing } from './password-hashing.ts';
 import {
   type AccountRecord,
   deleteSessions,
@@ -24,8 +24,8 @@ import {
 } from './queries.ts';
 import { readAddress } from './requests.ts';
 import type { Sessions } from './sessions.ts';
-import { type ShownTokens, tokenKindsOf } from './shown-tokens.ts';
 import { endTokens, markTokenUsed } from './token-queries.ts';
+import { type TokenValidator, tokenKindsByPurpose } from './token-validator.ts';
 
 /** Changes the sign-in credentials of an account: its password and its email address. */
 export interface CredentialService {
@@ -45,10 +45,10 @@ export interface CredentialService {
   ): Promise<undefined>;
 }
 
-export const credentialFlood = defineLimits('account credentials', {
-  resetsPerToken: { acts: 10, windowMs: HOUR_MS },
-  addressesPerAccount: { acts: 10, windowMs: HOUR_MS },
-  mailsPerMailbox: { acts: 5, windowMs: HOUR_MS },
+export const credentialRateLimits = defineLimits('account credentials', {
+  resetsPerToken: { maxAttempts: 10, windowMs: HOUR_MS },
+  addressesPerAccount: { maxAttempts: 10, windowMs: HOUR_MS },
+  mailsPerMailbox: { maxAttempts: 5, windowMs: HOUR_MS },
 });
 
 /** Creates the service. */
@@ -56,28 +56,31 @@ export function createCredentialService(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;
   readonly mailer: AccountMailer;
-  readonly passwordWork: PasswordWork;
-  readonly shownTokens: ShownTokens;
+  readonly passwordHashing: PasswordHashing;
+  readonly tokenValidator: TokenValidator;
   readonly sessions: Sessions;
   readonly publicAddress: PublicAddress;
   readonly limiter: Limiter;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): CredentialService {
-  const { database, sites, mailer, passwordWork, shownTokens, sessions, publicAddress, limiter } = deps;
-  const proveOwner = createProveOwner(deps);
+  const { database, sites, mailer, passwordHashing, tokenValidator, sessions, publicAddress, limiter } = deps;
+  const verifyOwner = createOwnerVerification(deps);
   const getNow = () => new Date(deps.clock());
 
   /** @throws ProblemError if the account was closed or its password changed after the comparison */
-  async function lockProven(transaction: Database, proven: AccountRecord): Promise<AccountRecord> {
-    const locked = await lockAccount(transaction, proven.accountId);
+  async function lockVerifiedAccount(
+    transaction: Database,
+    verifiedAccount: AccountRecord,
+  ): Promise<AccountRecord> {
+    const locked = await lockAccount(transaction, verifiedAccount.accountId);
     if (!locked) throw new ProblemError('not_authenticated');
-    if (locked.passwordHash !== proven.passwordHash) throw new ProblemError('invalid_credentials');
+    if (locked.passwordHash !== verifiedAccount.passwordHash) throw new ProblemError('invalid_credentials');
     return locked;
   }
 
   /** @throws ProblemError if the session was ended in another tab */
-  async function findOwnSession(transaction: Database, accountId: string, sessionId: string) {
+  async function findCurrentSession(transaction: Database, accountId: string, sessionId: string) {
     const all = await listSessions(transaction, accountId);
     const own = all.find(({ accountSessionId }) => accountSessionId === sessionId);
     if (!own) throw new ProblemError('not_authenticated');
@@ -85,7 +88,7 @@ export function createCredentialService(deps: {
   }
 
   const note = (transaction: Database, accountId: string, act: string, now: Date) =>
-    noteAct(transaction, {
+    recordAuditEntry(transaction, {
       actor: { kind: 'account', id: accountId },
       act,
       noun: 'account',
@@ -94,17 +97,17 @@ export function createCredentialService(deps: {
     });
 
   return {
-    async reset(context, { params: { userId }, query: { token: shown, newPassword } }) {
+    async reset(context, { params: { userId }, query: { token: presentedToken, newPassword } }) {
       const now = getNow();
-      const { token, account } = await shownTokens.find(context, {
+      const { token, account } = await tokenValidator.find(context, {
         userId,
-        token: shown,
-        kinds: tokenKindsOf.reset,
+        token: presentedToken,
+        kinds: tokenKindsByPurpose.reset,
       });
-      shownTokens.assertOpen(token, now);
-      await limiter.take(credentialFlood.resetsPerToken, token.tokenHash);
+      tokenValidator.assertOpen(token, now);
+      await limiter.take(credentialRateLimits.resetsPerToken, token.tokenHash);
       const { accountId, emailAddress } = account;
-      const passwordHash = await passwordWork.hashNew(context.site, {
+      const passwordHash = await passwordHashing.hashNew(context.site, {
         password: newPassword,
         field: 'newPassword',
         emailAddress,
@@ -114,9 +117,9 @@ export function createCredentialService(deps: {
         'change-account',
         async (transaction) => {
           const locked = await lockAccount(transaction, accountId);
-          const current = await shownTokens.reread(transaction, token.tokenHash);
+          const current = await tokenValidator.reload(transaction, token.tokenHash);
           if (!locked || !current) throw new ProblemError('token_invalid');
-          shownTokens.assertOpen(current, now);
+          tokenValidator.assertOpen(current, now);
           await markTokenUsed(transaction, token.tokenHash, now);
           await updateAccount(transaction, accountId, {
             passwordHash,
@@ -138,8 +141,8 @@ export function createCredentialService(deps: {
     async changePassword(context, { body: { currentPassword, newPassword } }) {
       const now = getNow();
       const { accountId, sessionId } = context.account;
-      const proven = await proveOwner(accountId, currentPassword);
-      const passwordHash = await passwordWork.hashNew(context.site, {
+      const proven = await verifyOwner(accountId, currentPassword);
+      const passwordHash = await passwordHashing.hashNew(context.site, {
         password: newPassword,
         field: 'newPassword',
         emailAddress: proven.emailAddress,
@@ -147,9 +150,9 @@ export function createCredentialService(deps: {
       const scope = await readMailScope(sites, context.site);
       const cookies = await database.transaction(
         'change-account',
-        async (transaction): Promise<readonly AnswerCookie[]> => {
-          const locked = await lockProven(transaction, proven);
-          const own = await findOwnSession(transaction, accountId, sessionId);
+        async (transaction): Promise<readonly ResponseCookie[]> => {
+          const locked = await lockVerifiedAccount(transaction, proven);
+          const own = await findCurrentSession(transaction, accountId, sessionId);
           await updateAccount(transaction, accountId, { passwordHash });
           await deleteSessions(transaction, accountId, sessionId);
           await endTokens(transaction, accountId, ['reset', 'email-change'], now);
@@ -166,12 +169,12 @@ export function createCredentialService(deps: {
     async confirmPassword(context, { body: { password } }) {
       const now = getNow();
       const { accountId, sessionId } = context.account;
-      const proven = await proveOwner(accountId, password);
+      const proven = await verifyOwner(accountId, password);
       const cookies = await database.transaction(
         'change-account',
-        async (transaction): Promise<readonly AnswerCookie[]> => {
-          await lockProven(transaction, proven);
-          const own = await findOwnSession(transaction, accountId, sessionId);
+        async (transaction): Promise<readonly ResponseCookie[]> => {
+          await lockVerifiedAccount(transaction, proven);
+          const own = await findCurrentSession(transaction, accountId, sessionId);
           await note(transaction, accountId, 'confirm-password', now);
           return sessions.renew(transaction, { sessionId, isKept: own.isKept, now });
         },
@@ -185,19 +188,19 @@ export function createCredentialService(deps: {
       const { site } = context;
       const now = getNow();
       const { accountId } = context.account;
-      const path = readOwnPath(site, query.callbackUrl, { field: 'callbackUrl', publicAddress });
+      const path = readCallbackPath(site, query.callbackUrl, { field: 'callbackUrl', publicAddress });
       const newEmailAddress = readAddress(typed);
-      const proven = await proveOwner(accountId, password);
+      const proven = await verifyOwner(accountId, password);
       if (newEmailAddress === proven.emailAddress) {
         throw createValidationFailed([{ field: 'emailAddress', code: 'unchanged' }]);
       }
-      await limiter.take(credentialFlood.addressesPerAccount, accountId);
-      await limiter.take(credentialFlood.mailsPerMailbox, getMailbox(newEmailAddress));
+      await limiter.take(credentialRateLimits.addressesPerAccount, accountId);
+      await limiter.take(credentialRateLimits.mailsPerMailbox, getMailbox(newEmailAddress));
       const scope = await readMailScope(sites, site);
       await database.transaction(
         'change-account',
         async (transaction) => {
-          const locked = await lockProven(transaction, proven);
+          const locked = await lockVerifiedAccount(transaction, proven);
           const owner = await findAccountByAddress(transaction, locked.siteId, newEmailAddress);
           await mailer.putEmailChange(transaction, scope, locked, {
             path,

@@ -25,16 +25,16 @@ let botChecks: BotChecks;
 let gate: HashGate;
 
 const limiter: Limiter = {
-  async take({ name, acts }, subject) {
+  async take({ name, maxAttempts: acts }, subject) {
     const key = `${name} ${subject}`;
     const count = (counts.get(key) ?? 0) + 1;
     if (count > acts) throw new ProblemError('too_many_attempts');
     counts.set(key, count);
     return count;
   },
-  takeOfVisitor: async () => {},
+  takeForAddress: async () => {},
   giveBack: async () => {},
-  giveBackOfVisitor: async () => {},
+  releaseForAddress: async () => {},
 };
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 async function solve(): Promise<string> {
-  const { challenge } = await botChecks.ask(context);
+  const { challenge } = await botChecks.issueChallenge(context);
   for (let nonce = 0; ; nonce += 1) {
     const token = formatBotCheckToken(challenge, nonce);
     if (countZeroBits(createHash('sha256').update(token).digest()) >= DIFFICULTY) return token;
@@ -70,10 +70,10 @@ describe('visitor in an unknown browser', () => {
   it('can present the same proof to the sign-in, which counts failures per address', async () => {
     const tried = { act: 'signIn', emailAddress: 'marit@stal.example' } as const;
     for (let time = 0; time < 3; time += 1)
-      await botChecks.demand(context, { ...tried, botCheckToken: undefined });
+      await botChecks.countAttempt(context, { ...tried, botCheckToken: undefined });
     const botCheckToken = await solve();
     await admit(null, botCheckToken);
-    await expect(botChecks.demand(context, { ...tried, botCheckToken })).resolves.toBeDefined();
+    await expect(botChecks.countAttempt(context, { ...tried, botCheckToken })).resolves.toBeDefined();
   });
 
   it('waits a moment if it cannot solve challenges', async () => {
@@ -85,9 +85,9 @@ describe('visitor in an unknown browser', () => {
 });
 
 describe('known browser', () => {
-  it('joins without a proof as often as a person signs in', async () => {
+  it('joins without a proof up to the limit of a person', async () => {
     const { value } = knownBrowsers.createCookie(null);
-    for (let time = 0; time < knownBrowserLimits.hashes.acts; time += 1) await admit(value);
+    for (let time = 0; time < knownBrowserLimits.hashes.maxAttempts; time += 1) await admit(value);
     await expect(admit(value)).rejects.toMatchObject(required);
     await expect(admit(value, await solve())).resolves.toBeUndefined();
     await expect(admit(knownBrowsers.createCookie(null).value)).resolves.toBeUndefined();
@@ -107,12 +107,12 @@ describe('known browser', () => {
 
   it.each([
     [
-      'of another key',
+      'signed with another key',
       () => createKnownBrowsers({ key: Buffer.alloc(32, 2), clock: () => now }).createCookie(null).value,
     ],
-    ['that was changed', () => `A${knownBrowsers.createCookie(null).value.slice(1)}B`],
+    ['that was modified', () => `A${knownBrowsers.createCookie(null).value.slice(1)}B`],
     ['that is too short', () => 'abc'],
-    ['that is none', () => ''],
+    ['that is empty', () => ''],
   ])('is not recognised by a cookie %s', async (_what, create) => {
     const cookie = create();
     expect(knownBrowsers.read(cookie)).toBeNull();

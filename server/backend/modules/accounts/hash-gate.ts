@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { NO_BOT_CHECK } from '../../../../shared/contract/request-headers.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createRefusal, ProblemError } from '../../http/problem-error.ts';
-import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
+import { defineLimits, type Limiter, tryCountAttempt } from '../../limits/limiter.ts';
 import type { PasswordHasher } from '../../security/password-hasher.ts';
 import type { BotChecks } from './bot-checks.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
@@ -18,7 +18,7 @@ export interface HashVisitor extends Pick<ScopedContext, 'site'> {
 /** Decides which visitors may join the queue of the password hasher while it is half full. */
 export interface HashGate {
   /** Returns whether the queue of the hasher is half full. */
-  isCrowded(): boolean;
+  isQueueHalfFull(): boolean;
   /**
    * Admits a visitor while the queue is half full if the visitor has a known browser or a proof of work.
    *
@@ -33,7 +33,7 @@ export interface HashGate {
  * one signed-in browser could admit a whole botnet.
  */
 export const knownBrowserLimits = defineLimits('known browsers', {
-  hashes: { acts: 20, windowMs: 15 * 60_000 },
+  hashes: { maxAttempts: 20, windowMs: 15 * 60_000 },
 });
 
 /** Creates the gate. */
@@ -45,10 +45,10 @@ export function createHashGate(deps: {
 }): HashGate {
   const { passwordHasher, knownBrowsers, botChecks, limiter } = deps;
   return {
-    isCrowded: () => passwordHasher.isHalfFull(),
+    isQueueHalfFull: () => passwordHasher.isHalfFull(),
     async admit({ site, knownCookie, botCheckToken }) {
       const id = knownBrowsers.read(knownCookie);
-      if (id !== null && (await hasRoom(() => limiter.take(knownBrowserLimits.hashes, id)))) return;
+      if (id !== null && (await tryCountAttempt(() => limiter.take(knownBrowserLimits.hashes, id)))) return;
       if (botCheckToken === NO_BOT_CHECK) {
         throw new ProblemError('too_many_attempts', { headers: { 'retry-after': String(randomInt(1, 3)) } });
       }

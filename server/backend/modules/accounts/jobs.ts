@@ -1,4 +1,4 @@
-import { sessionLives } from '../../../../shared/rules/account/session-lives.ts';
+import { sessionLifetimes } from '../../../../shared/rules/account/session-lifetimes.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
@@ -10,7 +10,7 @@ import {
 } from './queries.ts';
 
 /** Creates the job that deletes expired sessions and mailed links, and accounts that were never activated. */
-export function createForgetAccounts(deps: {
+export function createAccountCleanupJob(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -22,7 +22,7 @@ export function createForgetAccounts(deps: {
     isIrrevocable: true,
     async run() {
       const now = clock();
-      const { browser, kept } = sessionLives;
+      const { browser, kept } = sessionLifetimes;
       await deleteEndedSessions(database, {
         browserSeenBefore: new Date(now - browser.idleMs),
         browserBegunBefore: new Date(now - browser.totalMs),

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { AnswerCookie } from '../../http/visitor-cookies.ts';
+import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 
 const DAY_SECONDS = 86_400;
 /** The same lifetime as a session that stays signed in. */
-const LIFE_SECONDS = 180 * DAY_SECONDS;
+const COOKIE_LIFETIME_SECONDS = 180 * DAY_SECONDS;
 const ID_BYTES = 16;
 const END_BYTES = 6;
 const BODY_BYTES = ID_BYTES + END_BYTES;
@@ -14,7 +14,7 @@ const BODY_BYTES = ID_BYTES + END_BYTES;
  */
 export interface KnownBrowsers {
   /** Creates the cookie for a browser that has signed in. Reuses the id of a former cookie. */
-  createCookie(former: string | null): AnswerCookie;
+  createCookie(former: string | null): ResponseCookie;
   /** Returns the id in a cookie; null if the signature is invalid or the cookie has expired. */
   read(cookie: string | null): string | null;
 }
@@ -45,10 +45,10 @@ export function createKnownBrowsers(deps: {
   return {
     createCookie(former) {
       const end = Buffer.alloc(END_BYTES);
-      end.writeUIntBE(clock() + LIFE_SECONDS * 1000, 0, END_BYTES);
+      end.writeUIntBE(clock() + COOKIE_LIFETIME_SECONDS * 1000, 0, END_BYTES);
       const body = Buffer.concat([readId(former) ?? randomBytes(ID_BYTES), end]);
       const value = Buffer.concat([body, sign(body)]).toString('base64url');
-      return { name: 'known', value, maxAgeSeconds: LIFE_SECONDS };
+      return { name: 'known', value, maxAgeSeconds: COOKIE_LIFETIME_SECONDS };
     },
     read: (cookie) => readId(cookie)?.toString('base64url') ?? null,
   };

@@ -2,12 +2,12 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
 import type { AccountCarts } from '../carts/service.ts';
 import { createAccountMailer } from './account-mailer.ts';
+import { createAccountSessionService } from './account-sessions.ts';
 import { createBotChecks } from './bot-checks.ts';
 import { createSignInCalls } from './calls.ts';
 import { createHashGate, type HashGate } from './hash-gate.ts';
-import { createForgetAccounts } from './jobs.ts';
+import { createAccountCleanupJob } from './jobs.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
-import { createOwnSessionService } from './own-sessions.ts';
 import { createRegistration } from './registration.ts';
 import { createSessionHandoverService } from './session-handover.ts';
 import { createSignInService } from './sign-in.ts';
@@ -29,12 +29,12 @@ export function createAccountModule(
       ...registration.calls,
       ...createSignInCalls({
         signIn: createSignInService({ ...deps, botChecks, knownBrowsers }),
-        ownSessions: createOwnSessionService(deps),
+        accountSessions: createAccountSessionService(deps),
         sessionHandover: createSessionHandoverService(deps),
         botChecks,
       }),
     ],
-    jobs: [createForgetAccounts(deps)],
+    jobs: [createAccountCleanupJob(deps)],
     queuedWorkers: {
       ...registration.queuedWorkers,
       [WARN_OWNER_JOB]: createWarnOwnerWorker({ ...deps, mailer: createAccountMailer(deps) }),

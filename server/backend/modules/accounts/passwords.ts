@@ -26,14 +26,14 @@ export interface Passwords {
    *
    * @throws ProblemError `validation_failed` with the code `password` for the field
    */
-  assertGood(site: SiteRecord, chosen: ChosenPassword): void;
+  assertAcceptablePassword(site: SiteRecord, chosen: ChosenPassword): void;
 }
 
 /**
  * Reduces a text to its letters without case and accents, to find a word that is surrounded by digits and
  * symbols.
  */
-const fold = (text: string): string =>
+const reduceToLetters = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
@@ -41,7 +41,7 @@ const fold = (text: string): string =>
 
 /** Returns a text and each of its parts; single letters are left out. */
 const listWords = (text: string): string[] =>
-  [text, ...text.split(/[^\p{L}\p{M}]+/u)].map(fold).filter(({ length }) => length > 1);
+  [text, ...text.split(/[^\p{L}\p{M}]+/u)].map(reduceToLetters).filter(({ length }) => length > 1);
 
 const brandWords = ([0, 1, 2] as const).flatMap((type) => listWords(getBrandName(type)));
 const words: ReadonlySet<string> = new Set([...horseWords.flatMap(listWords), ...brandWords]);
@@ -51,13 +51,13 @@ function listContextWords({ site, languages }: SiteRecord, emailAddress: string 
   const domains = [site.domain, ...languages.map(({ domain }) => domain)];
   // Guesses usually leave out the top-level domain.
   const names = domains.map((domain) => domain.replace(/\.[^.]*$/, ''));
-  const local = emailAddress?.slice(0, emailAddress.lastIndexOf('@'));
+  const localPart = emailAddress?.slice(0, emailAddress.lastIndexOf('@'));
   return [
     ...listWords(site.name),
     ...[...domains, ...names].flatMap(listWords),
-    ...(emailAddress === undefined || local === undefined
+    ...(emailAddress === undefined || localPart === undefined
       ? []
-      : [...listWords(local), ...listWords(emailAddress)]),
+      : [...listWords(localPart), ...listWords(emailAddress)]),
   ];
 }
 
@@ -76,9 +76,9 @@ export function createPasswords(rule: PasswordRule = PASSWORD_RULE): Passwords {
   }
 
   return {
-    assertGood(site, { password: typed, field, emailAddress }) {
+    assertAcceptablePassword(site, { password: typed, field, emailAddress }) {
       const password = readPassword(typed);
-      const letters = fold(password);
+      const letters = reduceToLetters(password);
       const isGuessed = words.has(letters) || listContextWords(site, emailAddress).includes(letters);
       if (!meetsPasswordRule(password, rule) || isGuessed || isCommon(password)) {
         throw createValidationFailed([{ field, code: 'password' }]);

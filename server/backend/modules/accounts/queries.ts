@@ -203,7 +203,7 @@ export async function findSessionAccount(
  * @param handover.since earliest creation time of a valid hand-over
  * @returns the session; undefined if it has no such hand-over
  */
-export async function takeHandover(
+export async function consumeHandover(
   transaction: Database,
   handover: { readonly accountSessionId: string; readonly handoverHash: string; readonly since: Date },
 ): Promise<SessionRecord | undefined> {
@@ -222,7 +222,7 @@ export async function takeHandover(
 }
 
 /** Returns the id of the browser of a session. */
-export const browserIdOf = ({
+export const getBrowserId = ({
   browserId,
   accountSessionId,
 }: Pick<SessionRecord, 'browserId' | 'accountSessionId'>): string => browserId ?? accountSessionId;
@@ -237,7 +237,7 @@ export async function isSessionOfBrowser(
     .select({ accountSessionId: accountSession.accountSessionId, browserId: accountSession.browserId })
     .from(accountSession)
     .where(eq(accountSession.accountSessionId, accountSessionId));
-  return row !== undefined && browserIdOf(row) === browserId;
+  return row !== undefined && getBrowserId(row) === browserId;
 }
 
 /** Deletes the sessions of the same browser on the hosts of other languages. */
@@ -251,7 +251,7 @@ export async function deleteCopies(transaction: Database, accountSessionId: stri
     .from(accountSession)
     .where(eq(accountSession.accountSessionId, accountSessionId));
   if (!found) return;
-  const browserId = browserIdOf(found);
+  const browserId = getBrowserId(found);
   await transaction
     .delete(accountSession)
     .where(
@@ -280,7 +280,7 @@ export async function deleteSession(
       and(eq(accountSession.accountId, accountId), eq(accountSession.accountSessionId, accountSessionId)),
     );
   if (!found) return false;
-  const browserId = browserIdOf(found);
+  const browserId = getBrowserId(found);
   const rows = await handle
     .delete(accountSession)
     .where(
@@ -293,18 +293,18 @@ export async function deleteSession(
   return rows.length > 0;
 }
 
-/** Deletes all sessions of an account but one. @param spared the session to keep; null deletes all */
+/** Deletes all sessions of an account but one. @param exceptSessionId the session to keep; null deletes all */
 export async function deleteSessions(
   transaction: Database,
   accountId: string,
-  spared: string | null,
+  exceptSessionId: string | null,
 ): Promise<void> {
   await transaction
     .delete(accountSession)
     .where(
       and(
         eq(accountSession.accountId, accountId),
-        spared === null ? undefined : ne(accountSession.accountSessionId, spared),
+        exceptSessionId === null ? undefined : ne(accountSession.accountSessionId, exceptSessionId),
       ),
     );
 }

@@ -1,17 +1,17 @@
 import { createCall } from '../../http/call.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
+import { createAccountDetailsService } from './account-details.ts';
 import { createAccountMailer } from './account-mailer.ts';
+import { createAccountRequestWorker } from './account-request-worker.ts';
 import { createAddressBook } from './address-book.ts';
 import type { BotChecks } from './bot-checks.ts';
 import { createConfirm } from './confirm.ts';
 import { createCredentialService } from './credentials.ts';
-import { createOwnAccountService } from './own-account.ts';
-import { createPasswordWork } from './password-work.ts';
+import { createPasswordHashing } from './password-hashing.ts';
 import { ACCOUNT_REQUEST_JOB } from './request-queries.ts';
 import { createAccountRequestService } from './requests.ts';
-import { createAccountRequestWorker } from './serve-requests.ts';
-import { createShownTokens, tokenKindsOf } from './shown-tokens.ts';
+import { createTokenValidator, tokenKindsByPurpose } from './token-validator.ts';
 
 /**
  * Creates registration and account changes: requests, the actions of mailed links, and changes by account
@@ -23,13 +23,13 @@ export function createRegistration(
   const parts = {
     ...deps,
     mailer: createAccountMailer(deps),
-    shownTokens: createShownTokens(deps),
-    passwordWork: createPasswordWork(deps),
+    tokenValidator: createTokenValidator(deps),
+    passwordHashing: createPasswordHashing(deps),
   };
   const requests = createAccountRequestService(parts);
   const confirm = createConfirm(parts);
   const credentials = createCredentialService(parts);
-  const own = createOwnAccountService(parts);
+  const accountDetails = createAccountDetailsService(parts);
   const addressBook = createAddressBook(parts);
   return {
     calls: [
@@ -38,9 +38,9 @@ export function createRegistration(
       createCall('resendConfirmation', (context, input) => requests.resend(context, input)),
       createCall('confirmAccount', (context, input) => confirm(context, input)),
       createCall('checkAccountLink', async (context, { params: { userId }, query: { token, purpose } }) => ({
-        isOpen: await parts.shownTokens.isOpen(
+        isOpen: await parts.tokenValidator.isOpen(
           context,
-          { userId, token, kinds: tokenKindsOf[purpose] },
+          { userId, token, kinds: tokenKindsByPurpose[purpose] },
           new Date(deps.clock()),
         ),
       })),
@@ -48,8 +48,8 @@ export function createRegistration(
       createCall('changePassword', (context, input) => credentials.changePassword(context, input)),
       createCall('confirmPassword', (context, input) => credentials.confirmPassword(context, input)),
       createCall('changeEmailAddress', (context, input) => credentials.changeAddress(context, input)),
-      createCall('fetchAccount', (context) => own.fetch(context)),
-      createCall('updateAccount', (context, input) => own.update(context, input)),
+      createCall('fetchAccount', (context) => accountDetails.fetch(context)),
+      createCall('updateAccount', (context, input) => accountDetails.update(context, input)),
       createCall('fetchSavedAddresses', (context) => addressBook.list(context)),
       createCall('saveAddress', (context, input) => addressBook.add(context, input)),
       createCall('changeSavedAddress', (context, input) => addressBook.change(context, input)),

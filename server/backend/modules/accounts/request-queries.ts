@@ -20,7 +20,7 @@ export async function putAccountRequest(
     .insert(accountRequest)
     .values(request)
     .returning({ accountRequestId: accountRequest.accountRequestId });
-  if (!row) throw new Error('The request was not written');
+  if (!row) throw new Error('The account request was not inserted');
   const { createdAt: now } = request;
   await enqueue(transaction, ACCOUNT_REQUEST_JOB, { ...row }, { runAt: now, now });
 }

@@ -17,8 +17,8 @@ import type { MailWriter } from '../../mail/mail-writer.ts';
 import { findCountry } from '../countries/queries.ts';
 import { describeConsent } from '../newsletter/service.ts';
 import type { BotChecks } from './bot-checks.ts';
-import { readOwnPath } from './own-path.ts';
-import type { PasswordWork } from './password-work.ts';
+import { readCallbackPath } from './callback-path.ts';
+import type { PasswordHashing } from './password-hashing.ts';
 import { putAccountRequest, type RequestRecord } from './request-queries.ts';
 import type { RequestedConsent } from './tables.ts';
 
@@ -37,10 +37,10 @@ export interface AccountRequestService {
 }
 
 /** Each request sends at most one mail. The limits allow for lost mails and prevent mail bombing. */
-export const accountRequestFlood = defineLimits('account requests', {
-  perVisitor: { acts: 30, windowMs: HOUR_MS },
-  perMailbox: { acts: 5, windowMs: HOUR_MS },
-  perMailboxAndDay: { acts: 10, windowMs: 24 * HOUR_MS },
+export const accountRequestRateLimits = defineLimits('account requests', {
+  perVisitor: { maxAttempts: 30, windowMs: HOUR_MS },
+  perMailbox: { maxAttempts: 5, windowMs: HOUR_MS },
+  perMailboxAndDay: { maxAttempts: 10, windowMs: 24 * HOUR_MS },
 });
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -66,28 +66,28 @@ export function readLanguage(
   { site, language }: Pick<ScopedContext, 'site' | 'language'>,
   languageId = language.languageId,
 ): number {
-  if (site.languages.some((spoken) => spoken.languageId === languageId)) return languageId;
+  if (site.languages.some((siteLanguage) => siteLanguage.languageId === languageId)) return languageId;
   throw createValidationFailed([{ field: 'languageId', code: 'unknown' }]);
 }
 
 /** Creates the service. */
 export function createAccountRequestService(deps: {
   readonly database: Database;
-  readonly passwordWork: PasswordWork;
-  readonly botChecks: Pick<BotChecks, 'demand'>;
+  readonly passwordHashing: PasswordHashing;
+  readonly botChecks: Pick<BotChecks, 'countAttempt'>;
   readonly publicAddress: PublicAddress;
   readonly limiter: Limiter;
   readonly mailWriter: Pick<MailWriter, 'getTranslate'>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): AccountRequestService {
-  const { database, passwordWork, botChecks, publicAddress, limiter, mailWriter, clock } = deps;
+  const { database, passwordHashing, botChecks, publicAddress, limiter, mailWriter, clock } = deps;
 
   const readCallback = ({ site }: ScopedContext, callbackUrl: string): string =>
-    readOwnPath(site, callbackUrl, { field: 'callbackUrl', publicAddress });
+    readCallbackPath(site, callbackUrl, { field: 'callbackUrl', publicAddress });
 
   /** Returns the consent that a visitor gives by ticking the newsletter. */
-  function describeTick({ site, language, visitorAddress }: ScopedContext): RequestedConsent {
+  function describeNewsletterConsent({ site, language, visitorAddress }: ScopedContext): RequestedConsent {
     const scope = { site, language, visitorAddress, now: new Date(clock()) };
     const { languageId, words, network, now } = describeConsent(mailWriter, scope, 'registration');
     return { languageId, words, network, at: now.toISOString() };
@@ -100,9 +100,9 @@ export function createAccountRequestService(deps: {
     subject: string,
   ): Promise<void> {
     const mailbox = `${kind} ${subject.includes('@') ? getMailbox(subject) : subject}`;
-    await limiter.takeOfVisitor(accountRequestFlood.perVisitor, visitorAddress);
-    await limiter.take(accountRequestFlood.perMailbox, mailbox);
-    await limiter.take(accountRequestFlood.perMailboxAndDay, mailbox);
+    await limiter.takeForAddress(accountRequestRateLimits.perVisitor, visitorAddress);
+    await limiter.take(accountRequestRateLimits.perMailbox, mailbox);
+    await limiter.take(accountRequestRateLimits.perMailboxAndDay, mailbox);
   }
 
   async function put(
@@ -132,18 +132,18 @@ export function createAccountRequestService(deps: {
       const emailAddress = readAddress(body.emailAddress);
       const name = cleanName(body);
       const country = await findCountry(database, context.site.site.countryId);
-      if (!country) throw new Error(`Site ${context.site.site.siteId} is of no country`);
+      if (!country) throw new Error(`Site ${context.site.site.siteId} has no country`);
       const company = cleanCompany(body, country.formRules);
       const problems = [...listNameProblems(name), ...listCompanyProblems(company, country.formRules)];
       if (problems.length > 0) throw createValidationFailed(problems);
       const languageId = readLanguage(context, body.languageId);
       await takeLimits(context, 'register', emailAddress);
-      const passwordHash = await passwordWork.hashNew(context.site, {
+      const passwordHash = await passwordHashing.hashNew(context.site, {
         password: body.password,
         field: 'password',
         emailAddress,
       });
-      const isWanted = body.newsletterSubscribe ?? false;
+      const wantsNewsletter = body.newsletterSubscribe ?? false;
       return put(context, {
         kind: 'register',
         subject: emailAddress,
@@ -155,8 +155,8 @@ export function createAccountRequestService(deps: {
           ...company,
           phoneNumber: '',
           address: null,
-          newsletter: isWanted,
-          newsletterConsent: isWanted ? describeTick(context) : null,
+          newsletter: wantsNewsletter,
+          newsletterConsent: wantsNewsletter ? describeNewsletterConsent(context) : null,
         },
       });
     },
@@ -173,7 +173,7 @@ export function createAccountRequestService(deps: {
       assertHasAccounts(context);
       const callbackPath = readCallback(context, callbackUrl);
       const subject = UUID.test(userId) ? userId.toLowerCase() : readAddress(userId, 'userId');
-      await botChecks.demand(context, { act: 'resend', emailAddress: subject, botCheckToken });
+      await botChecks.countAttempt(context, { act: 'resend', emailAddress: subject, botCheckToken });
       await takeLimits(context, 'resend', subject);
       return put(context, { kind: 'resend', subject, callbackPath });
     },

@@ -1,7 +1,7 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
-import { noteAct } from '../../audit/audit.ts';
+import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext, VisitorContext } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -9,12 +9,12 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { type AccountCarts, assertSells } from '../carts/service.ts';
 import {
-  browserIdOf,
+  consumeHandover,
   deleteSession,
   findSessionAccount,
+  getBrowserId,
   isSessionOfBrowser,
   lockAccount,
-  takeHandover,
   updateSession,
 } from './queries.ts';
 import { isSessionOver, type Sessions } from './sessions.ts';
@@ -34,11 +34,11 @@ export interface SessionHandoverService {
   ): Promise<CallAnswer<'receiveSession'>>;
 }
 
-const HANDOVER_MS = 60_000;
+const HANDOVER_VALIDITY_MS = 60_000;
 
-export const sessionHandoverFlood = defineLimits('session hand-overs', {
-  perSession: { acts: 60, windowMs: HOUR_MS },
-  perVisitor: { acts: 120, windowMs: HOUR_MS },
+export const sessionHandoverRateLimits = defineLimits('session hand-overs', {
+  perSession: { maxAttempts: 60, windowMs: HOUR_MS },
+  perVisitor: { maxAttempts: 120, windowMs: HOUR_MS },
 });
 
 const tokenPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22,128})$/;
@@ -69,7 +69,7 @@ export function createSessionHandoverService(deps: {
   return {
     async handOver(context) {
       const { sessionId } = context.account;
-      await limiter.take(sessionHandoverFlood.perSession, sessionId);
+      await limiter.take(sessionHandoverRateLimits.perSession, sessionId);
       const secret = createToken();
       await updateSession(database, sessionId, {
         handoverHash: hashHandover(secret, context),
@@ -81,7 +81,7 @@ export function createSessionHandoverService(deps: {
     async receive(context, { body }) {
       assertSells(context);
       const { site, cookies, userAgent, visitorAddress, signal } = context;
-      await limiter.takeOfVisitor(sessionHandoverFlood.perVisitor, visitorAddress);
+      await limiter.takeForAddress(sessionHandoverRateLimits.perVisitor, visitorAddress);
       const [, accountSessionId, secret] = tokenPattern.exec(body.token) ?? [];
       if (accountSessionId === undefined || secret === undefined) throw new ProblemError('token_invalid');
       const now = new Date(clock());
@@ -92,10 +92,10 @@ export function createSessionHandoverService(deps: {
           const account = accountId === undefined ? undefined : await lockAccount(transaction, accountId);
           const source =
             account?.siteId === site.site.siteId
-              ? await takeHandover(transaction, {
+              ? await consumeHandover(transaction, {
                   accountSessionId,
                   handoverHash: hashHandover(secret, context),
-                  since: new Date(now.getTime() - HANDOVER_MS),
+                  since: new Date(now.getTime() - HANDOVER_VALIDITY_MS),
                 })
               : undefined;
           if (!account || !source || isSessionOver(source, now.getTime())) {
@@ -103,11 +103,12 @@ export function createSessionHandoverService(deps: {
           }
           const former = context.account;
           const hasCopy =
-            former !== null && (await isSessionOfBrowser(transaction, former.sessionId, browserIdOf(source)));
+            former !== null &&
+            (await isSessionOfBrowser(transaction, former.sessionId, getBrowserId(source)));
           // A browser has one session per host.
           if (!hasCopy && former && (await deleteSession(transaction, former.accountId, former.sessionId))) {
             const actor = { kind: 'account', id: former.accountId } as const;
-            await noteAct(transaction, {
+            await recordAuditEntry(transaction, {
               actor,
               act: 'end-session',
               noun: 'account',
@@ -118,8 +119,8 @@ export function createSessionHandoverService(deps: {
           const origin = { userAgent, network: visitorAddress === null ? null : getNetwork(visitorAddress) };
           const copied = hasCopy ? [] : await sessions.beginCopy(transaction, source, { origin, now });
           // A cart that remained on this host may be outdated, so the cart of the account wins.
-          const joining = { shoppingcartId: cookies.cart, now, wins: 'account' } as const;
-          const cart = await accountCarts.join(transaction, account, joining);
+          const mergeOptions = { shoppingcartId: cookies.cart, now, wins: 'account' } as const;
+          const cart = await accountCarts.merge(transaction, account, mergeOptions);
           return cart === null ? copied : [...copied, cart];
         },
         { signal },

@@ -1,14 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { FRESH_MS, sessionLives } from '../../../../shared/rules/account/session-lives.ts';
+import {
+  REAUTHENTICATION_VALIDITY_MS,
+  sessionLifetimes,
+} from '../../../../shared/rules/account/session-lifetimes.ts';
 import { isSameSecret } from '../../../platform/bearer-token.ts';
 import type { Database } from '../../database/database.ts';
 import type { Account } from '../../http/caller.ts';
-import type { AnswerCookie } from '../../http/visitor-cookies.ts';
+import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import {
-  browserIdOf,
   deleteCopies,
   findSession,
+  getBrowserId,
   insertSession,
   type SessionRecord,
   updateSession,
@@ -16,7 +19,7 @@ import {
 import { describeUserAgent } from './user-agent.ts';
 
 /** Precision of the last-seen time in milliseconds: not every request writes it. */
-const SEEN_STEP_MS = 60_000;
+const LAST_SEEN_PRECISION_MS = 60_000;
 
 /** Where a session is started. */
 export interface SessionOrigin {
@@ -42,7 +45,7 @@ export interface Sessions {
       readonly origin: SessionOrigin;
       readonly now: Date;
     },
-  ): Promise<readonly AnswerCookie[]>;
+  ): Promise<readonly ResponseCookie[]>;
   /**
    * Starts a session on the host of another language, in the browser that has the session `source`. The copy
    * expires when `source` does, and the last authentication is that of `source`.
@@ -51,26 +54,26 @@ export interface Sessions {
     transaction: Database,
     source: SessionRecord,
     copied: { readonly origin: SessionOrigin; readonly now: Date },
-  ): Promise<readonly AnswerCookie[]>;
+  ): Promise<readonly ResponseCookie[]>;
   /** Gives a session a new token after its rights or its user changed. The former token becomes invalid. */
   renew(
     transaction: Database,
     session: { readonly sessionId: string; readonly isKept: boolean; readonly now: Date },
-  ): Promise<readonly AnswerCookie[]>;
+  ): Promise<readonly ResponseCookie[]>;
   /** Returns the anti-forgery token of forms on private pages of the session. */
   createFormToken(sessionId: string): string;
   isFormToken(account: Account | null, formToken: string): boolean;
 }
 
 /** Cookies that remove a session from a browser. */
-export const staleSessionEnd: readonly AnswerCookie[] = [
+export const sessionRemovalCookies: readonly ResponseCookie[] = [
   { name: 'session', value: '', maxAgeSeconds: 0 },
   { name: 'signedIn', value: '', maxAgeSeconds: 0 },
 ];
 
 /** The same cookies, and those of its cart and its latest order. */
-export const sessionEnd: readonly AnswerCookie[] = [
-  ...staleSessionEnd,
+export const signOutCookies: readonly ResponseCookie[] = [
+  ...sessionRemovalCookies,
   { name: 'cart', value: '', maxAgeSeconds: 0 },
   { name: 'order', value: '', maxAgeSeconds: 0 },
   { name: 'openOrder', value: '', maxAgeSeconds: 0 },
@@ -85,12 +88,12 @@ export function isSessionOver(
   { createdAt, lastSeenAt, isKept }: Pick<SessionRecord, 'createdAt' | 'lastSeenAt' | 'isKept'>,
   now: number,
 ): boolean {
-  const { idleMs, totalMs } = isKept ? sessionLives.kept : sessionLives.browser;
+  const { idleMs, totalMs } = isKept ? sessionLifetimes.kept : sessionLifetimes.browser;
   return now - lastSeenAt.getTime() >= idleMs || now - createdAt.getTime() >= totalMs;
 }
 
-function createCookies(token: string, isKept: boolean): readonly AnswerCookie[] {
-  const maxAgeSeconds = isKept ? sessionLives.kept.totalMs / 1000 : null;
+function createCookies(token: string, isKept: boolean): readonly ResponseCookie[] {
+  const maxAgeSeconds = isKept ? sessionLifetimes.kept.totalMs / 1000 : null;
   return [
     { name: 'session', value: token, maxAgeSeconds },
     { name: 'signedIn', value: '1', maxAgeSeconds },
@@ -119,7 +122,7 @@ export function createSessions(deps: {
       readonly browserId?: string;
     },
     { origin, now }: { readonly origin: SessionOrigin; readonly now: Date },
-  ): Promise<readonly AnswerCookie[]> {
+  ): Promise<readonly ResponseCookie[]> {
     const { accountId, isKept, createdAt, authenticatedAt } = session;
     const token = createToken();
     const accountSessionId = randomUUID();
@@ -145,17 +148,21 @@ export function createSessions(deps: {
       const { accountId, accountSessionId: sessionId, lastSeenAt, authenticatedAt } = found;
       const now = clock();
       if (isSessionOver(found, now)) return null;
-      if (now - lastSeenAt.getTime() >= SEEN_STEP_MS) {
+      if (now - lastSeenAt.getTime() >= LAST_SEEN_PRECISION_MS) {
         await updateSession(database, sessionId, { lastSeenAt: new Date(now) });
       }
-      return { accountId, sessionId, isFresh: now - authenticatedAt.getTime() < FRESH_MS };
+      return {
+        accountId,
+        sessionId,
+        isFresh: now - authenticatedAt.getTime() < REAUTHENTICATION_VALIDITY_MS,
+      };
     },
 
     begin: (transaction, { accountId, isKept, origin, now }) =>
       insert(transaction, { accountId, isKept, createdAt: now, authenticatedAt: now }, { origin, now }),
 
     beginCopy: (transaction, source, { origin, now }) =>
-      insert(transaction, { ...source, browserId: browserIdOf(source) }, { origin, now }),
+      insert(transaction, { ...source, browserId: getBrowserId(source) }, { origin, now }),
 
     async renew(transaction, { sessionId, isKept, now }) {
       const token = createToken();

@@ -4,13 +4,13 @@ import { isPossiblePassword } from '../../../../shared/rules/account/password.ts
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
 import { getVisitorKey } from '../../../platform/visitor-key.ts';
-import { noteAct, noteActOrNone } from '../../audit/audit.ts';
+import { recordAuditEntry, recordAuditEntryIf } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
-import type { AnswerCookie } from '../../http/visitor-cookies.ts';
+import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
-import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
+import { defineLimits, type Limiter, tryCountAttempt } from '../../limits/limiter.ts';
 import {
   HasherBusyError,
   type PasswordHasher,
@@ -19,7 +19,7 @@ import {
 } from '../../security/password-hasher.ts';
 import { type AccountCarts, assertSells } from '../carts/service.ts';
 import { attachOrders } from '../orders/queries.ts';
-import type { BotChecks, CountedTry } from './bot-checks.ts';
+import type { BotChecks, CountedAttempt } from './bot-checks.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import {
   type AccountRecord,
@@ -55,18 +55,18 @@ export const FAILURES_BEFORE_MAIL = 20;
  * for another visitor, so that an owner cannot be locked out. The bot check slows down many visitors at one
  * address.
  */
-export const signInFlood = defineLimits('sign-ins', {
-  perVisitor: { acts: 60, windowMs: QUARTER_HOUR_MS },
-  perVisitorAndAddress: { acts: 20, windowMs: QUARTER_HOUR_MS },
+export const signInRateLimits = defineLimits('sign-ins', {
+  perVisitor: { maxAttempts: 60, windowMs: QUARTER_HOUR_MS },
+  perVisitorAndAddress: { maxAttempts: 20, windowMs: QUARTER_HOUR_MS },
   /** Warning mails to the owner of an address. */
-  warnings: { acts: 1, windowMs: 96 * QUARTER_HOUR_MS },
+  warnings: { maxAttempts: 1, windowMs: 96 * QUARTER_HOUR_MS },
 });
 
 /**
  * Returns the error for busy hashing workers. The retry delay varies, so that visitors do not all return at
  * once.
  */
-function createBusy(): ProblemError {
+function createBusyError(): ProblemError {
   return new ProblemError('too_many_attempts', { headers: { 'retry-after': String(randomInt(1, 3)) } });
 }
 
@@ -90,26 +90,26 @@ export function createSignInService(deps: {
    * @returns the number of failures today, and a function that takes the count back if the attempt did not
    * fail
    */
-  async function countTry(
+  async function countAttempt(
     context: SignInContext,
     emailAddress: string,
     botCheckToken: string | undefined,
-  ): Promise<CountedTry> {
+  ): Promise<CountedAttempt> {
     const { site, visitorAddress } = context;
-    const { perVisitor, perVisitorAndAddress } = signInFlood;
+    const { perVisitor, perVisitorAndAddress } = signInRateLimits;
     const subject =
       visitorAddress === null
         ? null
         : JSON.stringify([getVisitorKey(visitorAddress), site.site.siteId, emailAddress]);
-    await limiter.takeOfVisitor(perVisitor, visitorAddress);
+    await limiter.takeForAddress(perVisitor, visitorAddress);
     if (subject !== null) await limiter.take(perVisitorAndAddress, subject);
-    const tried = await botChecks.demand(context, { act: 'signIn', emailAddress, botCheckToken });
+    const attempt = await botChecks.countAttempt(context, { act: 'signIn', emailAddress, botCheckToken });
     return {
-      failuresToday: tried.failuresToday,
+      failuresToday: attempt.failuresToday,
       async giveBack() {
-        await tried.giveBack();
+        await attempt.giveBack();
         if (subject !== null) await limiter.giveBack(perVisitorAndAddress, subject);
-        await limiter.giveBackOfVisitor(perVisitor, visitorAddress);
+        await limiter.releaseForAddress(perVisitor, visitorAddress);
       },
     };
   }
@@ -119,8 +119,8 @@ export function createSignInService(deps: {
    * is too long.
    */
   async function compare(password: string, account: AccountRecord | undefined): Promise<PasswordMatch> {
-    const isPossible = isPossiblePassword(password);
-    return isPossible
+    const isWithinLimits = isPossiblePassword(password);
+    return isWithinLimits
       ? passwordHasher.verify(password, account?.passwordHash ?? null)
       : passwordHasher.verify('', null);
   }
@@ -129,7 +129,7 @@ export function createSignInService(deps: {
    * Records a failure. After many failures in a day a job warns the owner. The job is enqueued for every
    * address, so that the response takes the same time without an account.
    */
-  async function noteFailure(
+  async function recordFailure(
     account: AccountRecord | undefined,
     { signal }: SignInContext,
     isWarning: boolean,
@@ -139,7 +139,7 @@ export function createSignInService(deps: {
     await database.transaction(
       'sign-in',
       async (transaction) => {
-        await noteActOrNone(
+        await recordAuditEntryIf(
           transaction,
           { actor: { kind: 'account', id }, act: 'sign-in-failed', noun: 'account', nounId: id, now },
           account !== undefined,
@@ -157,7 +157,7 @@ export function createSignInService(deps: {
     context: SignInContext,
     account: AccountRecord,
     { isKept, newHash }: { readonly isKept: boolean; readonly newHash: string | null },
-  ): Promise<readonly AnswerCookie[]> {
+  ): Promise<readonly ResponseCookie[]> {
     const { accountId, passwordHash } = account;
     const { visitorAddress, userAgent, cookies, signal } = context;
     const now = new Date(clock());
@@ -166,13 +166,13 @@ export function createSignInService(deps: {
       async (transaction) => {
         const locked = await lockAccount(transaction, accountId);
         // The stored hash changed after the comparison; a retry compares with the new one.
-        if (locked?.passwordHash !== passwordHash || locked.activatedAt === null) throw createBusy();
+        if (locked?.passwordHash !== passwordHash || locked.activatedAt === null) throw createBusyError();
         if (newHash !== null) await updateAccount(transaction, accountId, { passwordHash: newHash });
         const actor = { kind: 'account', id: accountId } as const;
         // A browser has one session: its former session ends, even if it belonged to another account.
         const former = context.account;
         if (former && (await deleteSession(transaction, former.accountId, former.sessionId))) {
-          await noteAct(transaction, {
+          await recordAuditEntry(transaction, {
             actor: { kind: 'account', id: former.accountId },
             act: 'end-session',
             noun: 'account',
@@ -184,8 +184,14 @@ export function createSignInService(deps: {
         const begun = await sessions.begin(transaction, { accountId, isKept, origin, now });
         // Attaches the orders placed as a guest since the last sign-in.
         await attachOrders(transaction, locked);
-        const cart = await accountCarts.join(transaction, locked, { shoppingcartId: cookies.cart, now });
-        await noteAct(transaction, { actor, act: 'sign-in', noun: 'account', nounId: accountId, now });
+        const cart = await accountCarts.merge(transaction, locked, { shoppingcartId: cookies.cart, now });
+        await recordAuditEntry(transaction, {
+          actor,
+          act: 'sign-in',
+          noun: 'account',
+          nounId: accountId,
+          now,
+        });
         return cart === null ? begun : [...begun, cart];
       },
       { signal },
@@ -197,26 +203,26 @@ export function createSignInService(deps: {
       assertSells(context);
       const { password, keepSignedIn = false } = body;
       const emailAddress = normaliseEmailAddress(body.emailAddress);
-      const tried = await countTry(context, emailAddress, botCheckToken);
+      const attempt = await countAttempt(context, emailAddress, botCheckToken);
       const account = await findAccountByAddress(database, context.site.site.siteId, emailAddress);
       let match: PasswordMatch;
       try {
         match = await compare(password, account);
       } catch (error) {
         if (!(error instanceof HasherBusyError)) throw error;
-        await tried.giveBack();
-        throw createBusy();
+        await attempt.giveBack();
+        throw createBusyError();
       }
       if (!account || !match.isRight) {
         const isWarning =
-          tried.failuresToday >= FAILURES_BEFORE_MAIL &&
-          (await hasRoom(() =>
-            limiter.take(signInFlood.warnings, JSON.stringify([context.site.site.siteId, emailAddress])),
+          attempt.failuresToday >= FAILURES_BEFORE_MAIL &&
+          (await tryCountAttempt(() =>
+            limiter.take(signInRateLimits.warnings, JSON.stringify([context.site.site.siteId, emailAddress])),
           ));
-        await noteFailure(account, context, isWarning);
+        await recordFailure(account, context, isWarning);
         throw new ProblemError('invalid_credentials');
       }
-      await tried.giveBack();
+      await attempt.giveBack();
       if (account.activatedAt === null) throw new ProblemError('account_not_activated');
       const newHash = match.isOutdated ? await rehash(passwordHasher, password) : null;
       const cookies = await begin(context, account, { isKept: keepSignedIn, newHash });

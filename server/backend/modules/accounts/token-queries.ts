@@ -38,7 +38,7 @@ export async function endTokens(
 /** Ends the undo links of changes that were made after, or together with, the change that was undone. */
 export async function endLaterUndoTokens(
   transaction: Database,
-  undone: TokenRecord,
+  undoToken: TokenRecord,
   now: Date,
 ): Promise<void> {
   await transaction
@@ -46,10 +46,10 @@ export async function endLaterUndoTokens(
     .set({ expiresAt: now })
     .where(
       and(
-        isOpen(undone.accountId, now),
+        isOpen(undoToken.accountId, now),
         eq(accountToken.kind, 'email-undo'),
-        gte(accountToken.createdAt, undone.createdAt),
-        ne(accountToken.tokenHash, undone.tokenHash),
+        gte(accountToken.createdAt, undoToken.createdAt),
+        ne(accountToken.tokenHash, undoToken.tokenHash),
       ),
     );
 }

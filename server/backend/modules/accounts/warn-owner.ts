@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
-import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
+import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { type AccountMailer, readMailScope } from './account-mailer.ts';
 import { findAccount } from './queries.ts';
@@ -22,9 +22,9 @@ export function createWarnOwnerWorker(deps: {
 }): Worker<QueuedJob> {
   const { database, sites, mailer, clock } = deps;
   return {
-    waitsMs: [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
+    retryDelaysMs: [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
     async run({ payload: { accountId } }) {
-      if (typeof accountId !== 'string') throw new HopelessError('no_account');
+      if (typeof accountId !== 'string') throw new PermanentFailureError('no_account');
       const account = accountId === '' ? undefined : await findAccount(database, accountId);
       const site = account && (await sites.findSiteOfMail(account.siteId));
       if (!account?.activatedAt || !site) return;

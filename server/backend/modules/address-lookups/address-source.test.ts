@@ -5,7 +5,7 @@ const asked = { zipcode: '7311KZ', streetNumber: 12 };
 const { signal } = new AbortController();
 
 describe('address register', () => {
-  const answering = (body: unknown, status = 200) => {
+  const createSource = (body: unknown, status = 200) => {
     const urls: URL[] = [];
     const source = createPdokAddresses(async (url) => {
       urls.push(new URL(String(url)));
@@ -19,7 +19,7 @@ describe('address register', () => {
       { straatnaam: 'Klaverweg', woonplaatsnaam: 'Apeldoorn' },
       { straatnaam: 'Haverstraat', woonplaatsnaam: 'Apeldoorn' },
     ];
-    const { source, urls } = answering({ response: { numFound: 2, docs } });
+    const { source, urls } = createSource({ response: { numFound: 2, docs } });
     expect(await source.find(asked, signal)).toEqual([
       { street: 'Klaverweg', city: 'Apeldoorn' },
       { street: 'Haverstraat', city: 'Apeldoorn' },
@@ -29,7 +29,7 @@ describe('address register', () => {
   });
 
   it('looks up a postcode without a number', async () => {
-    const { source, urls } = answering({ response: { docs: [{ straatnaam: 'Klaverweg' }] } });
+    const { source, urls } = createSource({ response: { docs: [{ straatnaam: 'Klaverweg' }] } });
     expect(await source.hasPostcode('7311KZ', signal)).toBe(true);
     expect(urls[0]?.searchParams.getAll('fq')).toEqual(['type:adres', 'postcode:7311KZ']);
   });
@@ -42,13 +42,13 @@ describe('address register', () => {
     [],
     null,
   ])('returns no address if the register answers %j', async (body) => {
-    expect(await answering(body).source.find(asked, signal)).toEqual([]);
-    expect(await answering(body).source.hasPostcode('7311KZ', signal)).toBe(false);
+    expect(await createSource(body).source.find(asked, signal)).toEqual([]);
+    expect(await createSource(body).source.hasPostcode('7311KZ', signal)).toBe(false);
   });
 
   it('throws if the register answers with an error', async () => {
-    await expect(answering({}, 503).source.find(asked, signal)).rejects.toThrow('503');
-    await expect(answering({}, 503).source.hasPostcode('7311KZ', signal)).rejects.toThrow('503');
+    await expect(createSource({}, 503).source.find(asked, signal)).rejects.toThrow('503');
+    await expect(createSource({}, 503).source.hasPostcode('7311KZ', signal)).rejects.toThrow('503');
   });
 });
 

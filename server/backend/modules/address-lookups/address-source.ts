@@ -1,5 +1,5 @@
 /** A Dutch address to look up: the postcode in capitals without spaces, and the house number. */
-export interface AskedAddress {
+export interface AddressQuery {
   readonly zipcode: string;
   readonly streetNumber: number;
 }
@@ -16,7 +16,7 @@ export interface AddressSource {
    *
    * @throws any error of the source; visitors then type the address themselves
    */
-  find(asked: AskedAddress, signal: AbortSignal): Promise<readonly FoundAddress[]>;
+  find(query: AddressQuery, signal: AbortSignal): Promise<readonly FoundAddress[]>;
   /**
    * Returns whether a postcode has any address.
    *
@@ -96,7 +96,7 @@ export function createPdokAddresses(fetchUrl: typeof fetch = fetch): AddressSour
       ['rows', String(rows)],
     ]);
     const response = await fetchUrl(`${PDOK_URL}?${query}`, { signal, redirect: 'error' });
-    if (!response.ok) throw new Error(`PDOK answered ${response.status}`);
+    if (!response.ok) throw new Error(`PDOK returned status ${response.status}`);
     return readDocuments(await response.json());
   }
 

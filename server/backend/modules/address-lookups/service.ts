@@ -41,9 +41,9 @@ export interface AddressLookupService {
 /** Timeout of a source in milliseconds, because the submitted form waits for it. */
 const DEADLINE_MS = 1000;
 
-const addressFlood = defineLimits('address-lookup', {
-  perVisitor: { acts: 60, windowMs: HOUR_MS },
-  checksPerVisitor: { acts: 60, windowMs: HOUR_MS },
+const addressLookupRateLimits = defineLimits('address-lookup', {
+  perVisitor: { maxAttempts: 60, windowMs: HOUR_MS },
+  checksPerVisitor: { maxAttempts: 60, windowMs: HOUR_MS },
 });
 
 /** Returns the house number in the text of its field; undefined if there is none. */
@@ -107,7 +107,7 @@ export function createAddressLookupService(deps: {
   /** Counts a request of a visitor; returns false if they have made too many. */
   async function isWithin(limit: Limit, visitorAddress: string | null): Promise<boolean> {
     try {
-      await limiter.takeOfVisitor(limit, visitorAddress);
+      await limiter.takeForAddress(limit, visitorAddress);
       return true;
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'too_many_attempts') return false;
@@ -120,7 +120,7 @@ export function createAddressLookupService(deps: {
       const streetNumber = readHouseNumber(body.streetNumber);
       const prepared = streetNumber === undefined ? null : await prepare(body);
       if (!prepared || streetNumber === undefined) return { address: null };
-      await limiter.takeOfVisitor(addressFlood.perVisitor, visitorAddress);
+      await limiter.takeForAddress(addressLookupRateLimits.perVisitor, visitorAddress);
       const { source, zipcode } = prepared;
       const found = await request((signal) => source.find({ zipcode, streetNumber }, signal));
       return { address: found?.[0] ?? null };
@@ -132,7 +132,7 @@ export function createAddressLookupService(deps: {
       if (!prepared) return [];
       const key = getAddressKey(address);
       if ((await listStored()).some((stored) => getAddressKey(stored) === key)) return [];
-      if (!(await isWithin(addressFlood.checksPerVisitor, visitorAddress))) return [];
+      if (!(await isWithin(addressLookupRateLimits.checksPerVisitor, visitorAddress))) return [];
       const { source, zipcode } = prepared;
       const streetNumber = readHouseNumber(address.streetNumber);
       const field = await request(async (signal) => {

@@ -26,7 +26,7 @@ const shortForms: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Common abbreviations of street name endings. */
-const longEnds: readonly (readonly [pattern: RegExp, end: string])[] = [
+const abbreviatedEndings: readonly (readonly [pattern: RegExp, end: string])[] = [
   [/str$/, 'straat'],
   [/pln$/, 'plein'],
   [/ln$/, 'laan'],
@@ -40,7 +40,7 @@ const longEnds: readonly (readonly [pattern: RegExp, end: string])[] = [
  */
 const MIN_LAST_LETTERS = 4;
 
-function readWords(name: string): string[] {
+function splitIntoWords(name: string): string[] {
   const words = name
     .normalize('NFKD')
     .toLowerCase()
@@ -54,7 +54,7 @@ function readWords(name: string): string[] {
     .map((word) => shortForms.get(word) ?? word);
   const last = words.pop();
   if (last === undefined) return [];
-  const end = longEnds.find(([pattern]) => pattern.test(last));
+  const end = abbreviatedEndings.find(([pattern]) => pattern.test(last));
   return [...words, end ? last.replace(...end) : last];
 }
 
@@ -62,7 +62,7 @@ function readWords(name: string): string[] {
 const joinWords = (words: readonly string[]): string => words.join('').replaceAll('ij', 'y');
 
 /** Spells out umlauts: 'Müller' is also typed as 'Mueller'. */
-const writeUmlauts = (name: string): string =>
+const transliterateUmlauts = (name: string): string =>
   name.normalize('NFC').replaceAll(/[äöü]/gi, (letter) => `${letter.normalize('NFD').charAt(0)}e`);
 
 /**
@@ -70,10 +70,10 @@ const writeUmlauts = (name: string): string =>
  * abbreviations do not matter: 'Burg. v.d. Boschstr' is 'Burgemeester van den Boschstraat'.
  */
 export const isSameStreet = (typed: string, official: string): boolean =>
-  areSameWords(readWords(typed), readWords(official)) ||
-  areSameWords(readWords(typed), readWords(writeUmlauts(official)));
+  haveSameWords(splitIntoWords(typed), splitIntoWords(official)) ||
+  haveSameWords(splitIntoWords(typed), splitIntoWords(transliterateUmlauts(official)));
 
-function areSameWords(typed: readonly string[], official: readonly string[]): boolean {
+function haveSameWords(typed: readonly string[], official: readonly string[]): boolean {
   if (typed.length === 0) return false;
   if (joinWords(typed) === joinWords(official)) return true;
   if (typed.length !== official.length) return false;

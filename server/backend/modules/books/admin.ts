@@ -10,7 +10,7 @@ import { readOutstanding, sumOutstanding } from '../gift-cards/service.ts';
 import { formatJournal, isMonth, journalHeader, listJournal, listMonths } from './journal.ts';
 
 /** Number of earlier years that the page offers, in addition to this year. */
-const YEARS_OFFERED = 2;
+const MAX_JOURNAL_YEARS = 2;
 
 /** Creates the admin pages of the books: the journal and the gift card liability. */
 export function createBookAdmin({ database }: { readonly database: Database }): AdminModule {
@@ -29,7 +29,7 @@ export function createBookAdmin({ database }: { readonly database: Database }): 
             ...[row.open, row.ended, row.blocked, row.held].map((cents) => formatEuro(cents, locale)),
           ];
           const caption = day === null ? t('admin.books.owedNow') : t('admin.books.owedAt', { day });
-          const owed = createTable(
+          const liabilityTable = createTable(
             [
               t('admin.orders.site'),
               t('admin.books.year'),
@@ -50,12 +50,12 @@ export function createBookAdmin({ database }: { readonly database: Database }): 
             [{ name: 'at', label: t('admin.books.at'), value: query.at ?? '', type: 'date' }],
             t,
           );
-          const firstMonth = `${Number(today.slice(0, 4)) - YEARS_OFFERED}-01`;
+          const firstMonth = `${Number(today.slice(0, 4)) - MAX_JOURNAL_YEARS}-01`;
           const months = listMonths(firstMonth, today.slice(0, 7)).toReversed();
           const links = markup`<ul>${months.map((month) => markup`<li>${linkTo(`/books/journal/${month}`, month)}</li>`)}</ul>`;
           return {
             title: t('admin.books.title'),
-            body: markup`${createSection(caption, search, owed)}${createSection(t('admin.books.journal'), markup`<p>${t('admin.books.journalNote')}</p>`, links)}`,
+            body: markup`${createSection(caption, search, liabilityTable)}${createSection(t('admin.books.journal'), markup`<p>${t('admin.books.journalNote')}</p>`, links)}`,
           };
         },
       },

@@ -22,7 +22,7 @@ export const checkBooksCommand = createCommand<true>({
       context.warn(toPlain(`${check} · ${subject} · is ${found}, expected ${expected}`));
     }
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    context.say(`${bookChecks.length} checks: ${total} disagreements.`);
+    context.print(`${bookChecks.length} checks: ${total} disagreements.`);
     return total > 0 ? 1 : 0;
   },
 });

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
-import { createGauge, type Measure } from '../../../platform/metrics/measures.ts';
+import { createGauge, type Metric } from '../../../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
@@ -38,7 +38,7 @@ export function createCheckBooks(deps: {
   readonly errors: ErrorReporter;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-}): { readonly job: Job; readonly measure: Measure } {
+}): { readonly job: Job; readonly measure: Metric } {
   const { database, errors, clock } = deps;
   let latest: Readonly<Record<string, number>> = {};
   return {

@@ -8,9 +8,9 @@ import { formatJournal, isMonth, journalColumns, journalHeader, listJournal, lis
 
 const USAGE = `Usage: npm run journal -- --from 2026-01 --to 2026-03 <file>.csv
 
-Writes a new file of the bookings of these months, which only its owner can read: a row for each VAT rate of each invoice and credit note,
-and a row for each change of what the shop owes on gift cards. Dates are those of the site's country. Amounts are euro cents; those of
-credits are below 0. No personal data is in it. Columns:
+Writes the bookings of these months to a new file that only its owner can read: a row for each VAT rate of each invoice and credit note, and a
+row for each change of the gift card liability. Dates are in the time zone of the site's country. Amounts are euro cents; amounts of credits
+are negative. The file contains no personal data. Columns:
 ${journalColumns.join(',')}
 The running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names.
 `;
@@ -43,7 +43,7 @@ export const journalCommand = createCommand<JournalOrder>({
   usage: USAGE,
   isHeavy: true,
   read: readOrder,
-  async run({ from, to, file }, { openDatabase, say, warn }) {
+  async run({ from, to, file }, { openDatabase, print: say, warn }) {
     if (!/\.csv$/i.test(file)) {
       warn('Nothing was written: the name of the file does not end in .csv');
       return 1;
@@ -51,8 +51,8 @@ export const journalCommand = createCommand<JournalOrder>({
     const { database } = await openDatabase();
     const handle = await open(file, 'wx', 0o600).catch((error: unknown) => getErrorCode(error) ?? 'unknown');
     if (typeof handle === 'string') {
-      const why = handle === 'EEXIST' ? 'it exists already' : `it cannot be written (${handle})`;
-      warn(toPlain(`Nothing was written to ${file}: ${why}`));
+      const reason = handle === 'EEXIST' ? 'it already exists' : `it cannot be written (${handle})`;
+      warn(toPlain(`Nothing was written to ${file}: ${reason}`));
       return 1;
     }
     try {
@@ -63,7 +63,7 @@ export const journalCommand = createCommand<JournalOrder>({
         await handle.writeFile(formatJournal(rows));
         count += rows.length;
       }
-      say(toPlain(`${count} bookings are in ${file}.`));
+      say(toPlain(`Wrote ${count} bookings to ${file}.`));
       return 0;
     } catch (error) {
       await rm(file, { force: true });

@@ -8,5 +8,5 @@ import { createCheckBooks } from './check-books.ts';
  */
 export function createBookModule(deps: Pick<ModuleDeps, 'database' | 'errors' | 'clock'>): BackendModule {
   const { job, measure } = createCheckBooks(deps);
-  return { jobs: [job], measures: [measure], admin: createBookAdmin(deps) };
+  return { jobs: [job], metrics: [measure], admin: createBookAdmin(deps) };
 }

@@ -37,19 +37,19 @@ const wasPaid = sql.raw(
  * Condition: the order was placed by its customer. A replacement was not, so it has neither invoice nor
  * confirmation.
  */
-const wasOrdered = sql.raw(
+const wasPlacedByCustomer = sql.raw(
   `exists (select 1 from order_status_change first where first.order_id = o.order_id and first.status = 'created')`,
 );
 /** Retention period in years after which the first orders are deleted, with their movements and documents. */
-const keptYears = sql.raw('coalesce((select min(retention_years) from legal_profile), 5)');
+const minRetentionYears = sql.raw('coalesce((select min(retention_years) from legal_profile), 5)');
 const isPaidState = sql.raw(`o.status in ('paid', 'processing', 'sent', 'closed')`);
 
 /**
  * Returns SQL for the year in a number such as '2026-V-000001', for the number series of orders and
  * documents.
  */
-const yearOf = (column: string): SQL => sql.raw(`left(${column}, 4)::int`);
-const countOf = (column: string): SQL => sql.raw(`substring(${column} from '[0-9]+$')::int`);
+const getYearSql = (column: string): SQL => sql.raw(`left(${column}, 4)::int`);
+const getSequenceSql = (column: string): SQL => sql.raw(`substring(${column} from '[0-9]+$')::int`);
 
 /**
  * The invariants of the books. Each is one statement, so that it reads one snapshot while orders continue.
@@ -107,10 +107,10 @@ const checks: Readonly<Record<string, Check>> = {
     from customer_order o where ${isPaidState} and not ${wasPaid}`,
 
   'order-number': () => sql`
-    select o.order_number as subject, ${countOf('o.order_number')} as found, coalesce(n.last, 0) as expected
+    select o.order_number as subject, ${getSequenceSql('o.order_number')} as found, coalesce(n.last, 0) as expected
     from customer_order o left join number_series n
-      on n.site_id = o.site_id and n.kind = 'order' and n.year = ${yearOf('o.order_number')}
-    where ${countOf('o.order_number')} > coalesce(n.last, 0)`,
+      on n.site_id = o.site_id and n.kind = 'order' and n.year = ${getYearSql('o.order_number')}
+    where ${getSequenceSql('o.order_number')} > coalesce(n.last, 0)`,
 
   'order-secured': () => sql`
     select o.order_number as subject, coalesce(p.amount, 0) as found, o.total_amount - o.gift_card_amount as expected
@@ -149,7 +149,7 @@ const checks: Readonly<Record<string, Check>> = {
         select sum(case m.kind when 'held' then -m.amount when 'taken' then 0 else m.amount end)
         from gift_card_movement m where m.gift_card_id = c.gift_card_id), 0)::int as expected
       from gift_card c
-      where c.created_at > ${settledBefore}::timestamptz - make_interval(years => ${keptYears})) each_card
+      where c.created_at > ${settledBefore}::timestamptz - make_interval(years => ${minRetentionYears})) each_card
     where found <> expected`,
 
   'card-held': () => sql`
@@ -228,7 +228,7 @@ const checks: Readonly<Record<string, Check>> = {
   'invoice-missing': (settledBefore) => sql`
     select o.order_number as subject, 'no invoice' as found, 'an invoice' as expected
     from customer_order o join order_status_change c on c.order_id = o.order_id and c.status = 'paid'
-    where c.at < ${settledBefore}::timestamptz and ${wasOrdered}
+    where c.at < ${settledBefore}::timestamptz and ${wasPlacedByCustomer}
       and not exists (select 1 from invoice i where i.order_id = o.order_id and i.kind = 'invoice')`,
 
   'invoice-total': () => sql`
@@ -271,33 +271,33 @@ const checks: Readonly<Record<string, Check>> = {
   'document-gap': (settledBefore) => sql`
     select series.kind || ' of site ' || series.site_id || ', ' || series.year as subject,
       series.documents as found, series.newest - series.oldest + 1 - coalesce(n.skipped, 0) as expected
-    from (select site_id, kind, ${yearOf('number')} as year, count(*)::int as documents,
-        min(${countOf('number')}) as oldest, max(${countOf('number')}) as newest
+    from (select site_id, kind, ${getYearSql('number')} as year, count(*)::int as documents,
+        min(${getSequenceSql('number')}) as oldest, max(${getSequenceSql('number')}) as newest
       from invoice group by 1, 2, 3) series
       left join number_series n using (site_id, kind, year)
-    where series.year > extract(year from ${settledBefore}::timestamptz) - ${keptYears}
+    where series.year > extract(year from ${settledBefore}::timestamptz) - ${minRetentionYears}
       and series.documents not between series.newest - series.oldest + 1 - coalesce(n.skipped, 0)
       and series.newest - series.oldest + 1`,
 
   'document-number': () => sql`
     select series.kind || ' of site ' || series.site_id || ', ' || series.year as subject,
       series.newest as found, coalesce(n.last, 0) as expected
-    from (select site_id, kind, ${yearOf('number')} as year, max(${countOf('number')}) as newest
+    from (select site_id, kind, ${getYearSql('number')} as year, max(${getSequenceSql('number')}) as newest
       from invoice group by 1, 2, 3) series
       left join number_series n using (site_id, kind, year)
     where series.newest > coalesce(n.last, 0)`,
 
   'document-order': () => sql`
     select number as subject, created_at::text as found, 'not before ' || previous::text as expected
-    from (select number, created_at, lag(created_at) over (partition by site_id, kind, ${yearOf('number')}
-        order by ${countOf('number')}) as previous from invoice) each_document
+    from (select number, created_at, lag(created_at) over (partition by site_id, kind, ${getYearSql('number')}
+        order by ${getSequenceSql('number')}) as previous from invoice) each_document
     -- Releases before this one took the date before the number.
     where created_at < previous - interval '15 minutes'`,
 
   'message-missing': (settledBefore) => sql`
     select o.order_number as subject, 'no confirmation' as found, 'a confirmation' as expected
     from customer_order o join order_status_change c on c.order_id = o.order_id and c.status = 'paid'
-    where c.at < ${settledBefore}::timestamptz and ${wasOrdered}
+    where c.at < ${settledBefore}::timestamptz and ${wasPlacedByCustomer}
       and not exists (select 1 from order_message m where m.order_id = o.order_id and m.kind = 'confirmed')`,
 };
 
@@ -319,16 +319,16 @@ export async function listDisagreements(
   settledBefore: Date,
 ): Promise<{ readonly count: number; readonly listed: readonly Disagreement[] }> {
   const rows = checks[check]?.(settledBefore.toISOString());
-  if (!rows) throw new RangeError(`There is no check '${check}'`);
+  if (!rows) throw new RangeError(`Unknown check '${check}'`);
   const { rows: found } = (await handle.execute(sql`
     select subject, found::text as found, expected::text as expected, (count(*) over ())::int as count
     from (${rows}) disagreement order by subject limit ${MOST_LISTED}`)) as unknown as {
     rows: { subject: string; found: string; expected: string; count: number }[];
   };
-  const listed = found.map(({ subject, found: stated, expected }) => ({
+  const listed = found.map(({ subject, found: actual, expected }) => ({
     check,
     subject,
-    found: stated,
+    found: actual,
     expected,
   }));
   return { count: found[0]?.count ?? 0, listed };

@@ -3,7 +3,7 @@ import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule, AdminPage, AdminPageRequest } from '../../admin/admin-module.ts';
 import { Choice, Ids, Line, Text } from '../../admin/fields.ts';
 import {
-  createFacts,
+  createDetailList,
   createSection,
   createTable,
   formatEuro,
@@ -19,8 +19,8 @@ import {
 } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { campaignKinds, countSubscribers } from '../newsletter/queries.ts';
-import { findCampaign, listCampaigns, lockCampaign, type WholeCampaign } from './queries.ts';
+import { countSubscribers, subscriptionKinds } from '../newsletter/queries.ts';
+import { type CampaignWithTexts, findCampaign, listCampaigns, lockCampaign } from './queries.ts';
 import {
   type CampaignDraft,
   type CampaignFault,
@@ -43,14 +43,14 @@ const campaignId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const changedAt = Type.String({ maxLength: 30 });
 const content = {
   name: Line(100),
-  kind: Choice(campaignKinds),
+  kind: Choice(subscriptionKinds),
   siteIds: Ids(100),
 };
 const words = { subject: Line(150), markdown: Text(100_000, 1) };
 
 type Translate = AdminPageRequest['t'];
 
-const tellProblem = (problem: CampaignProblem, t: Translate): string =>
+const describeProblemText = (problem: CampaignProblem, t: Translate): string =>
   problem.code === 'language_missing'
     ? t('admin.campaign.languageMissing', { language: problem.languageCode, readers: problem.readers })
     : t('admin.campaign.linkDead', {
@@ -64,7 +64,9 @@ function toRefusal(fault: CampaignFault): AdminRefusal {
   if (fault.code === 'campaign_unknown') return new AdminRefusal('not_found');
   if (fault.code === 'state') return new AdminRefusal(`campaign_${fault.status}`);
   if (fault.code === 'text')
-    return new AdminRefusal('campaign_text', { language: fault.languageCode }, undefined, [fault.fault.told]);
+    return new AdminRefusal('campaign_text', { language: fault.languageCode }, undefined, [
+      fault.fault.message,
+    ]);
   if (fault.code === 'not_ready')
     return new AdminRefusal('campaign_not_ready', { smart_count: fault.problems.length });
   if (fault.code === 'address') return new AdminRefusal('campaign_address', {}, 'emailAddress');
@@ -75,7 +77,10 @@ function toRefusal(fault: CampaignFault): AdminRefusal {
 }
 
 /** Returns the campaign for the audit log in full; it contains no personal data. */
-export const describeForLog = (campaign: WholeCampaign | undefined, languages: CampaignScope['languages']) =>
+export const describeForLog = (
+  campaign: CampaignWithTexts | undefined,
+  languages: CampaignScope['languages'],
+) =>
   campaign
     ? {
         name: campaign.name,
@@ -109,7 +114,7 @@ export function createCampaignAdmin({
     transaction: Database,
     id: number | null,
     scope: CampaignScope,
-    work: (former: WholeCampaign | undefined) => Promise<CampaignResult>,
+    work: (former: CampaignWithTexts | undefined) => Promise<CampaignResult>,
     expected?: string,
   ): Promise<Outcome> {
     const former = id === null ? undefined : await lockCampaign(transaction, id);
@@ -134,7 +139,7 @@ export function createCampaignAdmin({
     };
   }
 
-  const toDraft = (former: WholeCampaign, { sites: all, languages }: CampaignScope): CampaignDraft => ({
+  const toDraft = (former: CampaignWithTexts, { sites: all, languages }: CampaignScope): CampaignDraft => ({
     campaignId: former.campaignId,
     name: former.name,
     kind: former.kind,
@@ -233,7 +238,7 @@ export function createCampaignAdmin({
       return {
         // The test address is personal data and is not logged.
         changes: [{ noun: 'campaign', nounId: id, before: null, after: { test: 'sent' } }],
-        said: { key: 'admin.campaign.tested' },
+        message: { key: 'admin.campaign.tested' },
       };
     },
   });
@@ -319,7 +324,7 @@ export function createCampaignAdmin({
       const renewed = { changedAt: campaign.changedAt.toISOString() };
       const isDraft = campaign.status === 'draft';
       const problems = isDraft ? ((await checkCampaign(database, scope, id)) ?? []) : [];
-      const facts = createFacts([
+      const facts = createDetailList([
         [t('admin.campaign.status'), t(`admin.campaign.status.${campaign.status}`)],
         [t('admin.field.kind'), t(`admin.choice.${campaign.kind}`)],
         [t('admin.field.siteIds'), toDraft(campaign, scope).siteKeys.join(', ')],
@@ -339,7 +344,7 @@ export function createCampaignAdmin({
         problems.length > 0
           ? createSection(
               t('admin.campaign.problems'),
-              markup`<ul>${problems.map((problem) => markup`<li>${tellProblem(problem, t)}</li>`)}</ul>`,
+              markup`<ul>${problems.map((problem) => markup`<li>${describeProblemText(problem, t)}</li>`)}</ul>`,
             )
           : noMarkup;
       const spoken = scope.languages.filter(({ languageId }) =>

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { getErrorCode } from '../../../platform/error-code.ts';
-import { noteCommand } from '../../admin/log.ts';
-import { commandActor, noteAct } from '../../audit/audit.ts';
+import { logCommand } from '../../admin/log.ts';
+import { commandActor, recordAuditEntry } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
@@ -13,7 +13,7 @@ import { findCampaign, listCampaigns, lockCampaign } from './queries.ts';
 import { CampaignFileError, readCampaignFile } from './read-campaign-file.ts';
 import { type CampaignOrder, readCampaignOrder } from './read-command.ts';
 import {
-  type CampaignAct,
+  type CampaignChangeContext,
   type CampaignResult,
   type CampaignScope,
   cancelCampaign,
@@ -39,16 +39,17 @@ const USAGE = `Usage: npm run campaign -- list
        npm run campaign -- report <campaign>
        npm run campaign -- subscribers [--site <key>] [--export <file.csv>]
 
-Campaigns to all who get the newsletter or offers. One is saved as a draft, from {"name": …, "kind": "newsletter" or "offers", "sites": [keys],
-"texts": {"en": {"subject": …, "markdown": …}}}, or from a folder with campaign.json (the same without texts) and en.md, nl.md …, whose first
-line is '# ' and the subject; --id puts it in place of a draft. Markdown as in pages: ## headings, lists, **bold**, [links](/path/); {brand}
-is filled per site. show says what keeps it from being sent; test mails it to one address in each language; send begins, at the pace of
-CAMPAIGN_MAILS_PER_MINUTE, and goes on after any stop; pause and resume; cancel takes back what was not sent. report tells visits, carts and orders
-that its links have led to. subscribers counts; with --export it writes their addresses to a new file. The running backend does it, and has
-to see the files; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names, and the next backend sends.
+Manages mail campaigns to the subscribers of the newsletter or of offers. save stores a draft from {"name": …, "kind": "newsletter" or
+"offers", "sites": [keys], "texts": {"en": {"subject": …, "markdown": …}}}, or from a folder with campaign.json (the same without texts) and
+en.md, nl.md …, whose first line is '# ' and the subject; --id replaces a draft. Markdown as in pages: ## headings, lists, **bold**,
+[links](/path/); {brand} is replaced per site. show lists the problems that prevent sending. test mails the campaign to one address in each
+language. send starts sending at the rate of CAMPAIGN_MAILS_PER_MINUTE and continues after a restart. pause and resume interrupt it; cancel discards
+the mails that were not sent. report counts the visits, carts and orders from its links. subscribers counts the subscribers; with --export it
+writes their addresses to a new file. The running backend executes the command and must be able to access the files; if none runs, the
+command uses the database that DATA_DIR or DATABASE_URL names, and the next backend sends the campaign.
 `;
 
-const doneWords = {
+const resultMessages = {
   send: 'is being sent',
   pause: 'is paused',
   resume: 'is being sent again',
@@ -62,9 +63,9 @@ async function readScope(database: Database): Promise<CampaignScope> {
 
 function change(
   transaction: Database,
-  act: CampaignAct,
+  act: CampaignChangeContext,
   scope: CampaignScope,
-  { kind, campaignId }: { readonly kind: keyof typeof doneWords; readonly campaignId: number },
+  { kind, campaignId }: { readonly kind: keyof typeof resultMessages; readonly campaignId: number },
 ): Promise<CampaignResult> {
   if (kind === 'send') return sendCampaign(transaction, act, scope, campaignId);
   if (kind === 'pause') return pauseCampaign(transaction, act, campaignId);
@@ -112,7 +113,7 @@ async function exportSubscribers(
     await handle.close();
   }
   await database.transaction('change-campaign', async (transaction) => {
-    await noteAct(transaction, {
+    await recordAuditEntry(transaction, {
       actor: commandActor,
       act: 'export',
       noun: 'subscriber',
@@ -120,34 +121,34 @@ async function exportSubscribers(
       now,
     });
     const change = { noun: 'subscriber', nounId: 'all', before: null, after: { exported: count }, count };
-    await noteCommand(transaction, 'campaign.exportSubscribers', [change], now);
+    await logCommand(transaction, 'campaign.exportSubscribers', [change], now);
   });
   return count;
 }
 
-async function tellSubscribers(
-  { say, warn, now }: CommandContext,
+async function printSubscribers(
+  { print: say, warn, now }: CommandContext,
   database: Database,
   scope: CampaignScope,
   { siteKey, exportTo }: Extract<CampaignOrder, { kind: 'subscribers' }>,
 ): Promise<number> {
-  const meant = scope.sites.find(({ site }) => site.key === siteKey);
-  if (siteKey !== null && !meant) {
+  const requestedSite = scope.sites.find(({ site }) => site.key === siteKey);
+  if (siteKey !== null && !requestedSite) {
     warn(`There is no site ${toPlain(siteKey)}.`);
     return 1;
   }
-  const siteId = meant?.site.siteId ?? null;
+  const siteId = requestedSite?.site.siteId ?? null;
   if (exportTo !== null) {
     try {
       const count = await exportSubscribers(database, { file: exportTo, siteId, scope, now });
-      say(`${count} addresses are in ${toPlain(exportTo)}, which only its owner may read.`);
+      say(`${count} addresses were written to ${toPlain(exportTo)}, which only its owner can read.`);
       return 0;
     } catch (error) {
       // Only file system errors are handled here: they name a system call, database errors do not.
       if (typeof error !== 'object' || error === null || !('syscall' in error)) throw error;
       warn(
         toPlain(
-          `${exportTo} cannot be written (${getErrorCode(error) ?? 'unknown'}): name a new file in a folder that is there.`,
+          `${exportTo} cannot be written (${getErrorCode(error) ?? 'unknown'}): choose a new file in an existing folder.`,
         ),
       );
       return 1;
@@ -169,12 +170,12 @@ export const campaignCommand = createCommand<CampaignOrder>({
   usage: USAGE,
   read: readCampaignOrder,
   async run(order, context) {
-    const { say, warn, now } = context;
+    const { print: say, warn, now } = context;
     const { database } = await context.openDatabase();
-    const tell = (lines: readonly string[]) => say(lines.map(toPlain).join('\n'));
-    const act: CampaignAct = { actor: commandActor, now };
+    const printLines = (lines: readonly string[]) => say(lines.map(toPlain).join('\n'));
+    const act: CampaignChangeContext = { actor: commandActor, now };
     /** Changes a campaign and logs it before and after. */
-    const changeNoted = (
+    const changeWithLog = (
       operation: string,
       id: number | null,
       { languages }: CampaignScope,
@@ -191,16 +192,16 @@ export const campaignCommand = createCommand<CampaignOrder>({
           before: describeForLog(former, languages),
           after: describeForLog(after, languages),
         };
-        await noteCommand(transaction, operation, [change], now);
+        await logCommand(transaction, operation, [change], now);
         return result;
       });
     if (order.kind === 'list') {
       const rows = await listCampaigns(database, LIST_LIMIT);
-      tell(rows.length > 0 ? rows.map(describeRow) : ['There are none.']);
+      printLines(rows.length > 0 ? rows.map(describeRow) : ['There are none.']);
       return 0;
     }
     const scope = await readScope(database);
-    if (order.kind === 'subscribers') return tellSubscribers(context, database, scope, order);
+    if (order.kind === 'subscribers') return printSubscribers(context, database, scope, order);
 
     const answer = (result: CampaignResult, done: (campaignId: number) => string): number => {
       if (result.outcome === 'refused') {
@@ -214,7 +215,7 @@ export const campaignCommand = createCommand<CampaignOrder>({
       try {
         const draft = { ...(await readCampaignFile(order.source)), campaignId: order.campaignId };
         const { campaignId: id } = order;
-        const result = await changeNoted('campaign.save', id, scope, (transaction) =>
+        const result = await changeWithLog('campaign.save', id, scope, (transaction) =>
           saveCampaign(transaction, act, scope, draft),
         );
         return answer(result, (campaignId) => `Campaign ${campaignId} is saved as a draft.`);
@@ -229,8 +230,9 @@ export const campaignCommand = createCommand<CampaignOrder>({
       const found = await findCampaign(database, campaignId);
       const report = order.kind === 'report' ? await reportCampaign(database, campaignId) : undefined;
       if (!found) return answer({ outcome: 'refused', fault: { code: 'campaign_unknown' } }, String);
-      if (report) tell(describeReport(report));
-      else tell(describeCampaign(found, (await checkCampaign(database, scope, campaignId)) ?? [], scope));
+      if (report) printLines(describeReport(report));
+      else
+        printLines(describeCampaign(found, (await checkCampaign(database, scope, campaignId)) ?? [], scope));
       return 0;
     }
     if (order.kind === 'test') {
@@ -239,15 +241,18 @@ export const campaignCommand = createCommand<CampaignOrder>({
         const tested = await testCampaign(transaction, act, { campaignId, emailAddress });
         if (tested.outcome === 'refused') return tested;
         const change = { noun: 'campaign', nounId: campaignId, before: null, after: { test: 'sent' } };
-        await noteCommand(transaction, 'campaign.test', [change], now);
+        await logCommand(transaction, 'campaign.test', [change], now);
         return tested;
       });
-      return answer(result, (id) => `Campaign ${id} goes to that address, once in each of its languages.`);
+      return answer(
+        result,
+        (id) => `Campaign ${id} is being sent to that address, once in each of its languages.`,
+      );
     }
     const { kind } = order;
-    const result = await changeNoted(`campaign.${kind}`, campaignId, scope, (transaction) =>
+    const result = await changeWithLog(`campaign.${kind}`, campaignId, scope, (transaction) =>
       change(transaction, act, scope, { kind, campaignId }),
     );
-    return answer(result, (id) => `Campaign ${id} ${doneWords[kind]}.`);
+    return answer(result, (id) => `Campaign ${id} ${resultMessages[kind]}.`);
   },
 });

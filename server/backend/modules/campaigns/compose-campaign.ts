@@ -13,7 +13,7 @@ export const getMailCampaignId = (campaignId: number): string => `letter-${campa
 export const getMailKind = ({ kind, campaignId }: Pick<CampaignRecord, 'kind' | 'campaignId'>): string =>
   `letter-${kind}-${campaignId}`;
 
-const PREVIEW_LENGTH = 140;
+const MAX_PREVIEW_LENGTH = 140;
 
 const listRuns = (blocks: readonly Block[]): Inline[] =>
   blocks.flatMap((block) => {
@@ -49,10 +49,10 @@ export const listBrokenLinks = (markdown: string): string[] =>
 
 /** Adds the campaign id to an internal link. Other links are left unchanged. */
 function tagLink(href: string, context: ComposeContext): string {
-  const { origin, ownHosts, mailCampaignId } = context;
+  const { origin, siteHosts, mailCampaignId } = context;
   if (/^(?:tel|mailto):/.test(href)) return href;
   const url = new URL(href, `${origin}/`);
-  if (!ownHosts.has(url.host)) return url.href;
+  if (!siteHosts.has(url.host)) return url.href;
   url.searchParams.set('mailCampaignId', mailCampaignId);
   return url.href;
 }
@@ -64,7 +64,7 @@ export interface ComposeContext {
   /** Scheme and host of the site in this language, without a trailing slash. */
   readonly origin: string;
   /** Host and port of every site and language. */
-  readonly ownHosts: ReadonlySet<string>;
+  readonly siteHosts: ReadonlySet<string>;
   readonly mailCampaignId: string;
   readonly kind: CampaignRecord['kind'];
 }
@@ -92,7 +92,7 @@ export function composeCampaign(text: CampaignTextRecord, context: ComposeContex
   const subject = filler.fill(text.subject);
   return {
     subject,
-    preview: [...preview].slice(0, PREVIEW_LENGTH).join(''),
+    preview: [...preview].slice(0, MAX_PREVIEW_LENGTH).join(''),
     heading: subject,
     blocks: [
       ...blocks,

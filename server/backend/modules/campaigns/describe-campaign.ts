@@ -1,9 +1,9 @@
 import { toEuro } from '../../commands/euro.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
-import type { CampaignRecord, WholeCampaign } from './queries.ts';
+import type { CampaignRecord, CampaignWithTexts } from './queries.ts';
 import type { CampaignFault, CampaignProblem, CampaignReport } from './service.ts';
 
-const minute = (moment: Date | null): string =>
+const formatMinute = (moment: Date | null): string =>
   moment === null ? 'never' : `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Describes a campaign on a line of a list. */
@@ -15,14 +15,19 @@ export const describeRow = ({
   writtenCount,
   name,
 }: CampaignRecord): string =>
-  [`#${campaignId}`, status, kind, `changed ${minute(changedAt)}`, `${writtenCount} written`, name].join(
-    ' · ',
-  );
+  [
+    `#${campaignId}`,
+    status,
+    kind,
+    `changed ${formatMinute(changedAt)}`,
+    `${writtenCount} written`,
+    name,
+  ].join(' · ');
 
 /** Describes a problem that prevents sending a campaign. */
 export const describeProblem = (problem: CampaignProblem): string =>
   problem.code === 'language_missing'
-    ? `${problem.readers} of its readers read '${problem.languageCode}', which it does not speak`
+    ? `${problem.readers} subscribers have the language '${problem.languageCode}', in which it has no text`
     : `the text in '${problem.languageCode}' links to ${problem.path}, which ${problem.siteKey} does not have`;
 
 /** Describes why an operation on a campaign failed. */
@@ -37,17 +42,17 @@ export function describeFault(fault: CampaignFault): string {
     case 'kind':
       return "its kind must be 'newsletter' or 'offers'";
     case 'no_site':
-      return 'it names no site';
+      return 'it has no site';
     case 'no_text':
       return 'it has no text in any language';
     case 'address':
-      return 'that is no e-mail address';
+      return 'the e-mail address is invalid';
     case 'site_unknown':
       return `there is no site '${fault.siteKey}'`;
     case 'language_unknown':
       return `there is no language '${fault.languageCode}'`;
     case 'language_twice':
-      return `the language '${fault.languageCode}' is there twice`;
+      return `the language '${fault.languageCode}' occurs twice`;
     case 'text':
       return `the text in '${fault.languageCode}' ${fault.fault.problem}`;
     case 'not_ready':
@@ -57,7 +62,7 @@ export function describeFault(fault: CampaignFault): string {
 
 /** Describes a campaign with the problems that prevent sending it. */
 export function describeCampaign(
-  campaign: WholeCampaign,
+  campaign: CampaignWithTexts,
   problems: readonly CampaignProblem[],
   {
     sites,
@@ -82,7 +87,7 @@ export function describeCampaign(
 /** Describes the progress and the results of a campaign. */
 export const describeReport = (report: CampaignReport): string[] => [
   describeRow(report.campaign),
-  `started ${minute(report.campaign.startedAt)}, ended ${minute(report.campaign.endedAt)}`,
-  `mails: ${report.campaign.writtenCount} written; of those still kept ${report.sent} sent, ${report.waiting} waiting, ${report.failed} failed`,
+  `started ${formatMinute(report.campaign.startedAt)}, ended ${formatMinute(report.campaign.endedAt)}`,
+  `mails: ${report.campaign.writtenCount} written; of those retained ${report.sent} sent, ${report.waiting} waiting, ${report.failed} failed`,
   `led to (${report.mailCampaignId}): ${report.visits} visits, ${report.carts} carts, ${report.orders} orders, ${toEuro(report.revenue)} paid`,
 ];

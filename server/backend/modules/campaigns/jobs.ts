@@ -10,16 +10,16 @@ import { getRetentionLimit } from '../../privacy/retention.ts';
 import type { Worker } from '../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { createToken } from '../../security/token.ts';
-import { lockReaders } from '../newsletter/queries.ts';
+import { lockSubscribers } from '../newsletter/queries.ts';
 import { composeCampaign, getMailCampaignId, getMailKind } from './compose-campaign.ts';
 import {
+  type CampaignWithTexts,
   deleteOldRecipients,
-  isAnySending,
+  hasSendingCampaign,
+  insertRecipient,
   lockCampaign,
   lockSendingCampaign,
-  noteRecipient,
   updateCampaign,
-  type WholeCampaign,
 } from './queries.ts';
 import type { CampaignScope } from './service.ts';
 
@@ -31,12 +31,12 @@ const BATCH = 50;
  * Maximum backlog in milliseconds that is caught up at once, so that the configured rate is not exceeded for
  * the mail server.
  */
-const CATCH_UP_MS = 10_000;
+const MAX_CATCH_UP_MS = 10_000;
 /**
  * Number of minutes' worth of mails that may be deferred by the mail server. A few full mailboxes must not
  * delay the others; a server that defers every mail must not be handed all of them.
  */
-const MOST_PUT_OFF = 10;
+const MAX_DEFERRED_MINUTES = 10;
 
 export interface CampaignJobDeps {
   readonly database: Database;
@@ -57,9 +57,9 @@ type CampaignMail = Parameters<MailWriter['putMail']>[1];
 function createCampaignWriter(
   mailWriter: MailWriter,
   { sites, languages }: CampaignScope,
-  campaign: WholeCampaign,
+  campaign: CampaignWithTexts,
 ) {
-  const ownHosts = new Set(
+  const siteHosts = new Set(
     sites.flatMap((site) =>
       [site.site.fallbackLanguageId, ...site.languages.map(({ languageId }) => languageId)].map(
         (languageId) => new URL(mailWriter.getOrigin(site, languageId)).host,
@@ -67,29 +67,32 @@ function createCampaignWriter(
     ),
   );
   const mailCampaignId = getMailCampaignId(campaign.campaignId);
-  const said = new Map<string, Pick<CampaignMail, 'site' | 'language' | 'compose' | 'mailCampaignId'>>();
+  const mailsByLanguage = new Map<
+    string,
+    Pick<CampaignMail, 'site' | 'language' | 'compose' | 'mailCampaignId'>
+  >();
 
   /** @returns undefined if the campaign has no text in this language, or the site no longer offers it */
   return (siteId: number, languageId: number) => {
     const key = `${siteId} ${languageId}`;
-    const known = said.get(key);
+    const known = mailsByLanguage.get(key);
     if (known) return known;
     const site = sites.find((record) => record.site.siteId === siteId);
     const language = languages.find((record) => record.languageId === languageId);
-    const isSpoken = site?.languages.some((record) => record.languageId === languageId);
+    const isOfferedLanguage = site?.languages.some((record) => record.languageId === languageId);
     const text = campaign.texts.find((record) => record.languageId === languageId);
-    if (!site || !language || !text || !isSpoken) return undefined;
+    if (!site || !language || !text || !isOfferedLanguage) return undefined;
     const content = composeCampaign(text, {
       site,
       language,
       t: mailWriter.getTranslate(site, language),
       origin: mailWriter.getOrigin(site, languageId),
-      ownHosts,
+      siteHosts,
       mailCampaignId,
       kind: campaign.kind,
     });
     const mail = { site, language, mailCampaignId, compose: () => content };
-    said.set(key, mail);
+    mailsByLanguage.set(key, mail);
     return mail;
   };
 }
@@ -109,19 +112,19 @@ const createUnsubscribeUrl = (token: string) => (origin: string) =>
  */
 export function createSendCampaigns(deps: CampaignJobDeps): Job {
   const { database, mailWriter, sites, clock, campaignMailsPerMinute } = deps;
-  const costMs = MINUTE_MS / campaignMailsPerMinute;
+  const msPerMail = MINUTE_MS / campaignMailsPerMinute;
 
   /** @returns whether the next batch may be written immediately */
   async function writeBatch(transaction: Database, scope: CampaignScope): Promise<boolean> {
     const campaign = await lockSendingCampaign(transaction);
     if (!campaign) return false;
     const now = new Date(clock());
-    const dueSince = Math.max(campaign.nextAt?.getTime() ?? now.getTime(), now.getTime() - CATCH_UP_MS);
-    const due = Math.floor((now.getTime() - dueSince) / costMs) + 1;
+    const dueSince = Math.max(campaign.nextAt?.getTime() ?? now.getTime(), now.getTime() - MAX_CATCH_UP_MS);
+    const due = Math.floor((now.getTime() - dueSince) / msPerMail) + 1;
     if (dueSince > now.getTime()) return false;
     const limit = Math.min(due, BATCH);
     const { campaignId, kind, siteIds } = campaign;
-    const readers = await lockReaders(transaction, {
+    const readers = await lockSubscribers(transaction, {
       kind,
       siteIds,
       after: campaign.lastSubscriberId,
@@ -133,11 +136,11 @@ export function createSendCampaigns(deps: CampaignJobDeps): Job {
       await updateCampaign(transaction, campaignId, { status: 'sent', endedAt: now, nextAt: null });
       return true;
     }
-    const say = createCampaignWriter(mailWriter, scope, campaign);
-    let written = 0;
+    const getMail = createCampaignWriter(mailWriter, scope, campaign);
+    let writtenMails = 0;
     for (const { siteId, languageId, emailAddress, unsubscribeKey } of readers) {
-      const mail = say(siteId, languageId);
-      if (!mail || !(await noteRecipient(transaction, campaignId, emailAddress, now))) continue;
+      const mail = getMail(siteId, languageId);
+      if (!mail || !(await insertRecipient(transaction, campaignId, emailAddress, now))) continue;
       await mailWriter.putMail(transaction, {
         ...mail,
         kind: getMailKind(campaign),
@@ -145,32 +148,35 @@ export function createSendCampaigns(deps: CampaignJobDeps): Job {
         now,
         createUnsubscribeUrl: createUnsubscribeUrl(unsubscribeKey),
       });
-      written += 1;
+      writtenMails += 1;
     }
     await updateCampaign(transaction, campaignId, {
       lastSubscriberId: last.subscriberId,
-      writtenCount: campaign.writtenCount + written,
-      nextAt: new Date(Math.ceil(dueSince + written * costMs)),
+      writtenCount: campaign.writtenCount + writtenMails,
+      nextAt: new Date(Math.ceil(dueSince + writtenMails * msPerMail)),
     });
     return due > limit;
   }
 
   async function isOutboxFull(): Promise<boolean> {
-    const most = Math.max(campaignMailsPerMinute, BATCH);
-    const { untried, all } = await countWaitingCampaigns(database, most * MOST_PUT_OFF);
-    return untried >= most || all >= most * MOST_PUT_OFF;
+    const maxWaiting = Math.max(campaignMailsPerMinute, BATCH);
+    const { neverTried: untried, all } = await countWaitingCampaigns(
+      database,
+      maxWaiting * MAX_DEFERRED_MINUTES,
+    );
+    return untried >= maxWaiting || all >= maxWaiting * MAX_DEFERRED_MINUTES;
   }
 
   return {
     name: 'letters',
     intervalMs: 1000,
     async run(signal) {
-      if (!(await isAnySending(database))) return;
+      if (!(await hasSendingCampaign(database))) return;
       const scope = await readScope(sites);
-      let goesOn = true;
-      while (goesOn && !signal.aborted) {
+      let hasNextBatch = true;
+      while (hasNextBatch && !signal.aborted) {
         if (await isOutboxFull()) return;
-        goesOn = await database.transaction('send-campaigns', (transaction) =>
+        hasNextBatch = await database.transaction('send-campaigns', (transaction) =>
           writeBatch(transaction, scope),
         );
         // The embedded database never yields to the event loop: this lets requests run between batches.
@@ -189,7 +195,7 @@ export function createCampaignTestWorker(
 ): Worker<QueuedJob> {
   const { database, mailWriter, sites, clock } = deps;
   return {
-    waitsMs: [MINUTE_MS, 5 * MINUTE_MS],
+    retryDelaysMs: [MINUTE_MS, 5 * MINUTE_MS],
     async run({ payload: { campaignId } }) {
       if (typeof campaignId !== 'number') return;
       const scope = await readScope(sites);
@@ -197,14 +203,14 @@ export function createCampaignTestWorker(
         const campaign = await lockCampaign(transaction, campaignId);
         if (!campaign || campaign.testAddress === null) return;
         const { testAddress, siteIds } = campaign;
-        const say = createCampaignWriter(mailWriter, scope, campaign);
+        const getMail = createCampaignWriter(mailWriter, scope, campaign);
         for (const { languageId } of campaign.texts) {
           const mail = scope.sites
             .filter(
               ({ site, languages }) =>
                 siteIds.includes(site.siteId) && languages.some((row) => row.languageId === languageId),
             )
-            .map(({ site }) => say(site.siteId, languageId))
+            .map(({ site }) => getMail(site.siteId, languageId))
             .find((found) => found !== undefined);
           if (!mail) continue;
           await mailWriter.putMail(transaction, {
@@ -223,7 +229,7 @@ export function createCampaignTestWorker(
 }
 
 /** Creates the job that deletes old campaign recipients. */
-export function createForgetRecipients({
+export function createRecipientCleanupJob({
   database,
   clock,
 }: Pick<CampaignJobDeps, 'database' | 'clock'>): Job {

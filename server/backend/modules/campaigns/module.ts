@@ -3,14 +3,14 @@ import { createCampaignAdmin } from './admin.ts';
 import {
   type CampaignJobDeps,
   createCampaignTestWorker,
-  createForgetRecipients,
+  createRecipientCleanupJob,
   createSendCampaigns,
 } from './jobs.ts';
 import { CAMPAIGN_TEST_JOB } from './service.ts';
 
 /** Creates the module of mail campaigns to subscribers of the newsletter or offers. */
 export const createCampaignModule = (deps: CampaignJobDeps): BackendModule => ({
-  jobs: [createSendCampaigns(deps), createForgetRecipients(deps)],
+  jobs: [createSendCampaigns(deps), createRecipientCleanupJob(deps)],
   admin: createCampaignAdmin(deps),
   queuedWorkers: { [CAMPAIGN_TEST_JOB]: createCampaignTestWorker(deps) },
 });

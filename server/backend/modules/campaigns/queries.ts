@@ -14,7 +14,7 @@ export type CampaignRecord = typeof campaign.$inferSelect;
 export type CampaignTextRecord = Omit<typeof campaignText.$inferSelect, 'campaignId'>;
 
 /** A campaign with its sites and texts. */
-export interface WholeCampaign extends CampaignRecord {
+export interface CampaignWithTexts extends CampaignRecord {
   readonly siteIds: readonly number[];
   readonly texts: readonly CampaignTextRecord[];
 }
@@ -30,7 +30,7 @@ export const listCampaigns = (handle: Database, limit: number): Promise<Campaign
 async function complete(
   handle: Database,
   record: CampaignRecord | undefined,
-): Promise<WholeCampaign | undefined> {
+): Promise<CampaignWithTexts | undefined> {
   if (!record) return undefined;
   const { campaignId } = record;
   const sites = await handle
@@ -48,7 +48,10 @@ async function complete(
 }
 
 /** Returns a campaign. */
-export async function findCampaign(handle: Database, campaignId: number): Promise<WholeCampaign | undefined> {
+export async function findCampaign(
+  handle: Database,
+  campaignId: number,
+): Promise<CampaignWithTexts | undefined> {
   const [record] = await handle.select().from(campaign).where(eq(campaign.campaignId, campaignId));
   return complete(handle, record);
 }
@@ -57,7 +60,7 @@ export async function findCampaign(handle: Database, campaignId: number): Promis
 export async function lockCampaign(
   transaction: Database,
   campaignId: number,
-): Promise<WholeCampaign | undefined> {
+): Promise<CampaignWithTexts | undefined> {
   const [record] = await transaction
     .select()
     .from(campaign)
@@ -69,7 +72,7 @@ export async function lockCampaign(
 /**
  * Returns the campaign in status `sending` that was started first, and locks it until the transaction ends.
  */
-export async function lockSendingCampaign(transaction: Database): Promise<WholeCampaign | undefined> {
+export async function lockSendingCampaign(transaction: Database): Promise<CampaignWithTexts | undefined> {
   const [record] = await transaction
     .select()
     .from(campaign)
@@ -81,7 +84,7 @@ export async function lockSendingCampaign(transaction: Database): Promise<WholeC
 }
 
 /** Returns whether any campaign is being sent. Runs without a transaction, because usually none is. */
-export const isAnySending = async (handle: Database): Promise<boolean> =>
+export const hasSendingCampaign = async (handle: Database): Promise<boolean> =>
   (await handle.$count(campaign, eq(campaign.status, 'sending'))) > 0;
 
 /** @returns the id of the campaign */
@@ -94,7 +97,7 @@ export async function insertCampaign(
     .insert(campaign)
     .values({ ...values, status: 'draft', createdAt: now, changedAt: now })
     .returning({ campaignId: campaign.campaignId });
-  if (!row) throw new Error('A campaign that was inserted has no id');
+  if (!row) throw new Error('The insert returned no campaign id');
   return row.campaignId;
 }
 
@@ -110,7 +113,7 @@ export async function updateCampaign(
 export async function replaceContent(
   transaction: Database,
   campaignId: number,
-  { siteIds, texts }: Pick<WholeCampaign, 'siteIds' | 'texts'>,
+  { siteIds, texts }: Pick<CampaignWithTexts, 'siteIds' | 'texts'>,
 ): Promise<void> {
   await transaction.delete(campaignSite).where(eq(campaignSite.campaignId, campaignId));
   await transaction.delete(campaignText).where(eq(campaignText.campaignId, campaignId));
@@ -123,7 +126,7 @@ export async function replaceContent(
  *
  * @returns false if the mailbox was already recorded
  */
-export async function noteRecipient(
+export async function insertRecipient(
   transaction: Database,
   campaignId: number,
   emailAddress: string,

@@ -38,7 +38,7 @@ async function readJson<S extends Type.TSchema>(file: string, schema: S): Promis
   try {
     parsed = JSON.parse(await readText(file));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new CampaignFileError(`${path.basename(file)} is no JSON`);
+    if (error instanceof SyntaxError) throw new CampaignFileError(`${path.basename(file)} is not valid JSON`);
     throw error;
   }
   if (!Value.Check(schema, parsed)) {

@@ -14,7 +14,7 @@ export type CampaignOrder =
       readonly exportTo: string | null;
     };
 
-const actsOnOne = ['show', 'send', 'pause', 'resume', 'cancel', 'report'] as const;
+const singleCampaignCommands = ['show', 'send', 'pause', 'resume', 'cancel', 'report'] as const;
 
 function readId(word: string | undefined): number | null {
   const campaignId = Number(word);
@@ -48,7 +48,7 @@ export function readCampaignOrder(words: readonly string[], workingDirectory: st
     const campaignId = readId(first);
     if (campaignId === null) return null;
     if (kind === 'test') return second === undefined ? null : { kind, campaignId, emailAddress: second };
-    const act = actsOnOne.find((known) => known === kind);
+    const act = singleCampaignCommands.find((known) => known === kind);
     return act === undefined || second !== undefined ? null : { kind: act, campaignId };
   } catch {
     return null;

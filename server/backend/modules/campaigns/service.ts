@@ -1,9 +1,9 @@
 import { isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
-import { type Actor, noteAct } from '../../audit/audit.ts';
+import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { deleteUnsentMails } from '../../mail/queries.ts';
-import { type CampaignKind, campaignKinds, findLastSubscriberId } from '../newsletter/queries.ts';
+import { findLastSubscriberId, type SubscriptionKind, subscriptionKinds } from '../newsletter/queries.ts';
 import {
   type CampaignProblem,
   type CampaignScope,
@@ -15,6 +15,7 @@ import { getMailCampaignId, getMailKind } from './compose-campaign.ts';
 import {
   type CampaignFigures,
   type CampaignStatus,
+  type CampaignWithTexts,
   countDelivered,
   type Delivered,
   findCampaign,
@@ -23,7 +24,6 @@ import {
   readFigures,
   replaceContent,
   updateCampaign,
-  type WholeCampaign,
 } from './queries.ts';
 
 export type { CampaignProblem, CampaignScope } from './check-campaign.ts';
@@ -36,7 +36,7 @@ export const CAMPAIGN_TEST_JOB = 'letter-test';
  */
 export const DEFAULT_CAMPAIGN_MAILS_PER_MINUTE = 600;
 
-const NAME_LENGTH = 100;
+const MAX_CAMPAIGN_NAME_LENGTH = 100;
 
 /** Why an operation failed. Nothing was changed. */
 export type CampaignFault =
@@ -54,7 +54,7 @@ export type CampaignResult =
   | { readonly outcome: 'refused'; readonly fault: CampaignFault };
 
 /** The staff member who acts on a campaign, and the time. */
-export interface CampaignAct {
+export interface CampaignChangeContext {
   readonly actor: Actor;
   readonly now: Date;
 }
@@ -77,15 +77,19 @@ export interface CampaignDraft {
 const refuse = (fault: CampaignFault): CampaignResult => ({ outcome: 'refused', fault });
 const unknown = refuse({ code: 'campaign_unknown' });
 
-const note = (transaction: Database, { actor, now }: CampaignAct, act: string, campaignId: number) =>
-  noteAct(transaction, { actor, act, noun: 'campaign', nounId: campaignId, now });
+const note = (
+  transaction: Database,
+  { actor, now }: CampaignChangeContext,
+  act: string,
+  campaignId: number,
+) => recordAuditEntry(transaction, { actor, act, noun: 'campaign', nounId: campaignId, now });
 
-type ReadDraft = Pick<WholeCampaign, 'name' | 'kind' | 'siteIds' | 'texts'>;
+type ReadDraft = Pick<CampaignWithTexts, 'name' | 'kind' | 'siteIds' | 'texts'>;
 
 function readDraft({ sites, languages }: CampaignScope, draft: CampaignDraft): ReadDraft | CampaignFault {
   const name = draft.name.trim();
-  if (name === '' || name.length > NAME_LENGTH || /\p{Cc}/u.test(name)) return { code: 'name' };
-  const kind = campaignKinds.find((known): known is CampaignKind => known === draft.kind);
+  if (name === '' || name.length > MAX_CAMPAIGN_NAME_LENGTH || /\p{Cc}/u.test(name)) return { code: 'name' };
+  const kind = subscriptionKinds.find((known): known is SubscriptionKind => known === draft.kind);
   if (!kind) return { code: 'kind' };
   const siteIds = new Set<number>();
   for (const siteKey of draft.siteKeys) {
@@ -111,7 +115,7 @@ function readDraft({ sites, languages }: CampaignScope, draft: CampaignDraft): R
 /** Stores a new campaign or replaces a draft. A started campaign cannot be changed. */
 export async function saveCampaign(
   transaction: Database,
-  act: CampaignAct,
+  act: CampaignChangeContext,
   scope: CampaignScope,
   draft: CampaignDraft,
 ): Promise<CampaignResult> {
@@ -134,7 +138,7 @@ export async function saveCampaign(
 /** Sends a test of a campaign to an internal address, once in each of its languages. */
 export async function testCampaign(
   transaction: Database,
-  act: CampaignAct,
+  act: CampaignChangeContext,
   { campaignId, emailAddress: typed }: { readonly campaignId: number; readonly emailAddress: string },
 ): Promise<CampaignResult> {
   const emailAddress = normaliseEmailAddress(typed);
@@ -150,7 +154,7 @@ export async function testCampaign(
 /** Starts sending a campaign to all current subscribers of its kind, at the configured rate. */
 export async function sendCampaign(
   transaction: Database,
-  act: CampaignAct,
+  act: CampaignChangeContext,
   scope: CampaignScope,
   campaignId: number,
 ): Promise<CampaignResult> {
@@ -172,7 +176,7 @@ export async function sendCampaign(
 
 async function changeStatus(
   transaction: Database,
-  act: CampaignAct,
+  act: CampaignChangeContext,
   campaignId: number,
   change: { readonly from: readonly CampaignStatus[]; readonly to: CampaignStatus; readonly name: string },
 ): Promise<CampaignResult> {
@@ -193,7 +197,7 @@ async function changeStatus(
 /** Pauses a campaign until it is resumed. Mails in the outbox are still sent. */
 export const pauseCampaign = (
   transaction: Database,
-  act: CampaignAct,
+  act: CampaignChangeContext,
   campaignId: number,
 ): Promise<CampaignResult> =>
   changeStatus(transaction, act, campaignId, { from: ['sending'], to: 'paused', name: 'pause' });
@@ -201,7 +205,7 @@ export const pauseCampaign = (
 /** Resumes a paused campaign. */
 export const resumeCampaign = (
   transaction: Database,
-  act: CampaignAct,
+  act: CampaignChangeContext,
   campaignId: number,
 ): Promise<CampaignResult> =>
   changeStatus(transaction, act, campaignId, { from: ['paused'], to: 'sending', name: 'resume' });
@@ -209,7 +213,7 @@ export const resumeCampaign = (
 /** Cancels a campaign permanently. Unsent mails are removed from the outbox. */
 export const cancelCampaign = (
   transaction: Database,
-  act: CampaignAct,
+  act: CampaignChangeContext,
   campaignId: number,
 ): Promise<CampaignResult> =>
   changeStatus(transaction, act, campaignId, {
@@ -220,7 +224,7 @@ export const cancelCampaign = (
 
 /** A campaign with its progress and results. */
 export interface CampaignReport extends Delivered, CampaignFigures {
-  readonly campaign: WholeCampaign;
+  readonly campaign: CampaignWithTexts;
   readonly mailCampaignId: string;
 }
 

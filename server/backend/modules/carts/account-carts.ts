@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import type { AnswerCookie } from '../../http/visitor-cookies.ts';
+import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import type { AccountRecord } from '../accounts/queries.ts';
 import {
@@ -43,31 +43,31 @@ export interface AccountCarts {
    * @returns the cookie with a new id, because anyone who knows the former id must not reach the cart of the
    * account; null if the cookie stays the same
    */
-  join(
+  merge(
     transaction: Database,
     account: AccountRecord,
     browser: {
       readonly shoppingcartId: string | null;
       readonly now: Date;
-      readonly wins?: 'browser' | 'account';
+      readonly preferred?: 'browser' | 'account';
     },
-  ): Promise<AnswerCookie | null>;
+  ): Promise<ResponseCookie | null>;
   /** Removes the id under which a browser reaches the cart of an account. */
-  leave(
+  detachBrowser(
     transaction: Database,
     account: { readonly accountId: string; readonly siteId: number },
     browser: { readonly shoppingcartId: string | null; readonly now: Date },
   ): Promise<void>;
 }
 
-const createCookie = (shoppingcartId: string): AnswerCookie => ({
+const createCookie = (shoppingcartId: string): ResponseCookie => ({
   name: 'cart',
   value: shoppingcartId,
   maxAgeSeconds: CART_COOKIE_SECONDS,
 });
 
 /** Returns the addresses of the account for a cart in which none were typed. */
-function fillIn(record: CartRecord, account: AccountRecord): CartChange {
+function fillInAddresses(record: CartRecord, account: AccountRecord): CartChange {
   const { address, firstName, lastName, phoneNumber, emailAddress, companyName, vatNumber } = account;
   if (record.billing !== null || address === null) return {};
   const hasDelivery = record.shipping !== null || record.dealerId !== null || record.parcelShopId !== null;
@@ -90,20 +90,21 @@ function fillIn(record: CartRecord, account: AccountRecord): CartChange {
  * Returns the fields, except lines, that the cart of an account takes from a merged cart. Fields typed before
  * the sign-in win.
  */
-function takeOver(own: CartRecord, joining: CartRecord): Partial<CartRecord> {
-  const hasDelivery = joining.shipping !== null || joining.dealerId !== null || joining.parcelShopId !== null;
+function mergeCartFields(own: CartRecord, mergedCart: CartRecord): Partial<CartRecord> {
+  const hasDelivery =
+    mergedCart.shipping !== null || mergedCart.dealerId !== null || mergedCart.parcelShopId !== null;
   return {
-    discountCode: joining.discountCode ?? own.discountCode,
-    mailCampaignId: joining.mailCampaignId ?? own.mailCampaignId,
-    newsletterSubscribe: own.newsletterSubscribe || joining.newsletterSubscribe,
-    billing: joining.billing ?? own.billing,
-    draft: joining.draft ?? own.draft,
-    alternativeShippingAddress: joining.alternativeShippingAddress ?? own.alternativeShippingAddress,
+    discountCode: mergedCart.discountCode ?? own.discountCode,
+    mailCampaignId: mergedCart.mailCampaignId ?? own.mailCampaignId,
+    newsletterSubscribe: own.newsletterSubscribe || mergedCart.newsletterSubscribe,
+    billing: mergedCart.billing ?? own.billing,
+    draft: mergedCart.draft ?? own.draft,
+    alternativeShippingAddress: mergedCart.alternativeShippingAddress ?? own.alternativeShippingAddress,
     ...(hasDelivery && {
-      shipping: joining.shipping,
-      dealerId: joining.dealerId,
-      parcelShopId: joining.parcelShopId,
-      parcelShopZipcodeOrCity: joining.parcelShopZipcodeOrCity,
+      shipping: mergedCart.shipping,
+      dealerId: mergedCart.dealerId,
+      parcelShopId: mergedCart.parcelShopId,
+      parcelShopZipcodeOrCity: mergedCart.parcelShopZipcodeOrCity,
     }),
   };
 }
@@ -122,7 +123,7 @@ export function createAccountCarts(): AccountCarts {
   }
 
   /** Returns the locked cart of a browser if it may be merged. */
-  async function lockJoining(transaction: Database, cartId: number): Promise<CartRecord | undefined> {
+  async function lockMergeableCart(transaction: Database, cartId: number): Promise<CartRecord | undefined> {
     const record = await lockCart(transaction, cartId);
     // A concurrent sign-in may have assigned the cart to an account.
     return record?.accountId === null ? record : undefined;
@@ -134,45 +135,51 @@ export function createAccountCarts(): AccountCarts {
       return record ? { record, shoppingcartId: await addId(transaction, record.cartId) } : null;
     },
 
-    async join(transaction, account, { shoppingcartId, now, wins = 'browser' }) {
+    async merge(transaction, account, { shoppingcartId, now, preferred: wins = 'browser' }) {
       const { accountId, siteId } = account;
       const own = await lockAccountCart(transaction, accountId);
       const access = await find(transaction, siteId, shoppingcartId, now);
-      const isOfBrowser = access !== undefined && access.impersonatedUntil === null;
-      const joining =
-        isOfBrowser && access.accountId === null ? await lockJoining(transaction, access.cartId) : undefined;
-      if (shoppingcartId !== null && isOfBrowser && access.accountId !== null) {
+      const isVisitorAccess = access !== undefined && access.impersonatedUntil === null;
+      const browserCart =
+        isVisitorAccess && access.accountId === null
+          ? await lockMergeableCart(transaction, access.cartId)
+          : undefined;
+      if (shoppingcartId !== null && isVisitorAccess && access.accountId !== null) {
         await deleteAccess(transaction, hashToken(shoppingcartId));
       }
-      if (!own && !joining) {
+      if (!own && !browserCart) {
         // The cookie refers to the cart of another account, or to no cart.
-        const isOfOther = isOfBrowser && access.accountId !== null;
-        return isOfOther ? { name: 'cart', value: '', maxAgeSeconds: 0 } : null;
+        const belongsToOtherAccount = isVisitorAccess && access.accountId !== null;
+        return belongsToOtherAccount ? { name: 'cart', value: '', maxAgeSeconds: 0 } : null;
       }
-      if (own && joining) {
+      if (own && browserCart) {
         const { cartId } = own;
-        await writeJoinedLines(transaction, cartId, await listLines(transaction, joining.cartId));
-        const taken = wins === 'browser' ? takeOver(own, joining) : takeOver(joining, own);
+        await writeJoinedLines(transaction, cartId, await listLines(transaction, browserCart.cartId));
+        const mergedFields =
+          wins === 'browser' ? mergeCartFields(own, browserCart) : mergeCartFields(browserCart, own);
         await updateCart(transaction, cartId, {
-          ...taken,
-          ...fillIn({ ...own, ...taken }, account),
+          ...mergedFields,
+          ...fillInAddresses({ ...own, ...mergedFields }, account),
           lastModified: now,
         });
-        await deleteCarts(transaction, [joining.cartId]);
-      } else if (joining) {
-        await deleteVisitorAccess(transaction, joining.cartId);
+        await deleteCarts(transaction, [browserCart.cartId]);
+      } else if (browserCart) {
+        await deleteVisitorAccess(transaction, browserCart.cartId);
         // The account that the guest requested with the order already exists.
         const change = { accountId, passwordHash: null, confirmPath: null, lastModified: now };
-        await updateCart(transaction, joining.cartId, { ...change, ...fillIn(joining, account) });
+        await updateCart(transaction, browserCart.cartId, {
+          ...change,
+          ...fillInAddresses(browserCart, account),
+        });
       } else if (own) {
-        const change = fillIn(own, account);
+        const change = fillInAddresses(own, account);
         if (Object.keys(change).length > 0) await updateCart(transaction, own.cartId, change);
       }
-      const cart = own ?? joining;
+      const cart = own ?? browserCart;
       return cart ? createCookie(await addId(transaction, cart.cartId)) : null;
     },
 
-    async leave(transaction, { accountId, siteId }, { shoppingcartId, now }) {
+    async detachBrowser(transaction, { accountId, siteId }, { shoppingcartId, now }) {
       if (shoppingcartId === null) return;
       const access = await find(transaction, siteId, shoppingcartId, now);
       if (access?.accountId === accountId && access.impersonatedUntil === null) {

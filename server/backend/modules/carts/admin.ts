@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { hashToken } from '../../security/token.ts';
-import { KEY_MS, listKeys, makeKey, revokeKey } from './impersonation.ts';
+import { createImpersonationKey, KEY_VALIDITY_MS, listKeys, revokeKey } from './impersonation.ts';
 import { findCart } from './queries.ts';
 
 /**
@@ -35,7 +35,7 @@ export function createCartAdmin({
           const language = known && (await sites.findLanguage(known.languageId));
           if (!site || !language) throw new AdminRefusal('cart_unknown', {}, 'cartId');
           const key = await database.transaction('impersonate-cart', async (transaction) => {
-            const made = await makeKey(transaction, { cartId, actor, now });
+            const made = await createImpersonationKey(transaction, { cartId, actor, now });
             if (!made) throw new AdminRefusal('cart_unknown', {}, 'cartId');
             const nounId = hashToken(made.key);
             await note(transaction, [{ noun: 'cartKey', nounId, before: null, after: { cart: cartId } }]);
@@ -43,7 +43,9 @@ export function createCartAdmin({
           });
           const origin = mailWriter.getOrigin(site, language.languageId);
           const url = `${origin}${getCartImpersonationPath(language.code)}#${key}`;
-          return { said: { key: 'admin.said.cartKey', values: { url, minutes: KEY_MS / 60_000 } } };
+          return {
+            message: { key: 'admin.said.cartKey', values: { url, minutes: KEY_VALIDITY_MS / 60_000 } },
+          };
         },
       }),
       createOperation({
@@ -69,7 +71,7 @@ export function createCartAdmin({
             cartId,
             formatMoment(createdAt, t),
             usedAt === null
-              ? now.getTime() - createdAt.getTime() > KEY_MS
+              ? now.getTime() - createdAt.getTime() > KEY_VALIDITY_MS
                 ? t('admin.carts.over')
                 : t('admin.carts.unused')
               : t('admin.carts.usedAt', { at: usedAt }),

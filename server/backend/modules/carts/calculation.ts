@@ -4,11 +4,15 @@ import {
   type CartToCalculate,
   calculateCart,
   FREE_SHIPPING_KEY,
-  type GivenProduct,
+  type GiftProduct,
   type PricedLine,
   type UnappliedReason,
 } from '../../../../shared/rules/cart/calculate-cart.ts';
-import { goesAsParcel, isScanProductsOnly, isTest } from '../../../../shared/rules/cart/goods.ts';
+import {
+  isScanProductsOnly,
+  isSentAsParcel,
+  isTest,
+} from '../../../../shared/rules/cart/shipping-properties.ts';
 import { joinDeliveryTimes } from '../../../../shared/rules/delivery-time.ts';
 import { getVatPercentage } from '../../../../shared/rules/prices.ts';
 import { HOME_DELIVERY } from '../../../../shared/rules/shipping-costs.ts';
@@ -25,7 +29,7 @@ import { createStock, getDeliveryTime } from '../stock/service.ts';
 import { listNames } from './queries.ts';
 
 /** The goods to calculate, from a cart or from another source. */
-export interface GoodsToCalculate {
+export interface CalculationInput {
   readonly lines: readonly {
     readonly productVariantId: number;
     readonly count: number;
@@ -46,24 +50,24 @@ export interface GoodsToCalculate {
 }
 
 /** VAT of goods in their country of delivery. */
-export type GoodsVat = Pick<Goods['summary']['price'], 'vatType' | 'vatRatePercentage'>;
+export type LineVat = Pick<Goods['summary']['price'], 'vatType' | 'vatRatePercentage'>;
 
 /** Free goods that a promotion adds to a line. */
-export interface GivenGoods {
+export interface GiftLine {
   readonly goods: Goods;
   readonly productLabel: string;
   readonly quantity: number;
-  readonly vat: GoodsVat;
+  readonly vat: LineVat;
   readonly promotion: Pick<RunningPromotion, 'promotionKey' | 'description' | 'promotionText'>;
 }
 
 /** A line with its details for the sale. */
 export interface SoldLine {
-  readonly told: CalculatedCart2['products'][number];
+  readonly calculatedLine: CalculatedCart2['products'][number];
   readonly goods: Goods;
   /** Amount paid for the line after its share of the order discounts, in euro cents incl. VAT. */
   readonly paidAmount: number;
-  readonly gifts: readonly GivenGoods[];
+  readonly gifts: readonly GiftLine[];
 }
 
 export interface CalculationResult {
@@ -74,7 +78,7 @@ export interface CalculationResult {
   /** Names of the promotions that apply. */
   readonly promotionKeys: readonly string[];
   /** The promotion of the discount code; undefined if none is running on this site. */
-  readonly ofCode: RunningPromotion | undefined;
+  readonly codePromotion: RunningPromotion | undefined;
   /** Why the code gives no discount; undefined if it does. */
   readonly reason: UnappliedReason | undefined;
 }
@@ -86,7 +90,7 @@ export interface CalculationResult {
  */
 export type Calculate = (
   context: ScopedContext,
-  goods: GoodsToCalculate,
+  goods: CalculationInput,
   transaction?: Database,
 ) => Promise<CalculationResult>;
 
@@ -98,7 +102,7 @@ const copyDiscounts = (discounts: CartCalculation['orderDiscounts']): ProductDis
  * Returns the keys of the promotions that apply. Free delivery from the settings of a site is not a
  * promotion.
  */
-function listApplied({ lines, orderDiscounts, shippingDiscounts }: CartCalculation): string[] {
+function listAppliedPromotionKeys({ lines, orderDiscounts, shippingDiscounts }: CartCalculation): string[] {
   const given = lines.flatMap(({ productDiscounts, freeProducts }) => [...productDiscounts, ...freeProducts]);
   const keys = [...given, ...orderDiscounts, ...shippingDiscounts].map(({ promotionKey }) => promotionKey);
   return [...new Set(keys)].filter((key) => key !== FREE_SHIPPING_KEY);
@@ -110,7 +114,7 @@ function listApplied({ lines, orderDiscounts, shippingDiscounts }: CartCalculati
  *
  * @throws Error if the VAT class of the goods is unknown in that country
  */
-function getVat({ summary, vatClass }: Goods, vatAbroad: CountryVat | undefined): GoodsVat {
+function getVat({ summary, vatClass }: Goods, vatAbroad: CountryVat | undefined): LineVat {
   if (!vatAbroad) {
     const { vatType, vatRatePercentage } = summary.price;
     return { vatType, vatRatePercentage };
@@ -146,13 +150,14 @@ export function createCalculate(deps: {
     return { amount, description, promotionKey: FREE_SHIPPING_KEY };
   }
 
-  function getShippingCosts({ site }: ScopedContext, { shippingMethod, dealerId }: GoodsToCalculate): number {
+  function getShippingCosts({ site }: ScopedContext, { shippingMethod, dealerId }: CalculationInput): number {
     if (dealerId !== null) return 0;
     const { shippingMethods } = site.setting;
-    const wanted = shippingMethod ?? HOME_DELIVERY;
+    const requestedMethod = shippingMethod ?? HOME_DELIVERY;
     // If the site no longer offers the chosen method, the first method is charged until another one is
     // chosen.
-    const method = shippingMethods.find((known) => known.shippingMethod === wanted) ?? shippingMethods[0];
+    const method =
+      shippingMethods.find((known) => known.shippingMethod === requestedMethod) ?? shippingMethods[0];
     return method?.priceInclVat ?? 0;
   }
 
@@ -162,43 +167,44 @@ export function createCalculate(deps: {
    */
   function getPaymentCosts(
     { site, now }: ScopedContext,
-    { paymentMethodId, giftCard }: GoodsToCalculate,
+    { paymentMethodId, giftCard }: CalculationInput,
     totalAmount: number,
   ): number {
     if (getCoveredAmount(giftCard, totalAmount, now) >= totalAmount) return 0;
     return site.paymentMethods.find((known) => known.paymentMethodId === paymentMethodId)?.costInclVat ?? 0;
   }
 
-  function tellCode(
+  function describeDiscountCode(
     code: string | null,
-    ofCode: RunningPromotion | undefined,
+    codePromotion: RunningPromotion | undefined,
     reason: UnappliedReason | undefined,
   ): CalculatedCart2['discountCode'] {
     if (code === null) return null;
-    const why = ofCode === undefined ? 'ended' : ofCode.isUsedUp ? 'used_up' : (reason ?? null);
+    const unappliedReason =
+      codePromotion === undefined ? 'ended' : codePromotion.isUsedUp ? 'used_up' : (reason ?? null);
     return {
-      code: ofCode?.code ?? code,
-      isApplied: why === null,
-      reason: why,
-      minimumAmount: why === 'minimum' ? (ofCode?.minimumAmount ?? null) : null,
+      code: codePromotion?.code ?? code,
+      isApplied: unappliedReason === null,
+      reason: unappliedReason,
+      minimumAmount: unappliedReason === 'minimum' ? (codePromotion?.minimumAmount ?? null) : null,
     };
   }
 
-  return async (context, asked, transaction) => {
+  return async (context, input, transaction) => {
     const handle = transaction ?? database;
     const { site, language, now } = context;
     const { culture } = language;
     const vatAbroad =
-      asked.deliveryCountryId === null ? undefined : site.setting.vatAbroad.get(asked.deliveryCountryId);
-    const ids = asked.lines.map(({ productVariantId }) => productVariantId);
-    const deliver = (found: Goods) => setDeliveryTime(found, site, asked.deliveryCountryId);
+      input.deliveryCountryId === null ? undefined : site.setting.vatAbroad.get(input.deliveryCountryId);
+    const ids = input.lines.map(({ productVariantId }) => productVariantId);
+    const withDeliveryTime = (found: Goods) => setDeliveryTime(found, site, input.deliveryCountryId);
     // Runs sequentially: a transaction has one connection.
-    const goods = (await products.fetchGoods(context, ids, transaction)).map(deliver);
+    const goods = (await products.fetchCartVariants(context, ids, transaction)).map(withDeliveryTime);
     const promotions = await listRunningPromotions(handle, {
       siteId: site.site.siteId,
       languageId: language.languageId,
       now,
-      code: asked.discountCode,
+      code: input.discountCode,
       productVariantIds: ids,
     });
     const goodsById = new Map(goods.map((found) => [found.summary.productVariantId, found]));
@@ -206,17 +212,17 @@ export function createCalculate(deps: {
       gives.kind === 'freeProduct' ? [gives.productVariantId] : [],
     );
     const missingIds = ids.filter((id) => !goodsById.has(id));
-    const gifts = (await products.fetchGoods(context, giftIds, transaction)).map(deliver);
+    const gifts = (await products.fetchCartVariants(context, giftIds, transaction)).map(withDeliveryTime);
     const names = await listNames(handle, language.languageId, missingIds);
     const giftById = new Map(gifts.map((found) => [found.summary.productVariantId, found]));
     const nameById = new Map(names.map(({ productVariantId, name }) => [productVariantId, name]));
 
-    const sold = asked.lines.flatMap((line) => {
+    const sold = input.lines.flatMap((line) => {
       const found = goodsById.get(line.productVariantId);
       return found ? [{ ...line, found, vat: getVat(found, vatAbroad) }] : [];
     });
-    const travelling = sold.map(({ found }) => found.summary);
-    const needsDelivery = travelling.some(goesAsParcel);
+    const productSummaries = sold.map(({ found }) => found.summary);
+    const needsDelivery = productSummaries.some(isSentAsParcel);
     const freeShipping = getFreeShipping(context);
     // A gift that the site does not sell, or that has no price, is left out.
     const running = promotions.filter(
@@ -234,32 +240,32 @@ export function createCalculate(deps: {
         }),
       ),
       promotions: running,
-      originalShippingCosts: needsDelivery ? getShippingCosts(context, asked) : 0,
+      originalShippingCosts: needsDelivery ? getShippingCosts(context, input) : 0,
       freeShippingFrom: freeShipping,
       rates: {
         high: (vatAbroad ?? site.site).vatPercentageHigh,
         low: (vatAbroad ?? site.site).vatPercentageLow,
       },
     };
-    const withoutCosts = calculateCart({ ...cart, paymentCosts: 0 });
-    const paymentCosts = getPaymentCosts(context, asked, withoutCosts.totalAmount);
-    const calculation = paymentCosts === 0 ? withoutCosts : calculateCart({ ...cart, paymentCosts });
+    const withoutPaymentCosts = calculateCart({ ...cart, paymentCosts: 0 });
+    const paymentCosts = getPaymentCosts(context, input, withoutPaymentCosts.totalAmount);
+    const calculation = paymentCosts === 0 ? withoutPaymentCosts : calculateCart({ ...cart, paymentCosts });
     const promotionByKey = new Map(running.map((promotion) => [promotion.promotionKey, promotion]));
     // Of the promotions with a code, only the requested one is in the list.
-    const ofCode = promotions.find(({ code }) => code !== null);
+    const codePromotion = promotions.find(({ code }) => code !== null);
     const reason =
-      ofCode && !running.includes(ofCode) && !ofCode.isUsedUp
+      codePromotion && !running.includes(codePromotion) && !codePromotion.isUsedUp
         ? 'no_gift'
-        : ofCode && calculation.unapplied.get(ofCode.promotionKey);
+        : codePromotion && calculation.unapplied.get(codePromotion.promotionKey);
 
-    const findGift = ({ promotionKey, productVariantId, quantity }: GivenProduct): GivenGoods[] => {
+    const findGift = ({ promotionKey, productVariantId, quantity }: GiftProduct): GiftLine[] => {
       const found = giftById.get(productVariantId);
       const promotion = promotionByKey.get(promotionKey);
       if (!found || !promotion) return [];
       const vat = getVat(found, vatAbroad);
       return [{ goods: found, productLabel: getLabel(found, culture), quantity, vat, promotion }];
     };
-    const tellGift = ({ goods: { summary }, productLabel, quantity, promotion }: GivenGoods) => ({
+    const describeGift = ({ goods: { summary }, productLabel, quantity, promotion }: GiftLine) => ({
       productId: summary.productId,
       productVariantId: summary.productVariantId,
       description: summary.title,
@@ -273,9 +279,9 @@ export function createCalculate(deps: {
     const soldLines = sold.map(({ productVariantId, count, samples, found, vat }, index): SoldLine => {
       const { summary, stockAmount } = found;
       const line = calculation.lines[index];
-      if (!line) throw new Error(`The calculation has no line of ${productVariantId}`);
+      if (!line) throw new Error(`The calculation has no line for variant ${productVariantId}`);
       const given = line.freeProducts.flatMap(findGift);
-      const told = {
+      const calculatedLine = {
         productId: summary.productId,
         productVariantId,
         productType: summary.productType,
@@ -287,25 +293,25 @@ export function createCalculate(deps: {
         ...vat,
         vatAmount: line.vatAmount,
         productDiscounts: copyDiscounts(line.productDiscounts),
-        freeProducts: given.map(tellGift),
+        freeProducts: given.map(describeGift),
         rqsSamples: samples.map((sample) => ({ ...sample })),
         product: summary,
         availableAmount: stockAmount !== null && stockAmount < count ? stockAmount : null,
       };
-      return { told, goods: found, paidAmount: line.paidAmount, gifts: given };
+      return { calculatedLine, goods: found, paidAmount: line.paidAmount, gifts: given };
     });
-    const lines = soldLines.map(({ told }) => told);
-    const countOf = (wanted: typeof lines) => wanted.reduce((sum, { quantity }) => sum + quantity, 0);
+    const lines = soldLines.map(({ calculatedLine }) => calculatedLine);
+    const sumQuantities = (counted: typeof lines) => counted.reduce((sum, { quantity }) => sum + quantity, 0);
     const giftCount = lines
       .flatMap(({ freeProducts }) => freeProducts)
       .reduce((sum, { quantity }) => sum + quantity, 0);
     const orderDiscount = calculation.orderDiscounts.reduce((sum, { amount }) => sum + amount, 0);
-    const isSent = needsDelivery && calculation.originalShippingCosts > 0;
+    const hasShippingCosts = needsDelivery && calculation.originalShippingCosts > 0;
     return {
-      ofCode,
+      codePromotion,
       reason,
       lines: soldLines,
-      promotionKeys: listApplied(calculation),
+      promotionKeys: listAppliedPromotionKeys(calculation),
       calculated: {
         products: lines,
         shippingDiscounts: copyDiscounts(calculation.shippingDiscounts),
@@ -314,31 +320,31 @@ export function createCalculate(deps: {
         shippingCosts: calculation.shippingCosts,
         paymentCosts: calculation.paymentCosts,
         totalAmount: calculation.totalAmount,
-        giftCardAmount: getCoveredAmount(asked.giftCard, calculation.totalAmount, now),
-        giftCard: asked.giftCard && { lastFour: asked.giftCard.lastFour, balance: asked.giftCard.balance },
+        giftCardAmount: getCoveredAmount(input.giftCard, calculation.totalAmount, now),
+        giftCard: input.giftCard && { lastFour: input.giftCard.lastFour, balance: input.giftCard.balance },
         vatAmountLow: calculation.vatAmountLow,
         vatAmountHigh: calculation.vatAmountHigh,
         subTotalAmount: calculation.subTotalAmount,
         totalAmountExclVat: calculation.totalAmountExclVat,
         shippingCostsExclVat: calculation.shippingCostsExclVat,
         vatAmounts: calculation.vatAmounts.map((amount) => ({ ...amount })),
-        discountCode: tellCode(asked.discountCode, ofCode, reason),
-        itemCount: countOf(lines.filter((line) => !isTest(line))) + giftCount,
-        testCount: countOf(lines.filter(isTest)),
-        scanProductsOnly: isScanProductsOnly(travelling),
+        discountCode: describeDiscountCode(input.discountCode, codePromotion, reason),
+        itemCount: sumQuantities(lines.filter((line) => !isTest(line))) + giftCount,
+        testCount: sumQuantities(lines.filter(isTest)),
+        scanProductsOnly: isScanProductsOnly(productSummaries),
         needsDelivery,
         heaviestParcelGrams: Math.max(
           0,
           ...sold
-            .filter(({ found }) => goesAsParcel(found.summary))
+            .filter(({ found }) => isSentAsParcel(found.summary))
             .map(({ found }) => found.grossWeightGrams),
         ),
         freeShippingMissingAmount:
-          freeShipping === null || !isSent
+          freeShipping === null || !hasShippingCosts
             ? null
             : Math.max(0, freeShipping.amount - (calculation.subTotalAmount - orderDiscount)),
         deliveryTimeDays: joinDeliveryTimes(lines.map(({ product }) => product.stock.deliveryTimeDays)),
-        unavailableProducts: asked.lines
+        unavailableProducts: input.lines
           .filter(({ productVariantId }) => !goodsById.has(productVariantId))
           .map(({ productVariantId, count }) => ({
             productVariantId,

@@ -1,16 +1,16 @@
 import { getCartImpersonationPath } from '../../../../shared/rules/cart/cart-paths.ts';
-import { noteCommand } from '../../admin/log.ts';
+import { logCommand } from '../../admin/log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
 import { hashToken } from '../../security/token.ts';
 import { findHost } from '../sites/queries.ts';
-import { KEY_MS, makeKey } from './impersonation.ts';
+import { createImpersonationKey, KEY_VALIDITY_MS } from './impersonation.ts';
 
 const USAGE = `Usage: npm run cart -- impersonate <cart number>
 
-Makes a key that opens a visitor's cart for an employee, once and within ${KEY_MS / 60_000} minutes; the visitor tells the number, which
-stands below their cart. Whoever opens it sees and changes the cart for an hour under a bar that says so, and every change is noted in the
-audit table. It opens no account.
+Creates a key that opens a visitor's cart for a staff member, once and within ${KEY_VALIDITY_MS / 60_000} minutes. The visitor reads out the cart
+number, which is below their cart. The staff member can view and change the cart for one hour; a bar on the page says so, and every change
+is recorded in the audit log. The key gives no access to an account.
 `;
 
 /** Command with carts for customer service. */
@@ -22,13 +22,13 @@ export const cartCommand = createCommand<number>({
     return isRight ? Number(number) : null;
   },
   async run(cartId, context) {
-    const { say, warn, now } = context;
+    const { print: say, warn, now } = context;
     const { database } = await context.openDatabase();
     const made = await database.transaction('impersonate-cart', async (transaction) => {
-      const key = await makeKey(transaction, { cartId, actor: commandActor, now });
+      const key = await createImpersonationKey(transaction, { cartId, actor: commandActor, now });
       if (key) {
         const change = { noun: 'cartKey', nounId: hashToken(key.key), before: null, after: { cart: cartId } };
-        await noteCommand(transaction, 'cart.makeKey', [change], now);
+        await logCommand(transaction, 'cart.makeKey', [change], now);
       }
       return key;
     });
@@ -38,7 +38,7 @@ export const cartCommand = createCommand<number>({
       return 1;
     }
     const url = context.getOrigin(place.domain) + getCartImpersonationPath(place.languageCode);
-    say(`Open this within ${KEY_MS / 60_000} minutes; it works once:\n\n  ${url}#${made.key}\n`);
+    say(`Open this within ${KEY_VALIDITY_MS / 60_000} minutes; it works once:\n\n  ${url}#${made.key}\n`);
     return 0;
   },
 });

@@ -1,4 +1,4 @@
-import { commandActor, noteAct } from '../../audit/audit.ts';
+import { commandActor, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
@@ -8,7 +8,7 @@ import { type CartRecord, lockCart, updateCart } from './queries.ts';
 export type CartContext = ContextOf<'fetchCart'>;
 
 /** Operation on a cart in kebab case, as it appears in the audit log for staff members. */
-export type CartAct =
+export type CartAction =
   | 'add-product'
   | 'alter-product'
   | 'remove-product'
@@ -31,7 +31,7 @@ export type CartAct =
   | 'hand-over'
   | 'place-order';
 
-type Work<T> = (transaction: Database, record: CartRecord) => Promise<T>;
+type CartOperation<T> = (transaction: Database, record: CartRecord) => Promise<T>;
 
 /**
  * Changes carts. Changes of one cart run sequentially: each locks the cart until its transaction ends, so
@@ -39,13 +39,13 @@ type Work<T> = (transaction: Database, record: CartRecord) => Promise<T>;
  */
 export interface CartChanger {
   /** @throws ProblemError `not_found` if the cart was removed in the meantime */
-  change<T>(context: CartContext, act: CartAct, work: Work<T>): Promise<T>;
+  change<T>(context: CartContext, act: CartAction, work: CartOperation<T>): Promise<T>;
   /** Does the same in an existing transaction. */
-  changeIn<T>(
+  changeInTransaction<T>(
     transaction: Database,
     context: Pick<CartContext, 'cart'>,
-    act: CartAct,
-    work: Work<T>,
+    act: CartAction,
+    work: CartOperation<T>,
   ): Promise<T>;
 }
 
@@ -57,11 +57,11 @@ export function createCartChanger(deps: {
 }): CartChanger {
   const { database, clock } = deps;
 
-  async function changeIn<T>(
+  async function changeInTransaction<T>(
     transaction: Database,
     { cart }: Pick<CartContext, 'cart'>,
-    act: CartAct,
-    work: Work<T>,
+    act: CartAction,
+    work: CartOperation<T>,
   ): Promise<T> {
     const { cartId, impersonatedUntil } = cart;
     const record = await lockCart(transaction, cartId);
@@ -70,16 +70,20 @@ export function createCartChanger(deps: {
     const now = new Date(clock());
     await updateCart(transaction, cartId, { lastModified: now });
     if (impersonatedUntil !== null) {
-      await noteAct(transaction, { actor: commandActor, act, noun: 'cart', nounId: cartId, now });
+      await recordAuditEntry(transaction, { actor: commandActor, act, noun: 'cart', nounId: cartId, now });
     }
     return result;
   }
 
   return {
-    changeIn,
+    changeInTransaction,
     change: (context, act, work) =>
-      database.transaction('change-cart', (transaction) => changeIn(transaction, context, act, work), {
-        signal: context.signal,
-      }),
+      database.transaction(
+        'change-cart',
+        (transaction) => changeInTransaction(transaction, context, act, work),
+        {
+          signal: context.signal,
+        },
+      ),
   };
 }

@@ -42,7 +42,7 @@ export function createCartCheckout({
     async consume(transaction, context, place) {
       // A concurrent change of the cart finishes first and takes effect.
       if (!(await lockCart(transaction, context.cart.cartId))) return null;
-      return changer.changeIn(transaction, context, 'place-order', async (_handle, record) => {
+      return changer.changeInTransaction(transaction, context, 'place-order', async (_handle, record) => {
         const lines = await listLines(transaction, record.cartId);
         const placed = await place({
           record,

@@ -1,5 +1,5 @@
 import type { Cart } from '../../../../shared/contract/carts.ts';
-import { isScanProductsOnly } from '../../../../shared/rules/cart/goods.ts';
+import { isScanProductsOnly } from '../../../../shared/rules/cart/shipping-properties.ts';
 import type { CallerCart } from '../../http/caller.ts';
 import type { CartGiftCard } from '../gift-cards/queries.ts';
 import type { CartLine, CartRecord } from './queries.ts';

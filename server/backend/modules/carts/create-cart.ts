@@ -7,10 +7,10 @@ import { findCartCard } from '../gift-cards/queries.ts';
 import type { AccountCarts } from './account-carts.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import { findCart, insertCart, listLines } from './queries.ts';
-import { assertSells, CART_COOKIE_SECONDS, type CartService, cartFlood } from './service.ts';
+import { assertSells, CART_COOKIE_SECONDS, type CartService, cartRateLimits } from './service.ts';
 
 /** Creates the function that creates carts. */
-export function createCartMaker(deps: {
+export function createCartFactory(deps: {
   readonly database: Database;
   readonly accountCarts: AccountCarts;
   readonly limiter: Limiter;
@@ -20,7 +20,7 @@ export function createCartMaker(deps: {
   return async (context, { query }) => {
     assertSells(context);
     const { site, language, visitorAddress, signal, setCookie } = context;
-    await limiter.takeOfVisitor(cartFlood.perVisitor, visitorAddress);
+    await limiter.takeForAddress(cartRateLimits.perVisitor, visitorAddress);
     const now = getNow();
     const { shoppingcartId, record, lines, giftCard } = await database.transaction(
       'create-cart',
@@ -49,7 +49,7 @@ export function createCartMaker(deps: {
           hashToken(shoppingcartId),
         );
         const record = await findCart(transaction, cartId);
-        if (!record) throw new Error('The cart was not written');
+        if (!record) throw new Error('The cart was not inserted');
         return { shoppingcartId, record, lines: [], giftCard: null };
       },
       { signal },

@@ -1,9 +1,9 @@
-import { goesAsParcel, isTest } from '../../../../shared/rules/cart/goods.ts';
+import { isSentAsParcel, isTest } from '../../../../shared/rules/cart/shipping-properties.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { findCountryByRegionCode } from '../countries/queries.ts';
-import { findDealer, findParcelShop } from '../places/queries.ts';
+import { findDealer, findParcelShop } from '../locations/queries.ts';
 import { type CartLine, type CartRecord, listLines } from './queries.ts';
 
 /** The fields of a cart that determine its destination. */
@@ -24,7 +24,7 @@ export async function findDeliveryCountryId(
   cart: Destination,
   lines: readonly CartLine[],
 ): Promise<number | null> {
-  if (lines.length > 0 && !lines.some(goesAsParcel)) {
+  if (lines.length > 0 && !lines.some(isSentAsParcel)) {
     return lines.some(isTest) ? (cart.billing?.address.countryId ?? null) : null;
   }
   if (cart.parcelShopId !== null) {

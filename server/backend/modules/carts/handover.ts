@@ -6,7 +6,7 @@ import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/pu
 import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
-import { isOpenTo } from '../../http/caller.ts';
+import { canAccessCart } from '../../http/caller.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
@@ -37,12 +37,12 @@ export interface HandoverService {
  * Validity in milliseconds of the URL that takes a cart over: to another site, and to another language of the
  * same site.
  */
-const HANDOVER_MS = 5 * 60_000;
-const SHARE_MS = 60_000;
+const HANDOVER_VALIDITY_MS = 5 * 60_000;
+const SHARE_VALIDITY_MS = 60_000;
 
-export const handoverFlood = defineLimits('cart hand-overs', {
-  perCart: { acts: 30, windowMs: HOUR_MS },
-  perVisitor: { acts: 60, windowMs: HOUR_MS },
+export const cartHandoverRateLimits = defineLimits('cart hand-overs', {
+  perCart: { maxAttempts: 30, windowMs: HOUR_MS },
+  perVisitor: { maxAttempts: 60, windowMs: HOUR_MS },
 });
 
 type Handover = typeof cartHandover.$inferSelect;
@@ -63,7 +63,7 @@ export function createHandoverService(deps: {
   const getNow = () => new Date(deps.clock());
 
   /** @throws ProblemError if this site has no such hand-over, or it was used or has expired */
-  async function findOpen(
+  async function findUnusedHandover(
     { site }: ScopedContext,
     tokenHash: string,
     now: Date,
@@ -74,25 +74,25 @@ export function createHandoverService(deps: {
     }
     const source = await findCart(database, found.cartId);
     if (!source) throw createNotFound();
-    const limitMs = source.siteId === found.siteId ? SHARE_MS : HANDOVER_MS;
+    const limitMs = source.siteId === found.siteId ? SHARE_VALIDITY_MS : HANDOVER_VALIDITY_MS;
     if (now.getTime() - found.createdAt.getTime() > limitMs) throw new ProblemError('token_expired');
     return { handover: found, source };
   }
 
   /** @throws ProblemError if another request has used the same token */
-  async function use(transaction: Database, { tokenHash }: Handover, now: Date): Promise<void> {
-    const used = await transaction
+  async function markUsed(transaction: Database, { tokenHash }: Handover, now: Date): Promise<void> {
+    const updatedRows = await transaction
       .update(cartHandover)
       .set({ usedAt: now })
       .where(and(eq(cartHandover.tokenHash, tokenHash), isNull(cartHandover.usedAt)))
       .returning({ cartId: cartHandover.cartId });
-    if (used.length === 0) throw new ProblemError('token_invalid');
+    if (updatedRows.length === 0) throw new ProblemError('token_invalid');
   }
 
   /**
    * Opens the same cart on the host of another language of its site. The cart of that host is merged into it.
    */
-  async function share(
+  async function openOnOtherHost(
     context: ContextOf<'receiveCart'>,
     handover: Handover,
     now: Date,
@@ -104,20 +104,21 @@ export function createHandoverService(deps: {
       cookies.cart === null
         ? undefined
         : await findAccess(database, { idHash: hashToken(cookies.cart), siteId: site.site.siteId, now });
-    const joins =
+    const shouldMerge =
       own !== undefined &&
       own.cartId !== cartId &&
       own.impersonatedUntil === null &&
       !own.isOrdered &&
-      isOpenTo(own, account);
+      canAccessCart(own, account);
     const cart = await database.transaction(
       'receive-cart',
       async (transaction) => {
-        await use(transaction, handover, now);
+        await markUsed(transaction, handover, now);
         const record = await lockCart(transaction, cartId);
         // A concurrent request may have ordered the cart or assigned it to an account.
         if (!record || record.orderedAt !== null || record.accountId !== null) throw createNotFound();
-        if (joins) await writeJoinedLines(transaction, cartId, await listLines(transaction, own.cartId));
+        if (shouldMerge)
+          await writeJoinedLines(transaction, cartId, await listLines(transaction, own.cartId));
         await insertAccess(transaction, {
           idHash: hashToken(shoppingcartId),
           cartId,
@@ -143,7 +144,7 @@ export function createHandoverService(deps: {
     ids: readonly number[],
   ): Promise<Map<number, number>> {
     const site = await sites.findSite(source.siteId);
-    const goods = site ? await products.fetchGoods({ ...context, site }, ids) : [];
+    const goods = site ? await products.fetchCartVariants({ ...context, site }, ids) : [];
     return new Map(goods.map(({ summary }) => [summary.productVariantId, summary.price.amountInclVat]));
   }
 
@@ -159,7 +160,7 @@ export function createHandoverService(deps: {
       if (!site || !language || !isPossible) {
         throw createValidationFailed([{ field: 'siteId', code: 'unknown' }]);
       }
-      await limiter.take(handoverFlood.perCart, context.cart.cartId);
+      await limiter.take(cartHandoverRateLimits.perCart, context.cart.cartId);
       const token = createToken();
       await changer.change(context, 'hand-over', async (transaction, { cartId }) => {
         await transaction.insert(cartHandover).values({
@@ -177,20 +178,20 @@ export function createHandoverService(deps: {
     async receive(context, { body }) {
       assertSells(context);
       const now = getNow();
-      await limiter.takeOfVisitor(handoverFlood.perVisitor, context.visitorAddress);
-      const { handover, source } = await findOpen(context, hashToken(body.token), now);
+      await limiter.takeForAddress(cartHandoverRateLimits.perVisitor, context.visitorAddress);
+      const { handover, source } = await findUnusedHandover(context, hashToken(body.token), now);
       // A session is only known on its own host. From there the goods of an account go into a guest's cart;
       // the goods of a guest go into the cart of the account that is signed in here.
-      const isOfGuest = source.accountId === null && context.account === null;
-      if (source.siteId === context.site.site.siteId && isOfGuest) {
-        return share(context, handover, now);
+      const isGuestCart = source.accountId === null && context.account === null;
+      if (source.siteId === context.site.site.siteId && isGuestCart) {
+        return openOnOtherHost(context, handover, now);
       }
       const lines = await listLines(database, source.cartId);
       const ids = lines.map(({ productVariantId }) => productVariantId);
       const { discountCode, mailCampaignId } = source;
       const formerAmounts = await fetchFormerAmounts(context, source, ids);
       return receiveLines(context, { lines, formerAmounts, discountCode, mailCampaignId }, (transaction) =>
-        use(transaction, handover, now),
+        markUsed(transaction, handover, now),
       );
     },
   };

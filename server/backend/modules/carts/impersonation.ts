@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import { type Actor, commandActor, noteAct } from '../../audit/audit.ts';
+import { type Actor, commandActor, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -21,13 +21,13 @@ export interface ImpersonationService {
 }
 
 /** Validity of an unused key in milliseconds. */
-export const KEY_MS = 15 * 60_000;
+export const KEY_VALIDITY_MS = 15 * 60_000;
 /** Validity of the separate cart id in milliseconds. */
 export const IMPERSONATION_MS = 60 * 60_000;
 
 /** Limits wrong keys. Keys are random, so many attempts indicate guessing. */
-export const impersonationFlood = defineLimits('impersonations', {
-  perVisitor: { acts: 30, windowMs: 3_600_000 },
+export const impersonationRateLimits = defineLimits('impersonations', {
+  perVisitor: { maxAttempts: 30, windowMs: 3_600_000 },
 });
 
 /** Creates the service. */
@@ -41,7 +41,7 @@ export function createImpersonationService(deps: {
   return {
     async impersonate(context, { query: { key } }) {
       assertSells(context);
-      await limiter.takeOfVisitor(impersonationFlood.perVisitor, context.visitorAddress);
+      await limiter.takeForAddress(impersonationRateLimits.perVisitor, context.visitorAddress);
       const now = new Date(clock());
       const shoppingcartId = createToken();
       const impersonatedUntil = new Date(now.getTime() + IMPERSONATION_MS);
@@ -55,13 +55,13 @@ export function createImpersonationService(deps: {
             .returning();
           // Unknown, used and expired keys return the same error, and so does a key for a cart of another
           // site.
-          if (!used || now.getTime() - used.createdAt.getTime() > KEY_MS) {
+          if (!used || now.getTime() - used.createdAt.getTime() > KEY_VALIDITY_MS) {
             throw new ProblemError('token_invalid');
           }
           const { cartId } = used;
           const record = await findCart(transaction, cartId);
           if (record?.siteId !== context.site.site.siteId) throw new ProblemError('token_invalid');
-          await noteAct(transaction, {
+          await recordAuditEntry(transaction, {
             actor: commandActor,
             act: 'impersonate',
             noun: 'cart',
@@ -93,14 +93,20 @@ export function createImpersonationService(deps: {
  *
  * @returns the key, and the site and language of the cart; undefined if the cart does not exist
  */
-export async function makeKey(
+export async function createImpersonationKey(
   transaction: Database,
   { cartId, actor, now }: { readonly cartId: number; readonly actor: Actor; readonly now: Date },
 ): Promise<{ readonly key: string; readonly siteId: number; readonly languageId: number } | undefined> {
   const record = await findCart(transaction, cartId);
   if (!record) return undefined;
   const key = createToken();
-  await noteAct(transaction, { actor, act: 'make-impersonation-key', noun: 'cart', nounId: cartId, now });
+  await recordAuditEntry(transaction, {
+    actor,
+    act: 'make-impersonation-key',
+    noun: 'cart',
+    nounId: cartId,
+    now,
+  });
   await transaction.insert(cartImpersonation).values({ keyHash: hashToken(key), cartId, createdAt: now });
   return { key, siteId: record.siteId, languageId: record.languageId };
 }
@@ -132,7 +138,13 @@ export async function revokeKey(
   await transaction
     .delete(cartAccess)
     .where(and(eq(cartAccess.cartId, cartId), isNotNull(cartAccess.impersonatedUntil)));
-  await noteAct(transaction, { actor, act: 'revoke-impersonation-key', noun: 'cart', nounId: cartId, now });
+  await recordAuditEntry(transaction, {
+    actor,
+    act: 'revoke-impersonation-key',
+    noun: 'cart',
+    nounId: cartId,
+    now,
+  });
   return cartId;
 }
 

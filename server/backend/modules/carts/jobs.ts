@@ -11,7 +11,7 @@ import { cartAccess } from './tables.ts';
 const BATCH = 200;
 
 /** Creates the job that deletes carts that were not changed for a season, and expired hand-overs and keys. */
-export function createForgetCarts(deps: {
+export function createCartCleanupJob(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */
   readonly clock: () => number;

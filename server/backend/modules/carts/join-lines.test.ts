@@ -60,13 +60,13 @@ describe('merging two carts', () => {
   });
 
   it.each<[string, (string | null)[], (string | null)[], (string | null)[]]>([
-    ['the same in other letters', ['Hay'], ['HAY'], ['Hay']],
-    ['other ones', ['Hay'], ['Straw'], ['Hay', 'Straw']],
-    ['one that takes the place of a sample without a name', ['Hay', null], ['Straw'], ['Hay', 'Straw']],
-    ['one, and more without a name', ['Hay'], ['Hay', null, null], ['Hay', null, null]],
-    ['none on either side', [null], [null, null], [null, null]],
-    ['none here', [null, null], ['Hay'], [null, 'Hay']],
-    ['none there', ['Hay', 'Straw'], [null], ['Hay', 'Straw']],
+    ['the same name in another case', ['Hay'], ['HAY'], ['Hay']],
+    ['different names', ['Hay'], ['Straw'], ['Hay', 'Straw']],
+    ['a name that replaces an unnamed sample', ['Hay', null], ['Straw'], ['Hay', 'Straw']],
+    ['a shared name and additional unnamed samples', ['Hay'], ['Hay', null, null], ['Hay', null, null]],
+    ['no names in either cart', [null], [null, null], [null, null]],
+    ['no names in the existing cart', [null, null], ['Hay'], [null, 'Hay']],
+    ['no names in the added cart', ['Hay', 'Straw'], [null], ['Hay', 'Straw']],
   ])('keeps the names of both carts: %s', (_what, own, added, expected) => {
     expect(namesOf(scan(own), scan(added))).toEqual(expected);
   });

@@ -1,5 +1,5 @@
 import { MAX_LINE_QUANTITY } from '../../../../shared/rules/cart/cart-limits.ts';
-import { isTest } from '../../../../shared/rules/cart/goods.ts';
+import { isTest } from '../../../../shared/rules/cart/shipping-properties.ts';
 import type { CartLine } from './queries.ts';
 
 /** The fields of a line that matter for merging. */

@@ -12,7 +12,7 @@ import { createCartChanger } from './change-cart.ts';
 import { type CartCheckout, createCartCheckout } from './checkout.ts';
 import { createHandoverService } from './handover.ts';
 import { createImpersonationService } from './impersonation.ts';
-import { createForgetCarts } from './jobs.ts';
+import { createCartCleanupJob } from './jobs.ts';
 import { createOrderAccountService } from './order-account.ts';
 import { createOrderDetailsService } from './order-details.ts';
 import { createCartPriceService } from './prices.ts';
@@ -54,6 +54,6 @@ export function createCartModule(
       impersonation: createImpersonationService(deps),
     }),
     admin: createCartAdmin(deps),
-    jobs: [createForgetCarts(deps)],
+    jobs: [createCartCleanupJob(deps)],
   };
 }

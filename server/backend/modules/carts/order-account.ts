@@ -3,7 +3,7 @@ import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import type { Database } from '../../database/database.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { PasswordHasher } from '../../security/password-hasher.ts';
-import { createPasswordWork, type Passwords, readOwnPath } from '../accounts/service.ts';
+import { createPasswordHashing, type Passwords, readCallbackPath } from '../accounts/service.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { findCart, updateCart } from './queries.ts';
 
@@ -13,9 +13,9 @@ export interface OrderAccountService {
 }
 
 /** Limits how often the password of a requested account can be set, because each attempt costs a hash. */
-export const cartPasswordFlood = defineLimits('passwords of carts', {
-  perCart: { acts: 20, windowMs: 3_600_000 },
-  perVisitor: { acts: 60, windowMs: 3_600_000 },
+export const cartPasswordRateLimits = defineLimits('passwords of carts', {
+  perCart: { maxAttempts: 20, windowMs: 3_600_000 },
+  perVisitor: { maxAttempts: 60, windowMs: 3_600_000 },
 });
 
 /** Creates the service. */
@@ -28,9 +28,9 @@ export function createOrderAccountService(deps: {
   readonly limiter: Limiter;
 }): OrderAccountService {
   const { database, changer, publicAddress, limiter } = deps;
-  const passwordWork = createPasswordWork(deps);
+  const passwordHashing = createPasswordHashing(deps);
 
-  const keep = (
+  const storePassword = (
     context: CartContext,
     change: { readonly passwordHash: string | null; readonly confirmPath: string | null },
   ): Promise<undefined> =>
@@ -42,19 +42,19 @@ export function createOrderAccountService(deps: {
   return {
     async setPassword(context, { query: { password, confirmUrl } }) {
       const { cart, site, account, visitorAddress } = context;
-      const confirmPath = readOwnPath(site, confirmUrl, { field: 'confirmUrl', publicAddress });
+      const confirmPath = readCallbackPath(site, confirmUrl, { field: 'confirmUrl', publicAddress });
       // A signed-in visitor already has an account, and a staff member must not choose a customer's password.
       if (account !== null || cart.impersonatedUntil !== null) return undefined;
-      if (password === '') return keep(context, { passwordHash: null, confirmPath: null });
-      await limiter.takeOfVisitor(cartPasswordFlood.perVisitor, visitorAddress);
-      await limiter.take(cartPasswordFlood.perCart, cart.cartId);
+      if (password === '') return storePassword(context, { passwordHash: null, confirmPath: null });
+      await limiter.takeForAddress(cartPasswordRateLimits.perVisitor, visitorAddress);
+      await limiter.take(cartPasswordRateLimits.perCart, cart.cartId);
       const record = await findCart(database, cart.cartId);
-      const passwordHash = await passwordWork.hashNew(site, {
+      const passwordHash = await passwordHashing.hashNew(site, {
         password,
         field: 'password',
         emailAddress: record?.billing?.emailAddress,
       });
-      return keep(context, { passwordHash, confirmPath });
+      return storePassword(context, { passwordHash, confirmPath });
     },
   };
 }

@@ -2,15 +2,15 @@ import { Compile } from 'typebox/compile';
 import type { Address } from '../../../../shared/contract/addresses.ts';
 import type { CallInput } from '../../../../shared/contract/calls.ts';
 import { AlternativeShippingAddress } from '../../../../shared/contract/people.ts';
-import { goesAsParcel } from '../../../../shared/rules/cart/goods.ts';
-import { normaliseFigures } from '../../../../shared/rules/gift-card-number.ts';
+import { isSentAsParcel } from '../../../../shared/rules/cart/shipping-properties.ts';
+import { normaliseDigits } from '../../../../shared/rules/gift-card-number.ts';
 import {
   cleanBilling,
   cleanName,
   listBillingProblems,
   type PersonProblem,
 } from '../../../../shared/rules/people/people.ts';
-import { HOME_DELIVERY, PARCEL_POINT } from '../../../../shared/rules/shipping-costs.ts';
+import { HOME_DELIVERY, PARCEL_SHOP } from '../../../../shared/rules/shipping-costs.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import type { Database } from '../../database/database.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
@@ -18,9 +18,9 @@ import { listStoredAddresses } from '../accounts/queries.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
 import { findCartCard, putCartCard } from '../gift-cards/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
+import { findDealer, findParcelShop } from '../locations/queries.ts';
 import { type Payments, readIssuer } from '../payments/service.ts';
-import { findDealer, findParcelShop } from '../places/queries.ts';
-import type { CartAct, CartChanger, CartContext } from './change-cart.ts';
+import type { CartAction, CartChanger, CartContext } from './change-cart.ts';
 import { assertDelivered } from './delivery-country.ts';
 import { type CartRecord, findCart, listLines, updateCart } from './queries.ts';
 import { type CheckAddress, fetchAddressRules, readRecipient } from './recipient.ts';
@@ -45,13 +45,13 @@ export interface OrderDetailsService {
 const alternativeValidator = Compile(AlternativeShippingAddress);
 
 type DestinationChange = Partial<Pick<CartRecord, 'billing' | 'shipping' | 'alternativeShippingAddress'>> &
-  Partial<typeof noPoint>;
+  Partial<typeof clearedPickup>;
 
 /** Clears the draft after the step was sent. */
-const noDraft = { draft: null } as const;
+const clearedDraft = { draft: null } as const;
 
 /** Clears the pickup location for delivery to an address. */
-const noPoint = { dealerId: null, parcelShopId: null, parcelShopZipcodeOrCity: null } as const;
+const clearedPickup = { dealerId: null, parcelShopId: null, parcelShopZipcodeOrCity: null } as const;
 
 /** @throws ProblemError `validation_failed` if the text is not a valid address */
 function parseAlternative(text: string): AlternativeShippingAddress {
@@ -89,25 +89,25 @@ export function createOrderDetailsService(deps: {
     { giftCardNumber, giftCardPin }: Pick<CallInput<'setPayment'>['body'], 'giftCardNumber' | 'giftCardPin'>,
     isRequired: boolean,
   ): Promise<number | null> {
-    const number = normaliseFigures(giftCardNumber ?? '');
-    const pin = normaliseFigures(giftCardPin ?? '');
+    const number = normaliseDigits(giftCardNumber ?? '');
+    const pin = normaliseDigits(giftCardPin ?? '');
     if (number === '' && pin === '' && !isRequired) return null;
     const empty = [...(number === '' ? ['giftCardNumber'] : []), ...(pin === '' ? ['giftCardPin'] : [])];
     if (empty.length > 0) {
       throw createValidationFailed(empty.map((field) => ({ field, code: 'required' as const })));
     }
-    return giftCards.prove({ number, pin }, { visitorAddress, now });
+    return giftCards.verifyCard({ number, pin }, { visitorAddress, now });
   }
 
   /** Lists the addresses stored in the visitor's cart and account. */
   async function listStored({ cart, account }: CartContext): Promise<Address[]> {
-    const [record, ofAccount] = await Promise.all([
+    const [record, savedAddresses] = await Promise.all([
       findCart(database, cart.cartId),
       account ? listStoredAddresses(database, account.accountId) : [],
     ]);
     const { billing, shipping, alternativeShippingAddress } = record ?? {};
-    const ofCart = [billing?.address, shipping?.address, alternativeShippingAddress?.address];
-    return [...ofCart.filter((address) => address != null), ...ofAccount];
+    const cartAddresses = [billing?.address, shipping?.address, alternativeShippingAddress?.address];
+    return [...cartAddresses.filter((address) => address != null), ...savedAddresses];
   }
 
   const createCheck =
@@ -136,12 +136,12 @@ export function createOrderDetailsService(deps: {
   /** Changes a cart if the site delivers to the resulting destination. */
   const changeDestination = (
     context: CartContext,
-    act: CartAct,
+    act: CartAction,
     change: DestinationChange,
   ): Promise<undefined> =>
     changer.change(context, act, async (transaction, record) => {
       await assertDelivered(transaction, context, { ...record, ...change });
-      await updateCart(transaction, record.cartId, { ...change, ...noDraft });
+      await updateCart(transaction, record.cartId, { ...change, ...clearedDraft });
       return undefined;
     });
 
@@ -151,7 +151,7 @@ export function createOrderDetailsService(deps: {
       const billing = cleanBilling(body, rules);
       const lines = await listLines(database, context.cart.cartId);
       const problems: PersonProblem[] = listBillingProblems(billing, rules, {
-        needsPhone: lines.some(goesAsParcel),
+        needsPhone: lines.some(isSentAsParcel),
       });
       if (!problems.some(({ field }) => field.startsWith('address.'))) {
         const check = createCheck(context, body.isAddressConfirmed);
@@ -174,7 +174,7 @@ export function createOrderDetailsService(deps: {
           : await checkRecipient({ ...body, address }, createCheck(context, body.isAddressConfirmed));
       return changeDestination(context, 'set-shipping', {
         shipping: { shippingMethod, ...recipient },
-        ...noPoint,
+        ...clearedPickup,
       });
     },
 
@@ -195,12 +195,12 @@ export function createOrderDetailsService(deps: {
       const method = context.site.paymentMethods.find((known) => known.paymentMethodId === paymentMethodId);
       if (!method) throw createValidationFailed([{ field: 'paymentMethodId', code: 'unknown' }]);
       const issuer = await readIssuer(getPayments(), context.site, method, body.issuer);
-      const ownCard = await findCartCard(database, context.cart.cartId);
+      const currentCard = await findCartCard(database, context.cart.cartId);
       const removesCard = body.giftCardNumber === null;
       const giftCardId = await readGiftCard(
         context,
         body,
-        method.needsGiftCard && (ownCard === null || removesCard),
+        method.needsGiftCard && (currentCard === null || removesCard),
       );
       return changer.change(context, 'set-payment', async (transaction, { cartId }) => {
         await updateCart(transaction, cartId, {
@@ -244,9 +244,13 @@ export function createOrderDetailsService(deps: {
       if (!dealer) throw createNotFound();
       if (!dealer.isPickupPoint) throw new ProblemError('dealer_without_pickup');
       return changer.change(context, 'set-dealer', async (transaction, record) => {
-        const change = { ...noPoint, dealerId, shipping: withMethod(record.shipping, HOME_DELIVERY) };
+        const change = {
+          ...clearedPickup,
+          dealerId,
+          shipping: withShippingMethod(record.shipping, HOME_DELIVERY),
+        };
         await assertDelivered(transaction, context, { ...record, ...change });
-        await updateCart(transaction, record.cartId, { ...change, ...noDraft });
+        await updateCart(transaction, record.cartId, { ...change, ...clearedDraft });
         return undefined;
       });
     },
@@ -255,7 +259,7 @@ export function createOrderDetailsService(deps: {
       const parcelShop = await findParcelShop(database, parcelShopId);
       // A site without the parcel service has no parcel shops.
       const { shippingMethods } = context.site.setting;
-      const hasService = shippingMethods.some(({ shippingMethod }) => shippingMethod === PARCEL_POINT);
+      const hasService = shippingMethods.some(({ shippingMethod }) => shippingMethod === PARCEL_SHOP);
       if (!parcelShop || !hasService) throw createNotFound();
       const place = cleanLine(parcelShopZipcodeOrCity);
       if (place === '')
@@ -264,17 +268,17 @@ export function createOrderDetailsService(deps: {
         const lines = await listLines(transaction, record.cartId);
         const heaviest = Math.max(
           0,
-          ...lines.filter(goesAsParcel).map(({ grossWeightGrams }) => grossWeightGrams),
+          ...lines.filter(isSentAsParcel).map(({ grossWeightGrams }) => grossWeightGrams),
         );
         if (heaviest > parcelShop.maxParcelWeightGrams) throw new ProblemError('parcel_too_heavy');
         const change = {
-          ...noPoint,
+          ...clearedPickup,
           parcelShopId,
           parcelShopZipcodeOrCity: place,
-          shipping: withMethod(record.shipping, PARCEL_POINT),
+          shipping: withShippingMethod(record.shipping, PARCEL_SHOP),
         };
         await assertDelivered(transaction, context, { ...record, ...change });
-        await updateCart(transaction, record.cartId, { ...change, ...noDraft });
+        await updateCart(transaction, record.cartId, { ...change, ...clearedDraft });
         return undefined;
       });
     },
@@ -282,7 +286,10 @@ export function createOrderDetailsService(deps: {
 }
 
 /** Returns the delivery option of the chosen parcel shop or dealer. Typed names stay. */
-function withMethod(shipping: Parameters<typeof assertDelivered>[2]['shipping'], shippingMethod: number) {
+function withShippingMethod(
+  shipping: Parameters<typeof assertDelivered>[2]['shipping'],
+  shippingMethod: number,
+) {
   const { firstName = '', lastName = '', address = null } = shipping ?? {};
   return { shippingMethod, firstName, lastName, address };
 }

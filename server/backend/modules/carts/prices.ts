@@ -11,7 +11,7 @@ import {
 } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { findCartCard } from '../gift-cards/queries.ts';
-import type { Calculate, CalculationResult, GoodsToCalculate } from './calculation.ts';
+import type { Calculate, CalculationInput, CalculationResult } from './calculation.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { type Destination, findDeliveryCountryId } from './delivery-country.ts';
 import { type CartRecord, findCart, listLines, updateCart } from './queries.ts';
@@ -30,9 +30,9 @@ export interface CartPriceService {
 }
 
 /** Discount codes can be guessed, so attempts are limited. */
-export const codeFlood = defineLimits('discount codes', {
-  perCart: { acts: 30, windowMs: HOUR_MS },
-  perVisitor: { acts: 60, windowMs: HOUR_MS },
+export const discountCodeRateLimits = defineLimits('discount codes', {
+  perCart: { maxAttempts: 30, windowMs: HOUR_MS },
+  perVisitor: { maxAttempts: 60, windowMs: HOUR_MS },
 });
 
 /** Returns the fields of a cart that determine its price. */
@@ -40,7 +40,7 @@ export async function readGoods(
   handle: Database,
   { site }: Pick<ScopedContext, 'site'>,
   record: Destination & Pick<CartRecord, 'cartId' | 'discountCode' | 'paymentMethodId'>,
-): Promise<GoodsToCalculate> {
+): Promise<CalculationInput> {
   const lines = await listLines(handle, record.cartId);
   return {
     lines,
@@ -56,11 +56,11 @@ export async function readGoods(
 }
 
 /** @throws ProblemError if the code cannot be used now */
-function assertUsable({ ofCode, reason }: CalculationResult): void {
-  if (!ofCode) throw new ProblemError('discount_code_unknown');
-  if (ofCode.isUsedUp) throw new ProblemError('discount_code_used_up');
+function assertUsable({ codePromotion, reason }: CalculationResult): void {
+  if (!codePromotion) throw new ProblemError('discount_code_unknown');
+  if (codePromotion.isUsedUp) throw new ProblemError('discount_code_used_up');
   if (reason === 'minimum') {
-    throw createRefusal('discount_code_minimum', { amount: ofCode.minimumAmount ?? 0 });
+    throw createRefusal('discount_code_minimum', { amount: codePromotion.minimumAmount ?? 0 });
   }
 }
 
@@ -73,7 +73,7 @@ export function createCartPriceService(deps: {
 }): CartPriceService {
   const { database, changer, calculate, limiter } = deps;
 
-  async function readCart({ cart, site }: CartContext): Promise<GoodsToCalculate> {
+  async function readCart({ cart, site }: CartContext): Promise<CalculationInput> {
     const record = await findCart(database, cart.cartId);
     // The cart was removed after its id was verified.
     if (!record) throw createNotFound();
@@ -91,7 +91,7 @@ export function createCartPriceService(deps: {
       const ids = new Set(products.map(({ productVariantId }) => productVariantId));
       if (ids.size < products.length) throw createValidationFailed([{ field: 'products', code: 'unique' }]);
       if (discountCode !== null) {
-        await limiter.takeOfVisitor(codeFlood.perVisitor, context.visitorAddress);
+        await limiter.takeForAddress(discountCodeRateLimits.perVisitor, context.visitorAddress);
       }
       const { calculated } = await calculate(context, {
         lines: products.map((product) => ({ ...product, samples: [] })),
@@ -111,8 +111,9 @@ export function createCartPriceService(deps: {
       if (!calculated.needsDelivery) return [];
       return Promise.all(
         context.site.setting.shippingMethods.map(async ({ shippingMethod }) => {
-          const way = { ...goods, shippingMethod, dealerId: null };
-          const { shippingCosts, shippingCostsExclVat } = (await calculate(context, way)).calculated;
+          const withShippingMethod = { ...goods, shippingMethod, dealerId: null };
+          const { shippingCosts, shippingCostsExclVat } = (await calculate(context, withShippingMethod))
+            .calculated;
           return { shippingMethod, price: shippingCosts, priceExVat: shippingCostsExclVat };
         }),
       );
@@ -121,8 +122,8 @@ export function createCartPriceService(deps: {
     async setCode(context, { query }) {
       const { cartId } = context.cart;
       const discountCode = normaliseCode(query.code);
-      await limiter.takeOfVisitor(codeFlood.perVisitor, context.visitorAddress);
-      await limiter.take(codeFlood.perCart, cartId);
+      await limiter.takeForAddress(discountCodeRateLimits.perVisitor, context.visitorAddress);
+      await limiter.take(discountCodeRateLimits.perCart, cartId);
       assertUsable(await calculate(context, { ...(await readCart(context)), discountCode }));
       return changer.change(context, 'set-discount-code', async (transaction) => {
         await updateCart(transaction, cartId, { discountCode });

@@ -92,7 +92,7 @@ export async function insertCart(
   idHash: string,
 ): Promise<number> {
   const [row] = await transaction.insert(cart).values(values).returning({ cartId: cart.cartId });
-  if (!row) throw new Error('The cart was not written');
+  if (!row) throw new Error('The cart was not inserted');
   await transaction.insert(cartAccess).values({ idHash, cartId: row.cartId });
   return row.cartId;
 }
@@ -181,10 +181,10 @@ const prepareLines = perHandle((handle) =>
 export async function listLines(handle: Database, cartId: number): Promise<CartLine[]> {
   const rows = await prepareLines(handle).execute({ cartId });
   const lines = Map.groupBy(rows, ({ productVariantId }) => productVariantId);
-  return [...lines.values()].flatMap((ofLine) => {
-    const [first] = ofLine;
+  return [...lines.values()].flatMap((lineRows) => {
+    const [first] = lineRows;
     if (!first) return [];
-    const samples = ofLine.flatMap(({ sequence, sampleName }) =>
+    const samples = lineRows.flatMap(({ sequence, sampleName }) =>
       sequence === null ? [] : [{ sequence, sampleName }],
     );
     const { sequence: _sequence, sampleName: _sampleName, ...line } = first;
@@ -212,7 +212,7 @@ export async function putLine(
 
 const isLine = (cartId: number, productVariantId: number) =>
   and(eq(cartProduct.cartId, cartId), eq(cartProduct.productVariantId, productVariantId));
-const isOfLine = (cartId: number, productVariantId: number) =>
+const matchesLine = (cartId: number, productVariantId: number) =>
   and(eq(cartSample.cartId, cartId), eq(cartSample.productVariantId, productVariantId));
 
 /** Deletes a line and its samples. */
@@ -221,7 +221,7 @@ export async function deleteLine(
   cartId: number,
   productVariantId: number,
 ): Promise<void> {
-  await transaction.delete(cartSample).where(isOfLine(cartId, productVariantId));
+  await transaction.delete(cartSample).where(matchesLine(cartId, productVariantId));
   await transaction.delete(cartProduct).where(isLine(cartId, productVariantId));
 }
 
@@ -246,7 +246,7 @@ export async function deleteSamples(
   if (sequences.length === 0) return;
   await transaction
     .delete(cartSample)
-    .where(and(isOfLine(cartId, productVariantId), inArray(cartSample.sequence, [...sequences])));
+    .where(and(matchesLine(cartId, productVariantId), inArray(cartSample.sequence, [...sequences])));
 }
 
 export async function updateSampleName(
@@ -257,7 +257,7 @@ export async function updateSampleName(
   await transaction
     .update(cartSample)
     .set({ sampleName })
-    .where(and(isOfLine(cartId, productVariantId), eq(cartSample.sequence, sequence)));
+    .where(and(matchesLine(cartId, productVariantId), eq(cartSample.sequence, sequence)));
 }
 
 /** Marks a cart as ordered and deletes its content. It can no longer be found. */

@@ -1,7 +1,7 @@
 import type { Cart, CartDifference } from '../../../../shared/contract/carts.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext, VisitorContext } from '../../http/call.ts';
-import { type CallerCart, isOpenTo } from '../../http/caller.ts';
+import { type CallerCart, canAccessCart } from '../../http/caller.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { hashToken } from '../../security/token.ts';
 import { findCartCard } from '../gift-cards/queries.ts';
@@ -128,7 +128,7 @@ export function createReceiveLines(deps: {
     const { site, cookies, signal } = context;
     const { siteId } = site.site;
     const { lines, discountCode, mailCampaignId, details } = received;
-    const goods = await products.fetchGoods(
+    const goods = await products.fetchCartVariants(
       context,
       lines.map(({ productVariantId }) => productVariantId),
     );
@@ -141,11 +141,11 @@ export function createReceiveLines(deps: {
       differences.push({ kind: 'code', description: discountCode, ...nothing });
     }
 
-    const own = cookies.cart === null ? null : await carts.prove(cookies.cart, siteId);
+    const own = cookies.cart === null ? null : await carts.findCallerCart(cookies.cart, siteId);
     // Goods are not added to a cart that a staff member views, to an ordered cart, or to another account's
     // cart.
     const isOwn =
-      own !== null && own.impersonatedUntil === null && !own.isOrdered && isOpenTo(own, context.account);
+      own !== null && own.impersonatedUntil === null && !own.isOrdered && canAccessCart(own, context.account);
     const target = isOwn ? own : await createTarget(context);
     const sold = new Set(goods.map(({ summary }) => summary.productVariantId));
     const cart = await database.transaction(

@@ -1,12 +1,16 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import { MAX_LINE_QUANTITY, MAX_LINES, MAX_SAMPLE_NAME } from '../../../../shared/rules/cart/cart-limits.ts';
-import { isTest } from '../../../../shared/rules/cart/goods.ts';
+import {
+  MAX_LINE_QUANTITY,
+  MAX_LINES,
+  MAX_SAMPLE_NAME_LENGTH,
+} from '../../../../shared/rules/cart/cart-limits.ts';
+import { isTest } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
-import { type CallerCart, isOpenTo } from '../../http/caller.ts';
+import { type CallerCart, canAccessCart } from '../../http/caller.ts';
 import {
   createNotFound,
   createRefusal,
@@ -20,10 +24,10 @@ import { findSoldVariant, type SoldVariant } from '../products/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import type { AccountCarts } from './account-carts.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
-import { chooseDropped, createSamples } from './choose-samples.ts';
-import { createCartMaker } from './create-cart.ts';
+import { chooseSamplesToDrop, createSamples } from './choose-samples.ts';
+import { createCartFactory } from './create-cart.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
-import { findPickupPlace } from './pickup-place.ts';
+import { findPickupLocation } from './pickup-location.ts';
 import {
   type CartLine,
   countVisit,
@@ -51,7 +55,7 @@ export { type CheckAddress, listFaultsOfAddress, readRecipient } from './recipie
 /** Handles the calls for the goods of a cart. The order details are in `order-details.ts`. */
 export interface CartService {
   /** Returns the cart of an id, with the caller's access; null if the id is invalid. */
-  prove(shoppingcartId: string, siteId: number): Promise<CallerCart | null>;
+  findCallerCart(shoppingcartId: string, siteId: number): Promise<CallerCart | null>;
   /** Creates a cart. Returns the existing open cart of a signed-in customer. */
   create(context: ContextOf<'createCart'>, input: CallInput<'createCart'>): Promise<CallAnswer<'createCart'>>;
   fetch(context: CartContext): Promise<CallAnswer<'fetchCart'>>;
@@ -72,9 +76,9 @@ const MAX_RECOMMENDATIONS = 4;
 export const CART_COOKIE_SECONDS = 365 * 86_400;
 
 /** Limits the creation of carts and the mail visits that one visitor can cause. */
-export const cartFlood = defineLimits('carts', {
-  perVisitor: { acts: 300, windowMs: HOUR_MS },
-  visitsPerVisitor: { acts: 60, windowMs: HOUR_MS },
+export const cartRateLimits = defineLimits('carts', {
+  perVisitor: { maxAttempts: 300, windowMs: HOUR_MS },
+  visitsPerVisitor: { maxAttempts: 60, windowMs: HOUR_MS },
 });
 
 /** @throws ProblemError `not_found` if the site sells nothing */
@@ -96,7 +100,10 @@ export function createCartService(deps: {
   const getNow = () => new Date(deps.clock());
 
   /** @throws ProblemError `not_found` if the site does not sell the variant */
-  async function fetchSold({ site, now }: ScopedContext, productVariantId: number): Promise<SoldVariant> {
+  async function fetchSoldVariant(
+    { site, now }: ScopedContext,
+    productVariantId: number,
+  ): Promise<SoldVariant> {
     const found = await findSoldVariant(database, { siteId: site.site.siteId, now }, productVariantId);
     if (!found) throw createNotFound();
     return found;
@@ -108,7 +115,7 @@ export function createCartService(deps: {
   };
 
   /** @throws ProblemError if the stock is too low or a line may not have that many pieces */
-  function assertPieces({ productVariantId, stockAmount }: SoldVariant, wanted: number): void {
+  function assertQuantityAvailable({ productVariantId, stockAmount }: SoldVariant, wanted: number): void {
     if (wanted > MAX_LINE_QUANTITY) throw createValidationFailed([{ field: 'quantity', code: 'maximum' }]);
     if (stockAmount !== null && wanted > stockAmount) {
       throw createRefusal('insufficient_stock', { lines: [{ productVariantId, amount: stockAmount }] });
@@ -116,7 +123,7 @@ export function createCartService(deps: {
   }
 
   /** Sets the quantity of a line and creates a sample for each piece of a roughage test. */
-  async function setPieces(
+  async function writeQuantity(
     transaction: Database,
     cartId: number,
     goods: Pick<CartLine, 'productVariantId' | 'productType'>,
@@ -134,13 +141,13 @@ export function createCartService(deps: {
       createSamples(line ?? { samples: [] }, Math.max(0, wanted - has)),
     );
     if (line) {
-      const dropped = chooseDropped(line, Math.max(0, has - wanted));
+      const dropped = chooseSamplesToDrop(line, Math.max(0, has - wanted));
       await deleteSamples(transaction, cartId, productVariantId, dropped);
     }
   }
 
   return {
-    async prove(shoppingcartId, siteId) {
+    async findCallerCart(shoppingcartId, siteId) {
       const found = await findAccess(database, {
         idHash: hashToken(shoppingcartId),
         siteId,
@@ -149,7 +156,7 @@ export function createCartService(deps: {
       return found ? { ...found, shoppingcartId } : null;
     },
 
-    create: createCartMaker({ ...deps, getNow }),
+    create: createCartFactory({ ...deps, getNow }),
 
     async fetch({ cart }) {
       const record = await findCart(database, cart.cartId);
@@ -158,33 +165,33 @@ export function createCartService(deps: {
       const [lines, giftCard, pickupPlace] = await Promise.all([
         listLines(database, cart.cartId),
         findCartCard(database, cart.cartId),
-        findPickupPlace(database, record),
+        findPickupLocation(database, record),
       ]);
       return { ...createCartAnswer(record, lines, giftCard, cart), ...(pickupPlace && { pickupPlace }) };
     },
 
     async add(context, { query: { productVariantId, quantity } }) {
       const { cartId } = context.cart;
-      const goods = await fetchSold(context, productVariantId);
+      const goods = await fetchSoldVariant(context, productVariantId);
       await context.once('change-cart', (transaction) =>
-        changer.changeIn(transaction, context, 'add-product', async () => {
+        changer.changeInTransaction(transaction, context, 'add-product', async () => {
           const { lines, line } = await findLine(transaction, cartId, productVariantId);
           if (!line && lines.length >= MAX_LINES) throw new ProblemError('too_many_lines');
           const wanted = (line?.count ?? 0) + quantity;
-          assertPieces(goods, wanted);
-          await setPieces(transaction, cartId, goods, line, wanted);
+          assertQuantityAvailable(goods, wanted);
+          await writeQuantity(transaction, cartId, goods, line, wanted);
         }),
       );
     },
 
     async alter(context, { params: { productVariantId }, query: { quantity } }) {
       const { cartId } = context.cart;
-      const goods = await fetchSold(context, productVariantId);
+      const goods = await fetchSoldVariant(context, productVariantId);
       await changer.change(context, 'alter-product', async (transaction) => {
         const { line } = await findLine(transaction, cartId, productVariantId);
         if (!line) throw createNotFound();
-        assertPieces(goods, quantity);
-        await setPieces(transaction, cartId, line, line, quantity);
+        assertQuantityAvailable(goods, quantity);
+        await writeQuantity(transaction, cartId, line, line, quantity);
       });
     },
 
@@ -212,7 +219,7 @@ export function createCartService(deps: {
       const { cartId } = context.cart;
       const sampleName = cleanLine(samplename);
       if (sampleName === '') throw createValidationFailed([{ field: 'samplename', code: 'required' }]);
-      if ([...sampleName].length > MAX_SAMPLE_NAME) {
+      if ([...sampleName].length > MAX_SAMPLE_NAME_LENGTH) {
         throw createValidationFailed([{ field: 'samplename', code: 'maxLength' }]);
       }
       await changer.change(context, 'name-sample', async (transaction) => {
@@ -243,7 +250,7 @@ export function createCartService(deps: {
       assertSells(context);
       const { site, visitorAddress, cookies, signal } = context;
       const { siteId } = site.site;
-      await limiter.takeOfVisitor(cartFlood.visitsPerVisitor, visitorAddress);
+      await limiter.takeForAddress(cartRateLimits.visitsPerVisitor, visitorAddress);
       const now = getNow();
       const access =
         cookies.cart === null
@@ -254,7 +261,11 @@ export function createCartService(deps: {
         async (transaction) => {
           await countVisit(transaction, { siteId, mailCampaignId, day: now.toISOString().slice(0, 10) });
           // Visits of staff members who view a cart are not counted for mail campaigns.
-          if (access?.impersonatedUntil === null && !access.isOrdered && isOpenTo(access, context.account)) {
+          if (
+            access?.impersonatedUntil === null &&
+            !access.isOrdered &&
+            canAccessCart(access, context.account)
+          ) {
             await updateCart(transaction, access.cartId, { mailCampaignId });
           }
         },

@@ -1,5 +1,5 @@
 import { MAX_LINES } from '../../../../shared/rules/cart/cart-limits.ts';
-import { isTest } from '../../../../shared/rules/cart/goods.ts';
+import { isTest } from '../../../../shared/rules/cart/shipping-properties.ts';
 import type { Database } from '../../database/database.ts';
 import { type JoinableLine, joinLines } from './join-lines.ts';
 import { deleteSamples, insertSamples, listLines, putLine } from './queries.ts';

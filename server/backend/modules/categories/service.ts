@@ -14,7 +14,7 @@ export function getBreadcrumbs(categories: readonly CategoryRow[], categoryId: n
 }
 
 /** Returns the ids of a category and of all its descendants. */
-export function listBelow(categories: readonly CategoryRow[], categoryId: number): number[] {
+export function listSubtreeIds(categories: readonly CategoryRow[], categoryId: number): number[] {
   const below = categories.filter(({ parentId }) => parentId === categoryId);
-  return [categoryId, ...below.flatMap((child) => listBelow(categories, child.categoryId))];
+  return [categoryId, ...below.flatMap((child) => listSubtreeIds(categories, child.categoryId))];
 }

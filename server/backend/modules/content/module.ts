@@ -1,6 +1,6 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { PlannedTexts } from '../content-entries/module.ts';
 import type { RoutingService } from '../routing/service.ts';
-import type { PlannedTexts } from '../texts/module.ts';
 import { createContentCalls } from './calls.ts';
 import { createContentService } from './service.ts';
 

@@ -263,16 +263,16 @@ export interface KnownPage {
   readonly contentPageId: number;
   readonly key: string;
   /** False for pages that were taken offline. */
-  readonly isShown: boolean;
+  readonly isPublished: boolean;
 }
 
 /** Lists all pages and articles, including former ones. */
 export async function listKnownPages(handle: Database): Promise<KnownPage[]> {
   const { contentPageId, key } = contentPage;
   const pages = await handle.select({ contentPageId, key }).from(contentPage);
-  const shown = await handle.selectDistinct({ id: siteContentPage.contentPageId }).from(siteContentPage);
-  const ids = new Set(shown.map(({ id }) => id));
-  return pages.map((page) => ({ ...page, isShown: ids.has(page.contentPageId) }));
+  const published = await handle.selectDistinct({ id: siteContentPage.contentPageId }).from(siteContentPage);
+  const ids = new Set(published.map(({ id }) => id));
+  return pages.map((page) => ({ ...page, isPublished: ids.has(page.contentPageId) }));
 }
 
 /** Returns the id of the page with a key, on any site; undefined if there is none. */

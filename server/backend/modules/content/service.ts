@@ -6,15 +6,16 @@ import type {
   ContentSummary,
   Faq,
 } from '../../../../shared/contract/content.ts';
-import { findOwn } from '../../../../shared/rules/find-own.ts';
+import { getOwnProperty } from '../../../../shared/rules/get-own-property.ts';
 import { getQuestions } from '../../../../shared/rules/questions.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller, type PlaceholderFiller } from '../../scope/placeholders.ts';
+import type { PlannedTexts } from '../content-entries/module.ts';
 import { findTextPictures } from '../pictures/queries.ts';
 import type { RoutingService } from '../routing/service.ts';
-import type { PlannedTexts } from '../texts/module.ts';
+import { applyPlannedTexts } from './apply-planned-texts.ts';
 import {
   type ContentRow,
   type ContentScope,
@@ -25,7 +26,6 @@ import {
   listRelatedContent,
   listRelatedProductIds,
 } from './queries.ts';
-import { showPlans } from './show-plans.ts';
 import type { StoredBlock } from './tables.ts';
 
 export interface ContentService {
@@ -90,7 +90,7 @@ export function createContentService(deps: {
   const { database, routing, planned } = deps;
 
   /** Returns blocks with their pictures. Blocks whose picture no longer exists are left out. */
-  async function showPictures(blocks: readonly StoredBlock[], code: string): Promise<Block[]> {
+  async function resolvePictures(blocks: readonly StoredBlock[], code: string): Promise<Block[]> {
     const keys = blocks.flatMap((block) => (block.type === 'picture' ? [block.key] : []));
     const pictures = keys.length === 0 ? new Map() : await findTextPictures(database, keys);
     return blocks.flatMap((block): Block[] => {
@@ -98,7 +98,7 @@ export function createContentService(deps: {
       const found = pictures.get(block.key);
       if (!found) return [];
       const { hash, width, height, alts } = found;
-      return [{ type: 'picture', picture: { hash, width, height, alt: findOwn(alts, code) ?? '' } }];
+      return [{ type: 'picture', picture: { hash, width, height, alt: getOwnProperty(alts, code) ?? '' } }];
     });
   }
 
@@ -106,20 +106,24 @@ export function createContentService(deps: {
     const scope = toContentScope(context);
     const found = await findContent(database, scope, contentPageId);
     if (!found) throw createNotFound();
-    const [row = found] = await showPlans(planned, context, [found]);
+    const [row = found] = await applyPlannedTexts(planned, context, [found]);
     const texts = createPlaceholderFiller(context.site, context.language);
-    const related = await showPlans(
+    const related = await applyPlannedTexts(
       planned,
       context,
       await listRelatedContent(database, scope, contentPageId),
     );
-    const parents = await showPlans(planned, context, await listParents(database, scope, contentPageId));
+    const parents = await applyPlannedTexts(
+      planned,
+      context,
+      await listParents(database, scope, contentPageId),
+    );
     const clip = await findClip(database, scope.languageId, contentPageId);
     return {
       ...toSummary(row, texts),
       metaDescription: texts.fill(row.translation.metaDescription),
       modifiedOn: getModifiedOn(row),
-      blocks: texts.fillBlocks(await showPictures(row.translation.blocks, context.language.code)),
+      blocks: texts.fillBlocks(await resolvePictures(row.translation.blocks, context.language.code)),
       relatedProductIds: await listRelatedProductIds(database, scope.siteId, contentPageId),
       relatedContent: related.map((other) => toSummary(other, texts)),
       parents: parents
@@ -154,7 +158,7 @@ export function createContentService(deps: {
         const row = await findContent(database, scope, categoryId);
         if (row?.page.kind !== category?.kind) throw createNotFound();
       }
-      const rows = await showPlans(
+      const rows = await applyPlannedTexts(
         planned,
         context,
         await listContentOfKinds(database, scope, kinds, categoryId),

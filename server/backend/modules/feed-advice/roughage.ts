@@ -38,7 +38,7 @@ export async function readRoughageChoice(
     if (!found) throw createNotFound();
     return describeReport(found);
   }
-  if ('values' in choice) return describeTyped(choice.values, now);
+  if ('values' in choice) return describeTypedValues(choice.values, now);
   return describeDefault(model, choice.type);
 }
 
@@ -57,7 +57,7 @@ function describeReport({ sampleName, resultDate, result }: TestedRoughage): Cho
 }
 
 /** Returns roughage with typed values. Values copied from a report keep the age of the report. */
-export function describeTyped({ resultDate, ...values }: TypedValues, now: Date): ChosenRoughage {
+export function describeTypedValues({ resultDate, ...values }: TypedValues, now: Date): ChosenRoughage {
   const result: RoughageResult = {
     ...values,
     ageDays: resultDate === undefined ? 0 : getAgeDays(resultDate, now),

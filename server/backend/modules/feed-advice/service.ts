@@ -26,7 +26,11 @@ import { createNotFound } from '../../http/problem-error.ts';
 import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findRegionCode } from '../countries/queries.ts';
-import { type AdvisedVariant, findAdvisedVariant, listAdvisedVariants } from '../products/queries.ts';
+import {
+  type FeedAdviceVariant,
+  findFeedAdviceVariant,
+  listFeedAdviceVariants,
+} from '../products/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { findFeedModel } from './queries.ts';
 import { readRoughageChoice } from './roughage.ts';
@@ -44,11 +48,11 @@ export interface FeedAdviceService {
 }
 
 /** Product types that are proposed: each can be the only feed of a horse in addition to its roughage. */
-export const proposedKinds = ['muesli', 'pellet', 'balancer'];
+export const proposedProductTypes = ['muesli', 'pellet', 'balancer'];
 
 /** A variant with its price. */
-interface AdvisedGoods {
-  readonly variant: AdvisedVariant;
+interface PricedVariant {
+  readonly variant: FeedAdviceVariant;
   readonly summary: ProductSummary;
 }
 
@@ -64,13 +68,13 @@ const refuse = (reason: AdviceRefusal, help: Partial<Refusal> = {}): Refusal => 
 });
 
 /** Calculates the ration of one variant. */
-export function adviseOn(
+export function calculateAdvice(
   model: FeedModel,
   {
     variant,
     summary,
   }: {
-    readonly variant: Omit<AdvisedVariant, 'productVariantId'>;
+    readonly variant: Omit<FeedAdviceVariant, 'productVariantId'>;
     readonly summary: { readonly price: Pick<ProductSummary['price'], 'amountInclVat'> };
   },
   input: AdviceInput,
@@ -94,11 +98,14 @@ export function createFeedAdviceService({
 }: {
   readonly database: Database;
   readonly linkTokens: LinkTokens;
-  readonly products: Pick<ProductService, 'fetchSummaries' | 'fetchGoods' | 'fetchProduct'>;
+  readonly products: Pick<ProductService, 'fetchSummaries' | 'fetchCartVariants' | 'fetchProduct'>;
 }): FeedAdviceService {
-  async function readAsked(context: ScopedContext, productVariantId: number): Promise<AdvisedGoods> {
+  async function readRequestedVariant(
+    context: ScopedContext,
+    productVariantId: number,
+  ): Promise<PricedVariant> {
     const [variant, [summary]] = await Promise.all([
-      findAdvisedVariant(database, context.site.site.siteId, productVariantId),
+      findFeedAdviceVariant(database, context.site.site.siteId, productVariantId),
       products.fetchSummaries(context, [productVariantId]),
     ]);
     if (!variant || !summary) throw createNotFound();
@@ -106,9 +113,9 @@ export function createFeedAdviceService({
   }
 
   /** Lists the proposed goods that can be ordered, in catalogue order. */
-  async function readProposed(context: ScopedContext): Promise<AdvisedGoods[]> {
-    const variants = await listAdvisedVariants(database, context.site.site.siteId, proposedKinds);
-    const goods = await products.fetchGoods(
+  async function readProposed(context: ScopedContext): Promise<PricedVariant[]> {
+    const variants = await listFeedAdviceVariants(database, context.site.site.siteId, proposedProductTypes);
+    const goods = await products.fetchCartVariants(
       context,
       variants.map(({ productVariantId }) => productVariantId),
     );
@@ -135,10 +142,10 @@ export function createFeedAdviceService({
         findFeedModel(database),
         productVariantId === undefined
           ? readProposed(context)
-          : readAsked(context, productVariantId).then((asked) => [asked]),
+          : readRequestedVariant(context, productVariantId).then((requestedVariant) => [requestedVariant]),
       ]);
-      const [asked] = productVariantId === undefined ? [] : goods;
-      const product = asked?.summary ?? null;
+      const [requestedVariant] = productVariantId === undefined ? [] : goods;
+      const product = requestedVariant?.summary ?? null;
       if (!model) return refuse('no_feed_advice', { product });
       const roughage = await readRoughageChoice({ database, linkTokens }, context, model, question.roughage);
       const type = model.horseTypes[horseType];
@@ -149,7 +156,7 @@ export function createFeedAdviceService({
         roughage: roughage.input,
       };
 
-      const answers = goods.map((each) => ({ goods: each, answer: adviseOn(model, each, input) }));
+      const answers = goods.map((each) => ({ goods: each, answer: calculateAdvice(model, each, input) }));
       const proposals = answers
         .flatMap(({ goods: each, answer }) =>
           answer.determined ? [{ goods: each, advice: answer.advice }] : [],
@@ -199,7 +206,7 @@ export function createFeedAdviceService({
           };
         }),
         workLevels: workLevels.map((level) => {
-          const answer = adviseOn(model, best.goods, { ...input, workLevel: level });
+          const answer = calculateAdvice(model, best.goods, { ...input, workLevel: level });
           return answer.determined
             ? {
                 workLevel: level,

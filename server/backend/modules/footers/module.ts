@@ -1,5 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
-import type { PlannedTexts } from '../texts/module.ts';
+import type { PlannedTexts } from '../content-entries/module.ts';
 import { createFooterCalls } from './calls.ts';
 
 /** Creates the module of the sites' footers. */

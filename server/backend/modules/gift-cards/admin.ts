@@ -4,7 +4,7 @@ import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule, AdminPage, AdminPageRequest } from '../../admin/admin-module.ts';
 import { Choice, Day, EuroCents } from '../../admin/fields.ts';
 import {
-  createFacts,
+  createDetailList,
   createSection,
   createTable,
   formatEuro,
@@ -20,10 +20,10 @@ import {
   blockCard,
   type CardOutcome,
   correctBalance,
-  LEAST_CENTS,
+  createStaffCard,
+  MIN_CENTS,
   MOST_CENTS,
-  makeCard,
-} from './keep-cards.ts';
+} from './manage-cards.ts';
 import {
   findCard,
   type GiftCardRecord,
@@ -35,11 +35,11 @@ import {
 const NOUN = 'gift-card';
 const giftCardId = Type.Integer({ minimum: 1 });
 
-const createMakeCard = (hasher: CardHasher): AdminOperation =>
+const createCardOperation = (hasher: CardHasher): AdminOperation =>
   createOperation({
     name: 'giftcard.create',
     input: Type.Object({
-      amount: EuroCents(LEAST_CENTS, MOST_CENTS),
+      amount: EuroCents(MIN_CENTS, MOST_CENTS),
       lastDay: Type.Optional(Day()),
       expectedNewest: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
@@ -58,7 +58,7 @@ const createMakeCard = (hasher: CardHasher): AdminOperation =>
       if (lastDay !== undefined && (endsAt === null || endsAt <= now)) {
         throw new AdminRefusal('moment_past', {}, 'lastDay');
       }
-      const made = await makeCard(transaction, hasher, { amount, endsAt }, { actor, now });
+      const made = await createStaffCard(transaction, hasher, { amount, endsAt }, { actor, now });
       return {
         changes: [
           {
@@ -130,7 +130,7 @@ const correct = createOperation({
 /** Returns the last day on which a card is valid, by UTC. */
 const toLastDay = (endsAt: Date): string => new Date(endsAt.getTime() - 1).toISOString().slice(0, 10);
 
-function tellState({ endsAt, blockedAt }: GiftCardRecord, { t, now }: AdminPageRequest): string {
+function describeState({ endsAt, blockedAt }: GiftCardRecord, { t, now }: AdminPageRequest): string {
   if (blockedAt !== null) return t('admin.giftCard.blocked', { at: blockedAt });
   if (endsAt === null) return t('admin.giftCard.open');
   const day = toLastDay(endsAt);
@@ -162,7 +162,7 @@ const createListPage = (database: Database): AdminPage => ({
           t('admin.giftCard.origin'),
           (card) => t(card.orderId === null ? 'admin.giftCard.made' : 'admin.giftCard.sold'),
         ],
-        [t('admin.giftCard.state'), (card) => tellState(card, request)],
+        [t('admin.giftCard.state'), (card) => describeState(card, request)],
       ],
     });
     const make = form('giftcard.create', {
@@ -184,11 +184,11 @@ const createCardPage = (database: Database): AdminPage => ({
     const card = await findCard(database, id);
     if (!card) return null;
     const { balance, initialAmount, createdAt } = card;
-    const facts = createFacts([
+    const facts = createDetailList([
       [t('admin.giftCard.balance'), formatEuro(balance, locale)],
       [t('admin.giftCard.initial'), formatEuro(initialAmount, locale)],
       [t('admin.giftCard.createdAt'), formatMoment(createdAt, t)],
-      [t('admin.giftCard.state'), tellState(card, request)],
+      [t('admin.giftCard.state'), describeState(card, request)],
       [t('admin.giftCard.history'), linkTo(`/log?operation=giftcard&text=${id}`, t('admin.menu.log'))],
     ]);
     const movements = await listMovementsOfCards(database, [id]);
@@ -232,7 +232,7 @@ export function createGiftCardAdmin({
   readonly hasher: CardHasher;
 }): AdminModule {
   return {
-    operations: [createMakeCard(hasher), block, correct],
+    operations: [createCardOperation(hasher), block, correct],
     pages: [createListPage(database), createCardPage(database)],
   };
 }

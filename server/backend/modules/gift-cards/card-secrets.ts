@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import {
-  GIFT_CARD_FIGURES,
-  GIFT_CARD_PIN_FIGURES,
-  getCheckFigure,
+  GIFT_CARD_NUMBER_DIGITS,
+  GIFT_CARD_PIN_DIGITS,
+  getCheckDigit,
 } from '../../../../shared/rules/gift-card-number.ts';
 import type { KeyRing, RingKey } from '../../security/key-ring.ts';
 
@@ -27,7 +27,7 @@ export interface CardHasher {
   listNumberHashes(number: string): readonly string[];
   hashPin(pin: string): Promise<string>;
   /** Checks a PIN. Takes the same time if there is no card to compare with. */
-  isPin(pin: string, pinHash: string | undefined): Promise<boolean>;
+  verifyPin(pin: string, pinHash: string | undefined): Promise<boolean>;
   /** Returns whether a card is hashed with another key than the current one. */
   isOutdated(pinHash: string): boolean;
 }
@@ -38,19 +38,19 @@ const HASH_BYTES = 32;
  * Cost of scrypt: 8 MB and about 20 ms. Ten thousand PINs can be searched at any cost; the secret key and the
  * rate limit of attempts protect them.
  */
-const WORK = { N: 2 ** 13, r: 8, p: 1 } as const;
+const SCRYPT_COST = { N: 2 ** 13, r: 8, p: 1 } as const;
 
-const createFigures = (length: number): string => Array.from({ length }, () => randomInt(10)).join('');
+const createDigits = (length: number): string => Array.from({ length }, () => randomInt(10)).join('');
 
 /** Creates number and PIN of a new card. */
 export function createCardSecrets(): CardSecrets {
-  const figures = createFigures(GIFT_CARD_FIGURES - 1);
-  return { number: `${figures}${getCheckFigure(figures)}`, pin: createFigures(GIFT_CARD_PIN_FIGURES) };
+  const figures = createDigits(GIFT_CARD_NUMBER_DIGITS - 1);
+  return { number: `${figures}${getCheckDigit(figures)}`, pin: createDigits(GIFT_CARD_PIN_DIGITS) };
 }
 
 const derive = (secret: Buffer, salt: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    scrypt(secret, salt, HASH_BYTES, WORK, (error, hash) => (error ? reject(error) : resolve(hash)));
+    scrypt(secret, salt, HASH_BYTES, SCRYPT_COST, (error, hash) => (error ? reject(error) : resolve(hash)));
   });
 
 /**
@@ -61,10 +61,10 @@ const derive = (secret: Buffer, salt: Buffer): Promise<Buffer> =>
  */
 export function createCardHasher(keys: KeyRing): CardHasher {
   const { current } = keys;
-  const digest = ({ key }: RingKey, what: 'number' | 'pin', figures: string) =>
-    createHmac('sha256', key).update(`${what} ${figures}`).digest();
+  const digest = ({ key }: RingKey, purpose: 'number' | 'pin', figures: string) =>
+    createHmac('sha256', key).update(`${purpose} ${figures}`).digest();
   const hashNumber = (key: RingKey, number: string) => digest(key, 'number', number).toString('base64url');
-  const noSalt = Buffer.alloc(SALT_BYTES);
+  const emptySalt = Buffer.alloc(SALT_BYTES);
 
   return {
     hashNumber: (number) => hashNumber(current, number),
@@ -76,14 +76,14 @@ export function createCardHasher(keys: KeyRing): CardHasher {
       return [salt.toString('base64url'), hash.toString('base64url'), current.id].join('.');
     },
 
-    async isPin(pin, pinHash) {
-      const [salt = '', kept = '', keyId] = (pinHash ?? '').split('.');
+    async verifyPin(pin, pinHash) {
+      const [salt = '', storedHash = '', keyId] = (pinHash ?? '').split('.');
       const key = keys.find(keyId);
       const hash = await derive(
         digest(key ?? current, 'pin', pin),
-        pinHash === undefined ? noSalt : Buffer.from(salt, 'base64url'),
+        pinHash === undefined ? emptySalt : Buffer.from(salt, 'base64url'),
       );
-      const expected = Buffer.from(kept, 'base64url');
+      const expected = Buffer.from(storedHash, 'base64url');
       return key !== undefined && expected.length === HASH_BYTES && timingSafeEqual(hash, expected);
     },
 

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { formatGiftCardNumber } from '../../../../shared/rules/gift-card-number.ts';
-import { noteCommand } from '../../admin/log.ts';
+import { logCommand } from '../../admin/log.ts';
 import { commandActor } from '../../audit/audit.ts';
-import { assertOnePerson, type CommandContext, createCommand } from '../../commands/command.ts';
+import { assertOnePersonSuffices, type CommandContext, createCommand } from '../../commands/command.ts';
 import { readEuro, toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
 import { createCardHasher } from './card-secrets.ts';
-import { blockCard, LEAST_CENTS, MOST_CENTS, makeCard } from './keep-cards.ts';
+import { blockCard, createStaffCard, MIN_CENTS, MOST_CENTS } from './manage-cards.ts';
 import { readOutstanding, sumOutstanding } from './outstanding.ts';
 import { type GiftCardRecord, listCards, listMovementsOfCards } from './queries.ts';
 
@@ -18,12 +18,12 @@ const USAGE = `Usage: npm run giftcard -- create <euro> [--ends 2027-12-31]
        npm run giftcard -- show <last four figures>
        npm run giftcard -- block <last four figures> [--card <number in the list>]
 
-Makes a gift card and prints its number and pin, once: what is kept of them is hashed, so nobody can look them up again. Lists the cards,
-states what the shop owes on them by site and year of issue, now or at the end of a day of the site's country (open, ended and blocked
-cards, and what orders hold that are not paid), shows what one has paid for, or blocks one, which then pays nothing any more; what orders hold of it stays theirs. Amounts are euros from
-1.00 to ${MOST_CENTS / 100}.00; a card is used up to and including the day that it ends on (UTC). Where several cards end in the same
-four figures, --card says which. The running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL
-names.
+create prints the number and PIN of a new gift card once; only their hashes are stored. list lists the cards. outstanding shows the gift
+card liability by site and year of issue, now or at the end of a day in the site's country: open, expired and blocked cards, and amounts
+reserved by unpaid orders. show lists the payments of a card. block blocks a card for further payments; amounts reserved by orders are not
+affected. Amounts are euros from 1.00 to ${MOST_CENTS / 100}.00. A card is valid up to and including its last day (UTC). If several cards
+end in the same four digits, --card selects one. The running backend executes the command; if none runs, it uses the database that DATA_DIR
+or DATABASE_URL names.
 `;
 
 type GiftCardOrder =
@@ -48,14 +48,14 @@ function parse(words: readonly string[]) {
 
 function readCreation(text: string, ends: string | undefined): GiftCardOrder {
   const amount = readEuro(text);
-  if (amount < LEAST_CENTS || amount > MOST_CENTS) {
-    const fault = `'${text}' is no amount of euros from 1.00 to ${MOST_CENTS / 100}.00`;
+  if (amount < MIN_CENTS || amount > MOST_CENTS) {
+    const fault = `'${text}' is not an amount in euros from 1.00 to ${MOST_CENTS / 100}.00`;
     return { kind: 'refuse', fault };
   }
   if (ends === undefined) return { kind: 'create', amount, endsAt: null };
   const endsAt = readDay(ends, 'end');
   return endsAt === null
-    ? { kind: 'refuse', fault: `--ends: '${ends}' is no day such as 2027-12-31` }
+    ? { kind: 'refuse', fault: `--ends: '${ends}' is not a date such as 2027-12-31` }
     : { kind: 'create', amount, endsAt };
 }
 
@@ -73,7 +73,7 @@ export function readGiftCardOrder(words: readonly string[]): GiftCardOrder | nul
     if (subject !== undefined) return null;
     return at === undefined || readDay(at, 'end') !== null
       ? { kind: 'outstanding', day: at ?? null }
-      : { kind: 'refuse', fault: `--at: '${at}' is no day such as 2026-12-31` };
+      : { kind: 'refuse', fault: `--at: '${at}' is not a date such as 2026-12-31` };
   }
   if (subject === undefined) return null;
   if (verb === 'create') return readCreation(subject, ends);
@@ -93,7 +93,7 @@ function describe(card: GiftCardRecord, now: Date): string {
     `${giftCardId}`,
     `…${lastFour}`,
     `${toEuro(balance)} of ${toEuro(initialAmount)} left`,
-    `${orderId === null ? 'made' : 'sold'} ${toDay(createdAt)}`,
+    `${orderId === null ? 'created' : 'sold'} ${toDay(createdAt)}`,
     ...(endsAt === null ? [] : [`${endsAt <= now ? 'ended' : 'ends'} ${toLastDay(endsAt)}`]),
     ...(blockedAt === null ? [] : [`blocked ${toDay(blockedAt)}`]),
   ];
@@ -141,25 +141,25 @@ async function create(
   context: CommandContext,
   { amount, endsAt }: { readonly amount: number; readonly endsAt: Date | null },
 ): Promise<number> {
-  const { openDatabase, readKeyRings, say, now } = context;
-  assertOnePerson(context, amount);
+  const { openDatabase, readKeyRings, print: say, now } = context;
+  assertOnePersonSuffices(context, amount);
   const { database } = await openDatabase();
   const hasher = createCardHasher((await readKeyRings()).giftCards);
   const { secrets } = await database.transaction('change-gift-card', async (transaction) => {
-    const made = await makeCard(transaction, hasher, { amount, endsAt }, { actor: commandActor, now });
+    const made = await createStaffCard(transaction, hasher, { amount, endsAt }, { actor: commandActor, now });
     const after = { amount, endsAt: endsAt?.toISOString() ?? null };
     const change = { noun: 'gift-card', nounId: made.giftCardId, before: null, after };
-    await noteCommand(transaction, 'giftcard.create', [change], now);
+    await logCommand(transaction, 'giftcard.create', [change], now);
     return made;
   });
   say(
-    `A gift card of ${toEuro(amount)}${endsAt === null ? '' : `, until ${toLastDay(endsAt)}`}. Nobody can show these again:\n\n  number  ${formatGiftCardNumber(secrets.number)}\n  pin     ${secrets.pin}\n`,
+    `A gift card of ${toEuro(amount)}${endsAt === null ? '' : `, until ${toLastDay(endsAt)}`}. They cannot be displayed again:\n\n  number  ${formatGiftCardNumber(secrets.number)}\n  pin     ${secrets.pin}\n`,
   );
   return 0;
 }
 
 async function block(
-  { openDatabase, say, warn, now }: CommandContext,
+  { openDatabase, print: say, warn, now }: CommandContext,
   { lastFour, giftCardId }: { readonly lastFour: string; readonly giftCardId: number | null },
 ): Promise<number> {
   const { database } = await openDatabase();
@@ -168,14 +168,15 @@ async function block(
   );
   const [card] = cards;
   if (!card) {
-    warn(`There is no such gift card that ends in ${lastFour}.`);
+    warn(`No matching gift card ends in ${lastFour}.`);
     return 1;
   }
   if (cards.length > 1) {
     warn(
-      ['Several cards end so: say which by --card.', ...cards.map((row) => `  ${describe(row, now)}`)].join(
-        '\n',
-      ),
+      [
+        'Several cards end in these digits. Select one with --card.',
+        ...cards.map((row) => `  ${describe(row, now)}`),
+      ].join('\n'),
     );
     return 1;
   }
@@ -184,15 +185,15 @@ async function block(
     if (done.outcome === 'done') {
       const [before, after] = [{ blockedAt: null }, { blockedAt: now.toISOString() }];
       const change = { noun: 'gift-card', nounId: card.giftCardId, before, after };
-      await noteCommand(transaction, 'giftcard.block', [change], now);
+      await logCommand(transaction, 'giftcard.block', [change], now);
     }
     return done;
   });
   if (outcome === 'unchanged') {
-    say(`The gift card …${lastFour} is blocked already.`);
+    say(`The gift card …${lastFour} is already blocked.`);
     return 0;
   }
-  say(`The gift card …${lastFour} is blocked; ${toEuro(card.balance)} were left on it.`);
+  say(`The gift card …${lastFour} is blocked; its balance was ${toEuro(card.balance)}.`);
   return 0;
 }
 
@@ -202,9 +203,9 @@ export const giftcardCommand = createCommand<GiftCardOrder>({
   usage: USAGE,
   read: readGiftCardOrder,
   async run(order, context) {
-    const { say, warn, now } = context;
+    const { print: say, warn, now } = context;
     if (order.kind === 'refuse') {
-      warn(`Nothing was made: ${toPlain(order.fault)}`);
+      warn(`No gift card was created: ${toPlain(order.fault)}`);
       return 1;
     }
     if (order.kind === 'create') return create(context, order);

@@ -2,14 +2,14 @@ import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
-import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
+import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { type CardHasher, createCardSecrets, hashCard } from './card-secrets.ts';
 import { composeGiftCardsMail } from './mails.ts';
 import { findOrder, insertCards, listVoucherLines, lockOrder, lockSoldCards } from './queries.ts';
 
-const WAITS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
+const RETRY_DELAYS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
 
 /** Statuses of a paid order. */
 const paidStates: ReadonlySet<OrderRecord['status']> = new Set(['paid', 'processing', 'sent', 'closed']);
@@ -41,13 +41,13 @@ export function createIssueWorker(deps: {
   }
 
   return {
-    waitsMs: WAITS_MS,
+    retryDelaysMs: RETRY_DELAYS_MS,
     async run({ payload: { orderId } }) {
       const order = typeof orderId === 'string' ? await findOrder(database, orderId) : undefined;
-      if (!order) throw new HopelessError('no_order');
+      if (!order) throw new PermanentFailureError('no_order');
       const site = await sites.findSiteOfMail(order.siteId);
       const language = await sites.findLanguage(order.languageId);
-      if (!site || !language) throw new HopelessError('no_site');
+      if (!site || !language) throw new PermanentFailureError('no_site');
       const cards = await createCards(order.orderId);
       const euro = new Intl.NumberFormat(language.culture, { style: 'currency', currency: 'EUR' });
       await database.transaction('issue-gift-cards', async (transaction) => {

@@ -241,7 +241,10 @@ export async function listVoucherLines(handle: Database, orderId: string) {
 }
 
 /** Detaches gift cards from the orders that sold or used them. The balances stay. */
-export async function forgetOrdersOfCards(transaction: Database, orderIds: readonly string[]): Promise<void> {
+export async function detachCardsFromOrders(
+  transaction: Database,
+  orderIds: readonly string[],
+): Promise<void> {
   await transaction
     .update(giftCard)
     .set({ orderId: null, orderSequence: null })
@@ -296,7 +299,7 @@ export interface OutstandingCards {
 }
 
 /** A point in time, and the time zone that determines the year. */
-interface MomentOfSite {
+interface SiteMoment {
   readonly at: Date;
   readonly timeZone: string;
 }
@@ -306,20 +309,20 @@ interface MomentOfSite {
  * were deleted with their orders therefore do not matter.
  *
  * @param moments times by siteId
- * @param ofStaff time for cards that belong to no site
+ * @param staffMoment time for cards that belong to no site
  */
 export async function listOutstanding(
   handle: Database,
-  moments: ReadonlyMap<number, MomentOfSite>,
-  ofStaff: MomentOfSite,
+  moments: ReadonlyMap<number, SiteMoment>,
+  staffMoment: SiteMoment,
 ): Promise<OutstandingCards[]> {
   const list = [...moments].map(([siteId, { at, timeZone }]) => ({ siteId, at: at.toISOString(), timeZone }));
   const { rows } = (await handle.execute(sql`
     with moment as (
       select * from json_to_recordset(${JSON.stringify(list)}::json) as m("siteId" int, at timestamptz, "timeZone" text)
     ), card as (
-      select c.*, o.site_id, coalesce(m.at, ${ofStaff.at.toISOString()}::timestamptz) as at,
-        coalesce(m."timeZone", ${ofStaff.timeZone}) as zone
+      select c.*, o.site_id, coalesce(m.at, ${staffMoment.at.toISOString()}::timestamptz) as at,
+        coalesce(m."timeZone", ${staffMoment.timeZone}) as zone
       from gift_card c left join customer_order o using (order_id) left join moment m on m."siteId" = o.site_id
     ), stated as (
       select card.site_id, extract(year from card.created_at at time zone card.zone)::int as year,

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
-import { isGiftCardNumber, normaliseFigures } from '../../../../shared/rules/gift-card-number.ts';
-import { noteAct, shopActor } from '../../audit/audit.ts';
+import { isGiftCardNumber, normaliseDigits } from '../../../../shared/rules/gift-card-number.ts';
+import { recordAuditEntry, shopActor } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
@@ -34,7 +34,7 @@ export interface GiftCardService {
    * @throws ProblemError `gift_card_refused` if the number or PIN is wrong, or the card is empty, expired or
    * blocked; `too_many_attempts`
    */
-  prove(
+  verifyCard(
     typed: { readonly number: string; readonly pin: string },
     visitor: { readonly visitorAddress: string | null; readonly now: Date },
   ): Promise<number>;
@@ -44,7 +44,7 @@ export interface GiftCardService {
    *
    * @returns euro cents; 0 if the cart has no card, or one without a usable balance
    */
-  holdGiftCard(
+  reserveGiftCard(
     transaction: Database,
     order: {
       readonly cartId: number;
@@ -57,7 +57,7 @@ export interface GiftCardService {
    * Records that the reserved amount is spent, because the order is paid. Does nothing if nothing is reserved
    * or it was released.
    */
-  takeGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
+  redeemGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
   /** Releases the amount that a cancelled order reserved, or refunds what it spent, once. */
   returnGiftCard(transaction: Database, orderId: string, now: Date): Promise<void>;
   /** Returns the euro cents spent by an order that can be returned to its gift card: 0 for a blocked card. */
@@ -101,10 +101,10 @@ export interface GiftCardService {
 }
 
 /** Limits wrong attempts, and somewhat higher all attempts, because each one costs CPU time. */
-export const giftCardFlood = defineLimits('gift cards', {
-  wrongPerCard: { acts: 5, windowMs: HOUR_MS },
-  wrongPerVisitor: { acts: 5, windowMs: HOUR_MS },
-  perVisitor: { acts: 60, windowMs: HOUR_MS },
+export const giftCardRateLimits = defineLimits('gift cards', {
+  wrongPerCard: { maxAttempts: 5, windowMs: HOUR_MS },
+  wrongPerVisitor: { maxAttempts: 5, windowMs: HOUR_MS },
+  perVisitor: { maxAttempts: 60, windowMs: HOUR_MS },
 });
 
 /** Name of the job that issues the gift cards of an order. */
@@ -120,7 +120,7 @@ const getNotReturned = (movements: Awaited<ReturnType<typeof listMovementsOfOrde
     return kind === 'refunded' || kind === 'returned' ? sum - amount : sum;
   }, 0);
 
-const findOf = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>, kind: string) =>
+const findMovement = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>, kind: string) =>
   movements.find((movement) => movement.kind === kind);
 
 /** Extends the validity of a card after an amount that an order had spent was returned to it. */
@@ -147,7 +147,7 @@ async function block(
     now,
   );
   for (const { giftCardId } of cards) {
-    await noteAct(transaction, {
+    await recordAuditEntry(transaction, {
       actor: shopActor,
       act: 'block',
       noun: 'gift-card',
@@ -164,7 +164,7 @@ export { readOutstanding, sumOutstanding } from './outstanding.ts';
 /** Updates of gift cards after a change of an order. They need no gift card secrets. */
 export const orderGiftCards: Pick<
   GiftCardService,
-  | 'takeGiftCard'
+  | 'redeemGiftCard'
   | 'returnGiftCard'
   | 'getRefundableToCard'
   | 'refundToCard'
@@ -172,13 +172,13 @@ export const orderGiftCards: Pick<
   | 'issueSoldCards'
   | 'blockSoldCards'
 > = {
-  async takeGiftCard(transaction, orderId, now) {
+  async redeemGiftCard(transaction, orderId, now) {
     const [first] = await listMovementsOfOrder(transaction, orderId);
     if (!first) return;
     await lockCard(transaction, first.giftCardId);
     const movements = await listMovementsOfOrder(transaction, orderId);
-    const held = findOf(movements, 'held');
-    if (!held || findOf(movements, 'taken') || findOf(movements, 'returned')) return;
+    const held = findMovement(movements, 'held');
+    if (!held || findMovement(movements, 'taken') || findMovement(movements, 'returned')) return;
     await insertMovement(transaction, { ...held, kind: 'taken', at: now });
   },
 
@@ -192,12 +192,12 @@ export const orderGiftCards: Pick<
     const { giftCardId } = card;
     await addToBalance(transaction, giftCardId, amount);
     await insertMovement(transaction, { giftCardId, orderId, kind: 'returned', amount, at: now });
-    if (findOf(movements, 'taken')) await extend(transaction, card, now);
+    if (findMovement(movements, 'taken')) await extend(transaction, card, now);
   },
 
   async getRefundableToCard(transaction, orderId) {
     const movements = await listMovementsOfOrder(transaction, orderId);
-    const taken = findOf(movements, 'taken');
+    const taken = findMovement(movements, 'taken');
     const card = taken && (await lockCard(transaction, taken.giftCardId));
     return card && card.blockedAt === null ? getNotReturned(movements) : 0;
   },
@@ -206,7 +206,8 @@ export const orderGiftCards: Pick<
     const refundable = await orderGiftCards.getRefundableToCard(transaction, orderId);
     const [first] = await listMovementsOfOrder(transaction, orderId);
     const card = first && (await lockCard(transaction, first.giftCardId));
-    if (!card || amount > refundable) throw new RangeError('A refund is at most what the gift card paid');
+    if (!card || amount > refundable)
+      throw new RangeError('A refund must not exceed the amount paid by the gift card');
     const { giftCardId } = card;
     await addToBalance(transaction, giftCardId, amount);
     await insertMovement(transaction, { giftCardId, orderId, kind: 'refunded', amount, at: now });
@@ -247,28 +248,28 @@ export function createGiftCardService(deps: {
   const { database, hasher, limiter } = deps;
 
   return {
-    async prove({ number, pin }, { visitorAddress, now }) {
-      const figures = normaliseFigures(number);
+    async verifyCard({ number, pin }, { visitorAddress, now }) {
+      const figures = normaliseDigits(number);
       const numberHash = hasher.hashNumber(figures);
-      await limiter.takeOfVisitor(giftCardFlood.perVisitor, visitorAddress);
-      await limiter.takeOfVisitor(giftCardFlood.wrongPerVisitor, visitorAddress);
-      await limiter.take(giftCardFlood.wrongPerCard, numberHash);
+      await limiter.takeForAddress(giftCardRateLimits.perVisitor, visitorAddress);
+      await limiter.takeForAddress(giftCardRateLimits.wrongPerVisitor, visitorAddress);
+      await limiter.take(giftCardRateLimits.wrongPerCard, numberHash);
       const card = await findCardByNumber(database, hasher.listNumberHashes(figures));
-      const typedPin = normaliseFigures(pin);
-      const isPinRight = await hasher.isPin(typedPin, card?.pinHash);
-      if (!isGiftCardNumber(figures) || !card || !isPinRight || getCoveredAmount(card, 1, now) === 0) {
+      const typedPin = normaliseDigits(pin);
+      const isPinCorrect = await hasher.verifyPin(typedPin, card?.pinHash);
+      if (!isGiftCardNumber(figures) || !card || !isPinCorrect || getCoveredAmount(card, 1, now) === 0) {
         throw new ProblemError('gift_card_refused');
       }
-      await limiter.giveBackOfVisitor(giftCardFlood.wrongPerVisitor, visitorAddress);
-      await limiter.giveBack(giftCardFlood.wrongPerCard, numberHash);
+      await limiter.releaseForAddress(giftCardRateLimits.wrongPerVisitor, visitorAddress);
+      await limiter.giveBack(giftCardRateLimits.wrongPerCard, numberHash);
       if (hasher.isOutdated(card.pinHash)) {
         await replaceCardHashes(database, card, await hashCard(hasher, { number: figures, pin: typedPin }));
       }
       return card.giftCardId;
     },
 
-    async holdGiftCard(transaction, { cartId, orderId, totalAmount, now }) {
-      const held = findOf(await listMovementsOfOrder(transaction, orderId), 'held');
+    async reserveGiftCard(transaction, { cartId, orderId, totalAmount, now }) {
+      const held = findMovement(await listMovementsOfOrder(transaction, orderId), 'held');
       if (held) return held.amount;
       const chosen = await findCartCard(transaction, cartId);
       // Reads the balance again once the card is locked.

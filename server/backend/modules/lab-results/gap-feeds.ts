@@ -4,15 +4,15 @@ import { closesGaps, type MeasuredValue } from '../../../../shared/rules/feed-ad
 import { compareProposals } from '../../../../shared/rules/feed-advice/proposals.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
-import { adviseOn, proposedKinds } from '../feed-advice/service.ts';
-import { listAdvisedVariants } from '../products/queries.ts';
+import { calculateAdvice, proposedProductTypes } from '../feed-advice/service.ts';
+import { listFeedAdviceVariants } from '../products/queries.ts';
 import type { ProductService } from '../products/service.ts';
 
 /** Number of products shown with a report. */
-const SHOWN_PRODUCTS = 2;
+const MAX_GAP_PRODUCTS = 2;
 
 /** The horse that a report is calculated for: an adult of the reference weight in light work. */
-const REFERENCE = { horseType: 'horse', weightKg: null, workLevel: 'light' } as const;
+const REFERENCE_HORSE = { horseType: 'horse', weightKg: null, workLevel: 'light' } as const;
 
 /** Finds feeds that complement measured roughage, best first. */
 export type FindGapFeeds = (
@@ -30,7 +30,7 @@ export function createGapFeedFinder({
   products,
 }: {
   readonly database: Database;
-  readonly products: Pick<ProductService, 'fetchGoods'>;
+  readonly products: Pick<ProductService, 'fetchCartVariants'>;
 }): FindGapFeeds {
   return async (context, model, { type, values }) => {
     const read = (parameter: MeasuredValue['parameter']): number | null =>
@@ -43,8 +43,8 @@ export function createGapFeedFinder({
       sugar: read('sugar'),
       ageDays: 0,
     };
-    const variants = await listAdvisedVariants(database, context.site.site.siteId, proposedKinds);
-    const goods = await products.fetchGoods(
+    const variants = await listFeedAdviceVariants(database, context.site.site.siteId, proposedProductTypes);
+    const goods = await products.fetchCartVariants(
       context,
       variants.map(({ productVariantId }) => productVariantId),
     );
@@ -53,7 +53,7 @@ export function createGapFeedFinder({
       .flatMap((variant) => {
         const summary = byId.get(variant.productVariantId);
         if (!summary || !variant.analytical) return [];
-        const answer = adviseOn(model, { variant, summary }, { ...REFERENCE, roughage });
+        const answer = calculateAdvice(model, { variant, summary }, { ...REFERENCE_HORSE, roughage });
         if (!answer.determined) return [];
         const { crudeProtein = 0, starch = 0, sugar = 0, energyDE = 0 } = variant.analytical;
         const label = { crudeProtein, starch, sugar, energyDE };
@@ -62,7 +62,7 @@ export function createGapFeedFinder({
           : [];
       })
       .toSorted((a, b) => compareProposals(a.advice, b.advice))
-      .slice(0, SHOWN_PRODUCTS)
+      .slice(0, MAX_GAP_PRODUCTS)
       .map(({ summary }) => summary);
   };
 }

@@ -9,7 +9,7 @@ type ResultRecord = typeof labResult.$inferSelect;
 /** Number of rows that one statement reads or writes. */
 const BATCH = 1000;
 
-function* cut<T>(rows: readonly T[]): Generator<T[]> {
+function* splitIntoBatches<T>(rows: readonly T[]): Generator<T[]> {
   for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH);
 }
 
@@ -27,7 +27,7 @@ export async function lockSamples(
 ): Promise<ReadonlyMap<string, KnownSample>> {
   const known = new Map<string, KnownSample>();
   // Locks in a fixed order to prevent deadlocks.
-  for (const numbers of cut(sampleNumbers.toSorted())) {
+  for (const numbers of splitIntoBatches(sampleNumbers.toSorted())) {
     const samples = await transaction
       .select()
       .from(roughageSample)
@@ -64,7 +64,7 @@ export async function insertResults(
   results: readonly NewResult[],
   now: Date,
 ): Promise<void> {
-  for (const rows of cut(results)) {
+  for (const rows of splitIntoBatches(results)) {
     await transaction.insert(labResult).values(
       rows.map(({ sampleId, version, finding: { resultDate, rqs, qs } }) => ({
         sampleId,
@@ -89,11 +89,11 @@ export async function insertResults(
 }
 
 /** Records when samples have reached the laboratory. */
-export async function noteReceipts(
+export async function markSamplesReceived(
   transaction: Database,
   receipts: readonly (Pick<LabReceipt, 'receiptDate'> & { readonly sampleId: string })[],
 ): Promise<void> {
-  for (const rows of cut(receipts)) {
+  for (const rows of splitIntoBatches(receipts)) {
     const received = rows.map(({ sampleId, receiptDate }) => ({ id: sampleId, received: receiptDate }));
     await transaction.execute(sql`
       update ${roughageSample} set state = 'received', receipt_date = come.received
@@ -104,13 +104,13 @@ export async function noteReceipts(
 }
 
 /** Marks the given samples with status `ordered` as sent. @returns the numbers of those */
-export async function noteSent(
+export async function markSamplesSent(
   transaction: Database,
   sampleIds: readonly string[],
   now: Date,
 ): Promise<string[]> {
   const sent: string[] = [];
-  for (const ids of cut(sampleIds)) {
+  for (const ids of splitIntoBatches(sampleIds)) {
     const rows = await transaction
       .update(roughageSample)
       .set({ state: 'sent', sentAt: now })
@@ -122,7 +122,7 @@ export async function noteSent(
 }
 
 /** Locks a result version whose owner is not notified yet; undefined if the owner was notified. */
-export async function lockUntold(
+export async function lockUnnotifiedResult(
   transaction: Database,
   { sampleId, version }: { readonly sampleId: string; readonly version: number },
 ): Promise<{ readonly sample: SampleRecord; readonly isNewest: boolean } | undefined> {
@@ -136,14 +136,14 @@ export async function lockUntold(
     .from(roughageSample)
     .where(eq(roughageSample.sampleId, sampleId));
   if (!result || !sample) return undefined;
-  const later = await transaction.$count(
+  const newerVersions = await transaction.$count(
     labResult,
     and(eq(labResult.sampleId, sampleId), sql`${labResult.version} > ${version}`),
   );
-  return { sample, isNewest: later === 0 };
+  return { sample, isNewest: newerVersions === 0 };
 }
 
-export async function noteTold(
+export async function markOwnerNotified(
   transaction: Database,
   { sampleId, version }: { readonly sampleId: string; readonly version: number },
   now: Date,
@@ -159,7 +159,10 @@ export async function noteTold(
  *
  * @returns the version; undefined if the sample has no result
  */
-export async function forgetTold(transaction: Database, sampleId: string): Promise<number | undefined> {
+export async function clearOwnerNotified(
+  transaction: Database,
+  sampleId: string,
+): Promise<number | undefined> {
   const [newest] = await transaction
     .select({ version: labResult.version })
     .from(labResult)

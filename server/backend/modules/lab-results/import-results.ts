@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { noteCommand } from '../../admin/log.ts';
+import { logCommand } from '../../admin/log.ts';
 import type { Change } from '../../admin/operation.ts';
-import { type Actor, noteAct } from '../../audit/audit.ts';
+import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { enqueueAll } from '../../jobs/job-queue.ts';
@@ -10,9 +10,9 @@ import {
   insertResults,
   type KnownSample,
   lockSamples,
+  markSamplesReceived,
+  markSamplesSent,
   type NewResult,
-  noteReceipts,
-  noteSent,
 } from './import-queries.ts';
 import { listAdvisedSamples, listExpectedSamples } from './queries.ts';
 import type { LabFault } from './read-lab-file.ts';
@@ -41,7 +41,7 @@ const isSameFinding = ({ sample, result }: KnownSample, finding: LabFinding): bo
   isDeepStrictEqual([result.rqs, result.qs], [finding.rqs, finding.qs]);
 
 /** The staff member who imports a file, and the time. */
-export interface FiledBy {
+export interface ImportContext {
   readonly actor: Actor;
   readonly now: Date;
 }
@@ -52,10 +52,10 @@ async function note(
   transaction: Database,
   act: string,
   counts: Counts,
-  { actor, now }: FiledBy,
+  { actor, now }: ImportContext,
 ): Promise<void> {
   if (counts.added + counts.corrected === 0) return;
-  await noteAct(transaction, { actor, act, noun: 'lab-result', details: counts, now });
+  await recordAuditEntry(transaction, { actor, act, noun: 'lab-result', details: counts, now });
 }
 
 /** Finds the samples of a file, with an error for each unknown number. */
@@ -75,7 +75,7 @@ async function findSamples(
             row,
             field: 'sampleNumber',
             problem: `there is no sample '${sampleNumber}'`,
-            told: { code: 'lab_sample_unknown', values: { value: sampleNumber } },
+            message: { code: 'lab_sample_unknown', values: { value: sampleNumber } },
           },
         ],
   );
@@ -83,7 +83,7 @@ async function findSamples(
 }
 
 /** Lists the new versions of a file: first results, and results that differ from the newest ones. */
-export function listNews(
+export function listNewResults(
   known: ReadonlyMap<string, KnownSample>,
   findings: readonly LabFinding[],
 ): NewResult[] {
@@ -102,29 +102,29 @@ export function listNews(
 export async function importFindings(
   transaction: Database,
   findings: readonly LabFinding[],
-  by: FiledBy,
+  by: ImportContext,
 ): Promise<ImportOutcome> {
   const { now } = by;
   await takeLock(transaction, 'labFiles');
   const { known, faults } = await findSamples(transaction, findings);
   if (faults.length > 0) return { kind: 'refused', faults };
-  const news = listNews(known, findings);
-  await insertResults(transaction, news, now);
+  const newResults = listNewResults(known, findings);
+  await insertResults(transaction, newResults, now);
   await enqueueAll(
     transaction,
     LAB_RESULT_JOB,
-    news.map(({ sampleId, version }) => ({ sampleId, version })),
+    newResults.map(({ sampleId, version }) => ({ sampleId, version })),
     { runAt: now, now },
   );
-  const changedIds = news.map(({ sampleId }) => sampleId);
+  const changedIds = newResults.map(({ sampleId }) => sampleId);
   for (const sampleId of await listAdvisedSamples(transaction, changedIds)) {
     await queueRecalculation(transaction, sampleId, now);
   }
-  const corrected = news.filter(({ version }) => version > 1).length;
+  const corrected = newResults.filter(({ version }) => version > 1).length;
   const done = {
-    added: news.length - corrected,
+    added: newResults.length - corrected,
     corrected,
-    unchanged: findings.length - news.length,
+    unchanged: findings.length - newResults.length,
   };
   await note(transaction, 'import', done, by);
   return { kind: 'done', ...done };
@@ -137,21 +137,21 @@ export async function importFindings(
 export async function importReceipts(
   transaction: Database,
   receipts: readonly LabReceipt[],
-  by: FiledBy,
+  by: ImportContext,
 ): Promise<ImportOutcome> {
   await takeLock(transaction, 'labFiles');
   const { known, faults } = await findSamples(transaction, receipts);
   if (faults.length > 0) return { kind: 'refused', faults };
-  const news = receipts.flatMap(({ sampleNumber, receiptDate }) => {
+  const newResults = receipts.flatMap(({ sampleNumber, receiptDate }) => {
     const { sample } = known.get(sampleNumber) ?? {};
     const isKnown =
       !sample || sample.isWithdrawn || sample.state === 'result' || sample.receiptDate === receiptDate;
     return isKnown ? [] : [{ sampleId: sample.sampleId, receiptDate, isFirst: sample.receiptDate === null }];
   });
-  await noteReceipts(transaction, news);
-  const added = news.filter(({ isFirst }) => isFirst).length;
-  const corrected = news.length - added;
-  const done = { added, corrected, unchanged: receipts.length - news.length };
+  await markSamplesReceived(transaction, newResults);
+  const added = newResults.filter(({ isFirst }) => isFirst).length;
+  const corrected = newResults.length - added;
+  const done = { added, corrected, unchanged: receipts.length - newResults.length };
   await note(transaction, 'receive', done, by);
   return { kind: 'done', ...done };
 }
@@ -182,8 +182,8 @@ export function exportSamples(
     // Only the listed samples: an order may have been paid in the meantime.
     const listed = samples.map(({ sampleId }) => sampleId);
     if (isSent) {
-      const sent = await noteSent(transaction, listed, now);
-      await noteCommand(transaction, 'lab.send', describeSent(sent), now);
+      const sent = await markSamplesSent(transaction, listed, now);
+      await logCommand(transaction, 'lab.send', describeSent(sent), now);
     }
     return samples.map(({ sampleNumber, testKind, kit }) => ({
       sampleNumber,

@@ -4,12 +4,12 @@ import { getReportVerdict, type ReportVerdict } from '../../../../shared/rules/l
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
-import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
+import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
 import { findCanonicalRoute, noTarget } from '../routing/queries.ts';
-import { lockUntold, noteTold } from './import-queries.ts';
+import { lockUnnotifiedResult, markOwnerNotified } from './import-queries.ts';
 import { deriveReportKey } from './keys.ts';
 import { composeLabResultMail } from './mails.ts';
 import {
@@ -22,13 +22,13 @@ import {
 import { getOwnVerdict } from './report.ts';
 
 /** Delays between attempts. After the last one, a day and a half in all, the job becomes a dead letter. */
-const WAITS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
+const RETRY_DELAYS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function readVersion({ sampleId, version }: QueuedJob['payload']) {
   if (typeof sampleId !== 'string' || !UUID.test(sampleId) || typeof version !== 'number') {
-    throw new HopelessError('no_lab_result');
+    throw new PermanentFailureError('no_lab_result');
   }
   return { sampleId, version };
 }
@@ -68,25 +68,25 @@ export function createLabResultWorker(deps: {
     const reference = await findLabReference(handle);
     const model = await findFeedModel(handle);
     const own = reference && model && getOwnVerdict(found, reference, model);
-    if (!own) throw new Error('There is nothing to judge the result by');
+    if (!own) throw new Error('The reference data for the verdict is missing');
     const grades = await findGradesOfBatches(handle, [found.sample.sampleId]);
     return getReportVerdict(own, grades.get(found.sample.sampleId) ?? null);
   }
 
   return {
-    waitsMs: WAITS_MS,
+    retryDelaysMs: RETRY_DELAYS_MS,
     async run({ payload }) {
-      const told = readVersion(payload);
-      const scope = await findScope(told.sampleId);
+      const resultVersion = readVersion(payload);
+      const scope = await findScope(resultVersion.sampleId);
       const now = new Date(clock());
       await database.transaction('tell-lab-result', async (transaction) => {
-        const untold = await lockUntold(transaction, told);
-        if (!untold) return;
-        const { sample, isNewest } = untold;
+        const unnotified = await lockUnnotifiedResult(transaction, resultVersion);
+        if (!unnotified) return;
+        const { sample, isNewest } = unnotified;
         const recipient = isNewest ? await findOwnerAddress(transaction, sample) : undefined;
         // The site shows no results at present: the job is retried, and finally listed among the failed jobs.
-        if (recipient !== undefined && !scope) throw new Error('There is no page for the result');
-        await noteTold(transaction, told, now);
+        if (recipient !== undefined && !scope) throw new Error('The site has no page for the result');
+        await markOwnerNotified(transaction, resultVersion, now);
         if (!scope || recipient === undefined) return;
         const { site, language, pagePath } = scope;
         const { testKind, sampleName, sampleNumber } = sample;
@@ -107,7 +107,7 @@ export function createLabResultWorker(deps: {
               verdict,
               sampleName,
               sampleNumber,
-              isCorrection: told.version > 1,
+              isCorrection: resultVersion.version > 1,
               url: origin + encodeURI(getResultPath(pagePath, testKind, key)),
             }),
         });

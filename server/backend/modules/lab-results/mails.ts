@@ -3,7 +3,7 @@ import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
 /** The sample and verdict of a result mail. The values are only shown on the report page behind the key. */
-export interface ResultToTell {
+export interface ResultMailData {
   readonly testKind: TestKind;
   readonly hasMinerals: boolean;
   /** Verdict of the report, which follows the worst hygiene scan of the batch. */
@@ -31,13 +31,17 @@ const refusedTexts = { C: 'labResult.refusedC', D: 'labResult.refusedD' } as con
  * Composes the mail to the owner of a sample about a new or corrected result. The subject names the verdict,
  * the sample and the test.
  */
-export function composeLabResultMail(t: MailTranslate, told: ResultToTell): MailContent {
-  const { sampleName: sample, sampleNumber, isCorrection, url } = told;
-  const verdict = t(verdictTexts[told.verdict]);
+export function composeLabResultMail(t: MailTranslate, result: ResultMailData): MailContent {
+  const { sampleName: sample, sampleNumber, isCorrection, url } = result;
+  const verdict = t(verdictTexts[result.verdict]);
   const test = t(
-    told.testKind === 'qs' ? 'labResult.qs' : told.hasMinerals ? 'labResult.rqsMinerals' : 'labResult.rqs',
+    result.testKind === 'qs'
+      ? 'labResult.qs'
+      : result.hasMinerals
+        ? 'labResult.rqsMinerals'
+        : 'labResult.rqs',
   );
-  const refused = isRefusedVerdict(told.verdict) ? t(refusedTexts[told.verdict]) : null;
+  const refused = isRefusedVerdict(result.verdict) ? t(refusedTexts[result.verdict]) : null;
   return {
     subject: t(isCorrection ? 'labResult.correctedSubject' : 'labResult.subject', { verdict, sample, test }),
     preview: refused ?? t(isCorrection ? 'labResult.correctedPreview' : 'labResult.preview'),

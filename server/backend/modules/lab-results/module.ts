@@ -14,7 +14,7 @@ import { createShelfFinder } from './shelves.ts';
 export function createLabResultModule(
   deps: ModuleDeps & {
     readonly search: Pick<SearchService, 'search'>;
-    readonly products: Pick<ProductService, 'fetchGoods'>;
+    readonly products: Pick<ProductService, 'fetchCartVariants'>;
   },
 ): BackendModule {
   const shelves = createShelfFinder(deps);

@@ -19,7 +19,7 @@ import { unlinkSamples } from '../feed-advice/queries.ts';
 import { feedAdvice } from '../feed-advice/tables.ts';
 import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
 import { product } from '../products/tables.ts';
-import { isOfBatch, listBatch } from './batches.ts';
+import { isSameBatch, listBatch } from './batches.ts';
 import { isReportKeyOf, mayHaveReportKey } from './keys.ts';
 import {
   labReference,
@@ -91,13 +91,13 @@ export async function listOthersOfBatch(
 ): Promise<SampleWithResult[]> {
   const own = alias(roughageSample, 'own');
   return selectResults(handle)
-    .innerJoin(own, and(eq(own.sampleId, sampleId), isOfBatch(roughageSample, own)))
+    .innerJoin(own, and(eq(own.sampleId, sampleId), isSameBatch(roughageSample, own)))
     .where(ne(roughageSample.testKind, testKind))
     .orderBy(desc(labResult.resultDate), desc(roughageSample.sampleNumber));
 }
 
 /** A sample of an account, with its order if that is still stored, and its newest result if there is one. */
-export interface OwnSample {
+export interface AccountSample {
   readonly sample: SampleRecord;
   readonly productVariantId: number | null;
   readonly orderNumber: string | null;
@@ -105,11 +105,11 @@ export interface OwnSample {
 }
 
 /** Lists the samples of an account, the latest first. */
-export async function listOwnSamples(
+export async function listAccountSamples(
   handle: Database,
   accountId: string,
   kind: TestKind,
-): Promise<OwnSample[]> {
+): Promise<AccountSample[]> {
   return handle
     .select({
       sample: roughageSample,
@@ -140,24 +140,24 @@ export const countUnreadResults = (handle: Database, accountId: string): Promise
   );
 
 /** Returns a sample of an account by its key and locks it until the transaction ends. */
-export async function lockOwnSample(
+export async function lockAccountSample(
   transaction: Database,
   links: LinkTokens,
-  owned: { readonly accountId: string; readonly kind: TestKind; readonly key: string },
+  reference: { readonly accountId: string; readonly kind: TestKind; readonly key: string },
 ): Promise<SampleRecord | undefined> {
   const rows = await transaction
     .select()
     .from(roughageSample)
     .where(
       and(
-        mayHaveReportKey(owned.key),
-        eq(roughageSample.testKind, owned.kind),
-        eq(roughageSample.accountId, owned.accountId),
+        mayHaveReportKey(reference.key),
+        eq(roughageSample.testKind, reference.kind),
+        eq(roughageSample.accountId, reference.accountId),
         eq(roughageSample.state, 'result'),
       ),
     )
     .for('update');
-  return rows.find((sample) => isReportKeyOf(links, sample, owned.key));
+  return rows.find((sample) => isReportKeyOf(links, sample, reference.key));
 }
 
 /** Invalidates all keys of the report of a sample. Returns the updated sample. */
@@ -167,7 +167,7 @@ export async function replaceReportKey(transaction: Database, sampleId: string):
     .set({ keyVersion: sql`${roughageSample.keyVersion} + 1` })
     .where(eq(roughageSample.sampleId, sampleId))
     .returning();
-  if (!row) throw new Error('There is no such sample');
+  if (!row) throw new Error('The sample does not exist');
   return row;
 }
 
@@ -224,16 +224,16 @@ async function lockSampleIds(transaction: Database, condition: SQL | undefined):
  *
  * @returns false if the sample no longer exists
  */
-export async function holdSample(transaction: Database, sampleId: string): Promise<boolean> {
+export async function lockSampleBatch(transaction: Database, sampleId: string): Promise<boolean> {
   const batch = (await listBatch(transaction, sampleId)).map((sample) => sample.sampleId);
   if (batch.length === 0) return false;
-  const held = await transaction
+  const lockedSamples = await transaction
     .select({ sampleId: roughageSample.sampleId })
     .from(roughageSample)
     .where(inArray(roughageSample.sampleId, batch))
     .orderBy(asc(roughageSample.sampleNumber))
     .for('share');
-  return held.some((each) => each.sampleId === sampleId);
+  return lockedSamples.some((each) => each.sampleId === sampleId);
 }
 
 /** Withdraws the samples of a closed account. */
@@ -262,17 +262,20 @@ export async function attachSamples(
 }
 
 /** Detaches samples from deleted orders. Samples of an account stay with it; the others are deleted. */
-export async function forgetSamplesOfOrders(
+export async function detachSamplesFromOrders(
   transaction: Database,
   orderIds: readonly string[],
 ): Promise<void> {
-  const isOfThem = inArray(roughageSample.orderId, [...orderIds]);
-  const ofNobody = await lockSampleIds(transaction, and(isOfThem, isNull(roughageSample.accountId)));
-  await deleteSamples(transaction, ofNobody);
+  const matchesOrders = inArray(roughageSample.orderId, [...orderIds]);
+  const unownedSampleIds = await lockSampleIds(
+    transaction,
+    and(matchesOrders, isNull(roughageSample.accountId)),
+  );
+  await deleteSamples(transaction, unownedSampleIds);
   await transaction
     .update(roughageSample)
     .set({ orderId: null, linePosition: null, sequence: null })
-    .where(isOfThem);
+    .where(matchesOrders);
 }
 
 /** An ordered piece of a roughage test. */
@@ -283,7 +286,7 @@ export interface OrderedPiece {
   readonly sampleName: string;
 }
 
-const kindOfType = { 4: 'rqs', 5: 'qs' } as const;
+const testKindByProductType = { 4: 'rqs', 5: 'qs' } as const;
 const isTestLine = inArray(orderLine.productType, [4, 5]);
 
 const joinLine = and(
@@ -312,7 +315,9 @@ export async function listOrderedPieces(handle: Database, orderId: string): Prom
     .where(and(eq(orderSample.orderId, orderId), isTestLine, isNull(roughageSample.sampleId)))
     .orderBy(asc(orderSample.position), asc(orderSample.sequence));
   return rows.flatMap(({ productType, ...piece }) =>
-    productType === 4 || productType === 5 ? [{ testKind: kindOfType[productType], ...piece }] : [],
+    productType === 4 || productType === 5
+      ? [{ testKind: testKindByProductType[productType], ...piece }]
+      : [],
   );
 }
 
@@ -362,7 +367,7 @@ export async function takeSampleNumbers(
       set: { last: sql`greatest(${sampleNumberSeries.last}, ${known}) + ${count}` },
     })
     .returning({ last: sampleNumberSeries.last });
-  if (!row) throw new Error('The numbers were not taken');
+  if (!row) throw new Error('No sample numbers were allocated');
   return row.last;
 }
 
@@ -388,16 +393,16 @@ export const lockKits = (transaction: Database, orderId: string): Promise<string
  * Returns the samples of an order that have no result, locked: those whose kits were not sent, and those that
  * are on their way or received.
  */
-export async function lockUntested(
+export async function lockSamplesWithoutResult(
   transaction: Database,
   orderId: string,
-): Promise<{ readonly here: readonly string[]; readonly away: readonly string[] }> {
+): Promise<{ readonly unsent: readonly string[]; readonly sent: readonly string[] }> {
   const of = (states: readonly SampleState[]) =>
     lockSampleIds(
       transaction,
       and(eq(roughageSample.orderId, orderId), inArray(roughageSample.state, [...states])),
     );
-  return { here: await of(['ordered']), away: await of(['sent', 'received']) };
+  return { unsent: await of(['ordered']), sent: await of(['sent', 'received']) };
 }
 
 const isAtLab = inArray(roughageSample.state, ['received', 'result']);
@@ -499,7 +504,7 @@ export async function findGradesOfBatches(
   const rows = await handle
     .select({ ownId: own.sampleId, type: roughageSample.roughageType, qs: labResult.qs })
     .from(own)
-    .innerJoin(roughageSample, isOfBatch(roughageSample, own))
+    .innerJoin(roughageSample, isSameBatch(roughageSample, own))
     .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewest))
     .where(and(inArray(own.sampleId, [...sampleIds]), eq(roughageSample.testKind, 'qs')));
   const reference = rows.length > 0 ? await findLabReference(handle) : undefined;
@@ -508,7 +513,7 @@ export async function findGradesOfBatches(
   for (const { ownId, type, qs } of rows) {
     if (!type || !qs) continue;
     const known = grades.get(ownId);
-    const worst = getWorstGrade([...(known ? [known] : []), gradeCounts(reference, type, qs)]);
+    const worst = getWorstGrade([...(known ? [known] : []), getCountsGrade(reference, type, qs)]);
     if (worst) grades.set(ownId, worst);
   }
   return grades;
@@ -524,14 +529,14 @@ export async function findBatchNumbers(
   const rows = await handle
     .select({ ownId: own.sampleId, batch: sql<string>`min(${roughageSample.sampleNumber})` })
     .from(own)
-    .innerJoin(roughageSample, isOfBatch(roughageSample, own))
+    .innerJoin(roughageSample, isSameBatch(roughageSample, own))
     .where(inArray(own.sampleId, [...sampleIds]))
     .groupBy(own.sampleId);
   return new Map(rows.map(({ ownId, batch }) => [ownId, batch]));
 }
 
 /** Returns the grade of a hygiene scan from its counts. */
-export function gradeCounts(
+export function getCountsGrade(
   { qsOrientation }: LabReference,
   type: 'hay' | 'silage',
   { counts }: QsValues,
@@ -547,7 +552,7 @@ export async function listAdvisedSamples(handle: Database, sampleIds: readonly s
     .selectDistinct({ sampleId: roughageSample.sampleId })
     .from(feedAdvice)
     .innerJoin(advised, eq(advised.sampleId, feedAdvice.sampleId))
-    .innerJoin(roughageSample, isOfBatch(roughageSample, advised))
+    .innerJoin(roughageSample, isSameBatch(roughageSample, advised))
     .orderBy(asc(roughageSample.sampleId));
   const changed = new Set(sampleIds);
   return rows.flatMap(({ sampleId }) => (changed.has(sampleId) ? [sampleId] : []));

@@ -15,7 +15,7 @@ function readRows(text: string, name?: string): LabTable['rows'] {
 function listFaults(text: string | Uint8Array, name = 'results.csv', headers?: LabHeaders): string[] {
   const result =
     typeof text === 'string' ? read(text, name, headers) : readLabFile(name, text, headers ?? resultHeaders);
-  if (!('faults' in result)) throw new Error('It was taken');
+  if (!('faults' in result)) throw new Error('The file was accepted');
   return result.faults.map(({ row, field, problem }) => `${row}|${field}|${problem}`);
 }
 
@@ -28,13 +28,13 @@ describe('CSV', () => {
   });
 
   it.each([
-    ['lines of Windows', 'number,note\r\n1,a\r\n', ['1', 'a']],
+    ['CRLF line breaks', 'number,note\r\n1,a\r\n', ['1', 'a']],
     ['a byte order mark', '\uFEFFnumber,note\n1,a\n', ['1', 'a']],
     ['quotes', 'number,note\n"1","a, ""b"""\n', ['1', 'a, "b"']],
     ['a quoted header', '"number","note"\n1,a\n', ['1', 'a']],
-    ['a value that is empty', 'number,note\n1,\n', ['1', '']],
-    ['markup, which is text', 'number,note\n<b>1</b>,&amp;\n', ['<b>1</b>', '&amp;']],
-    ['NUL, which no number has', 'number,note\n1\0,a\n', ['1\0', 'a']],
+    ['an empty value', 'number,note\n1,\n', ['1', '']],
+    ['markup as text', 'number,note\n<b>1</b>,&amp;\n', ['<b>1</b>', '&amp;']],
+    ['NUL characters', 'number,note\n1\0,a\n', ['1\0', 'a']],
   ])('accepts %s', (_what, text, cells) => {
     expect(readRows(text).map((row) => Object.values(row.cells))).toEqual([cells]);
   });
@@ -44,30 +44,30 @@ describe('CSV', () => {
   });
 
   it.each([
-    ['nothing in it', '', '||does not end with the end of a line: it is cut off, or was not written whole'],
-    ['a value cut off', 'number,note\n1,a', '||does not end with the end of a line'],
-    ['a row cut off', 'number,note\n1\n', 'row 2||has 1 fields in place of 2'],
-    ['a field too many', 'number,note\n1,a,b\n', 'row 2||has 3 fields in place of 2'],
-    ['decimal commas', 'number,note\n1,5,a\n', 'row 2||has 3 fields in place of 2'],
-    ['an empty line', 'number,note\n\n', 'row 2||has 1 fields in place of 2'],
-    ['a quote left open', 'number,note\n"1,a\n', '||has a quote that is not closed'],
+    ['no content', '', '||does not end with a line break: it is truncated'],
+    ['a truncated value', 'number,note\n1,a', '||does not end with a line break'],
+    ['a truncated row', 'number,note\n1\n', 'row 2||has 1 fields instead of 2'],
+    ['an extra field', 'number,note\n1,a,b\n', 'row 2||has 3 fields instead of 2'],
+    ['decimal commas', 'number,note\n1,5,a\n', 'row 2||has 3 fields instead of 2'],
+    ['an empty line', 'number,note\n\n', 'row 2||has 1 fields instead of 2'],
+    ['an unclosed quote', 'number,note\n"1,a\n', '||has a quote that is not closed'],
     [
       'a quote within a value',
       'number,note\n1"2,a\n',
-      '||has a quote that is not closed, or stands in the middle',
+      '||has a quote that is not closed or is in the middle',
     ],
-    ['something behind a quote', 'number,note\n"1"2,a\n', '||has a quote that is not closed'],
+    ['text after a closing quote', 'number,note\n"1"2,a\n', '||has a quote that is not closed'],
     [
       'columns in another order',
       'note,number\na,1\n',
-      'row 1||is none of these headers, in this order: number,note',
+      'row 1||is not one of these headers, in this order: number,note',
     ],
-    ['a column too few', 'number\n1\n', 'row 1||is none of these headers'],
-    ['spaces in its header', 'number, note\n1,a\n', 'row 1||is none of these headers'],
-    ['capitals in its header', 'Number,note\n1,a\n', 'row 1||is none of these headers'],
-    ['semicolons', 'number;note\n1;a\n', 'row 1||is none of these headers'],
-    ['no header', '1,a\n', 'row 1||is none of these headers'],
-    ['no rows', 'number,note\n', '||has no rows'],
+    ['a missing column', 'number\n1\n', 'row 1||is not one of these headers'],
+    ['spaces in its header', 'number, note\n1,a\n', 'row 1||is not one of these headers'],
+    ['capitals in its header', 'Number,note\n1,a\n', 'row 1||is not one of these headers'],
+    ['semicolons', 'number;note\n1;a\n', 'row 1||is not one of these headers'],
+    ['no header row', '1,a\n', 'row 1||is not one of these headers'],
+    ['no data rows', 'number,note\n', '||has no rows'],
   ])('is refused with %s', (_what, text, fault) => {
     expect(listFaults(text)).toEqual([expect.stringContaining(fault)]);
   });
@@ -90,7 +90,7 @@ describe('CSV', () => {
       'a.csv',
       resultHeaders,
     );
-    expect(swapped).toContain('row 1||is none of these headers');
+    expect(swapped).toContain('row 1||is not one of these headers');
   });
 });
 
@@ -103,21 +103,21 @@ describe('JSON', () => {
   });
 
   it.each([
-    ['nothing in it', '', '||is no JSON: it is cut off'],
-    ['its end cut off', '{"kits": [{"number": 1}', '||is no JSON: it is cut off'],
-    ['a list alone', '[{"number": 1}]', '||is no object with lists of rows under "kits"'],
-    ['null', 'null', '||is no object with lists'],
-    ['another list', '{"kits": [{"number": 1}], "more": []}', '||is no object with lists'],
-    ['a list of the prototype', '{"constructor": []}', '||is no object with lists'],
-    ['a row for a list', '{"kits": {"number": 1}}', '||is no object with lists'],
-    ['a word for a row', '{"kits": ["x"]}', 'kits 1||is no row'],
-    ['a list for a row', '{"kits": [[]]}', 'kits 1||is no row'],
+    ['no content', '', '||is not valid JSON: it is truncated'],
+    ['a truncated end', '{"kits": [{"number": 1}', '||is not valid JSON: it is truncated'],
+    ['a bare list', '[{"number": 1}]', '||is not an object with lists of rows under "kits"'],
+    ['null', 'null', '||is not an object with lists'],
+    ['an unknown list', '{"kits": [{"number": 1}], "more": []}', '||is not an object with lists'],
+    ['a list named like a prototype property', '{"constructor": []}', '||is not an object with lists'],
+    ['a row instead of a list', '{"kits": {"number": 1}}', '||is not an object with lists'],
+    ['a string instead of a row', '{"kits": ["x"]}', 'kits 1||is not a row'],
+    ['a list instead of a row', '{"kits": [[]]}', 'kits 1||is not a row'],
     [
-      'a field too many',
+      'an extra field',
       '{"kits": [{"number": 1}, {"owner": "x"}]}',
-      'kits 2|owner|is no field of such a row',
+      'kits 2|owner|is not a field of this row',
     ],
-    ['no rows', '{"kits": []}', '||has no rows'],
+    ['no data rows', '{"kits": []}', '||has no rows'],
     ['no lists', '{}', '||has no rows'],
   ])('is refused with %s', (_what, text, fault) => {
     expect(listFaults(text, 'kits.json')).toEqual([expect.stringContaining(fault)]);
@@ -125,8 +125,8 @@ describe('JSON', () => {
 });
 
 it('refuses a file that is not text, or whose name ends in neither .csv nor .json', () => {
-  expect(listFaults(Uint8Array.of(0xff, 0xfe, 0x41))).toEqual(['||is no text in UTF-8']);
+  expect(listFaults(Uint8Array.of(0xff, 0xfe, 0x41))).toEqual(['||is not UTF-8 text']);
   for (const name of ['results.txt', 'results', 'csv', 'results.csv.zip']) {
-    expect(listFaults('number,note\n1,a\n', name)).toEqual(['||is neither .csv nor .json by its name']);
+    expect(listFaults('number,note\n1,a\n', name)).toEqual(['||must have a name that ends in .csv or .json']);
   }
 });

@@ -1,6 +1,6 @@
 import { mineralColumns, qsColumns, rqsColumns } from '../../../../shared/rules/lab-files.ts';
 import { testKinds } from '../../../../shared/rules/lab-results.ts';
-import type { ToldFault } from '../../catalogue-import/import-error.ts';
+import type { TranslatableFault } from '../../catalogue-import/import-error.ts';
 
 /** An error in a file and its location: the row as shown to people, and the field. Both may be missing. */
 export interface LabFault {
@@ -9,7 +9,7 @@ export interface LabFault {
   readonly field: string;
   readonly problem: string;
   /** The error as shown on admin pages. */
-  readonly told: ToldFault;
+  readonly message: TranslatableFault;
 }
 
 /** A raw row of the file: text values in CSV, any JSON values in JSON. */
@@ -34,11 +34,11 @@ export const resultHeaders: LabHeaders = {
   qs: [qsColumns],
 };
 
-const fault = (told: ToldFault, problem: string, row = '', field = ''): LabFault => ({
+const fault = (message: TranslatableFault, problem: string, row = '', field = ''): LabFault => ({
   row,
   field,
   problem,
-  told,
+  message,
 });
 
 /** Returns the name of a CSV row by the line on which it begins. */
@@ -97,17 +97,10 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 function readCsv(text: string, headers: LabHeaders): LabTable | LabFault[] {
   // A missing final line break may mean that the file is truncated.
   if (!text.endsWith('\n'))
-    return [
-      fault(
-        { code: 'lab_cut' },
-        'does not end with the end of a line: it is cut off, or was not written whole',
-      ),
-    ];
+    return [fault({ code: 'lab_cut' }, 'does not end with a line break: it is truncated')];
   const records = parseCsv(text);
   if (!records) {
-    return [
-      fault({ code: 'lab_quote' }, 'has a quote that is not closed, or stands in the middle of a value'),
-    ];
+    return [fault({ code: 'lab_quote' }, 'has a quote that is not closed or is in the middle of a value')];
   }
   const [header, ...rows] = records;
   const found = Object.entries(headers)
@@ -115,8 +108,8 @@ function readCsv(text: string, headers: LabHeaders): LabTable | LabFault[] {
     .find(({ columns }) => header && isSame(columns, header.cells));
   if (!found) {
     const known = Object.values(headers).flatMap((sets) => sets.map((columns) => columns.join(',')));
-    const told = { code: 'lab_header', values: { headers: known.join(' / ') } };
-    return [fault(told, `is none of these headers, in this order: ${known.join(' or ')}`, nameLine(1))];
+    const message = { code: 'lab_header', values: { headers: known.join(' / ') } };
+    return [fault(message, `is not one of these headers, in this order: ${known.join(' or ')}`, nameLine(1))];
   }
   const { kind, columns } = found;
   const faults = rows.flatMap(({ line, cells }) =>
@@ -125,7 +118,7 @@ function readCsv(text: string, headers: LabHeaders): LabTable | LabFault[] {
       : [
           fault(
             { code: 'lab_cells', values: { count: cells.length, expected: columns.length } },
-            `has ${cells.length} fields in place of ${columns.length}`,
+            `has ${cells.length} fields instead of ${columns.length}`,
             nameLine(line),
           ),
         ],
@@ -149,13 +142,13 @@ function readJson(text: string, headers: LabHeaders): LabTable[] | LabFault[] {
   try {
     value = JSON.parse(text);
   } catch {
-    return [fault({ code: 'lab_cut' }, 'is no JSON: it is cut off, or was not written whole')];
+    return [fault({ code: 'lab_cut' }, 'is not valid JSON: it is truncated')];
   }
   const kinds = Object.keys(headers);
   const names = kinds.map((kind) => `"${kind}"`);
   const wanted = fault(
     { code: 'lab_lists', values: { lists: names.join(', ') } },
-    `is no object with lists of rows under ${names.join(' and ')}`,
+    `is not an object with lists of rows under ${names.join(' and ')}`,
   );
   if (!isRecord(value)) return [wanted];
   const tables: LabTable[] = [];
@@ -168,9 +161,9 @@ function readJson(text: string, headers: LabHeaders): LabTable[] | LabFault[] {
     for (const [index, cells] of list.entries()) {
       const row = `${kind} ${index + 1}`;
       const unknown = isRecord(cells) ? Object.keys(cells).find((name) => !known.has(name)) : undefined;
-      if (!isRecord(cells)) faults.push(fault({ code: 'value_wrong' }, 'is no row', row));
+      if (!isRecord(cells)) faults.push(fault({ code: 'value_wrong' }, 'is not a row', row));
       else if (unknown !== undefined)
-        faults.push(fault({ code: 'lab_field' }, 'is no field of such a row', row, unknown));
+        faults.push(fault({ code: 'lab_field' }, 'is not a field of this row', row, unknown));
       else rows.push({ row, cells });
     }
     tables.push({ kind, rows });
@@ -201,10 +194,10 @@ export function readLabFile(
   headers: LabHeaders,
 ): { readonly tables: readonly LabTable[] } | { readonly faults: readonly LabFault[] } {
   const text = decode(bytes);
-  if (text === null) return { faults: [fault({ code: 'lab_utf8' }, 'is no text in UTF-8')] };
+  if (text === null) return { faults: [fault({ code: 'lab_utf8' }, 'is not UTF-8 text')] };
   const isJson = /\.json$/i.test(name);
   if (!isJson && !/\.csv$/i.test(name)) {
-    return { faults: [fault({ code: 'lab_name' }, 'is neither .csv nor .json by its name')] };
+    return { faults: [fault({ code: 'lab_name' }, 'must have a name that ends in .csv or .json')] };
   }
   const read = isJson ? readJson(text, headers) : readCsv(text, headers);
   if (isFaults(read)) return { faults: read };

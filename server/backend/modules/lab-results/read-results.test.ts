@@ -32,7 +32,7 @@ type Cells = Readonly<Record<string, unknown>>;
 const read = (kind: string, ...rows: readonly Cells[]) =>
   readFindings([{ kind, rows: rows.map((cells, index) => ({ row: `row ${index + 2}`, cells })) }], TODAY);
 
-const tell = ({ faults }: ReturnType<typeof read>) =>
+const listFaultTexts = ({ faults }: ReturnType<typeof read>) =>
   faults.map(({ row, field, problem }) => `${row} · ${field}: ${problem}`);
 
 describe('nutrition scan', () => {
@@ -80,82 +80,90 @@ describe('nutrition scan', () => {
   it.each<[string, Cells, string]>([
     // Protein and fibre in each other's columns.
     [
-      'a swapped column',
+      'swapped columns',
       { crudeProtein: '268' },
       "crudeProtein: '268' is not from 20 to 240: is it in the wrong column?",
     ],
-    ['a decimal comma', { sugar: '172,5' }, "sugar: '172,5' is no number: decimals stand after a point"],
-    ['a value missing', { sugar: '' }, 'sugar: is missing'],
-    ['a value that is null', { sugar: null }, 'sugar: is missing'],
-    ['a word for a number', { sugar: 'much' }, "sugar: 'much' is no number"],
-    ['yes for a number', { sugar: true }, "sugar: 'true' is no number"],
-    ['a list for a number', { sugar: [172] }, "sugar: '[172]' is no number"],
-    ['a number below nothing', { sugar: '-172' }, "sugar: '-172' is no number"],
-    ['a number with an exponent', { sugar: '1.72e2' }, "sugar: '1.72e2' is no number"],
-    ['a space before a number', { sugar: ' 172' }, "sugar: ' 172' is no number"],
+    [
+      'a decimal comma',
+      { sugar: '172,5' },
+      "sugar: '172,5' is not a number: use a point as the decimal separator",
+    ],
+    ['a missing value', { sugar: '' }, 'sugar: is missing'],
+    ['a null value', { sugar: null }, 'sugar: is missing'],
+    ['a word instead of a number', { sugar: 'much' }, "sugar: 'much' is not a number"],
+    ['a boolean instead of a number', { sugar: true }, "sugar: 'true' is not a number"],
+    ['a list instead of a number', { sugar: [172] }, "sugar: '[172]' is not a number"],
+    ['a negative number', { sugar: '-172' }, "sugar: '-172' is not a number"],
+    ['a number with an exponent', { sugar: '1.72e2' }, "sugar: '1.72e2' is not a number"],
+    ['a space before a number', { sugar: ' 172' }, "sugar: ' 172' is not a number"],
     ['too many decimals', { energyDE: '9.81' }, "energyDE: '9.81' has more than 1 decimals"],
     [
-      'moisture that does not fit',
+      'inconsistent moisture',
       { moisturePct: '12.2' },
-      "moisturePct: '12.2' does not fit dryMatterPct, which makes it 12.1",
+      "moisturePct: '12.2' does not match dryMatterPct, which gives 12.1",
     ],
     [
-      'EWpa that does not fit',
+      'an inconsistent EWpa',
       { energyEWpa: '0.66' },
-      "energyEWpa: '0.66' does not fit energyDE, which makes it 0.67",
+      "energyEWpa: '0.66' does not match energyDE, which gives 0.67",
     ],
     [
-      'hay that is too wet to be any',
+      'hay with an impossible moisture',
       { dryMatterPct: '59.9', moisturePct: '40.1' },
       "dryMatterPct: '59.9' is not from 60 to 97",
     ],
-    ['a mineral that is none', { calcium: 'some' }, "calcium: 'some' is no number"],
-    ['another roughage', { type: 'grass' }, "type: 'grass' is neither hay nor silage"],
-    ['roughage that is a number', { type: 1 }, "type: '1' is no text"],
+    ['a mineral that is not a number', { calcium: 'some' }, "calcium: 'some' is not a number"],
+    ['an unknown roughage type', { type: 'grass' }, "type: 'grass' is neither hay nor silage"],
+    ['a number as type of roughage', { type: 1 }, "type: '1' is not text"],
     [
-      'a day that is none',
+      'an impossible date',
       { resultDate: '2026-02-30' },
-      "resultDate: '2026-02-30' is no day such as 2026-08-07",
+      "resultDate: '2026-02-30' is not a date such as 2026-08-07",
     ],
-    ['a day of another order', { resultDate: '07-08-2026' }, "resultDate: '07-08-2026' is no day"],
-    ['a day to come', { resultDate: '2026-11-06' }, "resultDate: '2026-11-06' is yet to come"],
-    ['a day long ago', { receiptDate: '1999-12-31' }, "receiptDate: '1999-12-31' is long ago"],
+    ['a date in another order', { resultDate: '07-08-2026' }, "resultDate: '07-08-2026' is not a date"],
+    ['a future date', { resultDate: '2026-11-06' }, "resultDate: '2026-11-06' is in the future"],
+    [
+      'a date before 2000',
+      { receiptDate: '1999-12-31' },
+      "receiptDate: '1999-12-31' is before the year 2000",
+    ],
     [
       'a result before its receipt',
       { receiptDate: '2026-08-08' },
       "resultDate: '2026-08-07' is before the day of receipt",
     ],
-    ['no number', { sampleNumber: '' }, 'sampleNumber: is missing'],
+    ['no sample number', { sampleNumber: '' }, 'sampleNumber: is missing'],
     [
-      'a number that is none',
+      'an invalid sample number',
       { sampleNumber: '106' },
-      "sampleNumber: '106' is no number of a sample, such as RQS-2026-00106",
+      "sampleNumber: '106' is not a sample number such as RQS-2026-00106",
     ],
     [
-      'a number of the other test',
+      'a sample number of the other test',
       { sampleNumber: 'QS-2026-00206' },
-      "sampleNumber: 'QS-2026-00206' is a number of a hygiene scan (QS), not of a nutrition scan (RQS)",
+      "sampleNumber: 'QS-2026-00206' is a sample number of a hygiene scan (QS), not of a nutrition scan (RQS)",
     ],
     [
-      'markup for a number',
+      'markup instead of a sample number',
       { sampleNumber: '<img src=x>' },
-      "sampleNumber: '<img src=x>' is no number of a sample",
+      "sampleNumber: '<img src=x>' is not a sample number",
     ],
-    ['NUL in a number', { sampleNumber: 'RQS-2026-00106\0' }, 'is no number of a sample'],
-    ['a line behind a number', { sampleNumber: 'RQS-2026-00106\n' }, 'is no number of a sample'],
+    ['NUL in a sample number', { sampleNumber: 'RQS-2026-00106\0' }, 'is not a sample number'],
+    ['a line break after a sample number', { sampleNumber: 'RQS-2026-00106\n' }, 'is not a sample number'],
   ])('is refused with %s', (_what, changes, fault) => {
-    expect(tell(read('rqs', { ...hay, ...changes }))).toEqual([expect.stringContaining(fault)]);
+    expect(listFaultTexts(read('rqs', { ...hay, ...changes }))).toEqual([expect.stringContaining(fault)]);
   });
 
   it('quotes only the beginning of a long value', () => {
-    const [fault] = tell(read('rqs', { ...hay, sugar: '9'.repeat(5000) }));
-    expect(fault).toBe(`row 2 · sugar: '${'9'.repeat(40)}…' is no number`);
+    const [fault] = listFaultTexts(read('rqs', { ...hay, sugar: '9'.repeat(5000) }));
+    expect(fault).toBe(`row 2 · sugar: '${'9'.repeat(40)}…' is not a number`);
   });
 
   it('does not accept inherited object properties as values', () => {
     const { constructor: _none, ...cells } = Object.assign(Object.create({ sugar: '172' }), hay);
     delete cells.sugar;
-    expect(tell(read('rqs', cells))).toEqual(['row 2 · sugar: is missing']);
+    expect(listFaultTexts(read('rqs', cells))).toEqual(['row 2 · sugar: is missing']);
   });
 });
 
@@ -171,28 +179,28 @@ describe('hygiene scan', () => {
   });
 
   it.each<[string, Cells, string]>([
-    ['half a germ', { yeasts: '90000.5' }, "yeasts: '90000.5' has more than 0 decimals"],
-    ['a count that is none', { yeasts: '> 1000' }, "yeasts: '> 1000' is no number"],
+    ['a fractional count', { yeasts: '90000.5' }, "yeasts: '90000.5' has more than 0 decimals"],
+    ['a count that is not a number', { yeasts: '> 1000' }, "yeasts: '> 1000' is not a number"],
     [
-      'a count without end',
+      'a count above the maximum',
       { yeasts: '100000000001' },
       "yeasts: '100000000001' is not from 0 to 100000000000",
     ],
-    ['moisture that does not fit', { moisturePct: '21.1' }, "moisturePct: '21.1' does not fit"],
+    ['inconsistent moisture', { moisturePct: '21.1' }, "moisturePct: '21.1' does not match"],
     [
-      'a number of the other test',
+      'a sample number of the other test',
       { sampleNumber: 'RQS-2026-00106' },
-      'is a number of a nutrition scan (RQS)',
+      'is a sample number of a nutrition scan (RQS)',
     ],
   ])('is refused with %s', (_what, changes, fault) => {
-    const told = tell(read('qs', { ...hygiene, ...changes }));
+    const told = listFaultTexts(read('qs', { ...hygiene, ...changes }));
     expect(told).toEqual([expect.stringContaining(fault)]);
   });
 });
 
 describe('result file', () => {
   it('reports every error of every row', () => {
-    const told = tell(
+    const told = listFaultTexts(
       read('rqs', { ...hay, sugar: '1', type: '' }, hay, { ...hay, energyDE: '', crudeFibre: 'x' }),
     );
     expect(told.map((fault) => fault.split(':')[0])).toEqual([
@@ -204,7 +212,7 @@ describe('result file', () => {
   });
 
   it('reports a sample that occurs twice, in one table or in two', () => {
-    expect(tell(read('rqs', hay, { ...hay, sugar: '100' }))).toEqual([
+    expect(listFaultTexts(read('rqs', hay, { ...hay, sugar: '100' }))).toEqual([
       "row 3 · sampleNumber: 'RQS-2026-00106' is in row 2 already",
     ]);
     const rows = (row: string) => [{ row, cells: hay }];
@@ -215,12 +223,12 @@ describe('result file', () => {
       ],
       TODAY,
     );
-    expect(tell(twice)).toEqual(["rqs 2 · sampleNumber: 'RQS-2026-00106' is in rqs 1 already"]);
+    expect(listFaultTexts(twice)).toEqual(["rqs 2 · sampleNumber: 'RQS-2026-00106' is in rqs 1 already"]);
   });
 });
 
 describe('receipts', () => {
-  const readOf = (...rows: readonly Cells[]) =>
+  const readReceiptRows = (...rows: readonly Cells[]) =>
     readReceipts(
       [{ kind: 'received', rows: rows.map((cells, index) => ({ row: `row ${index + 2}`, cells })) }],
       TODAY,
@@ -231,16 +239,19 @@ describe('receipts', () => {
       { sampleNumber: 'RQS-2026-00106', receiptDate: '2026-11-04' },
       { sampleNumber: 'QS-2026-00206', receiptDate: '2026-11-05' },
     ];
-    const { rows, faults } = readOf(...receipts);
+    const { rows, faults } = readReceiptRows(...receipts);
     expect(faults).toEqual([]);
     expect(rows).toEqual(receipts.map((receipt, index) => ({ row: `row ${index + 2}`, ...receipt })));
   });
 
   it('refuse a repeated sample and a future date', () => {
-    const told = (...rows: readonly Cells[]) => readOf(...rows).faults.map(({ problem }) => problem);
+    const listProblems = (...rows: readonly Cells[]) =>
+      readReceiptRows(...rows).faults.map(({ problem }) => problem);
     const receipt = { sampleNumber: 'RQS-2026-00106', receiptDate: '2026-11-04' };
-    expect(told(receipt, receipt)).toEqual(["'RQS-2026-00106' is in row 2 already"]);
-    expect(told({ ...receipt, receiptDate: '2026-11-06' })).toEqual(["'2026-11-06' is yet to come"]);
-    expect(told({ receiptDate: '2026-11-04' })).toEqual(['is missing']);
+    expect(listProblems(receipt, receipt)).toEqual(["'RQS-2026-00106' is in row 2 already"]);
+    expect(listProblems({ ...receipt, receiptDate: '2026-11-06' })).toEqual([
+      "'2026-11-06' is in the future",
+    ]);
+    expect(listProblems({ receiptDate: '2026-11-04' })).toEqual(['is missing']);
   });
 });

@@ -6,7 +6,7 @@ import {
   type QsCount,
   type TestKind,
 } from '../../../../shared/rules/lab-results.ts';
-import type { ToldFault } from '../../catalogue-import/import-error.ts';
+import type { TranslatableFault } from '../../catalogue-import/import-error.ts';
 import { getLine, isTestKind, type LabFault, type LabTable, type RawLabRow } from './read-lab-file.ts';
 import type { QsValues, RqsValues } from './tables.ts';
 
@@ -59,12 +59,12 @@ const dryMatterRanges = {
 const countRange: Range = { min: 0, max: 100_000_000_000, decimals: 0 };
 
 /** Maximum length of quoted values in error messages. */
-const TOLD_LENGTH = 40;
-const cut = (value: unknown): string => {
+const MAX_QUOTED_VALUE_LENGTH = 40;
+const truncate = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length > TOLD_LENGTH ? `${text.slice(0, TOLD_LENGTH)}…` : text;
+  return text.length > MAX_QUOTED_VALUE_LENGTH ? `${text.slice(0, MAX_QUOTED_VALUE_LENGTH)}…` : text;
 };
-const quote = (value: unknown): string => `'${cut(value)}'`;
+const quote = (value: unknown): string => `'${truncate(value)}'`;
 
 const SAMPLE_NUMBER = /^(RQS|QS)-(\d{4})-\d{5,9}$/;
 const kindNames = { rqs: 'a nutrition scan (RQS)', qs: 'a hygiene scan (QS)' } as const;
@@ -78,8 +78,8 @@ class RowReader {
     this.#raw = raw;
   }
 
-  add(field: string, problem: string, code: string, values: ToldFault['values'] = {}): void {
-    this.faults.push({ row: this.#raw.row, field, problem, told: { code, values } });
+  add(field: string, problem: string, code: string, values: TranslatableFault['values'] = {}): void {
+    this.faults.push({ row: this.#raw.row, field, problem, message: { code, values } });
   }
 
   #get(field: string): unknown {
@@ -96,7 +96,7 @@ class RowReader {
   readText(field: string): string {
     const value = this.#get(field);
     if (typeof value === 'string' && value !== '') return value;
-    if (this.has(field)) this.add(field, `${quote(value)} is no text`, 'value_wrong');
+    if (this.has(field)) this.add(field, `${quote(value)} is not text`, 'value_wrong');
     else this.add(field, 'is missing', 'value_missing');
     return '';
   }
@@ -112,18 +112,18 @@ class RowReader {
     const isPlain =
       (typeof value === 'string' || typeof value === 'number') && /^\d{1,12}(\.\d{1,6})?$/.test(text);
     if (!isPlain) {
-      const hint = /^\d+,\d+$/.test(text) ? ': decimals stand after a point' : '';
-      this.add(field, `${quote(value)} is no number${hint}`, 'lab_number', { value: cut(value) });
+      const hint = /^\d+,\d+$/.test(text) ? ': use a point as the decimal separator' : '';
+      this.add(field, `${quote(value)} is not a number${hint}`, 'lab_number', { value: truncate(value) });
       return Number.NaN;
     }
     const number = Number(text);
     const [, fraction = ''] = text.split('.');
     if (fraction.length > decimals) {
       const problem = `${quote(value)} has more than ${decimals} decimals`;
-      this.add(field, problem, 'lab_decimals', { value: cut(value), decimals });
+      this.add(field, problem, 'lab_decimals', { value: truncate(value), decimals });
     } else if (number < min || number > max) {
       const problem = `${quote(value)} is not from ${min} to ${max}: is it in the wrong column?`;
-      this.add(field, problem, 'lab_range', { value: cut(value), minimum: min, maximum: max });
+      this.add(field, problem, 'lab_range', { value: truncate(value), minimum: min, maximum: max });
     }
     return number;
   }
@@ -134,10 +134,11 @@ class RowReader {
     if (text === '') return '';
     const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
     const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-    const values = { value: cut(text) };
-    if (!isDay) this.add(field, `${quote(text)} is no day such as 2026-08-07`, 'value_day', values);
-    else if (text > today) this.add(field, `${quote(text)} is yet to come`, 'lab_day_ahead', values);
-    else if (text < '2000-01-01') this.add(field, `${quote(text)} is long ago`, 'lab_day_old', values);
+    const values = { value: truncate(text) };
+    if (!isDay) this.add(field, `${quote(text)} is not a date such as 2026-08-07`, 'value_day', values);
+    else if (text > today) this.add(field, `${quote(text)} is in the future`, 'lab_day_ahead', values);
+    else if (text < '2000-01-01')
+      this.add(field, `${quote(text)} is before the year 2000`, 'lab_day_old', values);
     return isDay ? text : '';
   }
 
@@ -145,15 +146,15 @@ class RowReader {
     const text = this.readText('sampleNumber');
     const [, prefix] = SAMPLE_NUMBER.exec(text) ?? [];
     if (text !== '' && prefix === undefined) {
-      const problem = `${quote(text)} is no number of a sample, such as RQS-2026-00106`;
-      this.add('sampleNumber', problem, 'lab_sample_number', { value: cut(text) });
+      const problem = `${quote(text)} is not a sample number such as RQS-2026-00106`;
+      this.add('sampleNumber', problem, 'lab_sample_number', { value: truncate(text) });
     } else if (kind !== null && prefix !== undefined && prefix.toLowerCase() !== kind) {
       const other = kind === 'rqs' ? 'qs' : 'rqs';
       this.add(
         'sampleNumber',
-        `${quote(text)} is a number of ${kindNames[other]}, not of ${kindNames[kind]}`,
+        `${quote(text)} is a sample number of ${kindNames[other]}, not of ${kindNames[kind]}`,
         'lab_sample_kind',
-        { value: cut(text), kind: kind.toUpperCase() },
+        { value: truncate(text), kind: kind.toUpperCase() },
       );
     }
     return text;
@@ -171,10 +172,14 @@ function readRqs(reader: RowReader, dryMatterPct: number): RqsValues {
     energyEWpa: read('energyEWpa'),
   };
   const { energyDE, energyEWpa } = measured;
-  const fitting = getEnergyEWpa(energyDE);
-  if (!Number.isNaN(energyDE) && !Number.isNaN(energyEWpa) && energyEWpa !== fitting) {
-    const problem = `${quote(energyEWpa)} does not fit energyDE, which makes it ${fitting}`;
-    reader.add('energyEWpa', problem, 'lab_unfit', { value: energyEWpa, other: 'energyDE', fitting });
+  const expected = getEnergyEWpa(energyDE);
+  if (!Number.isNaN(energyDE) && !Number.isNaN(energyEWpa) && energyEWpa !== expected) {
+    const problem = `${quote(energyEWpa)} does not match energyDE, which gives ${expected}`;
+    reader.add('energyEWpa', problem, 'lab_unfit', {
+      value: energyEWpa,
+      other: 'energyDE',
+      fitting: expected,
+    });
   }
   const minerals = labMinerals.flatMap(({ key, unit }) =>
     reader.has(key) ? [{ key, unit, value: read(key) }] : [],
@@ -184,10 +189,14 @@ function readRqs(reader: RowReader, dryMatterPct: number): RqsValues {
 
 function readMoisture(reader: RowReader, dryMatterPct: number): number {
   const moisturePct = reader.readNumber('moisturePct', ranges.moisturePct ?? countRange);
-  const fitting = getMoisturePct(dryMatterPct);
-  if (!Number.isNaN(dryMatterPct) && !Number.isNaN(moisturePct) && moisturePct !== fitting) {
-    const problem = `${quote(moisturePct)} does not fit dryMatterPct, which makes it ${fitting}`;
-    reader.add('moisturePct', problem, 'lab_unfit', { value: moisturePct, other: 'dryMatterPct', fitting });
+  const expected = getMoisturePct(dryMatterPct);
+  if (!Number.isNaN(dryMatterPct) && !Number.isNaN(moisturePct) && moisturePct !== expected) {
+    const problem = `${quote(moisturePct)} does not match dryMatterPct, which gives ${expected}`;
+    reader.add('moisturePct', problem, 'lab_unfit', {
+      value: moisturePct,
+      other: 'dryMatterPct',
+      fitting: expected,
+    });
   }
   return moisturePct;
 }
@@ -244,8 +253,8 @@ function listRepeated(rows: readonly { readonly row: string; readonly sampleNumb
       return [];
     }
     const problem = `${quote(sampleNumber)} is in ${before} already`;
-    const values = { value: cut(sampleNumber), other: getLine(before) ?? before };
-    return [{ row, field: 'sampleNumber', problem, told: { code: 'lab_twice', values } }];
+    const values = { value: truncate(sampleNumber), other: getLine(before) ?? before };
+    return [{ row, field: 'sampleNumber', problem, message: { code: 'lab_twice', values } }];
   });
 }
 

@@ -13,7 +13,7 @@ import {
   rqsParameters,
   rqsUnits,
 } from '../../../../shared/rules/lab-results.ts';
-import { gradeCounts, type SampleWithResult } from './queries.ts';
+import { getCountsGrade, type SampleWithResult } from './queries.ts';
 import type { QsValues, RqsValues } from './tables.ts';
 
 type RoughageType = 'hay' | 'silage';
@@ -44,18 +44,18 @@ export function judgeQs(
   type: RoughageType,
   { qsOrientation }: LabReference,
 ): JudgedQs {
-  const judged = qsCounts.map((count) => {
+  const counted = qsCounts.map((count) => {
     const value = counts[count];
     const orientation = qsOrientation[type][count];
     return { count, value, orientation, step: getQsStep(value, orientation) };
   });
-  const grade = getQsGrade(judged.map(({ step }) => step));
+  const grade = getQsGrade(counted.map(({ step }) => step));
   return {
     dryMatterPct,
     moisturePct: getMoisturePct(dryMatterPct),
     grade,
     germCount: getGermCount(counts),
-    counts: judged,
+    counts: counted,
     adviceEffect: adviceEffects[grade],
   };
 }
@@ -75,11 +75,11 @@ export function getOwnVerdict(
 }
 
 /** Finds the hygiene scan of a batch with the worst grade, which determines the advice. */
-export function findWorst(
+export function findWorstScan(
   scans: readonly SampleWithResult[],
   reference: LabReference,
 ): SampleWithResult | undefined {
   const getGrade = ({ sample, result }: SampleWithResult): string =>
-    sample.roughageType && result.qs ? gradeCounts(reference, sample.roughageType, result.qs) : '';
+    sample.roughageType && result.qs ? getCountsGrade(reference, sample.roughageType, result.qs) : '';
   return scans.toSorted((a, b) => getGrade(b).localeCompare(getGrade(a)))[0];
 }

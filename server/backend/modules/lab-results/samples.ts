@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type TestKind, testKinds } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
 import type { OrderRecord } from '../orders/service.ts';
-import { noteSent } from './import-queries.ts';
+import { markSamplesSent } from './import-queries.ts';
 import {
   deleteSamples,
   insertSamples,
   listOrderedPieces,
   listOrdersWithoutSamples,
   lockKits,
-  lockUntested,
+  lockSamplesWithoutResult,
   takeSampleNumbers,
   withdrawSamples,
 } from './queries.ts';
@@ -33,14 +33,14 @@ export async function createSamples(transaction: Database, order: SampledOrder, 
   const pieces = await listOrderedPieces(transaction, orderId);
   const year = now.getUTCFullYear();
   for (const testKind of testKinds) {
-    const ofKind = pieces.filter((piece) => piece.testKind === testKind);
-    if (ofKind.length === 0) continue;
-    const last = await takeSampleNumbers(transaction, { testKind, year, count: ofKind.length });
+    const kindPieces = pieces.filter((piece) => piece.testKind === testKind);
+    if (kindPieces.length === 0) continue;
+    const last = await takeSampleNumbers(transaction, { testKind, year, count: kindPieces.length });
     await insertSamples(
       transaction,
-      ofKind.map(({ linePosition, sequence, sampleName }, index) => ({
+      kindPieces.map(({ linePosition, sequence, sampleName }, index) => ({
         sampleId: randomUUID(),
-        sampleNumber: formatSampleNumber(testKind, year, last - ofKind.length + index + 1),
+        sampleNumber: formatSampleNumber(testKind, year, last - kindPieces.length + index + 1),
         testKind,
         siteId,
         languageId,
@@ -75,14 +75,14 @@ export async function sendKitsOfOrder(
 ): Promise<readonly string[]> {
   // Orders paid before samples were introduced have none yet.
   await createSamples(transaction, order, now);
-  return noteSent(transaction, await lockKits(transaction, order.orderId), now);
+  return markSamplesSent(transaction, await lockKits(transaction, order.orderId), now);
 }
 
 /**
  * Drops the samples without a result of a cancelled order. Existing results stay available under their keys.
  */
 export async function dropUntestedSamples(transaction: Database, orderId: string): Promise<void> {
-  const { here, away } = await lockUntested(transaction, orderId);
+  const { unsent: here, sent: away } = await lockSamplesWithoutResult(transaction, orderId);
   await deleteSamples(transaction, here);
   await withdrawSamples(transaction, away);
 }

@@ -12,7 +12,7 @@ import {
   type ReportVerdict,
   type TestKind,
 } from '../../../../shared/rules/lab-results.ts';
-import { noteAct } from '../../audit/audit.ts';
+import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import type { Account } from '../../http/caller.ts';
@@ -23,20 +23,20 @@ import { findFeedModel } from '../feed-advice/queries.ts';
 import type { FindGapFeeds } from './gap-feeds.ts';
 import { deriveReportKey } from './keys.ts';
 import {
+  type AccountSample,
   findBatchNumbers,
   findGradesOfBatches,
   findLabReference,
   findResultOfKey,
+  listAccountSamples,
   listBatch,
   listOthersOfBatch,
-  listOwnSamples,
-  lockOwnSample,
-  type OwnSample,
+  lockAccountSample,
   replaceReportKey,
   type SampleWithResult,
   updateSample,
 } from './queries.ts';
-import { findWorst, getOwnVerdict, judgeQs, judgeRqs } from './report.ts';
+import { findWorstScan, getOwnVerdict, judgeQs, judgeRqs } from './report.ts';
 import type { ShelfFinder } from './shelves.ts';
 
 export { describeSent } from './import-results.ts';
@@ -62,15 +62,15 @@ export interface LabResultService {
   ): Promise<CallAnswer<'replaceRqsLink'>>;
 }
 
-export const labResultFlood = defineLimits('lab results', {
-  newLinksPerAccount: { acts: 60, windowMs: 3_600_000 },
+export const labResultRateLimits = defineLimits('lab results', {
+  newLinksPerAccount: { maxAttempts: 60, windowMs: 3_600_000 },
 });
 
 /** The verdict of a nutrition scan whose values are all within their targets. */
 const ON_TARGET = { parameter: 'all', verdict: 'normal' } as const;
 
 /** Reference data for reports. */
-interface LabFacts {
+interface ReportReference {
   readonly reference: LabReference;
   readonly model: FeedModel;
 }
@@ -90,7 +90,7 @@ export function createLabResultService(deps: {
   const { database, limiter, linkTokens: links, shelves, findGapFeeds, clock } = deps;
 
   /** @throws ProblemError `not_found` if the site has no tests */
-  async function fetchFacts({ site }: ScopedContext): Promise<LabFacts> {
+  async function fetchReportReference({ site }: ScopedContext): Promise<ReportReference> {
     if (!site.site.enableRqs) throw createNotFound();
     const [reference, model] = await Promise.all([findLabReference(database), findFeedModel(database)]);
     if (!reference || !model) throw createNotFound();
@@ -140,8 +140,8 @@ export function createLabResultService(deps: {
    * a result.
    */
   function getVerdict(
-    { sample, result }: Pick<OwnSample, 'sample' | 'result'>,
-    { reference, model }: LabFacts,
+    { sample, result }: Pick<AccountSample, 'sample' | 'result'>,
+    { reference, model }: ReportReference,
     grades: ReadonlyMap<string, QsGrade>,
   ): ReportVerdict | null {
     const own = result && getOwnVerdict({ sample, result }, reference, model);
@@ -149,9 +149,9 @@ export function createLabResultService(deps: {
   }
 
   /** @throws ProblemError `not_found` if the type of roughage is unknown */
-  async function fetchVerdict(found: SampleWithResult, facts: LabFacts) {
+  async function fetchVerdict(found: SampleWithResult, reportReference: ReportReference) {
     const grades = await findGradesOfBatches(database, [found.sample.sampleId]);
-    const verdict = getVerdict(found, facts, grades);
+    const verdict = getVerdict(found, reportReference, grades);
     if (verdict === null) throw createNotFound();
     return { verdict, gradeOfBatch: grades.get(found.sample.sampleId) ?? null };
   }
@@ -159,8 +159,8 @@ export function createLabResultService(deps: {
   return {
     async list(context, kind) {
       if (!context.site.site.enableRqs) return [];
-      const facts = await fetchFacts(context);
-      const own = await listOwnSamples(database, context.account.accountId, kind);
+      const reportReference = await fetchReportReference(context);
+      const own = await listAccountSamples(database, context.account.accountId, kind);
       const sampleIds = own.map(({ sample }) => sample.sampleId);
       const [grades, batches] = await Promise.all([
         findGradesOfBatches(database, sampleIds),
@@ -180,20 +180,20 @@ export function createLabResultService(deps: {
           resultDate: result?.resultDate ?? null,
           key: result ? deriveReportKey(links, sample) : null,
           isRead: sample.readAt !== null,
-          verdict: getVerdict(row, facts, grades),
+          verdict: getVerdict(row, reportReference, grades),
         };
       });
     },
 
     async fetchRqs(context, { params: { key } }) {
-      const facts = await fetchFacts(context);
-      const { reference, model } = facts;
+      const reportReference = await fetchReportReference(context);
+      const { reference, model } = reportReference;
       const found = await findByKey('rqs', key);
       const { rqs } = found.result;
       if (!rqs) throw createNotFound();
-      const other = findWorst(await listOthersOfBatch(database, found.sample), reference);
+      const other = findWorstScan(await listOthersOfBatch(database, found.sample), reference);
       const { dryMatterPct, energyDE } = rqs.values;
-      const { verdict } = await fetchVerdict(found, facts);
+      const { verdict } = await fetchVerdict(found, reportReference);
       const head = createHead(context, found, dryMatterPct, { reference, other, verdict });
       const values = judgeRqs(rqs, head.type, reference);
       const report = {
@@ -230,13 +230,13 @@ export function createLabResultService(deps: {
     },
 
     async fetchQs(context, { params: { key } }) {
-      const facts = await fetchFacts(context);
-      const { reference } = facts;
+      const reportReference = await fetchReportReference(context);
+      const { reference } = reportReference;
       const found = await findByKey('qs', key);
       const { qs } = found.result;
       if (!qs) throw createNotFound();
       const [other] = await listOthersOfBatch(database, found.sample);
-      const { verdict, gradeOfBatch } = await fetchVerdict(found, facts);
+      const { verdict, gradeOfBatch } = await fetchVerdict(found, reportReference);
       const head = createHead(context, found, qs.dryMatterPct, { reference, other, verdict });
       const judged = judgeQs(qs, head.type, reference);
       return {
@@ -250,12 +250,12 @@ export function createLabResultService(deps: {
 
     async read(context, { params: { key } }, kind) {
       const { accountId } = context.account;
-      await fetchFacts(context);
+      await fetchReportReference(context);
       if (!isResultKey(key)) throw createNotFound();
       await database.transaction(
         'change-lab-result',
         async (transaction) => {
-          const sample = await lockOwnSample(transaction, links, { accountId, kind, key });
+          const sample = await lockAccountSample(transaction, links, { accountId, kind, key });
           if (!sample) throw createNotFound();
           if (sample.readAt === null) {
             await updateSample(transaction, sample.sampleId, { readAt: new Date(clock()) });
@@ -268,20 +268,20 @@ export function createLabResultService(deps: {
 
     async replaceLink(context, { params: { key } }, kind) {
       const { accountId } = context.account;
-      await fetchFacts(context);
+      await fetchReportReference(context);
       if (!isResultKey(key)) throw createNotFound();
-      await limiter.take(labResultFlood.newLinksPerAccount, accountId);
+      await limiter.take(labResultRateLimits.newLinksPerAccount, accountId);
       const newKey = await database.transaction(
         'change-lab-result',
         async (transaction) => {
-          const sample = await lockOwnSample(transaction, links, { accountId, kind, key });
+          const sample = await lockAccountSample(transaction, links, { accountId, kind, key });
           if (!sample) throw createNotFound();
           // All keys of a batch change, because each report links to the others: an old key would reveal the
           // new address.
           for (const { sampleId } of await listBatch(transaction, sample.sampleId)) {
             if (sampleId !== sample.sampleId) await replaceReportKey(transaction, sampleId);
           }
-          await noteAct(transaction, {
+          await recordAuditEntry(transaction, {
             actor: { kind: 'account', id: accountId },
             act: 'replace-link',
             noun: 'lab-result',

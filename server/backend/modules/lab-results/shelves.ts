@@ -13,7 +13,7 @@ type Shelf = QsResult['shelf'];
 type Article = NonNullable<RqsResult['article']>;
 
 /** A verdict of a nutrition scan, such as 'sugar' and 'high', or 'all' and 'normal'. */
-interface ArticleQuestion {
+interface VerdictKey {
   readonly parameter: string;
   readonly verdict: string;
 }
@@ -31,7 +31,7 @@ export interface ShelfFinder {
    */
   findArticles(
     context: ScopedContext,
-    questions: readonly ArticleQuestion[],
+    questions: readonly VerdictKey[],
   ): Promise<ReadonlyMap<string, Article>>;
 }
 

@@ -1,11 +1,11 @@
 import type { SiteSettings } from '../../../../shared/contract/sites.ts';
 import type { Locale } from '../../../../shared/i18n/locales.ts';
 import { isEmailAddress } from '../../../../shared/rules/email-address.ts';
-import { LEAST_WITHDRAWAL_DAYS } from '../../scope/site-law.ts';
+import { MIN_WITHDRAWAL_DAYS } from '../../scope/site-law.ts';
 import type { legalProfile, legalProfileTranslation } from './tables.ts';
 
 /** Data of an open site for the legal checks. */
-export interface ShopFacts {
+export interface LegalCheckData {
   readonly key: string;
   /** Country of the site, ISO 3166-1 alpha-2. */
   readonly regionCode: string;
@@ -13,7 +13,7 @@ export interface ShopFacts {
   readonly emailAddress: string;
   readonly unitPriceBases: SiteSettings['unitPriceBases'];
   /** Units by which goods of the site are measured. Their unit price must be shown. */
-  readonly neededBases: readonly ('kg' | 'litre')[];
+  readonly requiredUnitPriceBases: readonly ('kg' | 'litre')[];
   readonly legalEntity: SiteSettings['legalEntity'];
   readonly profile: typeof legalProfile.$inferSelect | undefined;
   readonly languages: readonly {
@@ -38,7 +38,7 @@ export interface ShopFacts {
 }
 
 /** A legal rule that a site breaks. A warning is reported but does not fail the check. */
-export interface LegalFault {
+export interface LegalViolation {
   readonly rule: string;
   readonly missing: string;
   readonly isWarning: boolean;
@@ -87,54 +87,57 @@ const WITHDRAWAL_BUTTONS: Readonly<Record<Locale, readonly [begin: string, confi
 
 const normalise = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 const isEmpty = (text: string | undefined) => text === undefined || text.trim() === '';
-const listEmpty = (facts: Readonly<Record<string, string | undefined>>) =>
-  Object.entries(facts).flatMap(([name, text]) => (isEmpty(text) ? [name] : []));
+const listEmpty = (fields: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(fields).flatMap(([name, text]) => (isEmpty(text) ? [name] : []));
 
 /** Lists the rules that a site breaks, in the order of the list in docs/operations.md. */
-export function listLegalFaults(shop: ShopFacts): LegalFault[] {
-  const faults: LegalFault[] = [];
+export function listLegalViolations(shop: LegalCheckData): LegalViolation[] {
+  const faults: LegalViolation[] = [];
   const add = (rule: string, missing: string, isWarning = false) => faults.push({ rule, missing, isWarning });
   const { profile, legalEntity, unitPriceBases } = shop;
   for (const { code, texts, hasGuaranteeNotice, hasImprint, hasReviewStatement } of shop.languages) {
     if (!texts || !ORDER_BUTTONS[code].includes(normalise(texts.orderButton))) {
-      const told = texts ? `'${texts.orderButton}' does not say that the order obliges to pay` : 'no words';
-      add('order button', `${code}: ${told}; take one of: ${ORDER_BUTTONS[code].join(', ')}`);
+      const problem = texts ? `'${texts.orderButton}' does not state the obligation to pay` : 'no label';
+      add('order button', `${code}: ${problem}; use one of: ${ORDER_BUTTONS[code].join(', ')}`);
     }
     const [begin, confirmation] = WITHDRAWAL_BUTTONS[code];
     if (normalise(texts?.withdrawalButton ?? '') !== begin) {
-      add('withdrawal', `${code}: the first button has to say '${begin}'`);
+      add('withdrawal', `${code}: the first button must read '${begin}'`);
     }
     if (normalise(texts?.withdrawalConfirmation ?? '') !== confirmation) {
-      add('withdrawal', `${code}: the second button has to say '${confirmation}'`);
+      add('withdrawal', `${code}: the second button must read '${confirmation}'`);
     }
-    if (!hasReviewStatement) add('review statement', `${code}: no page says how reviews come about`);
+    if (!hasReviewStatement) add('review statement', `${code}: no page explains how reviews are collected`);
     if (!hasImprint) add('imprint', `${code}: no page`);
     if (!hasGuaranteeNotice) {
-      add('guarantee notice', `${code}: the official file (Regulation (EU) 2025/1960) is not there`, true);
+      add('guarantee notice', `${code}: the official file (Regulation (EU) 2025/1960) is missing`, true);
     }
     if (shop.sellsOtherGoods && isEmpty(texts?.safety ?? undefined)) {
-      add('product safety', `${code}: no safety words for goods that are no feed`);
+      add('product safety', `${code}: no safety information for products other than feed`);
     }
   }
-  if (!profile) add('withdrawal', `no period: state at least ${LEAST_WITHDRAWAL_DAYS} days`);
-  else if (profile.withdrawalDays < LEAST_WITHDRAWAL_DAYS) {
+  if (!profile) add('withdrawal', `no period: state at least ${MIN_WITHDRAWAL_DAYS} days`);
+  else if (profile.withdrawalDays < MIN_WITHDRAWAL_DAYS) {
     add(
       'withdrawal',
-      `a period of ${profile.withdrawalDays} days, which the law wants to be ${LEAST_WITHDRAWAL_DAYS} at least`,
+      `a period of ${profile.withdrawalDays} days, below the legal minimum of ${MIN_WITHDRAWAL_DAYS}`,
     );
   }
   // Germany: § 5 PAngV; unit prices per 100 g or 100 ml are not allowed since 2022-05-28.
-  const small = unitPriceBases.filter((basis) => basis === '100g' || basis === '100ml');
-  if (shop.regionCode === 'DE' && small.length > 0) {
-    add('unit prices', `per ${small.join(' and ')} in Germany, where they are told per kg or litre only`);
+  const disallowedBases = unitPriceBases.filter((basis) => basis === '100g' || basis === '100ml');
+  if (shop.regionCode === 'DE' && disallowedBases.length > 0) {
+    add(
+      'unit prices',
+      `per ${disallowedBases.join(' and ')} in Germany, where only prices per kg or litre are allowed`,
+    );
   }
-  for (const basis of shop.neededBases) {
+  for (const basis of shop.requiredUnitPriceBases) {
     if (!unitPriceBases.includes(basis))
-      add('unit prices', `none per ${basis}, by which goods of the shop are sold`);
+      add('unit prices', `none per ${basis}, although products of the shop are sold by it`);
   }
   const { name, street, zipcode, city, registerNumber, vatNumber } = legalEntity;
-  for (const fact of listEmpty({ name, street, zipcode, city, registerNumber, vatNumber })) {
-    add('imprint', `no ${fact}`);
+  for (const fieldName of listEmpty({ name, street, zipcode, city, registerNumber, vatNumber })) {
+    add('imprint', `no ${fieldName}`);
   }
   if (!/^\+[0-9][0-9 ]{5,}$/.test(shop.phone)) add('imprint', 'no phone number');
   if (!isEmailAddress(shop.emailAddress)) add('imprint', 'no e-mail address');
@@ -147,7 +150,7 @@ export function listLegalFaults(shop: ShopFacts): LegalFault[] {
   for (const code of shop.unconfirmedCountries) {
     add(
       'VAT of delivery countries',
-      `orders for ${code} bear its VAT: confirm in legal.json that the shop pays it there (One Stop Shop or registration)`,
+      `orders for ${code} are charged its VAT: confirm in legal.json that the shop pays it there (One Stop Shop or registration)`,
     );
   }
   if (shop.sellsOtherGoods) {
@@ -155,13 +158,13 @@ export function listLegalFaults(shop: ShopFacts): LegalFault[] {
     if (!manufacturer) add('product safety', 'no manufacturer');
     else {
       const { name, address, emailAddress } = manufacturer;
-      for (const fact of listEmpty({ name, ...address, emailAddress })) {
-        add('product safety', `no ${fact} of the manufacturer`);
+      for (const fieldName of listEmpty({ name, ...address, emailAddress })) {
+        add('product safety', `no ${fieldName} of the manufacturer`);
       }
     }
   }
-  for (const place of shop.odrLinks) {
-    add('EU platform for disputes', `${place} links ec.europa.eu/consumers/odr, which is closed`);
+  for (const location of shop.odrLinks) {
+    add('EU platform for disputes', `${location} links ec.europa.eu/consumers/odr, which is closed`);
   }
   return faults;
 }

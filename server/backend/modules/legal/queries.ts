@@ -12,7 +12,7 @@ import { language } from '../languages/tables.ts';
 import { product, productVariant, siteProduct } from '../products/tables.ts';
 import { route } from '../routing/tables.ts';
 import { site, siteDeliveryCountry, siteLanguage, siteSetting } from '../sites/tables.ts';
-import type { ShopFacts } from './legal-rules.ts';
+import type { LegalCheckData } from './legal-rules.ts';
 import { legalNotice, legalProfile, legalProfileTranslation, legalVatCountry } from './tables.ts';
 
 /** Product types that are not feed if they have no feed type, except gift cards: Simple and Merchandise. */
@@ -92,7 +92,7 @@ export async function findSafetyInformation(
 }
 
 /** Legal periods of a site's country, also for closed sites. */
-export interface SiteLaw {
+export interface SiteLegalPeriods {
   readonly siteId: number;
   readonly timeZone: string;
   readonly withdrawalDays: number;
@@ -100,7 +100,7 @@ export interface SiteLaw {
 }
 
 /** Lists the withdrawal period of each site, and the retention period of its trade documents. */
-export async function listSiteLaws(handle: Database): Promise<SiteLaw[]> {
+export async function listSiteLegalPeriods(handle: Database): Promise<SiteLegalPeriods[]> {
   const rows = await handle
     .select({ siteId: site.siteId, regionCode: country.regionCode, legalProfile })
     .from(site)
@@ -116,7 +116,7 @@ export async function listSiteLaws(handle: Database): Promise<SiteLaw[]> {
 }
 
 /** Content units whose price is shown per kilogram or per litre: Directive 98/6/EC, art. 2(b). */
-const unitsOfBasis: Readonly<Record<'kg' | 'litre', readonly string[]>> = {
+const unitsByBasis: Readonly<Record<'kg' | 'litre', readonly string[]>> = {
   kg: ['kg', 'g'],
   litre: ['l', 'ml'],
 };
@@ -154,7 +154,7 @@ async function listOdrLinks(handle: Database): Promise<{ siteId: number; place: 
 }
 
 /** Returns the pages of sites by language that have an address, as 'siteId contentPageId languageId'. */
-async function listShownPages(handle: Database): Promise<ReadonlySet<string>> {
+async function listRoutedPages(handle: Database): Promise<ReadonlySet<string>> {
   const rows = await handle
     .select({ siteId: route.siteId, contentPageId: route.contentPageId, languageId: route.languageId })
     .from(route)
@@ -163,7 +163,7 @@ async function listShownPages(handle: Database): Promise<ReadonlySet<string>> {
 }
 
 /** Reads the data that `check:legal` checks, for every open site, in the order of their ids. */
-export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
+export async function readLegalCheckData(handle: Database): Promise<LegalCheckData[]> {
   const sites = await handle
     .select()
     .from(site)
@@ -224,19 +224,21 @@ export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
     .select({ contentPageId: contentPage.contentPageId })
     .from(contentPage)
     .where(eq(contentPage.key, 'imprint'));
-  const pages = await listShownPages(handle);
+  const pages = await listRoutedPages(handle);
   const odrLinks = await listOdrLinks(handle);
-  return sites.map((row): ShopFacts => {
+  return sites.map((row): LegalCheckData => {
     const { siteId } = row.site;
-    const abroad = deliveries.filter((to) => to.siteId === siteId && to.countryId !== row.site.countryId);
+    const foreignDeliveries = deliveries.filter(
+      (to) => to.siteId === siteId && to.countryId !== row.site.countryId,
+    );
     return {
       key: row.site.key,
       regionCode: row.country.regionCode,
       phone: row.site.customerServicePhone,
       emailAddress: row.site.customerServiceEmailAddress,
       unitPriceBases: row.site_setting.unitPriceBases,
-      neededBases: (['kg', 'litre'] as const).filter((basis) =>
-        measured.some((goods) => goods.siteId === siteId && unitsOfBasis[basis].includes(goods.unit)),
+      requiredUnitPriceBases: (['kg', 'litre'] as const).filter((basis) =>
+        measured.some((goods) => goods.siteId === siteId && unitsByBasis[basis].includes(goods.unit)),
       ),
       legalEntity: row.site_setting.legalEntity,
       profile: row.legal_profile ?? undefined,
@@ -259,8 +261,10 @@ export async function readShopFacts(handle: Database): Promise<ShopFacts[]> {
           ];
         }),
       sellsOtherGoods: otherGoods.some((other) => other.siteId === siteId),
-      unconfirmedCountries: abroad.filter((to) => to.confirmed === null).map(({ regionCode }) => regionCode),
-      unratedCountries: abroad.filter((to) => to.vat === null).map(({ regionCode }) => regionCode),
+      unconfirmedCountries: foreignDeliveries
+        .filter((to) => to.confirmed === null)
+        .map(({ regionCode }) => regionCode),
+      unratedCountries: foreignDeliveries.filter((to) => to.vat === null).map(({ regionCode }) => regionCode),
       odrLinks: odrLinks.filter((link) => link.siteId === siteId).map(({ place }) => place),
     };
   });

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
-import type { PlannedTexts } from '../texts/module.ts';
+import type { PlannedTexts } from '../content-entries/module.ts';
 import { listNavigationItems, type NavigationRow } from './queries.ts';
 
 const groupsByFacet: Readonly<Record<string, MenuGroup>> = {

@@ -4,7 +4,7 @@ import { getRetentionLimit } from '../../privacy/retention.ts';
 import { deleteOldConsents } from './queries.ts';
 
 /** Creates the job that deletes unconfirmed subscriptions, and the proof of consents that ended long ago. */
-export function createForgetConsents({
+export function createConsentCleanupJob({
   database,
   clock,
 }: {

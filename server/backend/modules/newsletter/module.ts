@@ -1,10 +1,10 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createNewsletterCalls } from './calls.ts';
-import { createForgetConsents } from './jobs.ts';
+import { createConsentCleanupJob } from './jobs.ts';
 import { createNewsletterService } from './service.ts';
 
 /** Creates the module of newsletter subscriptions and consents. */
 export const createNewsletterModule = (deps: ModuleDeps): BackendModule => ({
   calls: createNewsletterCalls(createNewsletterService(deps)),
-  jobs: [createForgetConsents(deps)],
+  jobs: [createConsentCleanupJob(deps)],
 });

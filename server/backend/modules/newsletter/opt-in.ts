@@ -5,7 +5,7 @@ import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { composeOptInMail } from './mails.ts';
-import { type ConsentSource, type GivenConsent, keepRequest } from './queries.ts';
+import { type ConsentRecord, type ConsentSource, storeSubscriptionRequest } from './queries.ts';
 
 /** Validity of the link in the opt-in mail in hours. */
 export const CONFIRM_HOURS = 48;
@@ -19,7 +19,7 @@ export interface ConsentScope {
   readonly now: Date;
 }
 
-const wordsOfSource = {
+const messageKeyBySource = {
   footer: 'consent.newsletter',
   checkout: 'consent.newsletter',
   registration: 'consent.newsletter',
@@ -35,12 +35,12 @@ export function describeConsent(
   { site, language, visitorAddress, now }: ConsentScope,
   source: ConsentSource,
   kind: 'newsletter' | 'offers' = 'newsletter',
-): GivenConsent {
+): ConsentRecord {
   const t = mailWriter.getTranslate(site, language);
   return {
     languageId: language.languageId,
     source,
-    words: t(kind === 'offers' ? 'consent.accountOffers' : wordsOfSource[source]),
+    words: t(kind === 'offers' ? 'consent.accountOffers' : messageKeyBySource[source]),
     network: visitorAddress === null ? null : getNetwork(visitorAddress),
     now,
   };
@@ -52,7 +52,7 @@ export function describeConsent(
  *
  * @param emailAddress address in its normal form
  */
-export async function putOptIn(
+export async function putOptInMail(
   transaction: Database,
   mailWriter: MailWriter,
   scope: ConsentScope,
@@ -61,7 +61,7 @@ export async function putOptIn(
   const { site, language, now } = scope;
   const token = createToken();
   const consent = describeConsent(mailWriter, scope, source);
-  const isWanted = await keepRequest(
+  const isWanted = await storeSubscriptionRequest(
     transaction,
     { siteId: site.site.siteId, emailAddress },
     { ...consent, confirmTokenHash: hashToken(token) },

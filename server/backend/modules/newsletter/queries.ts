@@ -3,25 +3,25 @@ import type { Database } from '../../database/database.ts';
 import { deleteUnsentMails } from '../../mail/queries.ts';
 import { createToken } from '../../security/token.ts';
 import {
-  type CampaignKind,
   type ConsentSource,
-  campaignKinds,
   newsletterConsent,
   newsletterSubscriber,
+  type SubscriptionKind,
+  subscriptionKinds,
 } from './tables.ts';
 
-export type { CampaignKind, ConsentSource } from './tables.ts';
-export { campaignKinds } from './tables.ts';
+export type { ConsentSource, SubscriptionKind } from './tables.ts';
+export { subscriptionKinds } from './tables.ts';
 
 /** A subscriber: an address on a site. */
-export interface CampaignReader {
+export interface SubscriberKey {
   readonly siteId: number;
   /** Address in its normal form. */
   readonly emailAddress: string;
 }
 
 /** A consent and its proof. */
-export interface GivenConsent {
+export interface ConsentRecord {
   readonly languageId: number;
   readonly source: ConsentSource;
   /** Text displayed next to the button. */
@@ -32,22 +32,25 @@ export interface GivenConsent {
 }
 
 /** The mail kinds that a subscriber gets. */
-export type CampaignChoices = Readonly<Record<CampaignKind, boolean>>;
+export type SubscriptionChoices = Readonly<Record<SubscriptionKind, boolean>>;
 
 /** Returns the prefix of the mail kinds of campaigns of a kind. */
-export const getCampaignMailKind = (kind: CampaignKind): string => `letter-${kind}-`;
+export const getCampaignMailKind = (kind: SubscriptionKind): string => `letter-${kind}-`;
 
-const isReader = (
+const isSubscriber = (
   table: typeof newsletterSubscriber | typeof newsletterConsent,
-  { siteId, emailAddress }: CampaignReader,
+  { siteId, emailAddress }: SubscriberKey,
 ) => and(eq(table.siteId, siteId), eq(table.emailAddress, emailAddress));
 
 /** Returns the mail kinds that an address gets on a site. */
-export async function findChoices(handle: Database, reader: CampaignReader): Promise<CampaignChoices> {
+export async function findSubscriptions(
+  handle: Database,
+  reader: SubscriberKey,
+): Promise<SubscriptionChoices> {
   const [row] = await handle
     .select({ newsletter: newsletterSubscriber.newsletter, offers: newsletterSubscriber.offers })
     .from(newsletterSubscriber)
-    .where(isReader(newsletterSubscriber, reader));
+    .where(isSubscriber(newsletterSubscriber, reader));
   return row ?? { newsletter: false, offers: false };
 }
 
@@ -56,10 +59,10 @@ export async function findChoices(handle: Database, reader: CampaignReader): Pro
  *
  * @returns whether it needs confirmation; false if the address is already subscribed and nothing is stored
  */
-export async function keepRequest(
+export async function storeSubscriptionRequest(
   transaction: Database,
-  reader: CampaignReader,
-  consent: GivenConsent & { readonly confirmTokenHash: string },
+  reader: SubscriberKey,
+  consent: ConsentRecord & { readonly confirmTokenHash: string },
 ): Promise<boolean> {
   const { siteId, emailAddress } = reader;
   const { languageId, source, words, network, now, confirmTokenHash } = consent;
@@ -110,10 +113,10 @@ export async function lockRequest(
 }
 
 /** Subscribes an address to mail kinds in a language. */
-async function addKinds(
+async function addSubscriptions(
   transaction: Database,
-  { siteId, emailAddress }: CampaignReader,
-  { languageId, now, ...choices }: CampaignChoices & { readonly languageId: number; readonly now: Date },
+  { siteId, emailAddress }: SubscriberKey,
+  { languageId, now, ...choices }: SubscriptionChoices & { readonly languageId: number; readonly now: Date },
 ): Promise<void> {
   await transaction
     .insert(newsletterSubscriber)
@@ -139,7 +142,7 @@ export async function confirmRequest(
     .set({ confirmedAt: now })
     .where(eq(newsletterConsent.consentId, request.consentId));
   const { languageId, kind } = request;
-  await addKinds(transaction, request, {
+  await addSubscriptions(transaction, request, {
     newsletter: kind === 'newsletter',
     offers: kind === 'offers',
     languageId,
@@ -151,14 +154,14 @@ export async function confirmRequest(
  * Subscribes a person whose mailbox was proven before, such as an account owner. Existing subscriptions are
  * left unchanged.
  */
-export async function agree(
+export async function recordConsent(
   transaction: Database,
-  { siteId, emailAddress }: CampaignReader,
-  kind: CampaignKind,
-  consent: GivenConsent,
+  { siteId, emailAddress }: SubscriberKey,
+  kind: SubscriptionKind,
+  consent: ConsentRecord,
 ): Promise<void> {
   const { languageId, source, words, network, now } = consent;
-  if ((await findChoices(transaction, { siteId, emailAddress }))[kind]) return;
+  if ((await findSubscriptions(transaction, { siteId, emailAddress }))[kind]) return;
   await transaction.insert(newsletterConsent).values({
     siteId,
     languageId,
@@ -170,7 +173,7 @@ export async function agree(
     createdAt: now,
     confirmedAt: now,
   });
-  await addKinds(
+  await addSubscriptions(
     transaction,
     { siteId, emailAddress },
     { newsletter: kind === 'newsletter', offers: kind === 'offers', languageId, now },
@@ -181,35 +184,37 @@ export async function agree(
  * Ends subscriptions to some mail kinds: removes unsent mails from the outbox, deletes unconfirmed requests,
  * and keeps the proof of consents for the retention period.
  */
-export async function endCampaigns(
+export async function endSubscriptions(
   transaction: Database,
-  reader: CampaignReader,
-  kinds: readonly CampaignKind[],
+  reader: SubscriberKey,
+  kinds: readonly SubscriptionKind[],
   now: Date,
 ): Promise<void> {
   const { siteId, emailAddress } = reader;
   // Consents are locked before subscribers, in the same order as a confirmation.
   for (const kind of kinds) {
-    const isOfKind = and(isReader(newsletterConsent, reader), eq(newsletterConsent.kind, kind));
-    await transaction.delete(newsletterConsent).where(and(isOfKind, isNull(newsletterConsent.confirmedAt)));
+    const matchesKind = and(isSubscriber(newsletterConsent, reader), eq(newsletterConsent.kind, kind));
+    await transaction
+      .delete(newsletterConsent)
+      .where(and(matchesKind, isNull(newsletterConsent.confirmedAt)));
     await transaction
       .update(newsletterConsent)
       .set({ endedAt: now })
-      .where(and(isOfKind, isNull(newsletterConsent.endedAt)));
+      .where(and(matchesKind, isNull(newsletterConsent.endedAt)));
   }
-  const left = campaignKinds.filter((kind) => !kinds.includes(kind));
-  const [stay] = left;
-  if (stay === undefined) {
-    await transaction.delete(newsletterSubscriber).where(isReader(newsletterSubscriber, reader));
+  const remainingKinds = subscriptionKinds.filter((kind) => !kinds.includes(kind));
+  const [remainingKind] = remainingKinds;
+  if (remainingKind === undefined) {
+    await transaction.delete(newsletterSubscriber).where(isSubscriber(newsletterSubscriber, reader));
   } else {
-    const staying = newsletterSubscriber[stay];
+    const remainingColumn = newsletterSubscriber[remainingKind];
     await transaction
       .delete(newsletterSubscriber)
-      .where(and(isReader(newsletterSubscriber, reader), eq(staying, false)));
+      .where(and(isSubscriber(newsletterSubscriber, reader), eq(remainingColumn, false)));
     await transaction
       .update(newsletterSubscriber)
       .set(Object.fromEntries(kinds.map((kind) => [kind, false])))
-      .where(isReader(newsletterSubscriber, reader));
+      .where(isSubscriber(newsletterSubscriber, reader));
   }
   for (const kind of kinds) {
     await deleteUnsentMails(transaction, { kinds: `${getCampaignMailKind(kind)}%`, siteId, emailAddress });
@@ -217,21 +222,21 @@ export async function endCampaigns(
 }
 
 /** Returns the subscriber of an unsubscribe token from a mail. */
-export async function findReaderOfToken(
+export async function findSubscriberByToken(
   handle: Database,
   siteId: number,
   { token, tokenHash }: { readonly token: string; readonly tokenHash: string },
-): Promise<CampaignReader | undefined> {
+): Promise<SubscriberKey | undefined> {
   const [subscriber] = await handle
     .select({ siteId: newsletterSubscriber.siteId, emailAddress: newsletterSubscriber.emailAddress })
     .from(newsletterSubscriber)
     .where(and(eq(newsletterSubscriber.siteId, siteId), eq(newsletterSubscriber.unsubscribeKey, token)));
   if (subscriber) return subscriber;
-  const [asked] = await handle
+  const [consent] = await handle
     .select({ siteId: newsletterConsent.siteId, emailAddress: newsletterConsent.emailAddress })
     .from(newsletterConsent)
     .where(and(eq(newsletterConsent.siteId, siteId), eq(newsletterConsent.confirmTokenHash, tokenHash)));
-  return asked;
+  return consent;
 }
 
 /**
@@ -239,50 +244,50 @@ export async function findReaderOfToken(
  * unsubscribe link in mails to the former address becomes invalid, since that mailbox may belong to another
  * person by now.
  */
-export async function moveCampaigns(
+export async function moveSubscriptions(
   transaction: Database,
-  from: CampaignReader,
+  from: SubscriberKey,
   newAddress: string,
 ): Promise<void> {
   const { siteId, emailAddress } = from;
   if (newAddress === emailAddress) return;
   const to = { siteId, emailAddress: newAddress };
-  for (const kind of campaignKinds) {
+  for (const kind of subscriptionKinds) {
     await deleteUnsentMails(transaction, { kinds: `${getCampaignMailKind(kind)}%`, siteId, emailAddress });
   }
   // Unconfirmed requests are deleted: they were made for the former mailbox.
   await transaction
     .delete(newsletterConsent)
-    .where(and(isReader(newsletterConsent, from), isNull(newsletterConsent.confirmedAt)));
+    .where(and(isSubscriber(newsletterConsent, from), isNull(newsletterConsent.confirmedAt)));
   await transaction
     .update(newsletterConsent)
     .set({ emailAddress: newAddress, confirmTokenHash: null })
-    .where(isReader(newsletterConsent, from));
+    .where(isSubscriber(newsletterConsent, from));
   const [former] = await transaction
     .delete(newsletterSubscriber)
-    .where(isReader(newsletterSubscriber, from))
+    .where(isSubscriber(newsletterSubscriber, from))
     .returning();
   if (!former) return;
   const { newsletter, offers, languageId, createdAt } = former;
-  await addKinds(transaction, to, { newsletter, offers, languageId, now: createdAt });
+  await addSubscriptions(transaction, to, { newsletter, offers, languageId, now: createdAt });
 }
 
 /** Changes the language of subscriptions. Does nothing if the address has none. */
 export async function setLanguage(
   transaction: Database,
-  reader: CampaignReader,
+  reader: SubscriberKey,
   languageId: number,
 ): Promise<void> {
   await transaction
     .update(newsletterSubscriber)
     .set({ languageId })
-    .where(isReader(newsletterSubscriber, reader));
+    .where(isSubscriber(newsletterSubscriber, reader));
 }
 
 /** Deletes all data of an address: its subscriptions and consents. */
-export async function forgetReader(transaction: Database, reader: CampaignReader): Promise<void> {
-  await transaction.delete(newsletterConsent).where(isReader(newsletterConsent, reader));
-  await transaction.delete(newsletterSubscriber).where(isReader(newsletterSubscriber, reader));
+export async function deleteSubscriber(transaction: Database, reader: SubscriberKey): Promise<void> {
+  await transaction.delete(newsletterConsent).where(isSubscriber(newsletterConsent, reader));
+  await transaction.delete(newsletterSubscriber).where(isSubscriber(newsletterSubscriber, reader));
 }
 
 /** Deletes unconfirmed requests, and the proof of consents that ended long ago. */
@@ -301,7 +306,7 @@ export async function deleteOldConsents(
 }
 
 /** A recipient of a campaign. */
-export interface LockedReader extends CampaignReader {
+export interface LockedSubscriber extends SubscriberKey {
   readonly subscriberId: number;
   readonly languageId: number;
   readonly unsubscribeKey: string;
@@ -311,17 +316,17 @@ export interface LockedReader extends CampaignReader {
  * Returns and locks subscribers of a kind on some sites, in the order in which they subscribed. A concurrent
  * unsubscription finishes first, or waits until the mail is written.
  */
-export async function lockReaders(
+export async function lockSubscribers(
   transaction: Database,
   options: {
-    readonly kind: CampaignKind;
+    readonly kind: SubscriptionKind;
     readonly siteIds: readonly number[];
     /** Range of subscriber ids: after this one, up to and including `upTo`. */
     readonly after: number;
     readonly upTo: number;
     readonly limit: number;
   },
-): Promise<LockedReader[]> {
+): Promise<LockedSubscriber[]> {
   const { kind, siteIds, after, upTo, limit } = options;
   const { subscriberId, siteId, languageId, emailAddress, unsubscribeKey } = newsletterSubscriber;
   return transaction

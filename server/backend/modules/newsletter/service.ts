@@ -7,10 +7,16 @@ import { createValidationFailed, ProblemError } from '../../http/problem-error.t
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { hashToken } from '../../security/token.ts';
-import { CONFIRM_HOURS, putOptIn } from './opt-in.ts';
-import { campaignKinds, confirmRequest, endCampaigns, findReaderOfToken, lockRequest } from './queries.ts';
+import { CONFIRM_HOURS, putOptInMail } from './opt-in.ts';
+import {
+  confirmRequest,
+  endSubscriptions,
+  findSubscriberByToken,
+  lockRequest,
+  subscriptionKinds,
+} from './queries.ts';
 
-export { type ConsentScope, describeConsent, putOptIn } from './opt-in.ts';
+export { type ConsentScope, describeConsent, putOptInMail } from './opt-in.ts';
 
 /** Handles newsletter subscriptions and unsubscriptions from all mail kinds. */
 export interface NewsletterService {
@@ -23,10 +29,10 @@ export interface NewsletterService {
 }
 
 /** How many opt-in mails one visitor and one address may have: enough after typing errors, not enough for abuse. */
-export const newsletterFlood = defineLimits('newsletter', {
-  perVisitor: { acts: 20, windowMs: HOUR_MS },
-  perAddress: { acts: 3, windowMs: HOUR_MS },
-  perAddressAndDay: { acts: 5, windowMs: 24 * HOUR_MS },
+export const newsletterRateLimits = defineLimits('newsletter', {
+  perVisitor: { maxAttempts: 20, windowMs: HOUR_MS },
+  perAddress: { maxAttempts: 3, windowMs: HOUR_MS },
+  perAddressAndDay: { maxAttempts: 5, windowMs: 24 * HOUR_MS },
 });
 
 /** Creates the service. */
@@ -45,13 +51,13 @@ export function createNewsletterService(options: {
         throw createValidationFailed([{ field: 'emailAddress', code: 'format' }]);
       }
       const mailbox = getMailbox(emailAddress);
-      await limiter.takeOfVisitor(newsletterFlood.perVisitor, visitorAddress);
-      await limiter.take(newsletterFlood.perAddress, mailbox);
-      await limiter.take(newsletterFlood.perAddressAndDay, mailbox);
+      await limiter.takeForAddress(newsletterRateLimits.perVisitor, visitorAddress);
+      await limiter.take(newsletterRateLimits.perAddress, mailbox);
+      await limiter.take(newsletterRateLimits.perAddressAndDay, mailbox);
       const scope = { site, language, visitorAddress, now: new Date(clock()) };
       await database.transaction(
         'request-newsletter',
-        (transaction) => putOptIn(transaction, mailWriter, scope, { emailAddress, source: 'footer' }),
+        (transaction) => putOptInMail(transaction, mailWriter, scope, { emailAddress, source: 'footer' }),
         { signal },
       );
     },
@@ -78,12 +84,12 @@ export function createNewsletterService(options: {
       await database.transaction(
         'end-newsletter',
         async (transaction) => {
-          const reader = await findReaderOfToken(transaction, site.site.siteId, {
+          const reader = await findSubscriberByToken(transaction, site.site.siteId, {
             token,
             tokenHash: hashToken(token),
           });
           // The response is the same if the subscription has already ended.
-          if (reader) await endCampaigns(transaction, reader, campaignKinds, now);
+          if (reader) await endSubscriptions(transaction, reader, subscriptionKinds, now);
         },
         { signal },
       );

@@ -5,8 +5,8 @@ import { language } from '../languages/tables.ts';
 import { site } from '../sites/tables.ts';
 
 /** The mail kinds that can be subscribed to independently. */
-export const campaignKinds = ['newsletter', 'offers'] as const;
-export type CampaignKind = (typeof campaignKinds)[number];
+export const subscriptionKinds = ['newsletter', 'offers'] as const;
+export type SubscriptionKind = (typeof subscriptionKinds)[number];
 
 /** Where a consent was given. */
 export const consentSources = ['footer', 'checkout', 'registration', 'account'] as const;
@@ -55,7 +55,7 @@ export const newsletterConsent = pgTable(
       .references(() => language.languageId),
     /** Address as normalised by `normaliseEmailAddress`. */
     emailAddress: text('email_address').notNull(),
-    kind: text('kind').$type<CampaignKind>().notNull(),
+    kind: text('kind').$type<SubscriptionKind>().notNull(),
     source: text('source').$type<ConsentSource>().notNull(),
     /**
      * Text displayed next to the button, with the brand name; empty in rows of earlier releases, which did

@@ -36,7 +36,7 @@ export interface AccountOrderService {
 
 const PAGE_SIZE = 10;
 /** Number of lines that a list shows of an order. */
-const SHOWN_LINES = 4;
+const MAX_LISTED_LINES = 4;
 
 /** Creates the service. */
 export function createAccountOrderService({
@@ -62,8 +62,10 @@ export function createAccountOrderService({
         listOrdersAtLab(database, orderIds),
       ]);
       const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);
-      const shown = [...linesByOrder.values()].flatMap((ofOrder) => ofOrder.slice(0, SHOWN_LINES));
-      const variantIds = [...new Set(shown.map(({ productVariantId }) => productVariantId))];
+      const listedLines = [...linesByOrder.values()].flatMap((orderLines) =>
+        orderLines.slice(0, MAX_LISTED_LINES),
+      );
+      const variantIds = [...new Set(listedLines.map(({ productVariantId }) => productVariantId))];
       const summaries = new Map(
         (await products.fetchSummaries(context, variantIds)).map((summary) => [
           summary.productVariantId,
@@ -72,7 +74,7 @@ export function createAccountOrderService({
       );
       return {
         items: orders.map((order) => {
-          const ofOrder = linesByOrder.get(order.orderId) ?? [];
+          const orderLines = linesByOrder.get(order.orderId) ?? [];
           return {
             orderId: order.orderId,
             orderNumber: order.orderNumber,
@@ -86,8 +88,8 @@ export function createAccountOrderService({
             trackingUrl: order.trackingUrl,
             isCancellable: isCancellableByCustomer(order.status) && !atLab.has(order.orderId),
             isPayable: isPayable(order),
-            lines: ofOrder
-              .slice(0, SHOWN_LINES)
+            lines: orderLines
+              .slice(0, MAX_LISTED_LINES)
               .map(({ productVariantId, quantity, description, productLabel, isGift }) => ({
                 productVariantId,
                 quantity,
@@ -96,7 +98,7 @@ export function createAccountOrderService({
                 isGift,
                 product: summaries.get(productVariantId) ?? null,
               })),
-            lineCount: ofOrder.length,
+            lineCount: orderLines.length,
           };
         }),
         total,

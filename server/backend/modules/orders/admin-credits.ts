@@ -8,13 +8,13 @@ import type { AdminTranslate } from '../../admin/texts.ts';
 import type { Database } from '../../database/database.ts';
 import { readCreditBasis } from './credit-order.ts';
 import {
-  type Creditable,
-  type Credited,
-  type CreditMeans,
+  type CreditablePart,
+  type CreditMethod,
   type CreditOptions,
   type CreditRefusal,
-  creditMeans,
-  listCreditable,
+  type CreditResult,
+  creditMethods,
+  listCreditableParts,
 } from './credit-parts.ts';
 import { sumCredits } from './credit-queries.ts';
 import { findOrder } from './queries.ts';
@@ -29,22 +29,22 @@ export const creditFields = {
   paymentCosts: Flag(),
   goodwill: Type.Optional(EuroCents(1)),
   vatRate: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
-  means: Type.Optional(Choice(creditMeans)),
+  means: Type.Optional(Choice(creditMethods)),
 };
 
 /** Values entered into `creditFields`. */
-export interface CreditAsked {
+export interface CreditFormInput {
   readonly pieces?: CreditOptions['request']['pieces'];
   readonly delivery: boolean;
   readonly paymentCosts: boolean;
   /** Euro cents. */
   readonly goodwill?: number;
   readonly vatRate?: number;
-  readonly means?: CreditMeans;
+  readonly means?: CreditMethod;
 }
 
 /** Returns whether a credit was requested. */
-export const isCreditAsked = ({ pieces = [], delivery, paymentCosts, goodwill }: CreditAsked): boolean =>
+export const hasCreditInput = ({ pieces = [], delivery, paymentCosts, goodwill }: CreditFormInput): boolean =>
   pieces.length > 0 || delivery || paymentCosts || goodwill !== undefined;
 
 /** Form field that a refusal refers to. */
@@ -59,8 +59,8 @@ const fieldOf = {
 /** @throws AdminRefusal if the credit was refused */
 export function assertCredited(
   { orderNumber }: Pick<OrderRecord, 'orderNumber'>,
-  credited: Credited | CreditRefusal,
-): Credited {
+  credited: CreditResult | CreditRefusal,
+): CreditResult {
   if (!('code' in credited)) return credited;
   const { code, ...values } = credited;
   throw new AdminRefusal(
@@ -75,16 +75,16 @@ export function assertCredited(
 }
 
 /** Credits the entered parts. @throws AdminRefusal if the credit is refused */
-export async function creditAsked(
+export async function creditFromForm(
   transaction: Database,
   orders: OrderChanger,
   order: OrderRecord,
   {
-    asked: { pieces = [], delivery, paymentCosts, goodwill, vatRate, means = 'payment' },
+    input: { pieces = [], delivery, paymentCosts, goodwill, vatRate, means = 'payment' },
     reason,
     now,
-  }: { readonly asked: CreditAsked; readonly reason: CreditOptions['reason']; readonly now: Date },
-): Promise<Credited> {
+  }: { readonly input: CreditFormInput; readonly reason: CreditOptions['reason']; readonly now: Date },
+): Promise<CreditResult> {
   const request = {
     pieces,
     hasDelivery: delivery,
@@ -101,7 +101,7 @@ export async function listCreditableLines(
 ): Promise<{ readonly position: number; readonly quantity: number }[]> {
   const order = await findOrder(handle, orderId);
   if (!order) return [];
-  return listCreditable(await readCreditBasis(handle, order)).flatMap(({ position, quantity }) =>
+  return listCreditableParts(await readCreditBasis(handle, order)).flatMap(({ position, quantity }) =>
     position !== null && quantity !== null ? [{ position, quantity }] : [],
   );
 }
@@ -113,7 +113,7 @@ export async function createCreditForm(
   lines: readonly { readonly position: number; readonly description: string }[],
   { t, locale }: { readonly t: AdminTranslate; readonly locale: string },
 ): Promise<Pick<AdminForm, 'fields' | 'choices' | 'note'> & { readonly creditedBefore: number }> {
-  const creditable = listCreditable(await readCreditBasis(database, order));
+  const creditable = listCreditableParts(await readCreditBasis(database, order));
   const rates = [...new Set(order.vatAmounts.map(({ vatRatePercentage }) => vatRatePercentage))];
   const pieces = creditable.flatMap(({ position, quantity, amount }) => {
     const line = lines.find((candidate) => candidate.position === position);
@@ -121,7 +121,7 @@ export async function createCreditForm(
       ? [[position, `${line.description} · ${quantity} · ${formatEuro(amount, locale)}`, quantity] as const]
       : [];
   });
-  const has = (wanted: Creditable['kind']) => creditable.some(({ kind }) => kind === wanted);
+  const has = (wanted: CreditablePart['kind']) => creditable.some(({ kind }) => kind === wanted);
   return {
     fields: [
       ...(pieces.length > 0 ? ['pieces'] : []),

@@ -16,19 +16,19 @@ import { copyMail } from '../../mail/queries.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { describeSent } from '../lab-results/service.ts';
-import { creditAsked, creditFields } from './admin-credits.ts';
-import { deleteNote, findPaper, insertNote, listMailsOfOrder } from './admin-queries.ts';
+import { creditFields, creditFromForm } from './admin-credits.ts';
+import { deleteNote, findDocument, insertNote, listMailsOfOrder } from './admin-queries.ts';
 import { sumCredits } from './credit-queries.ts';
 import { composeDocumentMail } from './documents/document-mail.ts';
 import {
   cancelOrder,
   isTrackingUrl,
-  type OrderActs,
+  type OrderActionDeps,
   type OrderRefusal,
   packOrder,
   receiveOrder,
   shipOrder,
-} from './order-acts.ts';
+} from './order-actions.ts';
 import { findOrder, findOrderByNumber, listSiteKeys, updateOrder } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 
@@ -99,7 +99,7 @@ function readShipment(line: string): {
 
 /** Creates the admin operations on orders. */
 export function createOrderOperations(
-  deps: OrderActs & {
+  deps: OrderActionDeps & {
     readonly database: Database;
     readonly sites: SiteDirectory;
     readonly mailWriter: MailWriter;
@@ -152,7 +152,7 @@ export function createOrderOperations(
             changes.push(describeStep(order, 'processing'));
           }
         }
-        return { changes, said: { key: 'admin.said.packed', values: { smart_count: changes.length } } };
+        return { changes, message: { key: 'admin.said.packed', values: { smart_count: changes.length } } };
       },
     }),
     createOperation({
@@ -167,7 +167,7 @@ export function createOrderOperations(
         return {
           changes: describeShipment(order, kits, describeTracking(trackingUrl)),
           ...(kits.length > 0 && {
-            said: { key: 'admin.said.shippedKits', values: { smart_count: kits.length } },
+            message: { key: 'admin.said.shippedKits', values: { smart_count: kits.length } },
           }),
         };
       },
@@ -194,7 +194,7 @@ export function createOrderOperations(
           const kits = await ship(transaction, order, { trackingUrl, now });
           changes.push(...describeShipment(order, kits, describeTracking(trackingUrl)));
         }
-        return { changes, said: { key: 'admin.said.shipped', values: { smart_count: found.length } } };
+        return { changes, message: { key: 'admin.said.shipped', values: { smart_count: found.length } } };
       },
     }),
     createOperation({
@@ -256,7 +256,11 @@ export function createOrderOperations(
         if (refundedBefore !== undefined && refundedBefore !== before) {
           throw new AdminRefusal('changed_meanwhile');
         }
-        const { amount } = await creditAsked(transaction, orders, order, { asked, reason: 'refund', now });
+        const { amount } = await creditFromForm(transaction, orders, order, {
+          input: asked,
+          reason: 'refund',
+          now,
+        });
         requireSecondPerson(amount);
         return { changes: [describeRefund(order, before, amount)] };
       },
@@ -297,7 +301,7 @@ export function createOrderOperations(
         await copyMail(transaction, mailId, now);
         return {
           changes: [{ noun: 'order', nounId: orderId, before: null, after: { mailedAgain: mail.kind } }],
-          said: { key: 'admin.said.mailed' },
+          message: { key: 'admin.said.mailed' },
         };
       },
     }),
@@ -305,13 +309,13 @@ export function createOrderOperations(
       name: 'order.sendDocument',
       input: Type.Object({ invoiceId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
       async work({ invoiceId }, { now, note }) {
-        const paper = await findPaper(database, invoiceId);
-        const known = paper && (await findOrder(database, paper.orderId));
+        const issuedDocument = await findDocument(database, invoiceId);
+        const known = issuedDocument && (await findOrder(database, issuedDocument.orderId));
         const site = known && (await sites.findSiteOfMail(known.siteId));
         const language = known && (await sites.findLanguage(known.languageId));
         const locale = language && resolveLocale(language.code);
-        if (!paper || !site || !language || !locale) throw new AdminRefusal('not_found');
-        const { orderId, number, storedDocumentId } = paper;
+        if (!issuedDocument || !site || !language || !locale) throw new AdminRefusal('not_found');
+        const { orderId, number, storedDocumentId } = issuedDocument;
         const token = linkTokens.derive({ purpose: 'order', id: orderId });
         await database.transaction('admin-operation', async (transaction) => {
           const order = await lock(transaction, orderId);
@@ -333,7 +337,7 @@ export function createOrderOperations(
             { noun: 'order', nounId: orderId, before: null, after: { mailedAgain: number } },
           ]);
         });
-        return { said: { key: 'admin.said.mailed' } };
+        return { message: { key: 'admin.said.mailed' } };
       },
     }),
   ];

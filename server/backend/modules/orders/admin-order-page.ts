@@ -2,7 +2,7 @@ import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminPage, AdminPageRequest } from '../../admin/admin-module.ts';
 import {
   type Cell,
-  createFacts,
+  createDetailList,
   createLines,
   createSection,
   createTable,
@@ -18,31 +18,31 @@ import { isSecured } from '../payments/service.ts';
 import { listReturnsOfOrder } from '../returns/queries.ts';
 import { listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
 import { createCreditForm } from './admin-credits.ts';
+import { listBillingLines, listDeliveryLines, stackLines } from './admin-formatting.ts';
 import { listMailsOfOrder, listNotes } from './admin-queries.ts';
 import { findOrderOrNone } from './admin-queue.ts';
-import { listBillingLines, listDeliveryLines, stackLines } from './admin-words.ts';
-import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
+import { findOrderWithDetails, type OrderWithDetails } from './documents/queries.ts';
 import { findPaymentMethod, listInvoices, listPayments, listSiteKeys } from './queries.ts';
 
-type Shown = Pick<AdminPageRequest, 't' | 'locale' | 'form'>;
+type PageContext = Pick<AdminPageRequest, 't' | 'locale' | 'form'>;
 type SamplesOfOrder = Awaited<ReturnType<typeof listSamplesOfOrder>>;
 
 /** Returns the operations that are possible now, the next step first. */
 function createSteps(
-  facts: OrderFacts,
+  details: OrderWithDetails,
   { credit, kits }: { readonly credit: Awaited<ReturnType<typeof createCreditForm>>; readonly kits: number },
-  { t, form }: Shown,
+  { t, form }: PageContext,
 ): Markup {
-  const { order } = facts;
+  const { order } = details;
   const { orderId, status } = order;
   const { creditedBefore, ...creditForm } = credit;
   const hidden = { orderId };
   const isPacked = status === 'processing';
-  const mayLeave = isPacked || status === 'paid';
-  const hasLeft = status === 'sent' || status === 'closed';
-  const wasPaid = mayLeave || hasLeft;
+  const canBeShipped = isPacked || status === 'paid';
+  const wasShipped = status === 'sent' || status === 'closed';
+  const wasPaid = canBeShipped || wasShipped;
   return markup`${status === 'paid' ? form('order.pack', { hidden }) : noMarkup}${
-    mayLeave
+    canBeShipped
       ? form('order.ship', {
           hidden,
           isFolded: !isPacked,
@@ -50,7 +50,7 @@ function createSteps(
         })
       : noMarkup
   }${
-    hasLeft
+    wasShipped
       ? markup`${form('order.track', { hidden, values: { trackingUrl: order.trackingUrl }, isFolded: true })}${form(
           'order.receive',
           { hidden, values: { receivedOn: order.receivedOn }, isFolded: true },
@@ -68,8 +68,8 @@ function createSteps(
   }${status === 'cancelled' || status === 'sent' || status === 'closed' ? noMarkup : form('order.cancel', { hidden, isFolded: true })}`;
 }
 
-function createHead(facts: OrderFacts, site: string, { t, locale }: Shown): Markup {
-  const { order } = facts;
+function createHead(details: OrderWithDetails, site: string, { t, locale }: PageContext): Markup {
+  const { order } = details;
   const { billing, delivery } = order;
   const state = t(`admin.orders.status.${order.status}`);
   const why = order.cancelReason === null ? '' : ` (${t(`admin.orders.cancelled.${order.cancelReason}`)})`;
@@ -77,10 +77,10 @@ function createHead(facts: OrderFacts, site: string, { t, locale }: Shown): Mark
     [t('admin.orders.statusLabel'), state + why],
     [t('admin.orders.placed'), formatMoment(order.createdAt, t)],
     [t('admin.orders.site'), site],
-    [t('admin.orders.customer'), stackLines(listBillingLines(facts, locale))],
+    [t('admin.orders.customer'), stackLines(listBillingLines(details, locale))],
     [t('admin.orders.email'), billing.emailAddress],
     [t('admin.orders.phone'), billing.phoneNumber],
-    [t('admin.orders.goesTo'), stackLines(listDeliveryLines(facts, locale, t))],
+    [t('admin.orders.goesTo'), stackLines(listDeliveryLines(details, locale, t))],
     [t('admin.orders.deliveryTime'), delivery.deliveryTimeDays],
     [t('admin.orders.tracking'), order.trackingUrl],
     [t('admin.orders.received'), formatDay(order.receivedOn, t)],
@@ -90,10 +90,13 @@ function createHead(facts: OrderFacts, site: string, { t, locale }: Shown): Mark
     ],
     [t('admin.orders.marks'), order.hadLatePayment ? t('admin.orders.lateMoney') : null],
   ];
-  return createFacts(known.filter(([, value]) => value !== null && value !== ''));
+  return createDetailList(known.filter(([, value]) => value !== null && value !== ''));
 }
 
-function createGoods({ order, lines, giftCardDigits }: OrderFacts, { t, locale }: Shown): Markup {
+function createLineTable(
+  { order, lines, giftCardDigits }: OrderWithDetails,
+  { t, locale }: PageContext,
+): Markup {
   const euro = (cents: number) => formatEuro(cents, locale);
   const rows: (readonly Cell[])[] = lines.map((line) => [
     line.quantity,
@@ -132,7 +135,10 @@ function createGoods({ order, lines, giftCardDigits }: OrderFacts, { t, locale }
 
 /** Creates the admin page of one order. */
 export function createOrderPage(database: Database): AdminPage {
-  async function createMoney({ order }: OrderFacts, { t, locale, form }: Shown): Promise<Markup> {
+  async function createPaymentSection(
+    { order }: OrderWithDetails,
+    { t, locale, form }: PageContext,
+  ): Promise<Markup> {
     const euro = (cents: number) => formatEuro(cents, locale);
     const [payments, refunds, failed] = await Promise.all([
       listPayments(database, order.orderId),
@@ -141,14 +147,14 @@ export function createOrderPage(database: Database): AdminPage {
     ]);
     const paid = await Promise.all(
       payments.toReversed().map(async (row): Promise<readonly Cell[]> => {
-        const isLost = row.securesOrder && !isSecured(row.status) && order.status !== 'cancelled';
+        const isPaymentLost = row.securesOrder && !isSecured(row.status) && order.status !== 'cancelled';
         const method = await findPaymentMethod(database, row.paymentMethodId);
         return [
           formatMoment(row.createdAt, t),
           t('admin.orders.payment', { method: method?.name ?? row.paymentMethodId }),
           row.chargedBackAmount > 0
             ? `${t('admin.orders.chargedBack')}: ${euro(row.chargedBackAmount)}`
-            : isLost
+            : isPaymentLost
               ? t('admin.orders.authorisationOver')
               : t(`admin.orders.payment.${row.status}`),
           euro(row.amount),
@@ -161,7 +167,7 @@ export function createOrderPage(database: Database): AdminPage {
       t(`admin.orders.refundState.${row.status}`),
       euro(-row.amount),
     ]);
-    const stuck = failed.map(
+    const failedOperations = failed.map(
       ({ act, failure, eventId, nextAttemptAt }) =>
         markup`<li>${t(`admin.outbox.act.${act}`)}: ${failure}. ${nextAttemptAt === null ? form('outbox.retry', { hidden: { letter: `event-${eventId}` } }) : t('admin.outbox.nextAt', { at: nextAttemptAt })}</li>`,
     );
@@ -179,28 +185,33 @@ export function createOrderPage(database: Database): AdminPage {
         caption: title,
         figures: [3],
       }),
-      stuck.length === 0 ? noMarkup : markup`<h3>${t('admin.orders.moneyFailed')}</h3><ul>${stuck}</ul>`,
+      failedOperations.length === 0
+        ? noMarkup
+        : markup`<h3>${t('admin.orders.moneyFailed')}</h3><ul>${failedOperations}</ul>`,
     );
   }
 
-  async function createPapers({ order }: OrderFacts, { t, locale, form }: Shown): Promise<Markup> {
-    const [papers, mails] = await Promise.all([
+  async function createDocumentSection(
+    { order }: OrderWithDetails,
+    { t, locale, form }: PageContext,
+  ): Promise<Markup> {
+    const [issuedDocuments, mails] = await Promise.all([
       listInvoices(database, { orderId: order.orderId }),
       listMailsOfOrder(database, order),
     ]);
-    const paperTitle = t('admin.orders.documents');
+    const documentTitle = t('admin.orders.documents');
     const mailTitle = t('admin.orders.mails');
     return markup`${createSection(
-      paperTitle,
+      documentTitle,
       createTable(
         [t('admin.orders.number'), t('admin.orders.at'), t('admin.orders.amount'), t('admin.orders.again')],
-        papers.map(({ invoiceId, number, kind, created, totalAmount }) => [
+        issuedDocuments.map(({ invoiceId, number, kind, created, totalAmount }) => [
           linkTo(`/invoices/${invoiceId}/file`, `${t(`admin.invoices.${kind}`)} ${number}`),
           formatMoment(created, t),
           formatEuro(kind === 'invoice' ? totalAmount : -totalAmount, locale),
           form('order.sendDocument', { hidden: { invoiceId } }),
         ]),
-        { empty: t('admin.orders.noDocuments'), caption: paperTitle, figures: [2] },
+        { empty: t('admin.orders.noDocuments'), caption: documentTitle, figures: [2] },
       ),
     )}${createSection(
       mailTitle,
@@ -219,7 +230,7 @@ export function createOrderPage(database: Database): AdminPage {
     )}`;
   }
 
-  async function createNotes(orderId: string, { t, form }: Shown): Promise<Markup> {
+  async function createNotes(orderId: string, { t, form }: PageContext): Promise<Markup> {
     const notes = await listNotes(database, orderId);
     return createSection(
       t('admin.orders.notes'),
@@ -231,13 +242,17 @@ export function createOrderPage(database: Database): AdminPage {
     );
   }
 
-  async function createRest(facts: OrderFacts, samples: SamplesOfOrder, { t }: Shown): Promise<Markup> {
-    const { orderId } = facts.order;
+  async function createRelatedSections(
+    details: OrderWithDetails,
+    samples: SamplesOfOrder,
+    { t }: PageContext,
+  ): Promise<Markup> {
+    const { orderId } = details.order;
     const [returns, withdrawals] = await Promise.all([
       listReturnsOfOrder(database, orderId),
       listWithdrawalsOfOrder(database, orderId),
     ]);
-    const timeline = facts.statusChanges.map(({ status, at }): readonly [string, Cell] => [
+    const timeline = details.statusChanges.map(({ status, at }): readonly [string, Cell] => [
       formatMoment(at, t),
       t(`admin.orders.status.${status}`),
     ]);
@@ -266,14 +281,14 @@ export function createOrderPage(database: Database): AdminPage {
               { empty: '', caption: sampleTitle },
             ),
           )
-    }${createSection(t('admin.orders.timeline'), createFacts(timeline), markup`<ul>${links.map((link) => markup`<li>${link}</li>`)}</ul>`)}`;
+    }${createSection(t('admin.orders.timeline'), createDetailList(timeline), markup`<ul>${links.map((link) => markup`<li>${link}</li>`)}</ul>`)}`;
   }
 
   return {
     path: '/orders/:orderId',
     async read({ params, t, locale, form }) {
       const order = await findOrderOrNone(database, params.orderId ?? '');
-      const facts = order && (await findOrderFacts(database, order.orderId));
+      const facts = order && (await findOrderWithDetails(database, order.orderId));
       if (!facts) return null;
       const { orderId, orderNumber, siteId } = facts.order;
       const shown = { t, locale, form };
@@ -286,7 +301,7 @@ export function createOrderPage(database: Database): AdminPage {
       const slip = linkTo(`/orders/slips?${new URLSearchParams({ order: orderId })}`, t('admin.orders.slip'));
       return {
         title: t('admin.orders.titleOf', { number: orderNumber }),
-        body: markup`${createHead(facts, keys.get(siteId) ?? '', shown)}<p class="actions">${slip}</p>${createSteps(facts, { credit, kits }, shown)}${createGoods(facts, shown)}${await createMoney(facts, shown)}${await createPapers(facts, shown)}${await createRest(facts, samples, shown)}${await createNotes(orderId, shown)}`,
+        body: markup`${createHead(facts, keys.get(siteId) ?? '', shown)}<p class="actions">${slip}</p>${createSteps(facts, { credit, kits }, shown)}${createLineTable(facts, shown)}${await createPaymentSection(facts, shown)}${await createDocumentSection(facts, shown)}${await createRelatedSections(facts, samples, shown)}${await createNotes(orderId, shown)}`,
       };
     },
   };

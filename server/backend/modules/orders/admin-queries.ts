@@ -7,7 +7,7 @@ import type { OrderRecord } from './service.ts';
 import { customerOrder, invoice, orderNote } from './tables.ts';
 
 /** Filter of the order list. An empty text matches all. */
-export interface OrderQuestion {
+export interface OrderFilter {
   /** Empty: all statuses. */
   readonly statuses: readonly OrderStatus[];
   readonly siteId: number | null;
@@ -38,7 +38,7 @@ function matches(text: string): SQL | undefined {
 
 export async function listOrdersOfQueue(
   handle: Database,
-  { statuses, siteId, text, orderIds, isOldestFirst }: OrderQuestion,
+  { statuses, siteId, text, orderIds, isOldestFirst }: OrderFilter,
   { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
 ): Promise<OrderRecord[]> {
   const way = isOldestFirst ? asc : desc;
@@ -113,7 +113,7 @@ export async function insertNote(
     .insert(orderNote)
     .values(note)
     .returning({ orderNoteId: orderNote.orderNoteId });
-  if (!row) throw new Error('The note was not written');
+  if (!row) throw new Error('The order note was not inserted');
   return row.orderNoteId;
 }
 
@@ -170,14 +170,14 @@ export async function listMailsOfOrder(
 }
 
 /** Filter of invoices and credit notes. An empty text matches all. */
-export interface PaperQuestion {
+export interface DocumentFilter {
   /** Number of the document or of its order, or a part of it. */
   readonly text: string;
   readonly siteId: number | null;
   readonly kind: 'invoice' | 'credit-note' | null;
 }
 
-export interface PaperRow {
+export interface DocumentRow {
   readonly invoiceId: number;
   readonly number: string;
   readonly kind: 'invoice' | 'credit-note';
@@ -189,11 +189,11 @@ export interface PaperRow {
 }
 
 /** Lists invoices and credit notes, the latest first. */
-export async function listPapers(
+export async function listDocuments(
   handle: Database,
-  { text, siteId, kind }: PaperQuestion,
+  { text, siteId, kind }: DocumentFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<PaperRow[]> {
+): Promise<DocumentRow[]> {
   const pattern = `%${escapeLike(text)}%`;
   return handle
     .select({
@@ -223,7 +223,7 @@ export async function listPapers(
 }
 
 /** Returns an invoice or a credit note of any customer. */
-export async function findPaper(
+export async function findDocument(
   handle: Database,
   invoiceId: number,
 ): Promise<

@@ -8,26 +8,26 @@ import type { Database } from '../../database/database.ts';
 import { listSamplesOfOrder } from '../lab-results/queries.ts';
 import { listChargedBack, listFailedWork } from '../payments/queries.ts';
 import { listWithdrawnOrders } from '../withdrawals/queries.ts';
-import { MOST_AT_ONCE } from './admin-operations.ts';
-import { countNotes, listOrdersOfQueue } from './admin-queries.ts';
 import {
   createSiteFilter,
   findSiteByKey,
   linkToOrder,
   listDeliveryLines,
   stackLines,
-} from './admin-words.ts';
-import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
+} from './admin-formatting.ts';
+import { MOST_AT_ONCE } from './admin-operations.ts';
+import { countNotes, listOrdersOfQueue } from './admin-queries.ts';
+import { findOrderWithDetails, type OrderWithDetails } from './documents/queries.ts';
 import { findOrder, listSiteKeys } from './queries.ts';
 
 /** Statuses of orders that wait for packing. */
-const WAITING: readonly OrderStatus[] = ['paid', 'processing'];
+const WAITING_STATUSES: readonly OrderStatus[] = ['paid', 'processing'];
 
 /** Returns the statuses of a filter; by default those that wait for packing. */
 function readStatuses(status: string): readonly OrderStatus[] {
   if (status === 'all') return [];
   const known = orderStatuses.find((candidate) => candidate === status);
-  return known ? [known] : WAITING;
+  return known ? [known] : WAITING_STATUSES;
 }
 
 /** Creates the admin pages of the order queue, and the operations on several orders. */
@@ -36,7 +36,7 @@ export function createOrderQueuePages(database: Database): readonly AdminPage[] 
    * Lists the oldest orders in a status. Orders with a withdrawal are returned separately: staff must check
    * them before sending.
    */
-  async function listToDo(status: OrderStatus, siteId: number | null) {
+  async function listPendingOrders(status: OrderStatus, siteId: number | null) {
     const found = await listOrdersOfQueue(
       database,
       { statuses: [status], siteId, text: '', orderIds: null, isOldestFirst: true },
@@ -62,9 +62,11 @@ export function createOrderQueuePages(database: Database): readonly AdminPage[] 
         const keys = await listSiteKeys(database);
         const failed = new Set((await listFailedWork(database)).map(({ orderId }) => orderId));
         const chargedBack = await listChargedBack(database);
-        const ofMoney = money === 'failed' ? failed : money === 'charged-back' ? chargedBack : null;
+        const paymentProblemOrders =
+          money === 'failed' ? failed : money === 'charged-back' ? chargedBack : null;
         // A search includes all statuses.
-        const statuses = status === '' && (text !== '' || ofMoney !== null) ? [] : readStatuses(status);
+        const statuses =
+          status === '' && (text !== '' || paymentProblemOrders !== null) ? [] : readStatuses(status);
         const title = t('admin.orders.title');
         const { search, table } = await createList(request, {
           path: '/orders',
@@ -101,8 +103,8 @@ export function createOrderQueuePages(database: Database): readonly AdminPage[] 
                 statuses,
                 siteId: findSiteByKey(keys, site),
                 text: text.trim(),
-                orderIds: ofMoney && [...ofMoney],
-                isOldestFirst: statuses === WAITING,
+                orderIds: paymentProblemOrders && [...paymentProblemOrders],
+                isOldestFirst: statuses === WAITING_STATUSES,
               },
               range,
             );
@@ -154,14 +156,14 @@ export function createOrderQueuePages(database: Database): readonly AdminPage[] 
         const keys = await listSiteKeys(database);
         const { orders, withdrawn } =
           orderId === undefined
-            ? await listToDo('paid', findSiteByKey(keys, site))
+            ? await listPendingOrders('paid', findSiteByKey(keys, site))
             : {
                 orders: [await findOrderOrNone(database, orderId)].filter((order) => order !== undefined),
                 withdrawn: [],
               };
-        const leftOut = describeLeftOut(withdrawn, t);
+        const leftOut = describeExcluded(withdrawn, t);
         const facts = (
-          await Promise.all(orders.map((order) => findOrderFacts(database, order.orderId)))
+          await Promise.all(orders.map((order) => findOrderWithDetails(database, order.orderId)))
         ).filter((found) => found !== undefined);
         const samples = new Map<string, SamplesOfOrder>();
         for (const { order } of facts)
@@ -180,7 +182,7 @@ export function createOrderQueuePages(database: Database): readonly AdminPage[] 
               });
         return {
           title,
-          body: markup`${leftOut}${packing}${facts.map((found) => createSlip(found, { t, locale, site: keys.get(found.order.siteId) ?? '', samples: samples.get(found.order.orderId) ?? [] }))}`,
+          body: markup`${leftOut}${packing}${facts.map((found) => createPackingSlip(found, { t, locale, site: keys.get(found.order.siteId) ?? '', samples: samples.get(found.order.orderId) ?? [] }))}`,
         };
       },
     },
@@ -189,11 +191,11 @@ export function createOrderQueuePages(database: Database): readonly AdminPage[] 
       async read({ t, query, locale, form }) {
         const { site = '' } = query;
         const keys = await listSiteKeys(database);
-        const packed = await listToDo('processing', findSiteByKey(keys, site));
+        const packed = await listPendingOrders('processing', findSiteByKey(keys, site));
         // If no order is marked as being packed, the paid orders are offered.
         const { orders: ready, withdrawn } =
-          packed.orders.length > 0 ? packed : await listToDo('paid', findSiteByKey(keys, site));
-        const leftOut = describeLeftOut(withdrawn, t);
+          packed.orders.length > 0 ? packed : await listPendingOrders('paid', findSiteByKey(keys, site));
+        const leftOut = describeExcluded(withdrawn, t);
         const title = t('admin.orders.shipTitle');
         if (ready.length === 0) {
           return { title, body: markup`${leftOut}<p class="empty">${t('admin.orders.noneToShip')}</p>` };
@@ -235,7 +237,7 @@ export function createOrderQueuePages(database: Database): readonly AdminPage[] 
 }
 
 /** Describes the orders that are left out of a batch operation because their customers withdraw. */
-const describeLeftOut = (
+const describeExcluded = (
   withdrawn: readonly Parameters<typeof linkToOrder>[0][],
   t: AdminTranslate,
 ): Markup =>
@@ -255,8 +257,8 @@ type SamplesOfOrder = Awaited<ReturnType<typeof listSamplesOfOrder>>;
  * Renders the packing slip: a page for each order, and a page of labels if it contains kits. The laboratory
  * identifies a bag only by its sample number.
  */
-function createSlip(
-  facts: OrderFacts,
+function createPackingSlip(
+  details: OrderWithDetails,
   {
     t,
     locale,
@@ -269,8 +271,8 @@ function createSlip(
     samples: SamplesOfOrder;
   },
 ) {
-  const { order, lines } = facts;
-  const packed = lines.filter(({ goesAsParcel, sampleNames }) => goesAsParcel || sampleNames.length > 0);
+  const { order, lines } = details;
+  const packed = lines.filter(({ isSentAsParcel, sampleNames }) => isSentAsParcel || sampleNames.length > 0);
   const kits = samples.filter(({ isWithdrawn }) => !isWithdrawn);
   const rows = packed.map(({ position, quantity, description, productLabel, isGift, sampleNames }) => [
     markup`<span class="tick"></span>`,
@@ -296,5 +298,5 @@ function createSlip(
         )}</ul></article>`;
   const caption = t('admin.orders.slipOf', { number: order.orderNumber });
   const headings = [t('admin.orders.packed'), t('admin.orders.quantity'), t('admin.orders.goods')];
-  return markup`<article class="slip"><h2>${caption}</h2><p>${formatMoment(order.createdAt, t)} · ${site}</p>${stackLines(listDeliveryLines(facts, locale, t))}${createTable(headings, rows, { empty: t('admin.orders.nothingToPack'), caption, figures: [1] })}</article>${labels}`;
+  return markup`<article class="slip"><h2>${caption}</h2><p>${formatMoment(order.createdAt, t)} · ${site}</p>${stackLines(listDeliveryLines(details, locale, t))}${createTable(headings, rows, { empty: t('admin.orders.nothingToPack'), caption, figures: [1] })}</article>${labels}`;
 }

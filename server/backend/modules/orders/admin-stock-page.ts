@@ -3,7 +3,7 @@ import type { AdminPage } from '../../admin/admin-module.ts';
 import { createSection, createTable, linkTo } from '../../admin/html.ts';
 import type { Database } from '../../database/database.ts';
 import { listArticleNumbers } from '../products/queries.ts';
-import { listHeldVariants, listShortages } from './unpaid-stock.ts';
+import { listReservedVariants, listShortages } from './unpaid-stock.ts';
 
 const MOST_ROWS = 200;
 
@@ -11,7 +11,7 @@ const MOST_ROWS = 200;
 export const createStockPage = (database: Database): AdminPage => ({
   path: '/orders/stock',
   async read({ t }) {
-    const held = await listHeldVariants(database, MOST_ROWS);
+    const held = await listReservedVariants(database, MOST_ROWS);
     const shortages = await listShortages(database, MOST_ROWS);
     const articles = await listArticleNumbers(
       database,
@@ -20,7 +20,7 @@ export const createStockPage = (database: Database): AdminPage => ({
     const article = t('admin.field.articleNumber');
     const pieces = t('admin.orders.quantity');
     const missingTitle = t('admin.orderStock.missing');
-    const heldTitle = t('admin.orderStock.held');
+    const reservedTitle = t('admin.orderStock.held');
     return {
       title: t('admin.orderStock.title'),
       body: markup`${createSection(
@@ -35,12 +35,12 @@ export const createStockPage = (database: Database): AdminPage => ({
           { empty: t('admin.orderStock.missingNone'), caption: missingTitle, figures: [2] },
         ),
       )}${createSection(
-        heldTitle,
+        reservedTitle,
         markup`<p>${t('admin.orderStock.heldNote')}</p>`,
         createTable(
           [article, pieces, t('admin.orderStock.orders')],
           held.map((row) => [articles.get(row.productVariantId) ?? '', row.pieces, row.orders]),
-          { empty: t('admin.orderStock.heldNone'), caption: heldTitle, figures: [1, 2] },
+          { empty: t('admin.orderStock.heldNone'), caption: reservedTitle, figures: [1, 2] },
         ),
       )}`,
     };

@@ -7,13 +7,13 @@ import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { listChargedBack, listFailedWork } from '../payments/queries.ts';
+import { createSiteFilter, findSiteByKey, linkToOrder } from './admin-formatting.ts';
 import { createOrderOperations } from './admin-operations.ts';
 import { createOrderPage } from './admin-order-page.ts';
-import { countOrders, findPaper, listPapers } from './admin-queries.ts';
+import { countOrders, findDocument, listDocuments } from './admin-queries.ts';
 import { createOrderQueuePages } from './admin-queue.ts';
 import { createStockPage } from './admin-stock-page.ts';
-import { createSiteFilter, findSiteByKey, linkToOrder } from './admin-words.ts';
-import type { OrderActs } from './order-acts.ts';
+import type { OrderActionDeps } from './order-actions.ts';
 import { listSiteKeys } from './queries.ts';
 import { listShortages } from './unpaid-stock.ts';
 
@@ -22,7 +22,7 @@ const kinds = ['invoice', 'credit-note'] as const;
 const MOST_SHORTAGES = 1000;
 
 /** Creates the admin page of invoices and credit notes. */
-const createPaperPage = (database: Database): AdminPage => ({
+const createDocumentPage = (database: Database): AdminPage => ({
   path: '/invoices',
   menu: { section: 'orders', label: 'invoices', position: 50 },
   async read(request) {
@@ -48,7 +48,7 @@ const createPaperPage = (database: Database): AdminPage => ({
         createSiteFilter(t, keys, site),
       ],
       find: (range) =>
-        listPapers(
+        listDocuments(
           database,
           {
             text: text.trim(),
@@ -76,7 +76,7 @@ const createPaperPage = (database: Database): AdminPage => ({
 
 /** Creates the admin pages of orders and their documents. */
 export function createOrderAdmin(
-  deps: OrderActs & {
+  deps: OrderActionDeps & {
     readonly database: Database;
     readonly sites: SiteDirectory;
     readonly mailWriter: MailWriter;
@@ -91,14 +91,14 @@ export function createOrderAdmin(
       ...createOrderQueuePages(database),
       createStockPage(database),
       createOrderPage(database),
-      createPaperPage(database),
+      createDocumentPage(database),
     ],
     files: [
       {
         path: '/invoices/:invoiceId/file',
         async read({ invoiceId = '' }) {
           const paper = /^[1-9]\d{0,14}$/.test(invoiceId)
-            ? await findPaper(database, Number(invoiceId))
+            ? await findDocument(database, Number(invoiceId))
             : undefined;
           return paper ? { type: paper.mediaType, bytes: paper.bytes, fileName: paper.fileName } : null;
         },

@@ -19,7 +19,7 @@ export function createOrderCalls({
     createCall('fetchOrderStatus', (context, input) => customers.fetchStatus(context, input)),
     createCall('fetchOrders', (context, input) => accounts.fetchOrders(context, input)),
     createCall('fetchLastOrder', (context) => customers.fetchLast(context)),
-    createCall('fetchOrder', (context, input) => customers.fetchOwn(context, input)),
+    createCall('fetchOrder', (context, input) => customers.fetchOrder(context, input)),
     createCall('fetchInvoices', (context) => accounts.fetchInvoices(context)),
     createCall('startOrderPayment', (context, input) => customers.startPayment(context, input)),
     createCall('cancelOrder', (context, input) => customers.cancel(context, input)),

@@ -1,15 +1,16 @@
-import { isTest } from '../../../../shared/rules/cart/goods.ts';
-import { mayFollow, type OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
+import { isTest } from '../../../../shared/rules/cart/shipping-properties.ts';
+import { canChangeStatus, type OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import { isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import type { Database } from '../../database/database.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import { createSamples, dropUntestedSamples } from '../lab-results/service.ts';
 import { listChargedBack } from '../payments/queries.ts';
 import type { Payments } from '../payments/service.ts';
-import { returnUses } from '../promotions/queries.ts';
+import { releaseUses } from '../promotions/queries.ts';
 import { returnStock } from '../stock/queries.ts';
-import { noteStockChange } from '../stock/service.ts';
-import { creditOrder, creditRefund, creditRest, isRefunded } from './credit-order.ts';
+import { publishStockChange } from '../stock/service.ts';
+import { creditOrder, creditRefund, creditRemainder, isRefunded } from './credit-order.ts';
+import { enqueueOrderMessage } from './order-messages.ts';
 import { isPayable } from './payable.ts';
 import {
   findPaymentMethod,
@@ -17,13 +18,12 @@ import {
   listStatusChanges,
   listUsedPromotionIds,
   lockOrder,
-  noteReturned,
+  recordReturnedStock,
   updateOrder,
   updateStatus,
 } from './queries.ts';
 import type { ChangeOptions, OrderChanger, OrderRecord } from './service.ts';
-import { tellCustomer } from './tell-customer.ts';
-import { takeRest } from './unpaid-stock.ts';
+import { takeMissingStock } from './unpaid-stock.ts';
 
 /** Returns whether the payment of an order was charged back. */
 export const isChargedBack = async (transaction: Database, orderId: string): Promise<boolean> =>
@@ -34,7 +34,7 @@ const PAYMENT_REMINDER_MS = 15 * 60_000;
 
 export type OrderGiftCards = Pick<
   GiftCardService,
-  | 'takeGiftCard'
+  | 'redeemGiftCard'
   | 'returnGiftCard'
   | 'issueSoldCards'
   | 'blockSoldCards'
@@ -62,7 +62,7 @@ export function createOrderChanger({
   /** Returns whether nothing of an order is shipped: all of it is delivered by email. */
   async function isDigital(transaction: Database, orderId: string): Promise<boolean> {
     const lines = await listOrderLines(transaction, orderId);
-    return lines.length > 0 && lines.every((line) => !line.goesAsParcel && !isTest(line));
+    return lines.length > 0 && lines.every((line) => !line.isSentAsParcel && !isTest(line));
   }
 
   async function isSlow(transaction: Database, { paymentMethodId }: OrderRecord): Promise<boolean> {
@@ -84,49 +84,49 @@ export function createOrderChanger({
     async open(transaction, order, { now }) {
       const { orderId } = order;
       if (await isSlow(transaction, order)) {
-        await tellCustomer(transaction, { orderId, kind: 'received' }, now);
+        await enqueueOrderMessage(transaction, { orderId, kind: 'received' }, now);
       } else if (isPayable(order)) {
         // A customer who left the bank's page or closed its window gets a mail with a link back to the order.
         const remindAt = new Date(now.getTime() + PAYMENT_REMINDER_MS);
-        await tellCustomer(transaction, { orderId, kind: 'unpaid' }, now, remindAt);
+        await enqueueOrderMessage(transaction, { orderId, kind: 'unpaid' }, now, remindAt);
       }
     },
     async paid(transaction, order, { now }) {
       const { orderId } = order;
-      await takeRest(transaction, orderId, now);
-      await giftCards.takeGiftCard(transaction, orderId, now);
+      await takeMissingStock(transaction, orderId, now);
+      await giftCards.redeemGiftCard(transaction, orderId, now);
       await giftCards.issueSoldCards(transaction, order, now);
       await createSamples(transaction, order, now);
-      await tellCustomer(transaction, { orderId, kind: 'confirmed' }, now);
+      await enqueueOrderMessage(transaction, { orderId, kind: 'confirmed' }, now);
       if (await isDigital(transaction, orderId)) await change(transaction, order, 'sent', { now });
     },
     async processing(transaction, { orderId }, { now }) {
-      await takeRest(transaction, orderId, now);
+      await takeMissingStock(transaction, orderId, now);
     },
     async sent(transaction, { orderId }, { now }) {
-      await takeRest(transaction, orderId, now);
+      await takeMissingStock(transaction, orderId, now);
       await payments.capture(transaction, orderId, now);
       // Digital goods have their own mail.
       if (await isDigital(transaction, orderId)) return;
-      await tellCustomer(transaction, { orderId, kind: 'sent' }, now);
+      await enqueueOrderMessage(transaction, { orderId, kind: 'sent' }, now);
     },
     async closed() {},
     async cancelled(transaction, order, { now, cancelReason = 'shop' }) {
       const { orderId } = order;
       const orderCreditId = (await wasPaid(transaction, orderId))
-        ? await creditRest(transaction, { giftCards }, order, now)
+        ? await creditRemainder(transaction, { giftCards }, order, now)
         : null;
       await dropUntestedSamples(transaction, orderId);
-      const changes = await returnStock(transaction, await noteReturned(transaction, orderId, now));
-      await noteStockChange(transaction, changes, now);
-      await returnUses(transaction, await listUsedPromotionIds(transaction, orderId));
+      const changes = await returnStock(transaction, await recordReturnedStock(transaction, orderId, now));
+      await publishStockChange(transaction, changes, now);
+      await releaseUses(transaction, await listUsedPromotionIds(transaction, orderId));
       await giftCards.returnGiftCard(transaction, orderId, now);
       await payments.release(transaction, orderId, {
         reason: cancelReason === 'shop' ? 'shop' : 'cancelled',
         orderCreditId,
         now,
       });
-      await tellCustomer(transaction, { orderId, kind: 'cancelled' }, now);
+      await enqueueOrderMessage(transaction, { orderId, kind: 'cancelled' }, now);
     },
   };
 
@@ -147,7 +147,7 @@ export function createOrderChanger({
     options: ChangeOptions,
   ): Promise<boolean> {
     const { orderId, status: from } = order;
-    if (to === 'created' || !(mayFollow(from, to) || (from === 'paid' && to === 'sent'))) return false;
+    if (to === 'created' || !(canChangeStatus(from, to) || (from === 'paid' && to === 'sent'))) return false;
     // Money that was already spent with a sold gift card cannot be refunded.
     if (to === 'cancelled' && !(await giftCards.blockSoldCards(transaction, orderId, options.now))) {
       return false;
@@ -178,6 +178,6 @@ export function createOrderChanger({
     change,
     credit: (transaction, order, credit) => creditOrder(transaction, { payments, giftCards }, order, credit),
     creditRefund,
-    noteLatePayment: (transaction, orderId) => updateOrder(transaction, orderId, { hadLatePayment: true }),
+    markLatePayment: (transaction, orderId) => updateOrder(transaction, orderId, { hadLatePayment: true }),
   };
 }

@@ -5,21 +5,21 @@ import { sumRefundsWithoutCredit } from '../payments/queries.ts';
 import type { Payments } from '../payments/service.ts';
 import {
   type CreditBasis,
-  type Credited,
   type CreditOptions,
   type CreditPart,
   type CreditRefusal,
+  type CreditResult,
   getCreditAmount,
-  listRest,
+  listRemainingParts,
   planCredit,
   spreadOverRates,
   spreadOverRest,
 } from './credit-parts.ts';
 import { insertCredit, listCredits, type OrderCredit } from './credit-queries.ts';
+import { enqueueOrderMessage } from './order-messages.ts';
 import { splitPaymentCosts } from './payment-costs.ts';
 import { listOrderLines } from './queries.ts';
 import type { OrderRecord } from './service.ts';
-import { tellCustomer } from './tell-customer.ts';
 
 export interface CreditDeps {
   readonly payments: Pick<Payments, 'getRefundable' | 'refund'>;
@@ -54,7 +54,7 @@ export async function readCreditBasis(
  *
  * @param note.creditedBefore euro cents of the earlier notes; the only known amount if the note has no credit
  */
-export async function readNoteBasis(
+export async function readCreditNoteBasis(
   handle: Database,
   order: Pick<OrderRecord, 'orderId' | 'vatAmounts' | 'paymentCosts'>,
   {
@@ -89,7 +89,7 @@ export async function creditOrder(
   { payments, giftCards }: CreditDeps,
   order: OrderRecord,
   { request, reason, means, now }: CreditOptions,
-): Promise<Credited | CreditRefusal> {
+): Promise<CreditResult | CreditRefusal> {
   const { orderId } = order;
   const parts = planCredit(await readCreditBasis(transaction, order), request);
   if ('code' in parts) return parts;
@@ -105,7 +105,7 @@ export async function creditOrder(
   if (giftCardAmount > 0) await giftCards.refundToCard(transaction, orderId, { amount: giftCardAmount, now });
   if (amount > giftCardAmount) {
     await payments.refund(transaction, orderId, { amount: amount - giftCardAmount, orderCreditId, now });
-  } else await tellCustomer(transaction, { orderId, kind: 'refunded', subject: orderCreditId }, now);
+  } else await enqueueOrderMessage(transaction, { orderId, kind: 'refunded', subject: orderCreditId }, now);
   return { amount, giftCardAmount };
 }
 
@@ -134,17 +134,17 @@ async function blockVouchers(
 /** Returns whether everything that was paid for an order has been credited. */
 export async function isRefunded(transaction: Database, order: OrderRecord): Promise<boolean> {
   if (order.totalAmount === 0) return false;
-  return getCreditAmount(listRest(await readCreditBasis(transaction, order))) <= 0;
+  return getCreditAmount(listRemainingParts(await readCreditBasis(transaction, order))) <= 0;
 }
 
 /** Credits the rest of a paid order that is cancelled. @returns id of the credit; null if nothing is left */
-export async function creditRest(
+export async function creditRemainder(
   transaction: Database,
   { giftCards }: Pick<CreditDeps, 'giftCards'>,
   order: OrderRecord,
   now: Date,
 ): Promise<string | null> {
-  const parts: readonly CreditPart[] = listRest(await readCreditBasis(transaction, order));
+  const parts: readonly CreditPart[] = listRemainingParts(await readCreditBasis(transaction, order));
   if (getCreditAmount(parts) <= 0) return null;
   const giftCardAmount = await giftCards.getRefundableToCard(transaction, order.orderId);
   return writeCredit(transaction, order, { reason: 'cancelled', giftCardAmount, parts }, now);

@@ -3,8 +3,8 @@ import {
   type CreditBasis,
   type CreditPart,
   type CreditRequest,
-  listCreditable,
-  listRest,
+  listCreditableParts,
+  listRemainingParts,
   planCredit,
   splitCreditVat,
   spreadOverRest,
@@ -37,14 +37,14 @@ const plan = (request: Partial<CreditRequest>, of = basis) => {
 };
 const sum = (parts: readonly CreditPart[]) => parts.reduce((total, { amount }) => total + amount, 0);
 
-describe('listCreditable', () => {
+describe('listCreditableParts', () => {
   it('lists payment costs separately from delivery', () => {
     // 1.95 in addition to the goods: 0.35 at 21 % and 1.60 at 6 %.
     const paymentCosts = [
       { vatRatePercentage: 21, amount: 35 },
       { vatRatePercentage: 6, amount: 160 },
     ];
-    const services = listCreditable({ ...basis, paymentCosts }).slice(2);
+    const services = listCreditableParts({ ...basis, paymentCosts }).slice(2);
     expect(services.map(({ kind, amount, vatRatePercentage }) => [kind, amount, vatRatePercentage])).toEqual([
       ['delivery', 89, 21],
       ['delivery', 411, 6],
@@ -56,13 +56,13 @@ describe('listCreditable', () => {
       ['payment', 35],
       ['payment', 160],
     ]);
-    const left = listCreditable({ ...basis, paymentCosts, credited });
+    const left = listCreditableParts({ ...basis, paymentCosts, credited });
     expect(left.some(({ kind }) => kind === 'payment')).toBe(false);
-    expect(sum(listRest({ ...basis, paymentCosts, credited }))).toBe(7714 - 195);
+    expect(sum(listRemainingParts({ ...basis, paymentCosts, credited }))).toBe(7714 - 195);
   });
 
   it('lists paid lines and delivery by VAT rate', () => {
-    expect(listCreditable(basis).map(({ kind, position, amount }) => [kind, position, amount])).toEqual([
+    expect(listCreditableParts(basis).map(({ kind, position, amount }) => [kind, position, amount])).toEqual([
       ['line', 1, 5769],
       ['line', 2, 1250],
       ['delivery', null, 124],
@@ -71,7 +71,7 @@ describe('listCreditable', () => {
   });
 
   it('leaves out what was already credited', () => {
-    const left = listCreditable(
+    const left = listCreditableParts(
       withCredits(plan({ pieces: [{ position: 1, quantity: 2 }], hasDelivery: true })),
     );
     expect(left).toEqual([
@@ -106,11 +106,11 @@ describe('planCredit', () => {
     ['nothing', nothing, 'refund_nothing'],
     ['more pieces than were bought', { pieces: [{ position: 1, quantity: 4 }] }, 'refund_pieces'],
     ['a line that does not exist', { pieces: [{ position: 9, quantity: 1 }] }, 'refund_pieces'],
-    ['a gift', { pieces: [{ position: 3, quantity: 1 }] }, 'refund_pieces'],
-    ['goodwill without a rate', { goodwill: { amount: 1, vatRatePercentage: null } }, 'refund_vat_rate'],
-    ['goodwill at another rate', { goodwill: { amount: 1, vatRatePercentage: 9 } }, 'refund_vat_rate'],
+    ['a free gift', { pieces: [{ position: 3, quantity: 1 }] }, 'refund_pieces'],
+    ['goodwill without a VAT rate', { goodwill: { amount: 1, vatRatePercentage: null } }, 'refund_vat_rate'],
+    ['goodwill at another VAT rate', { goodwill: { amount: 1, vatRatePercentage: 9 } }, 'refund_vat_rate'],
     [
-      'more goodwill than the rate has',
+      'more goodwill than is left at the VAT rate',
       { goodwill: { amount: 1375, vatRatePercentage: 21 } },
       'order_refund_too_much',
     ],
@@ -118,7 +118,7 @@ describe('planCredit', () => {
     expect(planCredit(basis, { ...nothing, ...request })).toMatchObject({ code });
   });
 
-  it('credits the rest of a line after goodwill at its VAT rate', () => {
+  it('credits the remainder of a line after goodwill at its VAT rate', () => {
     const goodwill = plan({ goodwill: { amount: 500, vatRatePercentage: 21 } });
     const parts = plan({ pieces: [{ position: 2, quantity: 1 }] }, withCredits(goodwill));
     expect(parts.map(({ kind, amount }) => [kind, amount])).toEqual([
@@ -139,12 +139,12 @@ describe('planCredit', () => {
   });
 });
 
-describe('listRest', () => {
+describe('listRemainingParts', () => {
   it('adds up to the invoice by VAT rate and cent after lines, delivery and goodwill were credited', () => {
     const line = plan({ pieces: [{ position: 1, quantity: 2 }] });
     const goodwill = plan({ goodwill: { amount: 333, vatRatePercentage: 21 } }, withCredits(line));
     const delivery = plan({ hasDelivery: true }, withCredits(line, goodwill));
-    const rest = listRest(withCredits(line, goodwill, delivery));
+    const rest = listRemainingParts(withCredits(line, goodwill, delivery));
     const credits = [line, goodwill, delivery, rest];
     const shares = credits.flatMap((parts, index) =>
       splitCreditVat(withCredits(...credits.slice(0, index)), parts),
@@ -154,7 +154,7 @@ describe('listRest', () => {
       expect(ofRate.reduce((total, share) => total + share.vatAmount, 0)).toBe(vatAmount);
       expect(ofRate.reduce((total, share) => total + share.amountExclVat, 0)).toBe(amountExclVat);
     }
-    expect(listRest(withCredits(...credits))).toEqual([]);
+    expect(listRemainingParts(withCredits(...credits))).toEqual([]);
   });
 });
 
@@ -174,7 +174,7 @@ describe('spreadOverRest', () => {
     const parts = spreadOverRest(left, 6464);
     expect(parts?.map(({ amount }) => amount)).toEqual([124, 6340]);
     expect(
-      listRest({ ...left, credited: [...left.credited, ...(parts ?? [])] }).reduce(
+      listRemainingParts({ ...left, credited: [...left.credited, ...(parts ?? [])] }).reduce(
         (total, { amount }) => total + amount,
         0,
       ),

@@ -25,7 +25,7 @@ export interface CreditPart {
 }
 
 /** A part of an order that can still be credited. */
-export interface Creditable {
+export interface CreditablePart {
   readonly kind: 'line' | 'delivery' | 'payment';
   readonly position: number | null;
   /** Remaining pieces of a line; null for delivery and payment. */
@@ -65,19 +65,19 @@ export interface CreditRequest {
 }
 
 /** The means that is refunded first: the payment, up to the amount paid, or the gift card. */
-export const creditMeans = ['payment', 'giftCard'] as const;
-export type CreditMeans = (typeof creditMeans)[number];
+export const creditMethods = ['payment', 'giftCard'] as const;
+export type CreditMethod = (typeof creditMethods)[number];
 
 /** A credit with its reason, means and author. */
 export interface CreditOptions {
   readonly request: CreditRequest;
   readonly reason: CreditReason;
-  readonly means: CreditMeans;
+  readonly means: CreditMethod;
   readonly now: Date;
 }
 
 /** A credit and the part of it that is returned to the gift card. Euro cents. */
-export interface Credited {
+export interface CreditResult {
   readonly amount: number;
   readonly giftCardAmount: number;
 }
@@ -121,9 +121,9 @@ function getLeftAtRate({ vatAmounts, credited }: CreditBasis, rate: number): num
  * Lists what can still be credited of an order: its lines in their order, then delivery, then payment costs,
  * by VAT rate. Free lines are left out.
  */
-export function listCreditable(basis: CreditBasis): Creditable[] {
+export function listCreditableParts(basis: CreditBasis): CreditablePart[] {
   const { vatAmounts, lines, paymentCosts, credited } = basis;
-  const ofLines = lines.flatMap((line): Creditable[] => {
+  const lineParts = lines.flatMap((line): CreditablePart[] => {
     const { position, paidAmount, vatRatePercentage } = line;
     const parts = credited.filter((part) => part.kind === 'line' && part.position === position);
     const quantity = line.quantity - sum(parts.map((part) => part.quantity ?? 0));
@@ -134,22 +134,22 @@ export function listCreditable(basis: CreditBasis): Creditable[] {
   });
   const getPaymentCosts = (rate: number) =>
     sum(paymentCosts.filter((share) => share.vatRatePercentage === rate).map(({ amount }) => amount));
-  const listService = (kind: 'delivery' | 'payment', rate: number, total: number): Creditable[] => {
+  const listService = (kind: 'delivery' | 'payment', rate: number, total: number): CreditablePart[] => {
     const parts = credited.filter((part) => part.kind === kind && part.vatRatePercentage === rate);
     const amount = total - sumParts(parts);
     return amount > 0 ? [{ kind, position: null, quantity: null, amount, vatRatePercentage: rate }] : [];
   };
   const rates = [...sumRates(vatAmounts)];
-  const ofDelivery = rates.flatMap(([rate, total]) => {
+  const deliveryParts = rates.flatMap(([rate, total]) => {
     const goods = lines.filter((line) => line.vatRatePercentage === rate);
     const paid = sum(goods.map(({ paidAmount }) => paidAmount));
     return listService('delivery', rate, total - paid - getPaymentCosts(rate));
   });
-  const ofPayment = rates.flatMap(([rate]) => listService('payment', rate, getPaymentCosts(rate)));
-  return [...ofLines, ...ofDelivery, ...ofPayment];
+  const paymentParts = rates.flatMap(([rate]) => listService('payment', rate, getPaymentCosts(rate)));
+  return [...lineParts, ...deliveryParts, ...paymentParts];
 }
 
-const toPart = ({ kind, position, quantity, amount, vatRatePercentage }: Creditable): CreditPart => ({
+const toPart = ({ kind, position, quantity, amount, vatRatePercentage }: CreditablePart): CreditPart => ({
   kind,
   position,
   quantity,
@@ -161,8 +161,8 @@ const toPart = ({ kind, position, quantity, amount, vatRatePercentage }: Credita
  * Lists everything that is left to credit. Earlier goodwill is offset, so that the total of each VAT rate
  * matches the invoice.
  */
-export function listRest(basis: CreditBasis): CreditPart[] {
-  const parts = listCreditable(basis).map(toPart);
+export function listRemainingParts(basis: CreditBasis): CreditPart[] {
+  const parts = listCreditableParts(basis).map(toPart);
   const offsets = [...sumRates(basis.vatAmounts).keys()].flatMap((vatRatePercentage): CreditPart[] => {
     const ofRate = parts.filter((part) => part.vatRatePercentage === vatRatePercentage);
     const amount = getLeftAtRate(basis, vatRatePercentage) - sumParts(ofRate);
@@ -185,7 +185,7 @@ const createGoodwill = (amount: number, vatRatePercentage: number): CreditPart =
  * Returns the credit of some pieces of a line. It is rounded so that all pieces together give the amount paid
  * for the line.
  */
-function takePieces(left: Creditable, quantity: number): CreditPart {
+function createLineCredit(left: CreditablePart, quantity: number): CreditPart {
   const pieces = left.quantity ?? 1;
   const rest = Math.round((left.amount * (pieces - quantity)) / pieces);
   return { ...toPart(left), quantity, amount: left.amount - rest };
@@ -200,7 +200,7 @@ export function planCredit(
   basis: CreditBasis,
   { pieces, hasDelivery, hasPaymentCosts, goodwill }: CreditRequest,
 ): readonly CreditPart[] | CreditRefusal {
-  const creditable = listCreditable(basis);
+  const creditable = listCreditableParts(basis);
   const parts: CreditPart[] = [];
   for (const [index, { position, quantity }] of pieces.entries()) {
     const isRepeated = pieces.findIndex((other) => other.position === position) < index;
@@ -208,7 +208,7 @@ export function planCredit(
     if (!left || isRepeated || quantity > (left.quantity ?? 0)) {
       return { code: 'refund_pieces', position, quantity: left?.quantity ?? 0 };
     }
-    parts.push(takePieces(left, quantity));
+    parts.push(createLineCredit(left, quantity));
   }
   if (hasDelivery) parts.push(...creditable.filter(({ kind }) => kind === 'delivery').map(toPart));
   if (hasPaymentCosts) parts.push(...creditable.filter(({ kind }) => kind === 'payment').map(toPart));

@@ -33,10 +33,10 @@ export async function listCredits(handle: Database, orderId: string): Promise<Or
     .from(orderCreditPart)
     .where(inArray(orderCreditPart.orderCreditId, ids))
     .orderBy(asc(orderCreditPart.sequence));
-  const partsOf = Map.groupBy(rows, ({ orderCreditId }) => orderCreditId);
+  const partsByCredit = Map.groupBy(rows, ({ orderCreditId }) => orderCreditId);
   return credits.map((credit) => ({
     ...credit,
-    parts: (partsOf.get(credit.orderCreditId) ?? []).map(
+    parts: (partsByCredit.get(credit.orderCreditId) ?? []).map(
       ({ orderCreditId: _credit, sequence: _sequence, ...part }) => part,
     ),
   }));
@@ -51,11 +51,11 @@ export async function sumCredits(handle: Database, orderId: string): Promise<num
 
 /** Deletes the credits of orders. Call it after deleting their refunds and invoices, which refer to them. */
 export async function deleteCredits(transaction: Database, orderIds: readonly string[]): Promise<void> {
-  const ofOrders = inArray(orderCredit.orderId, [...orderIds]);
+  const matchesOrders = inArray(orderCredit.orderId, [...orderIds]);
   const ids = transaction
     .select({ orderCreditId: orderCredit.orderCreditId })
     .from(orderCredit)
-    .where(ofOrders);
+    .where(matchesOrders);
   await transaction.delete(orderCreditPart).where(inArray(orderCreditPart.orderCreditId, ids));
-  await transaction.delete(orderCredit).where(ofOrders);
+  await transaction.delete(orderCredit).where(matchesOrders);
 }

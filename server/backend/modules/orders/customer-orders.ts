@@ -7,13 +7,13 @@ import { getPaymentPeriodMs, isSlowMethod } from '../../../../shared/rules/order
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext, VisitorContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import type { AnswerCookie } from '../../http/visitor-cookies.ts';
-import { defineLimits, hasRoom, type Limiter } from '../../limits/limiter.ts';
+import type { ResponseCookie } from '../../http/visitor-cookies.ts';
+import { defineLimits, type Limiter, tryCountAttempt } from '../../limits/limiter.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import type { ReceiveLines } from '../carts/service.ts';
 import { lockOrderAtLab } from '../lab-results/queries.ts';
+import { findDealer, findParcelShop } from '../locations/queries.ts';
 import { type Payments, readIssuer } from '../payments/service.ts';
-import { findDealer, findParcelShop } from '../places/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { createInvoiceSummary, createOrderAnswer } from './order-answer.ts';
 import { getPayableAmount, isPayable } from './payable.ts';
@@ -27,7 +27,7 @@ import {
 } from './queries.ts';
 import { createReorderDetails } from './reorder-details.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
-import { releaseHeld } from './unpaid-stock.ts';
+import { releaseReservedStock } from './unpaid-stock.ts';
 
 /** Handles the calls of the customer of an order, and the list of payment methods. */
 export interface CustomerOrderService {
@@ -39,7 +39,7 @@ export interface CustomerOrderService {
   /** Returns the order in the cookie of the browser; null without one, or if the order no longer exists. */
   fetchLast(context: ContextOf<'fetchLastOrder'>): Promise<CallAnswer<'fetchLastOrder'>>;
   /** Returns an order to the account that placed it, with its documents. */
-  fetchOwn(
+  fetchOrder(
     context: ContextOf<'fetchOrder'>,
     input: CallInput<'fetchOrder'>,
   ): Promise<CallAnswer<'fetchOrder'>>;
@@ -55,15 +55,15 @@ export interface CustomerOrderService {
  * Limits wrong tokens per visitor. Tokens are random, so many wrong ones indicate guessing. A page that polls
  * with the right token is not limited.
  */
-export const orderFlood = defineLimits('orders', {
-  wrongTokensPerVisitor: { acts: 30, windowMs: HOUR_MS },
-  changesPerVisitor: { acts: 120, windowMs: HOUR_MS },
+export const orderRateLimits = defineLimits('orders', {
+  wrongTokensPerVisitor: { maxAttempts: 30, windowMs: HOUR_MS },
+  changesPerVisitor: { maxAttempts: 120, windowMs: HOUR_MS },
   /** Limits queries to the payment provider for one payment, when an order page is loaded repeatedly. */
-  providerPerPayment: { acts: 1, windowMs: 3000 },
+  providerPerPayment: { maxAttempts: 1, windowMs: 3000 },
 });
 
 /** Clears the cookie that marks an unpaid order in the browser. */
-const noOpenOrder: AnswerCookie = { name: 'openOrder', value: '', maxAgeSeconds: 0 };
+const noOpenOrder: ResponseCookie = { name: 'openOrder', value: '', maxAgeSeconds: 0 };
 /**
  * Returns whether an order can be paid by a method. The total is final, so another method must cost the same.
  */
@@ -92,7 +92,7 @@ export function createCustomerOrderService(deps: {
    * @param token undefined for a signed-in caller, who must own the order
    * @throws ProblemError `not_found` if the order is not of this site or the token is wrong
    */
-  async function findOwn(
+  async function findCallerOrder(
     { site, visitorAddress, account }: ScopedContext & Pick<VisitorContext, 'account'>,
     orderId: string,
     token: string | undefined,
@@ -104,18 +104,18 @@ export function createCustomerOrderService(deps: {
         ? account !== null && order?.accountId === account.accountId
         : linkTokens.isTokenOf({ purpose: 'order', id: orderId }, token, order?.tokenHash ?? null);
     if (order && isOwn && order.siteId === site.site.siteId) return order;
-    await limiter.takeOfVisitor(orderFlood.wrongTokensPerVisitor, visitorAddress);
+    await limiter.takeForAddress(orderRateLimits.wrongTokensPerVisitor, visitorAddress);
     throw createNotFound();
   }
 
   /** Does the same for calls that change the order. */
-  async function findToChange(
+  async function findChangeableOrder(
     context: ScopedContext & Pick<VisitorContext, 'account'>,
     orderId: string,
     token: string | undefined,
   ): Promise<OrderRecord> {
-    await limiter.takeOfVisitor(orderFlood.changesPerVisitor, context.visitorAddress);
-    return findOwn(context, orderId, token);
+    await limiter.takeForAddress(orderRateLimits.changesPerVisitor, context.visitorAddress);
+    return findCallerOrder(context, orderId, token);
   }
 
   /**
@@ -149,7 +149,7 @@ export function createCustomerOrderService(deps: {
   }
 
   /** Returns whether the dealer or parcel shop of an order can still be chosen; true if it has none. */
-  async function isPlaceOpen({ delivery, dealerId, parcelShopId }: OrderRecord): Promise<boolean> {
+  async function isPickupLocationOpen({ delivery, dealerId, parcelShopId }: OrderRecord): Promise<boolean> {
     if (delivery.kind === 'dealer') {
       return dealerId !== null && (await findDealer(database, dealerId))?.isPickupPoint === true;
     }
@@ -165,7 +165,7 @@ export function createCustomerOrderService(deps: {
     const options = await Promise.all(
       offered.map(async ({ paymentMethodId, key, name, costInclVat, needsGiftCard, needsIssuer }) => ({
         needsIssuer,
-        told: {
+        option: {
           paymentMethodId,
           key,
           name,
@@ -177,23 +177,23 @@ export function createCustomerOrderService(deps: {
     );
     // A method whose banks cannot be listed is unavailable.
     return options
-      .filter(({ needsIssuer, told }) => !needsIssuer || told.issuers.length > 0)
-      .map(({ told }) => told);
+      .filter(({ needsIssuer, option: told }) => !needsIssuer || told.issuers.length > 0)
+      .map(({ option: told }) => told);
   }
 
-  const findWaiting = async (orderId: string) =>
+  const findPendingPayment = async (orderId: string) =>
     (await listPayments(database, orderId)).find(({ status }) => status === 'pending');
 
-  const mayAskProvider = (paymentId: string) =>
-    hasRoom(() => limiter.take(orderFlood.providerPerPayment, paymentId));
+  const canQueryProvider = (paymentId: string) =>
+    tryCountAttempt(() => limiter.take(orderRateLimits.providerPerPayment, paymentId));
 
   /** Returns the current state of an order. */
   async function describe(context: ScopedContext, found: OrderRecord): Promise<Order> {
     const { orderId } = found;
     let order = found;
     // Refreshes the payment first, so that a customer who returns from their bank sees its latest status.
-    const waiting = awaitsPayment(order.status) ? await findWaiting(orderId) : undefined;
-    if (waiting && (await mayAskProvider(waiting.paymentId))) {
+    const waiting = awaitsPayment(order.status) ? await findPendingPayment(orderId) : undefined;
+    if (waiting && (await canQueryProvider(waiting.paymentId))) {
       await payments.refresh(waiting.paymentId);
       order = (await findOrder(database, orderId)) ?? order;
     }
@@ -219,7 +219,7 @@ export function createCustomerOrderService(deps: {
     fetchPaymentMethods: listMethods,
 
     async fetchStatus(context, { params: { orderId }, query: { token } }) {
-      const order = await findOwn(context, orderId, token);
+      const order = await findCallerOrder(context, orderId, token);
       if (context.cookies.order?.startsWith(`${orderId}.`) && !isPayable(order))
         context.setCookie(noOpenOrder);
       return describe(context, order);
@@ -230,7 +230,7 @@ export function createCustomerOrderService(deps: {
       if (cookies.order === null) return { order: null };
       const [orderId = '', token = ''] = cookies.order.split('.');
       try {
-        const order = await findOwn(context, orderId, token);
+        const order = await findCallerOrder(context, orderId, token);
         const { orderNumber, status } = order;
         const amount = getPayableAmount(order);
         if (!isPayable(order)) setCookie(noOpenOrder);
@@ -243,7 +243,7 @@ export function createCustomerOrderService(deps: {
       }
     },
 
-    async fetchOwn(context, { params: { orderId } }) {
+    async fetchOrder(context, { params: { orderId } }) {
       const { site, account } = context;
       const found = await findOrder(database, orderId);
       // Not rate limited: ids are random, and a signed-in customer may query their orders.
@@ -254,14 +254,14 @@ export function createCustomerOrderService(deps: {
     },
 
     async startPayment(context, { params: { orderId }, body }) {
-      const order = await findToChange(context, orderId, body.token);
+      const order = await findChangeableOrder(context, orderId, body.token);
       if (!isPayable(order)) throw new ProblemError('order_not_payable');
       const { method, issuer } = await chooseMethod(context, order, body);
       const { paymentMethodId } = method;
-      const begun = await findWaiting(orderId);
+      const begun = await findPendingPayment(orderId);
       // The order may just have been paid in another tab.
       if (begun) await payments.refresh(begun.paymentId);
-      const waiting = begun && (await findWaiting(orderId));
+      const waiting = begun && (await findPendingPayment(orderId));
       if (waiting?.paymentMethodId === paymentMethodId && waiting.issuer === issuer) {
         return { paymentUrl: waiting.paymentUrl ?? (await begin(waiting.paymentId, orderId)) };
       }
@@ -282,7 +282,7 @@ export function createCustomerOrderService(deps: {
             paymentDueAt: paymentDueAt !== null && paymentDueAt > period ? paymentDueAt : period,
           });
           const changed = (await orders.lock(transaction, orderId)) ?? locked;
-          if (isSlowMethod(method.key)) await releaseHeld(transaction, changed, now);
+          if (isSlowMethod(method.key)) await releaseReservedStock(transaction, changed, now);
           const amount = getPayableAmount(changed);
           const prepared = await payments.prepare(transaction, changed, {
             paymentMethodId,
@@ -298,7 +298,7 @@ export function createCustomerOrderService(deps: {
     },
 
     async cancel(context, { params: { orderId }, body: { token } }) {
-      await findToChange(context, orderId, token);
+      await findChangeableOrder(context, orderId, token);
       const now = new Date(clock());
       await database.transaction(
         'change-order',
@@ -318,7 +318,7 @@ export function createCustomerOrderService(deps: {
     },
 
     async reorder(context, { params: { orderId }, body: { token } }) {
-      const order = await findToChange(context, orderId, token);
+      const order = await findChangeableOrder(context, orderId, token);
       const [lines, samples] = await Promise.all([
         listOrderLines(database, orderId),
         listOrderSamples(database, orderId),
@@ -342,7 +342,7 @@ export function createCustomerOrderService(deps: {
         ),
         discountCode: order.discountCode === null ? null : normaliseCode(order.discountCode),
         mailCampaignId: null,
-        details: createReorderDetails({ ...order, ...payment }, await isPlaceOpen(order)),
+        details: createReorderDetails({ ...order, ...payment }, await isPickupLocationOpen(order)),
       });
     },
   };

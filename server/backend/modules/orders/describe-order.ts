@@ -1,11 +1,11 @@
 import type { Address } from '../../../../shared/contract/addresses.ts';
-import { writeStreetLine } from '../../../../shared/rules/people/street-line.ts';
+import { formatStreetLine } from '../../../../shared/rules/people/street-line.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
 import { type FailedWork, listFailedWork, listRefunds, type RefundRecord } from '../payments/queries.ts';
 import { isSecured } from '../payments/service.ts';
-import { findOrderFacts, type OrderFacts } from './documents/queries.ts';
+import { findOrderWithDetails, type OrderWithDetails } from './documents/queries.ts';
 import {
   findInvoiceNumber,
   findPaymentMethod,
@@ -43,16 +43,16 @@ export const listOrderRow = (
     ...failed.map(({ act, failure }) => `${act} failed: ${failure}`),
   ].join(' · ');
 
-function describeAddress(address: Address, regionCodes: OrderFacts['regionCodes']): string {
+function describeAddress(address: Address, regionCodes: OrderWithDetails['regionCodes']): string {
   const { zipcode, city, countryId } = address;
   return [
-    writeStreetLine(address),
+    formatStreetLine(address),
     `${zipcode} ${city}`,
     regionCodes.get(countryId) ?? String(countryId),
   ].join(', ');
 }
 
-function describePeople({ order, regionCodes }: OrderFacts): string[] {
+function describePeople({ order, regionCodes }: OrderWithDetails): string[] {
   const { firstName, lastName, companyName, vatNumber, phoneNumber, emailAddress, address } = order.billing;
   const { kind, name, address: destination } = order.delivery;
   const named = (values: readonly (string | null | undefined)[]) =>
@@ -65,7 +65,7 @@ function describePeople({ order, regionCodes }: OrderFacts): string[] {
   ];
 }
 
-function describeLines({ lines }: OrderFacts): string[] {
+function describeLines({ lines }: OrderWithDetails): string[] {
   return lines.map(({ quantity, description, productLabel, isGift, totalAmount, sampleNames }) =>
     [
       `${quantity} × ${description}${productLabel === '' ? '' : `, ${productLabel}`}`,
@@ -75,7 +75,10 @@ function describeLines({ lines }: OrderFacts): string[] {
   );
 }
 
-function describeAmounts({ order, giftCardDigits }: OrderFacts, invoiceNumber: string | null): string[] {
+function describeAmounts(
+  { order, giftCardDigits }: OrderWithDetails,
+  invoiceNumber: string | null,
+): string[] {
   const discounts = [...order.orderDiscounts, ...order.shippingDiscounts];
   return [
     `goods ${toEuro(order.subTotalAmount)}`,
@@ -124,8 +127,8 @@ function describeFailure({ act, amount, failure, attempts, nextAttemptAt, eventI
 /** Describes an order for customer service, including its customer but never its token. */
 export async function describeOrder(database: Database, order: OrderRecord): Promise<string> {
   const { orderId, paymentDueAt, hadLatePayment } = order;
-  const facts = await findOrderFacts(database, orderId);
-  if (!facts) return 'The order is gone.';
+  const details = await findOrderWithDetails(database, orderId);
+  if (!details) return 'The order is gone.';
   const [siteKeys, invoiceNumber, payments, refunds, failed] = await Promise.all([
     listSiteKeys(database),
     findInvoiceNumber(database, orderId),
@@ -134,19 +137,19 @@ export async function describeOrder(database: Database, order: OrderRecord): Pro
     listFailedWork(database, [orderId]),
   ]);
   const described = await Promise.all(
-    payments.toReversed().map((row) => describePayment(database, row, facts.order)),
+    payments.toReversed().map((row) => describePayment(database, row, details.order)),
   );
   return [
-    describeHead(facts.order, siteKeys).join(' · '),
-    ...facts.statusChanges.map(({ status, at }) => `${toMoment(at)}  ${status}`),
+    describeHead(details.order, siteKeys).join(' · '),
+    ...details.statusChanges.map(({ status, at }) => `${toMoment(at)}  ${status}`),
     ...described,
     ...refunds.map(describeRefund),
     ...failed.map(describeFailure),
     ...(paymentDueAt === null ? [] : [`is cancelled unless it is paid by ${toMoment(paymentDueAt)}`]),
     ...(hadLatePayment ? ['money came after it was cancelled, and went back'] : []),
-    ...describeLines(facts),
-    describeAmounts(facts, invoiceNumber).join(' · '),
-    ...describePeople(facts),
+    ...describeLines(details),
+    describeAmounts(details, invoiceNumber).join(' · '),
+    ...describePeople(details),
   ]
     .map(toPlain)
     .join('\n    ');

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { readNoteBasis } from './credit-order.ts';
+import { readCreditNoteBasis } from './credit-order.ts';
 import { type CreditPart, splitCreditVat, spreadOverRates, type VatShare } from './credit-parts.ts';
 import { listCredits } from './credit-queries.ts';
 import { findOrder, listOrderLines } from './queries.ts';
@@ -50,7 +50,7 @@ function divide(shares: readonly VatShare[], vouchers: readonly VatShare[]): Doc
  */
 export async function listDocumentAmounts(handle: Database, document: AmountsOf): Promise<DocumentAmount[]> {
   const order = await findOrder(handle, document.orderId);
-  if (!order) throw new RangeError(`There is no order ${document.orderId}`);
+  if (!order) throw new RangeError(`Unknown order ${document.orderId}`);
   const lines = await listOrderLines(handle, document.orderId);
   const vouchers = lines.filter(({ isVoucher }) => isVoucher);
   if (document.kind === 'invoice') {
@@ -68,14 +68,14 @@ export async function listDocumentAmounts(handle: Database, document: AmountsOf)
     (candidate) => candidate.orderCreditId === orderCreditId,
   );
   const parts = credit?.parts ?? spreadOverRates(order.vatAmounts, totalAmount);
-  const shares = splitCreditVat(await readNoteBasis(handle, order, document), parts);
-  const isOfVoucher = ({ position }: CreditPart) => vouchers.some((line) => line.position === position);
-  const ofVouchers = shares.map(({ vatRatePercentage, amountExclVat, vatAmount }) => {
+  const shares = splitCreditVat(await readCreditNoteBasis(handle, order, document), parts);
+  const isVoucherPart = ({ position }: CreditPart) => vouchers.some((line) => line.position === position);
+  const voucherShares = shares.map(({ vatRatePercentage, amountExclVat, vatAmount }) => {
     const amount = parts
-      .filter((part) => part.vatRatePercentage === vatRatePercentage && isOfVoucher(part))
+      .filter((part) => part.vatRatePercentage === vatRatePercentage && isVoucherPart(part))
       .reduce((sum, part) => sum + part.amount, 0);
     const vat = amount === 0 ? 0 : Math.round((amount * vatAmount) / (amountExclVat + vatAmount));
     return { vatRatePercentage, amountExclVat: amount - vat, vatAmount: vat };
   });
-  return divide(shares, ofVouchers);
+  return divide(shares, voucherShares);
 }

@@ -3,8 +3,8 @@ import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
-import { getPaperLimit } from '../../scope/site-calendar.ts';
-import { listSiteLaws } from '../legal/queries.ts';
+import { getDocumentRetentionLimit } from '../../scope/site-calendar.ts';
+import { listSiteLegalPeriods } from '../legal/queries.ts';
 import type { Payments } from '../payments/service.ts';
 import {
   claimOldOrders,
@@ -24,7 +24,7 @@ const BATCH = 100;
  * Extra time in milliseconds that an order waits for a provider that does not answer. Its goods stay
  * reserved.
  */
-const PATIENCE_MS = DAY_MS;
+const PAYMENT_GRACE_MS = DAY_MS;
 /**
  * Number of failures after which a provider is not queried again in the same run, so that orders of other
  * sites do not wait for its timeouts.
@@ -41,7 +41,7 @@ interface JobDeps {
 }
 
 /** Creates the job that cancels orders that were not paid in time. */
-export function createEndUnpaidOrders(deps: JobDeps): Job {
+export function createUnpaidOrderCancellationJob(deps: JobDeps): Job {
   const { database, orders, payments, errors, clock } = deps;
 
   /**
@@ -58,7 +58,7 @@ export function createEndUnpaidOrders(deps: JobDeps): Job {
   }
 
   /** @param failures failures by site of the providers in this run */
-  async function end(
+  async function cancelIfUnpaid(
     { orderId, siteId }: OverdueOrder,
     { now, failures }: { readonly now: Date; readonly failures: Map<number, number> },
   ): Promise<void> {
@@ -71,7 +71,7 @@ export function createEndUnpaidOrders(deps: JobDeps): Job {
     }
     // If a payment may have been made, the order waits for the next run, for at most one day. A payment that
     // arrives later is refunded as late.
-    const dueBefore = isKnown ? now : new Date(now.getTime() - PATIENCE_MS);
+    const dueBefore = isKnown ? now : new Date(now.getTime() - PAYMENT_GRACE_MS);
     await database.transaction('change-order', async (transaction) => {
       const order = await orders.lock(transaction, orderId);
       const isOver = order?.paymentDueAt != null && order.paymentDueAt <= dueBefore;
@@ -93,7 +93,7 @@ export function createEndUnpaidOrders(deps: JobDeps): Job {
         for (const order of overdue) {
           if (signal.aborted) return;
           // A failure for one order does not block the others.
-          await end(order, { now, failures }).catch((error: unknown) =>
+          await cancelIfUnpaid(order, { now, failures }).catch((error: unknown) =>
             errors.reportError(error, { job: 'end-unpaid-orders', orderId: order.orderId }),
           );
         }
@@ -105,14 +105,14 @@ export function createEndUnpaidOrders(deps: JobDeps): Job {
 }
 
 /** Creates the job that closes orders whose withdrawal period has ended. */
-export function createCloseOrders({ database, orders, clock }: JobDeps): Job {
+export function createOrderClosingJob({ database, orders, clock }: JobDeps): Job {
   return {
     name: 'close-orders',
     intervalMs: 60 * MINUTE_MS,
     isIrrevocable: true,
     async run(signal) {
       const now = new Date(clock());
-      for (const { siteId, timeZone, withdrawalDays: days } of await listSiteLaws(database)) {
+      for (const { siteId, timeZone, withdrawalDays: days } of await listSiteLegalPeriods(database)) {
         // The period of orders dispatched later cannot have ended.
         const before = new Date(now.getTime() - days * DAY_MS);
         let after: SentOrder | undefined;
@@ -139,15 +139,15 @@ export function createCloseOrders({ database, orders, clock }: JobDeps): Job {
  * Creates the job that deletes orders and their invoices after the statutory retention period of their site.
  * The stored documents are deleted afterwards.
  */
-export function createForgetOrders({ database, clock }: JobDeps): Job {
+export function createOrderCleanupJob({ database, clock }: JobDeps): Job {
   return {
     name: 'forget-orders',
     intervalMs: 60 * MINUTE_MS,
     isIrrevocable: true,
     async run(signal) {
       const now = new Date(clock());
-      for (const { siteId, timeZone, retentionYears } of await listSiteLaws(database)) {
-        const before = getPaperLimit(now, timeZone, retentionYears);
+      for (const { siteId, timeZone, retentionYears } of await listSiteLegalPeriods(database)) {
+        const before = getDocumentRetentionLimit(now, timeZone, retentionYears);
         let removed = BATCH;
         while (removed === BATCH && !signal.aborted) {
           removed = await database.transaction('forget-orders', async (transaction) => {

@@ -10,7 +10,7 @@ import { createOrderCalls } from './calls.ts';
 import { createOrderChanger } from './change-order.ts';
 import { createCustomerOrderService } from './customer-orders.ts';
 import { createInvoiceRoutes } from './invoice-routes.ts';
-import { createCloseOrders, createEndUnpaidOrders, createForgetOrders } from './jobs.ts';
+import { createOrderCleanupJob, createOrderClosingJob, createUnpaidOrderCancellationJob } from './jobs.ts';
 import { createPlaceOrder } from './place-order.ts';
 import type { OrderChanger } from './service.ts';
 
@@ -36,6 +36,10 @@ export function createOrderModule(
     }),
     routes: createInvoiceRoutes(accounts, createSessionRoute(deps)),
     admin: createOrderAdmin(ofOrders),
-    jobs: [createEndUnpaidOrders(ofOrders), createCloseOrders(ofOrders), createForgetOrders(ofOrders)],
+    jobs: [
+      createUnpaidOrderCancellationJob(ofOrders),
+      createOrderClosingJob(ofOrders),
+      createOrderCleanupJob(ofOrders),
+    ],
   };
 }

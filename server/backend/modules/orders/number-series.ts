@@ -31,7 +31,7 @@ export async function takeNumber(
       set: { last: sql`${numberSeries.last} + 1` },
     })
     .returning({ last: numberSeries.last });
-  if (!row) throw new Error('The number was not taken');
+  if (!row) throw new Error('No number was allocated from the series');
   return `${year}-${marks[kind]}${String(row.last).padStart(6, '0')}`;
 }
 
@@ -66,7 +66,7 @@ export async function listSeries(handle: Database): Promise<NumberSeries[]> {
  *
  * @returns the number of skipped numbers; 0 if the series is already past the given number
  */
-export async function liftSeries(
+export async function raiseSeries(
   transaction: Database,
   { siteId, year, kind }: Omit<NumberSeries, 'last'>,
   last: number,

@@ -1,16 +1,16 @@
-import { noteCommand } from '../../admin/log.ts';
-import { commandActor, noteAct } from '../../audit/audit.ts';
+import { logCommand } from '../../admin/log.ts';
+import { commandActor, recordAuditEntry } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
-import { liftSeries, listSeries, readNumber } from './number-series.ts';
+import { listSeries, raiseSeries, readNumber } from './number-series.ts';
 import { listSiteKeys } from './queries.ts';
 
 const USAGE = `Usage: npm run numbers
        npm run numbers -- skip <site key> <number>
 
-Lists the numbers of orders, invoices and credit notes that each site has given last, or skips all numbers of a series up to one that is
-known from elsewhere: after a restore, mails, the payment provider and the bookkeeping may know documents that the back-up does not have,
-and none of their numbers may be given to another customer. Numbers look like 2026-001234, 2026-V-001234 or 2026-C-001234.
-The running backend does it; if none runs, it is done in the database that DATA_DIR or DATABASE_URL names.
+Lists the latest number of orders, invoices and credit notes of each site, or skips all numbers of a series up to a given one. Use skip after
+a restore: mails, the payment provider and the bookkeeping may know documents that the back-up does not contain, and their numbers must not
+be assigned again. Numbers look like 2026-001234, 2026-V-001234 or 2026-C-001234. The running backend executes the command; if none runs, it
+uses the database that DATA_DIR or DATABASE_URL names.
 `;
 
 type NumbersCommand =
@@ -27,7 +27,7 @@ export const numbersCommand = createCommand<NumbersCommand>({
     if (kind !== 'skip' || siteKey === undefined || number === undefined || rest.length > 0) return null;
     return { kind, siteKey, number };
   },
-  async run(wanted, { openDatabase, say, warn, now }) {
+  async run(wanted, { openDatabase, print: say, warn, now }) {
     const { database } = await openDatabase();
     const keys = await listSiteKeys(database);
     if (wanted.kind === 'list') {
@@ -42,15 +42,15 @@ export const numbersCommand = createCommand<NumbersCommand>({
       warn(
         siteId === undefined
           ? `There is no site ${wanted.siteKey}.`
-          : `'${wanted.number}' is no number such as 2026-001234, 2026-V-001234 or 2026-C-001234.`,
+          : `'${wanted.number}' is not a number such as 2026-001234, 2026-V-001234 or 2026-C-001234.`,
       );
       return 1;
     }
     const { figure, ...series } = number;
     const skipped = await database.transaction('skip-numbers', async (transaction) => {
-      const count = await liftSeries(transaction, { siteId, ...series }, figure);
+      const count = await raiseSeries(transaction, { siteId, ...series }, figure);
       if (count > 0) {
-        await noteAct(transaction, {
+        await recordAuditEntry(transaction, {
           actor: commandActor,
           act: 'skip-numbers',
           noun: 'number-series',
@@ -64,13 +64,13 @@ export const numbersCommand = createCommand<NumbersCommand>({
           before: { last: figure - count },
           after: { last: figure },
         };
-        await noteCommand(transaction, 'numbers.skip', [change], now);
+        await logCommand(transaction, 'numbers.skip', [change], now);
       }
       return count;
     });
     say(
       skipped === 0
-        ? `Nothing was changed: ${wanted.number} has been given already.`
+        ? `Nothing was changed: ${wanted.number} is already assigned.`
         : `${skipped} numbers are skipped: the next one follows ${wanted.number}.`,
     );
     return 0;

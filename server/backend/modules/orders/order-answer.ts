@@ -1,5 +1,5 @@
 import type { InvoiceSummary, Order, PaymentMethodOption } from '../../../../shared/contract/orders.ts';
-import { isScanProductsOnly } from '../../../../shared/rules/cart/goods.ts';
+import { isScanProductsOnly } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';

@@ -1,7 +1,7 @@
-import { noteCommand } from '../../admin/log.ts';
+import { logCommand } from '../../admin/log.ts';
 import type { Change as LoggedChange } from '../../admin/operation.ts';
-import { commandActor, noteAct } from '../../audit/audit.ts';
-import { assertOnePerson, type CommandContext, createCommand } from '../../commands/command.ts';
+import { commandActor, recordAuditEntry } from '../../audit/audit.ts';
+import { assertOnePersonSuffices, type CommandContext, createCommand } from '../../commands/command.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
@@ -13,7 +13,7 @@ import { createOrderChanger } from './change-order.ts';
 import type { CreditRefusal } from './credit-parts.ts';
 import { sumCredits } from './credit-queries.ts';
 import { describeOrder, listOrderRow } from './describe-order.ts';
-import { cancelOrder, type OrderRefusal, shipOrder } from './order-acts.ts';
+import { cancelOrder, type OrderRefusal, shipOrder } from './order-actions.ts';
 import { listOrders, listOrdersByNumber, listSiteKeys } from './queries.ts';
 import { type NamedOrder, type OrderCommand, readOrderCommand } from './read-command.ts';
 import type { OrderRecord } from './service.ts';
@@ -27,13 +27,14 @@ const USAGE = `Usage: npm run order -- list [--status <state>] [--site <key>] [-
        npm run order -- refund <number> [--lines <position>:<pieces>,…] [--delivery] [--payment-costs]
          [<euro> [--vat <rate>]] [--to-card]
 
-Lists the ${LIST_LIMIT} orders that were placed last, without a word of who placed them, or with --failed those whose money does not move,
-since a provider has refused to pay back, take or release it; shows one with its customer's data; notes that one has left, and the kits of
-its tests with it, which takes an authorised payment and tells the customer, with where its parcel can be followed; cancels one, which
-gives back stock, code, gift card and what was paid; or refunds a part with a credit note: pieces of lines, the delivery, the costs of payment, or an amount without
-goods (goodwill) of a rate of VAT. Refunds go to the payment as far as it paid, then to the gift card; with --to-card to the card first. States: created, open,
-paid, processing, sent, closed, cancelled. Each site counts its orders for itself: where several have the number, --site <key> says which.
-The running backend does it; where none runs, it is done in the database that DATA_DIR or DATABASE_URL names.
+list shows the ${LIST_LIMIT} latest orders without personal data; with --failed those with a refund, capture or release that the payment
+provider refused. show shows an order with its customer data. ship records that an order was dispatched together with the kits of its tests,
+captures an authorised payment and notifies the customer, with the tracking link if there is one. cancel cancels an order and returns its
+stock, discount code, gift card amount and payment. refund refunds a part with a credit note: pieces of lines, delivery, payment costs, or an
+amount without goods (goodwill) at a VAT rate. Refunds go to the payment up to the amount it paid, then to the gift card; with --to-card to
+the gift card first. States: created, open, paid, processing, sent, closed, cancelled. Order numbers are unique per site: if several sites
+have the number, --site <key> selects one. The running backend executes the command; if none runs, it uses the database that DATA_DIR or
+DATABASE_URL names.
 `;
 
 type Change = Extract<OrderCommand, { kind: 'ship' | 'cancel' | 'refund' }>;
@@ -45,7 +46,7 @@ type Change = Extract<OrderCommand, { kind: 'ship' | 'cancel' | 'refund' }>;
 const orders = createOrderChanger({ payments: orderPayments, giftCards: orderGiftCards });
 
 /** @returns the matching order, or why there is not exactly one */
-async function findNamed(
+async function findOrderByArgument(
   database: Database,
   { orderNumber, siteKey }: NamedOrder,
 ): Promise<OrderRecord | string> {
@@ -58,11 +59,11 @@ async function findNamed(
   if (!order) return `There is no order ${orderNumber}${siteKey === null ? '' : ` of ${siteKey}`}.`;
   if (found.length === 1) return order;
   const sites = found.map(({ siteId }) => keys.get(siteId) ?? siteId);
-  return `Several sites have an order ${orderNumber}: say by --site which of ${sites.join(', ')}.`;
+  return `Several sites have an order ${orderNumber}: select one with --site: ${sites.join(', ')}.`;
 }
 
 /** The result of a change. */
-interface Changed {
+interface ChangeResult {
   readonly changes: readonly LoggedChange[];
   /** Euro cents that are refunded; null for other changes. */
   readonly amount: number | null;
@@ -74,16 +75,16 @@ async function change(
   order: OrderRecord,
   wanted: Change,
   now: Date,
-): Promise<OrderRefusal | CreditRefusal | Changed> {
-  const acts = { orders, payments: orderPayments };
+): Promise<OrderRefusal | CreditRefusal | ChangeResult> {
+  const actionDeps = { orders, payments: orderPayments };
   if (wanted.kind === 'ship') {
     const { trackingUrl } = wanted;
-    const shipped = await shipOrder(transaction, acts, order, { trackingUrl, now });
+    const shipped = await shipOrder(transaction, actionDeps, order, { trackingUrl, now });
     const details = trackingUrl === undefined ? {} : { trackingUrl };
     return shipped.refusal ?? { changes: describeShipment(order, shipped.kits, details), amount: null };
   }
   if (wanted.kind === 'cancel') {
-    const refusal = await cancelOrder(transaction, acts, order, now);
+    const refusal = await cancelOrder(transaction, actionDeps, order, now);
     return refusal ?? { changes: [describeStep(order, 'cancelled')], amount: null };
   }
   const before = await sumCredits(transaction, order.orderId);
@@ -108,11 +109,11 @@ function describeRefusal(
     case 'refund_pieces':
       return `At most ${refusal.quantity} pieces of line ${refusal.position} of order ${orderNumber} can still be credited`;
     case 'order_not_paid':
-      return `The authorisation that order ${orderNumber} was paid by is over: it is not paid, and cannot be sent`;
+      return `The payment authorisation of order ${orderNumber} has expired: it is not paid, and cannot be sent`;
     case 'order_refunded':
-      return `All that was paid for order ${orderNumber} was refunded: it is not sent`;
+      return `Order ${orderNumber} was fully refunded and cannot be sent`;
     case 'order_charged_back':
-      return `The bank of the customer has taken the payment of order ${orderNumber} back: it is not sent`;
+      return `The customer's bank charged back the payment of order ${orderNumber}: it cannot be sent`;
     case 'order_card_used':
       return `A gift card that was sold with order ${orderNumber} has been used: it cannot be cancelled, only refunded in part`;
     case 'order_not_sendable':
@@ -125,12 +126,12 @@ function describeRefusal(
 }
 
 const describeDone = (wanted: Change, orderNumber: string, amount: number | null): string => {
-  if (amount !== null) return `${toEuro(amount)} of order ${orderNumber} go back.`;
+  if (amount !== null) return `${toEuro(amount)} of order ${orderNumber} will be refunded.`;
   return `Order ${orderNumber} is ${wanted.kind === 'ship' ? 'sent' : 'cancelled'}.`;
 };
 
 async function list(
-  { openDatabase, say, warn }: CommandContext,
+  { openDatabase, print: say, warn }: CommandContext,
   { status, siteKey, isFailed }: Extract<OrderCommand, { kind: 'list' }>,
 ): Promise<number> {
   const { database } = await openDatabase();
@@ -155,7 +156,7 @@ export const orderCommand = createCommand<OrderCommand>({
   usage: USAGE,
   read: readOrderCommand,
   async run(wanted, context) {
-    const { say, warn, now } = context;
+    const { print: say, warn, now } = context;
     const refuse = (fault: string) => {
       warn(toPlain(fault));
       return 1;
@@ -163,20 +164,20 @@ export const orderCommand = createCommand<OrderCommand>({
     if (wanted.kind === 'refuse') return refuse(`Nothing was changed: ${wanted.fault}`);
     if (wanted.kind === 'list') return list(context, wanted);
     const { database } = await context.openDatabase();
-    const named = await findNamed(database, wanted);
-    if (typeof named === 'string') return refuse(named);
+    const matchedOrder = await findOrderByArgument(database, wanted);
+    if (typeof matchedOrder === 'string') return refuse(matchedOrder);
     if (wanted.kind === 'show') {
-      say(await describeOrder(database, named));
+      say(await describeOrder(database, matchedOrder));
       return 0;
     }
     const outcome = await database.transaction('change-order', async (transaction) => {
-      const order = await orders.lock(transaction, named.orderId);
-      if (!order) return `There is no order ${wanted.orderNumber} any more`;
+      const order = await orders.lock(transaction, matchedOrder.orderId);
+      if (!order) return `Order ${wanted.orderNumber} no longer exists`;
       const before = await sumCredits(transaction, order.orderId);
       const done = await change(transaction, order, wanted, now);
       if ('code' in done) return describeRefusal(order, done);
-      assertOnePerson(context, (await sumCredits(transaction, order.orderId)) - before);
-      await noteAct(transaction, {
+      assertOnePersonSuffices(context, (await sumCredits(transaction, order.orderId)) - before);
+      await recordAuditEntry(transaction, {
         actor: commandActor,
         act: wanted.kind,
         noun: 'order',
@@ -184,11 +185,11 @@ export const orderCommand = createCommand<OrderCommand>({
         ...(done.amount !== null && { details: { amount: done.amount } }),
         now,
       });
-      await noteCommand(transaction, `order.${wanted.kind}`, done.changes, now);
+      await logCommand(transaction, `order.${wanted.kind}`, done.changes, now);
       return done;
     });
     if (typeof outcome === 'string') return refuse(`${outcome}: nothing was changed.`);
-    say(describeDone(wanted, named.orderNumber, outcome.amount));
+    say(describeDone(wanted, matchedOrder.orderNumber, outcome.amount));
     return 0;
   },
 });

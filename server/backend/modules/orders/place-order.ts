@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { OrderDelivery } from '../../../../shared/contract/orders.ts';
-import { goesAsParcel, isTest } from '../../../../shared/rules/cart/goods.ts';
-import { createCheckoutFacts } from '../../../../shared/rules/checkout/checkout-facts.ts';
+import { isSentAsParcel, isTest } from '../../../../shared/rules/cart/shipping-properties.ts';
+import { createCheckoutDetails } from '../../../../shared/rules/checkout/checkout-details.ts';
 import { findOpenStep } from '../../../../shared/rules/checkout/readiness.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { getPaymentPeriodMs, isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts';
-import { HOME_DELIVERY, PARCEL_POINT } from '../../../../shared/rules/shipping-costs.ts';
+import { HOME_DELIVERY, PARCEL_SHOP } from '../../../../shared/rules/shipping-costs.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
@@ -22,12 +22,12 @@ import { putAccountRequest } from '../accounts/service.ts';
 import type { CalculationResult, CartCheckout, CartToOrder, SoldLine } from '../carts/service.ts';
 import { findCountry } from '../countries/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
-import { putOptIn } from '../newsletter/service.ts';
+import { findDealer, findParcelShop, getNameAndAddress } from '../locations/queries.ts';
+import { putOptInMail } from '../newsletter/service.ts';
 import type { Payments } from '../payments/service.ts';
-import { describePlace, findDealer, findParcelShop } from '../places/queries.ts';
-import { countUses, lockPromotions } from '../promotions/queries.ts';
-import { takeStock } from '../stock/queries.ts';
-import { noteStockChange } from '../stock/service.ts';
+import { incrementUses, lockPromotions } from '../promotions/queries.ts';
+import { deductStock } from '../stock/queries.ts';
+import { publishStockChange } from '../stock/service.ts';
 import { takeNumber } from './number-series.ts';
 import { isPayable } from './payable.ts';
 import {
@@ -41,26 +41,26 @@ import {
 } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 import type { orderSample } from './tables.ts';
-import { limitUnpaid } from './unpaid-stock.ts';
+import { limitUnpaidReservations } from './unpaid-stock.ts';
 
-type PlaceContext = ContextOf<'completeCart'>;
+type PlaceOrderContext = ContextOf<'completeCart'>;
 
 /** Places orders. */
 export type PlaceOrder = (
-  context: PlaceContext,
+  context: PlaceOrderContext,
   input: CallInput<'completeCart'>,
 ) => Promise<CallAnswer<'completeCart'>>;
 
 /** Limits placed orders per visitor, because unpaid orders reserve stock until their payment period ends. */
-export const placeFlood = defineLimits('placed orders', {
-  perVisitor: { acts: 60, windowMs: 3_600_000 },
+export const placeOrderRateLimits = defineLimits('placed orders', {
+  perVisitor: { maxAttempts: 60, windowMs: 3_600_000 },
 });
 
 /**
  * Minimum lifetime in milliseconds of the order cookie, for an order without a payment: long enough to repeat
  * the request of the order button.
  */
-const LEAST_COOKIE_MS = 3_600_000;
+const MIN_COOKIE_MS = 3_600_000;
 
 /** PostgreSQL error code of a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -68,25 +68,25 @@ const LOCK_NOT_AVAILABLE = '55P03';
 type NewLine = Omit<OrderLineRecord, 'orderId'>;
 
 /** Returns the order lines of a cart line and its gifts. Their stock amounts are set later. */
-function createLines({ told, goods, paidAmount, gifts }: SoldLine): Omit<NewLine, 'position'>[] {
-  const { productId, productVariantId, productType, quantity, description, productLabel } = told;
+function createLines({ calculatedLine, goods, paidAmount, gifts }: SoldLine): Omit<NewLine, 'position'>[] {
+  const { productId, productVariantId, productType, quantity, description, productLabel } = calculatedLine;
   const line = {
     productId,
     productVariantId,
     productType,
     isGift: false,
     isVoucher: goods.isVoucher,
-    goesAsParcel: goesAsParcel(goods.summary),
+    isSentAsParcel: isSentAsParcel(goods.summary),
     quantity,
     description,
     productLabel,
-    originalAmount: told.originalAmount,
-    totalAmount: told.totalAmount,
-    productDiscounts: [...told.productDiscounts],
+    originalAmount: calculatedLine.originalAmount,
+    totalAmount: calculatedLine.totalAmount,
+    productDiscounts: [...calculatedLine.productDiscounts],
     paidAmount,
-    vatType: told.vatType,
-    vatRatePercentage: told.vatRatePercentage,
-    vatAmount: told.vatAmount,
+    vatType: calculatedLine.vatType,
+    vatRatePercentage: calculatedLine.vatRatePercentage,
+    vatAmount: calculatedLine.vatAmount,
     stockAmount: 0,
   };
   const given = gifts.map(({ goods: gift, productLabel: label, quantity: pieces, vat, promotion }) => {
@@ -99,7 +99,7 @@ function createLines({ told, goods, paidAmount, gifts }: SoldLine): Omit<NewLine
       productType: summary.productType,
       isGift: true,
       isVoucher,
-      goesAsParcel: goesAsParcel(summary),
+      isSentAsParcel: isSentAsParcel(summary),
       quantity: pieces,
       description: summary.title,
       productLabel: label,
@@ -123,8 +123,10 @@ function numberLines(sold: readonly SoldLine[]): {
   readonly samples: Omit<typeof orderSample.$inferInsert, 'orderId'>[];
 } {
   const entries = sold
-    .flatMap((entry) => createLines(entry).map((line) => ({ line, told: line.isGift ? null : entry.told })))
-    .map(({ line, told }, index) => ({ line: { ...line, position: index + 1 }, told }));
+    .flatMap((entry) =>
+      createLines(entry).map((line) => ({ line, calculatedLine: line.isGift ? null : entry.calculatedLine })),
+    )
+    .map(({ line, calculatedLine: told }, index) => ({ line: { ...line, position: index + 1 }, told }));
   return {
     lines: entries.map(({ line }) => line),
     samples: entries.flatMap(({ line: { position }, told }) =>
@@ -149,17 +151,18 @@ function countPieces(lines: readonly NewLine[]): Map<number, number> {
  * Returns the account that gets the order of a cart without an owner: the signed-in one. A staff member who
  * views a cart orders for its visitor, not for their own account.
  */
-const getPlacingAccount = ({ account, cart }: PlaceContext): string | null =>
+const getOrderAccountId = ({ account, cart }: PlaceOrderContext): string | null =>
   cart.impersonatedUntil === null ? (account?.accountId ?? null) : null;
 
-const notReady = (step: 'billing' | 'delivery' | 'payment') => createRefusal('checkout_not_ready', { step });
+const createNotReadyRefusal = (step: 'billing' | 'delivery' | 'payment') =>
+  createRefusal('checkout_not_ready', { step });
 
 /** Creates the function that places orders. */
 export function createPlaceOrder(deps: {
   readonly database: Database;
   readonly checkout: CartCheckout;
   readonly payments: Pick<Payments, 'prepare' | 'begin' | 'isOffered'>;
-  readonly giftCards: Pick<GiftCardService, 'holdGiftCard'>;
+  readonly giftCards: Pick<GiftCardService, 'reserveGiftCard'>;
   readonly orders: OrderChanger;
   readonly limiter: Limiter;
   readonly mailWriter: MailWriter;
@@ -197,32 +200,32 @@ export function createPlaceOrder(deps: {
     { needsDelivery, deliveryTimeDays }: CalculationResult['calculated'],
   ): Promise<OrderDelivery> {
     const { billing, shipping, alternativeShippingAddress: alternative, parcelShopId, dealerId } = record;
-    if (!billing) throw notReady('billing');
+    if (!billing) throw createNotReadyRefusal('billing');
     const toBilling = { name: `${billing.firstName} ${billing.lastName}`, address: billing.address };
     if (!needsDelivery) {
-      const isLetter = lines.some(isTest);
-      return isLetter
+      const isSentByPost = lines.some(isTest);
+      return isSentByPost
         ? { kind: 'letter', ...toBilling, deliveryTimeDays }
         : { kind: 'none', name: null, address: null, deliveryTimeDays: null };
     }
     if (dealerId !== null) {
       const dealer = await findDealer(transaction, dealerId);
       if (!dealer?.isPickupPoint) throw new ProblemError('dealer_without_pickup');
-      return { kind: 'dealer', ...describePlace(dealer), deliveryTimeDays };
+      return { kind: 'dealer', ...getNameAndAddress(dealer), deliveryTimeDays };
     }
     const method = shipping?.shippingMethod ?? HOME_DELIVERY;
     // The site may no longer offer the delivery option.
     if (!setting.shippingMethods.some(({ shippingMethod }) => shippingMethod === method)) {
-      throw notReady('delivery');
+      throw createNotReadyRefusal('delivery');
     }
-    if (method === PARCEL_POINT) {
+    if (method === PARCEL_SHOP) {
       const parcelShop = parcelShopId === null ? undefined : await findParcelShop(transaction, parcelShopId);
-      if (!parcelShop) throw notReady('delivery');
-      const weights = lines.filter(goesAsParcel).map(({ grossWeightGrams }) => grossWeightGrams);
+      if (!parcelShop) throw createNotReadyRefusal('delivery');
+      const weights = lines.filter(isSentAsParcel).map(({ grossWeightGrams }) => grossWeightGrams);
       if (Math.max(0, ...weights) > parcelShop.maxParcelWeightGrams) {
         throw new ProblemError('parcel_too_heavy');
       }
-      return { kind: 'parcelShop', ...describePlace(parcelShop), deliveryTimeDays };
+      return { kind: 'parcelShop', ...getNameAndAddress(parcelShop), deliveryTimeDays };
     }
     const other = alternative ?? (shipping?.address ? { ...shipping, address: shipping.address } : null);
     if (!other) return { kind: 'home', ...toBilling, deliveryTimeDays };
@@ -231,7 +234,10 @@ export function createPlaceOrder(deps: {
   }
 
   /** Returns the original response of placing an order, with its current payment page. */
-  async function answerAgain(transaction: Database, order: OrderRecord): Promise<CallAnswer<'completeCart'>> {
+  async function answerExistingOrder(
+    transaction: Database,
+    order: OrderRecord,
+  ): Promise<CallAnswer<'completeCart'>> {
     const { orderId, orderNumber, status } = order;
     const waiting = (await listPayments(transaction, orderId)).find((row) => row.status === 'pending');
     const token = getToken(orderId);
@@ -241,7 +247,7 @@ export function createPlaceOrder(deps: {
   /** @throws ProblemError if the order cannot be placed; nothing is written then */
   async function place(
     transaction: Database,
-    context: PlaceContext,
+    context: PlaceOrderContext,
     cart: CartToOrder,
     { expectedTotalAmount, expectedGiftCardAmount }: CallInput<'completeCart'>['body'],
   ): Promise<{ readonly order: OrderRecord; readonly paymentId: string | null }> {
@@ -252,12 +258,13 @@ export function createPlaceOrder(deps: {
     const { calculated } = result;
     const method = findMethod(site, cart);
     const hasCard = await hasGiftCard(transaction, record.cartId);
-    const openStep = findOpenStep(createCheckoutFacts(record, calculated, method !== null || hasCard));
-    if (openStep !== null) throw notReady(openStep);
+    const openStep = findOpenStep(createCheckoutDetails(record, calculated, method !== null || hasCard));
+    if (openStep !== null) throw createNotReadyRefusal(openStep);
     const { billing } = record;
     // The carrier calls before it delivers a parcel; goods may have been added to the cart after the form was
     // sent.
-    if (!billing || (lines.some(goesAsParcel) && billing.phoneNumber === '')) throw notReady('billing');
+    if (!billing || (lines.some(isSentAsParcel) && billing.phoneNumber === ''))
+      throw createNotReadyRefusal('billing');
     if (calculated.unavailableProducts.length > 0) {
       throw createRefusal('insufficient_stock', {
         lines: calculated.unavailableProducts.map(({ productVariantId }) => ({
@@ -278,13 +285,13 @@ export function createPlaceOrder(deps: {
       isSlow: method !== null && isSlowMethod(method.key),
       totalAmount,
     };
-    const { taken, shortages, changes } = await takeStock(
+    const { taken, shortages, changes } = await deductStock(
       transaction,
       countPieces(numbered.lines),
-      totalAmount > 0 ? (amounts) => limitUnpaid(transaction, amounts, unpaid) : undefined,
+      totalAmount > 0 ? (amounts) => limitUnpaidReservations(transaction, amounts, unpaid) : undefined,
     );
     if (shortages.length > 0) throw createRefusal('insufficient_stock', { lines: [...shortages] });
-    await noteStockChange(transaction, changes, now);
+    await publishStockChange(transaction, changes, now);
     const promotions = await lockPromotions(transaction, result.promotionKeys);
     if (promotions.some(({ isUsedUp }) => isUsedUp)) {
       // Other orders have used up a promotion since the calculation; a new calculation leaves it out.
@@ -292,7 +299,7 @@ export function createPlaceOrder(deps: {
       throw createRefusal('total_changed', { totalAmount: again.totalAmount });
     }
     const promotionIds = promotions.map(({ promotionId }) => promotionId);
-    await countUses(transaction, promotionIds);
+    await incrementUses(transaction, promotionIds);
 
     const country = await findCountry(transaction, site.site.countryId);
     const regionCode = country?.regionCode ?? '';
@@ -307,7 +314,7 @@ export function createPlaceOrder(deps: {
         createdAt: now,
         tokenHash: hashToken(getToken(orderId)),
         cartId: record.cartId,
-        accountId: record.accountId ?? getPlacingAccount(context),
+        accountId: record.accountId ?? getOrderAccountId(context),
         billing,
         delivery,
         dealerId: delivery.kind === 'dealer' ? record.dealerId : null,
@@ -333,14 +340,14 @@ export function createPlaceOrder(deps: {
         unpaidNetwork: unpaid.network,
       },
       ...numbered,
-      lines: shareStock(numbered.lines, taken),
+      lines: assignStock(numbered.lines, taken),
       promotionIds,
       taken,
     });
     await requestAccount(transaction, context, cart);
     if (record.newsletterSubscribe) {
       const emailAddress = normaliseEmailAddress(billing.emailAddress);
-      await putOptIn(transaction, mailWriter, context, { emailAddress, source: 'checkout' });
+      await putOptInMail(transaction, mailWriter, context, { emailAddress, source: 'checkout' });
     }
     return pay(transaction, context, {
       orderId,
@@ -358,7 +365,7 @@ export function createPlaceOrder(deps: {
    */
   async function requestAccount(
     transaction: Database,
-    { site, language, account, now }: PlaceContext,
+    { site, language, account, now }: PlaceOrderContext,
     { record: { billing, passwordHash, confirmPath } }: CartToOrder,
   ): Promise<void> {
     if (!billing || passwordHash === null || confirmPath === null || account !== null) return;
@@ -390,7 +397,7 @@ export function createPlaceOrder(deps: {
    */
   async function pay(
     transaction: Database,
-    { now }: PlaceContext,
+    { now }: PlaceOrderContext,
     placed: {
       readonly orderId: string;
       readonly cart: CartToOrder;
@@ -404,7 +411,7 @@ export function createPlaceOrder(deps: {
     const { cartId, issuer } = cart.record;
     const giftCardAmount =
       hasCard && totalAmount > 0
-        ? await giftCards.holdGiftCard(transaction, { cartId, orderId, totalAmount, now })
+        ? await giftCards.reserveGiftCard(transaction, { cartId, orderId, totalAmount, now })
         : 0;
     const amount = totalAmount - giftCardAmount;
     // Another order may have used the card, or another window removed it: the customer has to confirm the
@@ -415,7 +422,7 @@ export function createPlaceOrder(deps: {
         ? new ProblemError('gift_card_refused')
         : createRefusal('amount_to_pay_changed', { amount });
     }
-    if (amount > 0 && method === null) throw notReady('payment');
+    if (amount > 0 && method === null) throw createNotReadyRefusal('payment');
     const payment =
       amount > 0 && method !== null
         ? { paymentMethodId: method.paymentMethodId, issuer: method.needsIssuer ? issuer : null }
@@ -444,12 +451,12 @@ export function createPlaceOrder(deps: {
 
   async function readOrder(transaction: Database, orderId: string): Promise<OrderRecord> {
     const order = await findOrder(transaction, orderId);
-    if (!order) throw new Error('The order was not written');
+    if (!order) throw new Error('The order was not inserted');
     return order;
   }
 
   return async (context, { body }) => {
-    await limiter.takeOfVisitor(placeFlood.perVisitor, context.visitorAddress);
+    await limiter.takeForAddress(placeOrderRateLimits.perVisitor, context.visitorAddress);
     /** Payment of the attempt that was committed. */
     let paymentId: string | null = null;
     // Prices are always those of the current time, even if the request asks for those of another time.
@@ -468,7 +475,7 @@ export function createPlaceOrder(deps: {
         // The order was already placed by a concurrent request.
         const order = await findOrderOfCart(transaction, context.cart.cartId);
         if (!order) throw createNotFound();
-        return answerAgain(transaction, order);
+        return answerExistingOrder(transaction, order);
       })
       .catch((error: unknown) => {
         const isBusy = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
@@ -477,7 +484,7 @@ export function createPlaceOrder(deps: {
     context.setCookie({ name: 'cart', value: '', maxAgeSeconds: null });
     const order = await findOrder(database, answer.orderId);
     const dueInMs = (order?.paymentDueAt?.getTime() ?? 0) - present.now.getTime();
-    const maxAgeSeconds = Math.floor(Math.max(dueInMs, LEAST_COOKIE_MS) / 1000);
+    const maxAgeSeconds = Math.floor(Math.max(dueInMs, MIN_COOKIE_MS) / 1000);
     context.setCookie({ name: 'order', value: `${answer.orderId}.${answer.token}`, maxAgeSeconds });
     if (order && isPayable(order)) context.setCookie({ name: 'openOrder', value: '1', maxAgeSeconds });
     if (paymentId === null) return answer;
@@ -492,5 +499,5 @@ export function createPlaceOrder(deps: {
 }
 
 /** Sets the pieces of each line that come from stock; 0 if the variant's stock is not counted. */
-const shareStock = (lines: readonly NewLine[], taken: ReadonlyMap<number, number>): NewLine[] =>
+const assignStock = (lines: readonly NewLine[], taken: ReadonlyMap<number, number>): NewLine[] =>
   lines.map((line) => ({ ...line, stockAmount: taken.has(line.productVariantId) ? line.quantity : 0 }));

@@ -19,14 +19,14 @@ import type { OrderStatus } from '../../../../shared/rules/orders/order-status.t
 import type { Database } from '../../database/database.ts';
 import { storedDocument } from '../../mail/tables.ts';
 import { country } from '../countries/tables.ts';
-import { forgetOrdersOfCards } from '../gift-cards/queries.ts';
+import { detachCardsFromOrders } from '../gift-cards/queries.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
-import { attachSamples, forgetSamplesOfOrders } from '../lab-results/queries.ts';
+import { attachSamples, detachSamplesFromOrders } from '../lab-results/queries.ts';
 import { deletePayments } from '../payments/queries.ts';
 import { payment } from '../payments/tables.ts';
 import { deleteReturnsOfOrders } from '../returns/queries.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
-import { lockMovedStock, noteCorrections } from '../stock/queries.ts';
+import { insertStockCorrections, lockMovedStock } from '../stock/queries.ts';
 import { withdrawal } from '../withdrawals/tables.ts';
 import { deleteCredits } from './credit-queries.ts';
 import type { OrderRecord } from './service.ts';
@@ -41,7 +41,7 @@ import {
   orderStatusChange,
   stockMovement,
 } from './tables.ts';
-import type { PeriodFacts } from './withdrawal-period.ts';
+import type { WithdrawalPeriodInput } from './withdrawal-period.ts';
 
 export type OrderChange = Partial<Omit<typeof customerOrder.$inferInsert, 'orderId' | 'status'>>;
 export type OrderLineRecord = typeof orderLine.$inferSelect;
@@ -301,7 +301,7 @@ export async function listUsedPromotionIds(handle: Database, orderId: string): P
  *
  * @returns pieces by variant that had not been returned before
  */
-export async function noteReturned(
+export async function recordReturnedStock(
   transaction: Database,
   orderId: string,
   now: Date,
@@ -456,7 +456,7 @@ export async function listOverdue(
 }
 
 /** A dispatched order with the data that determines its withdrawal period. */
-export interface SentOrder extends PeriodFacts {
+export interface SentOrder extends WithdrawalPeriodInput {
   readonly orderId: string;
   readonly sentAt: Date;
   /** Country of its customer (ISO 3166-1 alpha-2). */
@@ -559,8 +559,8 @@ export async function deleteOrders(
   await transaction.execute(sql`select set_config('shop.retention', 'on', true)`);
   const moved = await lockMovedStock(transaction, ids);
   await deleteReturnsOfOrders(transaction, ids);
-  await forgetSamplesOfOrders(transaction, ids);
-  await forgetOrdersOfCards(transaction, ids);
+  await detachSamplesFromOrders(transaction, ids);
+  await detachCardsFromOrders(transaction, ids);
   await deletePayments(transaction, ids);
   await transaction.delete(invoice).where(inArray(invoice.orderId, ids));
   await deleteCredits(transaction, ids);
@@ -576,7 +576,7 @@ export async function deleteOrders(
     customerOrder,
   ];
   for (const table of tables) await transaction.delete(table).where(inArray(table.orderId, ids));
-  await noteCorrections(transaction, moved, { kind: 'forgotten', actorId: 'shop', now });
+  await insertStockCorrections(transaction, moved, { kind: 'forgotten', actorId: 'shop', now });
 }
 
 /**

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type OrderStatus, orderStatuses } from '../../../../shared/rules/orders/order-status.ts';
 import { readEuro } from '../../commands/euro.ts';
 import type { CreditOptions } from './credit-parts.ts';
-import { isTrackingUrl } from './order-acts.ts';
+import { isTrackingUrl } from './order-actions.ts';
 
 /** An order as named on the command line. */
 export interface NamedOrder {
@@ -64,20 +64,31 @@ function readList(status: string | undefined, siteKey: string | null, isFailed: 
 export function readOrderCommand(words: readonly string[]): OrderCommand | null {
   const parsed = parse(words);
   if (!parsed) return null;
-  const { status, site, tracking, failed = false, lines, delivery, vat, 'to-card': toCard } = parsed.values;
+  const {
+    status,
+    site,
+    tracking,
+    failed = false,
+    lines,
+    delivery,
+    vat,
+    'to-card': refundsToCardFirst,
+  } = parsed.values;
   const paymentCosts = parsed.values['payment-costs'];
   const [kind, orderNumber, euro, ...rest] = parsed.positionals;
   const siteKey = site ?? null;
   if (rest.length > 0 || ((status !== undefined || failed) && kind !== 'list')) return null;
-  const isOfRefund = [euro, lines, delivery, paymentCosts, vat, toCard].some((value) => value !== undefined);
-  if ((tracking !== undefined && kind !== 'ship') || (isOfRefund && kind !== 'refund')) return null;
+  const hasRefundOptions = [euro, lines, delivery, paymentCosts, vat, refundsToCardFirst].some(
+    (value) => value !== undefined,
+  );
+  if ((tracking !== undefined && kind !== 'ship') || (hasRefundOptions && kind !== 'refund')) return null;
   if (kind === 'list') return orderNumber === undefined ? readList(status, siteKey, failed) : null;
   if (orderNumber === undefined) return null;
   if (kind === 'show' || kind === 'cancel') return { kind, orderNumber, siteKey };
   if (kind === 'ship') {
     return tracking === undefined || isTrackingUrl(tracking)
       ? { kind, orderNumber, siteKey, trackingUrl: tracking }
-      : { kind: 'refuse', fault: `--tracking: '${tracking}' is no address that begins with https://` };
+      : { kind: 'refuse', fault: `--tracking: '${tracking}' is not a URL that starts with https://` };
   }
   if (kind !== 'refund') return null;
   const request = readRequest({
@@ -88,7 +99,7 @@ export function readOrderCommand(words: readonly string[]): OrderCommand | null 
     hasPaymentCosts: paymentCosts === true,
   });
   if (typeof request === 'string') return { kind: 'refuse', fault: request };
-  return { kind, orderNumber, siteKey, request, means: toCard === true ? 'giftCard' : 'payment' };
+  return { kind, orderNumber, siteKey, request, means: refundsToCardFirst === true ? 'giftCard' : 'payment' };
 }
 
 /** Returns the requested credit, or why it cannot be read. */
@@ -111,9 +122,9 @@ function readRequest({
     .map((word) => /^([1-9]\d{0,3}):([1-9]\d{0,2})$/.exec(word));
   if (pieces.includes(null)) return `--lines: '${lines}' is not <position>:<pieces>, such as 1:2,3:1`;
   const amount = euro === undefined ? null : readEuro(euro);
-  if (amount !== null && !(amount > 0)) return `'${euro}' is no amount of euros above 0, such as 12.50`;
+  if (amount !== null && !(amount > 0)) return `'${euro}' is not an amount in euros above 0, such as 12.50`;
   const vatRatePercentage = vat === undefined ? null : Number(vat);
-  if (Number.isNaN(vatRatePercentage)) return `--vat: '${vat}' is no rate, such as 6`;
+  if (Number.isNaN(vatRatePercentage)) return `--vat: '${vat}' is not a rate such as 6`;
   return {
     pieces: pieces.map((found) => ({ position: Number(found?.[1]), quantity: Number(found?.[2]) })),
     hasDelivery,

@@ -23,7 +23,7 @@ const own = { firstName: 'Marit', lastName: 'de Vries', address: null };
 const create = (
   delivery: Pick<OrderDelivery, 'kind'> & Partial<OrderDelivery>,
   points: { dealerId?: number; parcelShopId?: string } = {},
-  isPlaceOpen = true,
+  isPickupLocationOpen = true,
 ) =>
   createReorderDetails(
     {
@@ -35,7 +35,7 @@ const create = (
       issuer: 'bank-1',
       ...points,
     },
-    isPlaceOpen,
+    isPickupLocationOpen,
   );
 
 describe('createReorderDetails', () => {
@@ -64,17 +64,17 @@ describe('createReorderDetails', () => {
       { shipping: { shippingMethod: 0, ...own }, dealerId: 7 },
     ],
     [
-      'an open delivery step if the parcel point is gone',
+      'an open delivery step if the parcel shop no longer exists',
       create({ kind: 'parcelShop', name: 'Kiosk', address: other }, { parcelShopId: 'nl-1' }, false),
       { shipping: { shippingMethod: 1, ...own } },
     ],
     [
-      'an open delivery step if the dealer hands out nothing more',
+      'an open delivery step if the dealer no longer offers pickup',
       create({ kind: 'dealer', name: 'Dealer', address: other }, { dealerId: 7 }, false),
       { shipping: { shippingMethod: 1, ...own } },
     ],
     ['no delivery for digital goods', create({ kind: 'none' }), {}],
-    ['no delivery for kits by letter', create({ kind: 'letter', address }), {}],
+    ['no delivery for kits sent by post', create({ kind: 'letter', address }), {}],
   ])('returns %s', (_case, details, delivery) => {
     expect(details).toEqual({ billing, paymentMethodId: 3, issuer: 'bank-1', ...delivery });
   });

@@ -1,4 +1,4 @@
-import { HOME_DELIVERY, PARCEL_POINT } from '../../../../shared/rules/shipping-costs.ts';
+import { HOME_DELIVERY, PARCEL_SHOP } from '../../../../shared/rules/shipping-costs.ts';
 import type { CartDetails } from '../carts/service.ts';
 import type { OrderRecord } from './service.ts';
 
@@ -6,7 +6,7 @@ import type { OrderRecord } from './service.ts';
  * Returns the customer, delivery and payment method of an order for a cart with the same goods.
  *
  * @param order order with the payment method and bank that can still be used; null for none
- * @param isPlaceOpen whether the dealer or parcel shop can still be chosen. If not, the delivery step of the
+ * @param isPickupLocationOpen whether the dealer or parcel shop can still be chosen. If not, the delivery step of the
  * checkout is open: the cart has delivery to a parcel shop without a selected one
  */
 export function createReorderDetails(
@@ -14,7 +14,7 @@ export function createReorderDetails(
     OrderRecord,
     'billing' | 'delivery' | 'dealerId' | 'parcelShopId' | 'paymentMethodId' | 'issuer'
   >,
-  isPlaceOpen: boolean,
+  isPickupLocationOpen: boolean,
 ): CartDetails {
   const { billing, delivery, dealerId, parcelShopId, paymentMethodId, issuer } = order;
   return { billing, paymentMethodId, issuer, ...createDelivery() };
@@ -26,8 +26,8 @@ export function createReorderDetails(
       lastName: billing.lastName,
       address: null,
     });
-    const isPlace = delivery.kind === 'dealer' || delivery.kind === 'parcelShop';
-    if (isPlace && !isPlaceOpen) return { shipping: createShipping(PARCEL_POINT) };
+    const isPickupDelivery = delivery.kind === 'dealer' || delivery.kind === 'parcelShop';
+    if (isPickupDelivery && !isPickupLocationOpen) return { shipping: createShipping(PARCEL_SHOP) };
     switch (delivery.kind) {
       case 'dealer':
         return { dealerId, shipping: createShipping(HOME_DELIVERY) };
@@ -35,7 +35,7 @@ export function createReorderDetails(
         return {
           parcelShopId,
           parcelShopZipcodeOrCity: delivery.address?.zipcode ?? billing.address.zipcode,
-          shipping: createShipping(PARCEL_POINT),
+          shipping: createShipping(PARCEL_SHOP),
         };
       case 'address': {
         const { name, address } = delivery;

@@ -3,8 +3,8 @@ import type { Database } from '../../database/database.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { hashToken } from '../../security/token.ts';
 import { findCountry } from '../countries/queries.ts';
-import { takeStock } from '../stock/queries.ts';
-import { noteStockChange } from '../stock/service.ts';
+import { deductStock } from '../stock/queries.ts';
+import { publishStockChange } from '../stock/service.ts';
 import { takeNumber } from './number-series.ts';
 import { findSiteCountryId, insertOrder, listOrderLines } from './queries.ts';
 import type { OrderRecord } from './service.ts';
@@ -33,10 +33,13 @@ export async function placeReplacement(
   const lines = await listOrderLines(transaction, order.orderId);
   const bought = lines.find((line) => line.productVariantId === productVariantId);
   if (!bought) throw new RangeError(`Order ${order.orderId} has no variant ${productVariantId}`);
-  const { taken, shortages, changes } = await takeStock(transaction, new Map([[productVariantId, quantity]]));
+  const { taken, shortages, changes } = await deductStock(
+    transaction,
+    new Map([[productVariantId, quantity]]),
+  );
   const [shortage] = shortages;
   if (shortage) return { shortage: shortage.amount };
-  await noteStockChange(transaction, changes, now);
+  await publishStockChange(transaction, changes, now);
   const { siteId } = order;
   const countryId = await findSiteCountryId(transaction, siteId);
   const regionCode = (await findCountry(transaction, countryId))?.regionCode ?? '';

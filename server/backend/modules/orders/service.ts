@@ -1,21 +1,25 @@
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
-import type { Credited, CreditOptions, CreditRefusal } from './credit-parts.ts';
+import type { CreditOptions, CreditRefusal, CreditResult } from './credit-parts.ts';
 import type { customerOrder } from './tables.ts';
 
 export {
   createCreditForm,
-  creditAsked,
   creditFields,
-  isCreditAsked,
+  creditFromForm,
+  hasCreditInput,
   listCreditableLines,
 } from './admin-credits.ts';
-export { type CreditOptions, type CreditRefusal, creditMeans } from './credit-parts.ts';
+export { type CreditOptions, type CreditRefusal, creditMethods } from './credit-parts.ts';
 export { type DocumentAmount, listDocumentAmounts } from './document-amounts.ts';
+export { enqueueOrderMessage } from './order-messages.ts';
 export { splitPaymentCosts } from './payment-costs.ts';
 export { placeReplacement } from './replacement.ts';
-export { type LiftedSeries, liftAfterRestore, type NamedNumber } from './restore/lift-after-restore.ts';
-export { tellCustomer } from './tell-customer.ts';
+export {
+  type KnownNumber,
+  type RaisedSeries,
+  raiseNumbersAfterRestore,
+} from './restore/raise-number-series.ts';
 
 export type OrderRecord = typeof customerOrder.$inferSelect;
 
@@ -60,7 +64,11 @@ export interface OrderChanger {
    *
    * @returns the credit, or why it is refused; nothing is written then
    */
-  credit(transaction: Database, order: OrderRecord, credit: CreditOptions): Promise<Credited | CreditRefusal>;
+  credit(
+    transaction: Database,
+    order: OrderRecord,
+    credit: CreditOptions,
+  ): Promise<CreditResult | CreditRefusal>;
   /**
    * Credits a refund that was made at the provider as goodwill, spread over the VAT rates by what is left of
    * each. Moves no money.
@@ -74,5 +82,5 @@ export interface OrderChanger {
     refund: { readonly amount: number; readonly now: Date },
   ): Promise<string | null>;
   /** Marks a cancelled order for which a payment arrived: it is refunded, and staff should check it. */
-  noteLatePayment(transaction: Database, orderId: string): Promise<void>;
+  markLatePayment(transaction: Database, orderId: string): Promise<void>;
 }

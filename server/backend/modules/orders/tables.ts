@@ -31,7 +31,7 @@ import { productVariant } from '../products/tables.ts';
 import { promotion } from '../promotions/tables.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
 import type { CreditPart, CreditReason } from './credit-parts.ts';
-import type { OrderMessageKind } from './tell-customer.ts';
+import type { OrderMessageKind } from './order-messages.ts';
 
 const statuses = sql.raw(`('created', 'open', 'paid', 'processing', 'sent', 'closed', 'cancelled')`);
 
@@ -176,7 +176,7 @@ export const orderLine = pgTable(
     productType: integer('product_type').$type<ProductType>().notNull(),
     isGift: boolean('is_gift').notNull(),
     isVoucher: boolean('is_voucher').notNull(),
-    goesAsParcel: boolean('goes_as_parcel').notNull(),
+    isSentAsParcel: boolean('goes_as_parcel').notNull(),
     quantity: integer('quantity').notNull(),
     description: text('description').notNull(),
     productLabel: text('product_label').notNull(),

@@ -1,17 +1,17 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { type Pieces, returnStock, takeAvailable } from '../stock/queries.ts';
-import { noteStockChange } from '../stock/service.ts';
+import { deductAvailableStock, type Pieces, returnStock } from '../stock/queries.ts';
+import { publishStockChange } from '../stock/service.ts';
 import type { OrderRecord } from './service.ts';
 import { customerOrder, orderLine, stockMovement } from './tables.ts';
 
 /**
  * Number of pieces of a variant that an unpaid order may reserve, or this share of the stock if that is more.
  */
-const LEAST_PIECES = 20;
-const SHARE = 0.2;
+const MIN_RESERVABLE_PIECES = 20;
+const RESERVABLE_STOCK_SHARE = 0.2;
 /** Factor of that limit for all unpaid orders of one mailbox or network together. */
-const ORDERS_OF_ONE = 2;
+const RESERVATION_LIMIT_FACTOR = 2;
 /** Euro cents above which an order with a slow payment method reserves nothing. */
 const MOST_SLOW_AMOUNT = 100_000;
 
@@ -28,22 +28,24 @@ export interface UnpaidOrder {
 }
 
 /** Returns the pieces by variant that the unpaid orders of a mailbox and of a network reserve. */
-async function listHeld(
+async function listReservedPieces(
   transaction: Database,
   ids: readonly number[],
   { emailAddress, network }: UnpaidOrder,
 ): Promise<ReadonlyMap<number, number>> {
-  const isOfMailbox = eq(sql`lower(${customerOrder.billing} ->> 'emailAddress')`, emailAddress);
-  const isOfNetwork = network === null ? sql`false` : eq(customerOrder.unpaidNetwork, network);
+  const matchesMailbox = eq(sql`lower(${customerOrder.billing} ->> 'emailAddress')`, emailAddress);
+  const matchesNetwork = network === null ? sql`false` : eq(customerOrder.unpaidNetwork, network);
   const rows = await transaction
     .select({
       productVariantId: stockMovement.productVariantId,
-      ofMailbox: sql<number>`coalesce(sum(${stockMovement.pieces}) filter (where ${isOfMailbox}), 0)`.mapWith(
-        Number,
-      ),
-      ofNetwork: sql<number>`coalesce(sum(${stockMovement.pieces}) filter (where ${isOfNetwork}), 0)`.mapWith(
-        Number,
-      ),
+      mailboxPieces:
+        sql<number>`coalesce(sum(${stockMovement.pieces}) filter (where ${matchesMailbox}), 0)`.mapWith(
+          Number,
+        ),
+      networkPieces:
+        sql<number>`coalesce(sum(${stockMovement.pieces}) filter (where ${matchesNetwork}), 0)`.mapWith(
+          Number,
+        ),
     })
     .from(customerOrder)
     .innerJoin(stockMovement, eq(stockMovement.orderId, customerOrder.orderId))
@@ -52,14 +54,14 @@ async function listHeld(
         isNotNull(customerOrder.paymentDueAt),
         eq(stockMovement.kind, 'taken'),
         inArray(stockMovement.productVariantId, [...ids]),
-        or(isOfMailbox, isOfNetwork),
+        or(matchesMailbox, matchesNetwork),
       ),
     )
     .groupBy(stockMovement.productVariantId);
   return new Map(
-    rows.map(({ productVariantId, ofMailbox, ofNetwork }) => [
+    rows.map(({ productVariantId, mailboxPieces, networkPieces }) => [
       productVariantId,
-      Math.max(ofMailbox, ofNetwork),
+      Math.max(mailboxPieces, networkPieces),
     ]),
   );
 }
@@ -71,7 +73,7 @@ async function listHeld(
  *
  * @param amounts pieces in stock, locked
  */
-export async function limitUnpaid(
+export async function limitUnpaidReservations(
   transaction: Database,
   amounts: Pieces,
   order: UnpaidOrder,
@@ -79,11 +81,14 @@ export async function limitUnpaid(
   const ids = [...amounts.keys()];
   if (order.isSlow && order.totalAmount > MOST_SLOW_AMOUNT) return new Map(ids.map((id) => [id, 0]));
   if (ids.length === 0) return new Map();
-  const held = await listHeld(transaction, ids, order);
+  const reserved = await listReservedPieces(transaction, ids, order);
   return new Map(
     [...amounts].map(([id, amount]) => {
-      const most = Math.max(LEAST_PIECES, Math.floor(amount * SHARE));
-      return [id, Math.max(0, Math.min(most, ORDERS_OF_ONE * most - (held.get(id) ?? 0)))];
+      const maxPieces = Math.max(MIN_RESERVABLE_PIECES, Math.floor(amount * RESERVABLE_STOCK_SHARE));
+      return [
+        id,
+        Math.max(0, Math.min(maxPieces, RESERVATION_LIMIT_FACTOR * maxPieces - (reserved.get(id) ?? 0))),
+      ];
     }),
   );
 }
@@ -92,18 +97,18 @@ export async function limitUnpaid(
  * Releases the reserved stock of an unpaid order that may no longer reserve any, because its payment method
  * is now slow.
  */
-export async function releaseHeld(
+export async function releaseReservedStock(
   transaction: Database,
   { orderId, totalAmount }: Pick<OrderRecord, 'orderId' | 'totalAmount'>,
   now: Date,
 ): Promise<void> {
   if (totalAmount <= MOST_SLOW_AMOUNT) return;
-  const held = await transaction
+  const releasedMovements = await transaction
     .delete(stockMovement)
     .where(and(eq(stockMovement.orderId, orderId), eq(stockMovement.kind, 'taken')))
     .returning();
-  const pieces = new Map(held.map((moved) => [moved.productVariantId, moved.pieces]));
-  await noteStockChange(transaction, await returnStock(transaction, pieces), now);
+  const pieces = new Map(releasedMovements.map((moved) => [moved.productVariantId, moved.pieces]));
+  await publishStockChange(transaction, await returnStock(transaction, pieces), now);
 }
 
 /** Returns the pieces by variant that an order needs from stock and has not taken. */
@@ -120,10 +125,10 @@ async function listMissing(transaction: Database, orderId: string): Promise<Piec
     .select()
     .from(stockMovement)
     .where(and(eq(stockMovement.orderId, orderId), eq(stockMovement.kind, 'taken')));
-  const takenOf = new Map(taken.map(({ productVariantId, pieces }) => [productVariantId, pieces]));
+  const takenByVariant = new Map(taken.map(({ productVariantId, pieces }) => [productVariantId, pieces]));
   return new Map(
     needed.flatMap(({ productVariantId, pieces }) => {
-      const missing = pieces - (takenOf.get(productVariantId) ?? 0);
+      const missing = pieces - (takenByVariant.get(productVariantId) ?? 0);
       return missing > 0 ? [[productVariantId, missing] as const] : [];
     }),
   );
@@ -133,10 +138,10 @@ async function listMissing(transaction: Database, orderId: string): Promise<Piec
  * Takes the stock of a paid order that was not reserved. Missing pieces are listed for staff
  * (`listShortages`), and taken when the order is packed or sent.
  */
-export async function takeRest(transaction: Database, orderId: string, now: Date): Promise<void> {
+export async function takeMissingStock(transaction: Database, orderId: string, now: Date): Promise<void> {
   const missing = await listMissing(transaction, orderId);
   if (missing.size === 0) return;
-  const { taken, changes } = await takeAvailable(transaction, missing);
+  const { taken, changes } = await deductAvailableStock(transaction, missing);
   for (const [productVariantId, pieces] of taken) {
     await transaction
       .insert(stockMovement)
@@ -146,18 +151,18 @@ export async function takeRest(transaction: Database, orderId: string, now: Date
         set: { pieces: sql`${stockMovement.pieces} + excluded.pieces` },
       });
   }
-  await noteStockChange(transaction, changes, now);
+  await publishStockChange(transaction, changes, now);
 }
 
 /** A variant with the pieces that unpaid orders reserve. */
-export interface HeldVariant {
+export interface ReservedVariant {
   readonly productVariantId: number;
   readonly pieces: number;
   readonly orders: number;
 }
 
 /** Lists the stock that unpaid orders reserve, the most pieces first. */
-export async function listHeldVariants(handle: Database, limit: number): Promise<HeldVariant[]> {
+export async function listReservedVariants(handle: Database, limit: number): Promise<ReservedVariant[]> {
   const pieces = sql<number>`sum(${stockMovement.pieces})`.mapWith(Number);
   return handle
     .select({

@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { getWithdrawalPeriod, type PeriodFacts, type PeriodLaw } from './withdrawal-period.ts';
+import {
+  getWithdrawalPeriod,
+  type WithdrawalPeriodInput,
+  type WithdrawalRules,
+} from './withdrawal-period.ts';
 
-const dutch: PeriodLaw = { days: 14, timeZone: 'Europe/Amsterdam', regionCode: 'NL' };
-const order: PeriodFacts = {
+const dutch: WithdrawalRules = { days: 14, timeZone: 'Europe/Amsterdam', regionCode: 'NL' };
+const order: WithdrawalPeriodInput = {
   status: 'sent',
   createdAt: new Date('2026-11-02T09:00:00Z'),
   sentAt: new Date('2026-11-03T15:00:00Z'),
@@ -13,8 +17,8 @@ const order: PeriodFacts = {
 const at = (moment: string) => new Date(moment);
 
 /** Returns the last local date on which the customer can withdraw. */
-const getLastDay = (facts: PeriodFacts, law: PeriodLaw, now = at('2027-06-01T12:00:00Z')) => {
-  const { endsAt } = getWithdrawalPeriod(facts, law, now);
+const getLastDay = (input: WithdrawalPeriodInput, law: WithdrawalRules, now = at('2027-06-01T12:00:00Z')) => {
+  const { endsAt } = getWithdrawalPeriod(input, law, now);
   return endsAt && new Date(endsAt.getTime() - 1).toLocaleDateString('sv-SE', { timeZone: law.timeZone });
 };
 
@@ -56,7 +60,7 @@ describe('getWithdrawalPeriod', () => {
   });
 
   it("ends at midnight in the shop's time zone, also when its clocks change", () => {
-    const lisbon: PeriodLaw = { days: 14, timeZone: 'Europe/Lisbon', regionCode: 'PT' };
+    const lisbon: WithdrawalRules = { days: 14, timeZone: 'Europe/Lisbon', regionCode: 'PT' };
     expect(
       getWithdrawalPeriod({ ...order, receivedOn: '2026-11-04' }, lisbon, at('2027-01-01T00:00:00Z')).endsAt,
     ).toEqual(at('2026-11-19T00:00:00Z'));

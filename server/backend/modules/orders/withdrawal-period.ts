@@ -9,7 +9,7 @@ import { getLocalDate } from '../../scope/site-calendar.ts';
 const DEFAULT_DELIVERY_DAYS = 10;
 
 /** The facts that determine the withdrawal period of an order. */
-export interface PeriodFacts {
+export interface WithdrawalPeriodInput {
   readonly status: OrderStatus;
   readonly createdAt: Date;
   /** When it was dispatched; null before that. */
@@ -23,7 +23,7 @@ export interface PeriodFacts {
 }
 
 /** The law that applies to an order. */
-export interface PeriodLaw {
+export interface WithdrawalRules {
   /** Days of the shop's withdrawal period. */
   readonly days: number;
   /** Time zone of the shop's country. */
@@ -73,7 +73,7 @@ function isWorkingDay(date: string, regionCode: string): boolean {
  * Returns the date on which a dispatched order has arrived at the latest: its longest delivery time after the
  * dispatch.
  */
-function assumeReceipt(sentAt: Date, deliveryTimeDays: string | null, law: PeriodLaw): string {
+function estimateReceiptDate(sentAt: Date, deliveryTimeDays: string | null, law: WithdrawalRules): string {
   const longest = readDeliveryTime(deliveryTimeDays)?.until ?? DEFAULT_DELIVERY_DAYS;
   let date = getLocalDate(sentAt, law.timeZone);
   for (let left = longest; left > 0; ) {
@@ -88,7 +88,7 @@ function assumeReceipt(sentAt: Date, deliveryTimeDays: string | null, law: Perio
  * day (Directive 2011/83/EU, art. 9(2)(b)). If its last day is a Saturday, a Sunday or a public holiday, it
  * ends with the next working day (Regulation 1182/71, art. 3(4)).
  */
-function getEnd(receivedOn: string, { days, timeZone, regionCode }: PeriodLaw): Date | null {
+function getEnd(receivedOn: string, { days, timeZone, regionCode }: WithdrawalRules): Date | null {
   let last = addDays(receivedOn, days);
   while (!isWorkingDay(last, regionCode)) last = addDays(last, 1);
   return fromLocalMoment(`${addDays(last, 1)}T00:00`, timeZone);
@@ -99,15 +99,20 @@ function getEnd(receivedOn: string, { days, timeZone, regionCode }: PeriodLaw): 
  * not reported are assumed to have arrived after the longest delivery time; until then their period has no
  * end date.
  */
-export function getWithdrawalPeriod(order: PeriodFacts, law: PeriodLaw, now: Date): WithdrawalPeriod {
+export function getWithdrawalPeriod(
+  order: WithdrawalPeriodInput,
+  law: WithdrawalRules,
+  now: Date,
+): WithdrawalPeriod {
   const { status, sentAt, isDigital } = order;
   if (status === 'created' || status === 'open' || status === 'cancelled') {
     return { isOpen: false, endsAt: null };
   }
-  const assumed = sentAt && assumeReceipt(sentAt, order.deliveryTimeDays, law);
+  const estimatedReceipt = sentAt && estimateReceiptDate(sentAt, order.deliveryTimeDays, law);
   const receivedOn = isDigital
     ? getLocalDate(order.createdAt, law.timeZone)
-    : (order.receivedOn ?? (assumed && assumed <= getLocalDate(now, law.timeZone) ? assumed : null));
+    : (order.receivedOn ??
+      (estimatedReceipt && estimatedReceipt <= getLocalDate(now, law.timeZone) ? estimatedReceipt : null));
   const endsAt = receivedOn === null ? null : getEnd(receivedOn, law);
   return { isOpen: endsAt === null || now < endsAt, endsAt };
 }

@@ -1,4 +1,4 @@
-import { HopelessError, ReceiverAwayError } from '../../queue/drain-queue.ts';
+import { PermanentFailureError, ReceiverUnavailableError } from '../../queue/drain-queue.ts';
 import { ProviderError } from './provider.ts';
 
 /** Runs work at a provider. Permanent errors become dead letters; temporary ones are retried. */
@@ -7,6 +7,8 @@ export async function attemptAtProvider(work: () => Promise<void>): Promise<void
     await work();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    throw error.isLasting ? new HopelessError(error.message) : new ReceiverAwayError(error.message);
+    throw error.isPermanent
+      ? new PermanentFailureError(error.message)
+      : new ReceiverUnavailableError(error.message);
   }
 }

@@ -8,10 +8,8 @@ import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
 import { listOrderLines } from '../orders/queries.ts';
-import { type OrderChanger, tellCustomer } from '../orders/service.ts';
-import { isForOrder } from './find-named-order.ts';
-import { notePayment } from './note-payment.ts';
-import { noteRefunds } from './note-refunds.ts';
+import { enqueueOrderMessage, type OrderChanger } from '../orders/service.ts';
+import { isForOrder } from './find-referenced-order.ts';
 import { orderPayments } from './order-payments.ts';
 import { createPaymentLines } from './payment-lines.ts';
 import { isSlowMethod } from './payment-states.ts';
@@ -28,6 +26,8 @@ import {
   updateBegun,
   updatePayment,
 } from './queries.ts';
+import { recordPaymentStatus } from './record-payment-status.ts';
+import { recordRefunds } from './record-refunds.ts';
 import type { Payments } from './service.ts';
 
 export const BEGIN_PAYMENT_JOB = 'begin-payment';
@@ -39,8 +39,8 @@ export const WEBHOOK_PATH = '/api/payments/webhook';
  * Delay in milliseconds of the job that starts a payment. The request that wrote the payment starts it
  * immediately; the job only acts if that failed.
  */
-const BEGIN_AGAIN_MS = 30_000;
-const FIRST_LOOK_MS = 15_000;
+const START_RETRY_DELAY_MS = 30_000;
+const FIRST_POLL_DELAY_MS = 15_000;
 const DEFAULT_PERIOD_MS = DAY_MS;
 
 /** Finds the payment provider of a configuration; returns undefined if none is configured. */
@@ -83,7 +83,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
 
   function getProvider({ providerConfigurationId }: PaymentRecord): PaymentProvider {
     const provider = findProvider(providerConfigurationId);
-    if (!provider) throw new ProviderError('provider_not_configured', { isLasting: false });
+    if (!provider) throw new ProviderError('provider_not_configured', { isPermanent: false });
     return provider;
   }
 
@@ -91,22 +91,25 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
    * @throws ProviderError if the provider returns another payment than the stored one; its data must then be
    * ignored
    */
-  async function assertOurs({ payment, order }: PaymentWithOrder, known: ProviderPayment): Promise<void> {
+  async function assertSamePayment(
+    { payment, order }: PaymentWithOrder,
+    known: ProviderPayment,
+  ): Promise<void> {
     const isOurs =
       known.paymentId === payment.paymentId || (await isForOrder(database, order.orderId, known));
-    if (!isOurs) throw new ProviderError(paymentMismatches[0], { isLasting: true });
-    if (known.amount !== payment.amount) throw new ProviderError(paymentMismatches[1], { isLasting: true });
-    if (known.currency !== 'EUR') throw new ProviderError(paymentMismatches[2], { isLasting: true });
+    if (!isOurs) throw new ProviderError(paymentMismatches[0], { isPermanent: true });
+    if (known.amount !== payment.amount) throw new ProviderError(paymentMismatches[1], { isPermanent: true });
+    if (known.currency !== 'EUR') throw new ProviderError(paymentMismatches[2], { isPermanent: true });
   }
 
-  async function askProvider(found: PaymentWithOrder): Promise<ProviderPayment> {
+  async function startAtProvider(found: PaymentWithOrder): Promise<ProviderPayment> {
     const { payment, order, methodKey } = found;
     const [site, language] = await Promise.all([
       sites.findSiteOfMail(order.siteId),
       sites.findLanguage(order.languageId),
     ]);
     const locale = language && resolveLocale(language.code);
-    if (!site || !locale) throw new Error(`Order ${order.orderId} is of a site that does not exist`);
+    if (!site || !locale) throw new Error(`The site or language of order ${order.orderId} does not exist`);
     const origin = mailWriter.getOrigin(site, language.languageId);
     const { orderId } = order;
     const token = linkTokens.derive({ purpose: 'order', id: orderId });
@@ -132,12 +135,12 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       webhookUrl: `${deps.findWebhookOrigin(payment.providerConfigurationId) ?? origin}${WEBHOOK_PATH}`,
       expiresAt: order.paymentDueAt ?? new Date(clock() + DEFAULT_PERIOD_MS),
     });
-    await assertOurs(found, begun);
+    await assertSamePayment(found, begun);
     return begun;
   }
 
   /** Records a permanent refusal. The order waits for another attempt. */
-  async function noteRefusal({ payment, order }: PaymentWithOrder): Promise<void> {
+  async function recordRefusal({ payment, order }: PaymentWithOrder): Promise<void> {
     const now = new Date(clock());
     await database.transaction('begin-payment', async (transaction) => {
       const locked = await getOrders().lock(transaction, order.orderId);
@@ -150,7 +153,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
   }
 
   /** @returns the page on which the customer pays */
-  async function noteBegun(found: PaymentWithOrder, begun: ProviderPayment): Promise<string | null> {
+  async function recordPaymentStart(found: PaymentWithOrder, begun: ProviderPayment): Promise<string | null> {
     const { paymentId, orderId, createdAt } = found.payment;
     const now = new Date(clock());
     return database.transaction('begin-payment', async (transaction) => {
@@ -158,16 +161,16 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       const order = await orders.lock(transaction, orderId);
       const payments = await lockPayments(transaction, orderId);
       const row = payments.find((candidate) => candidate.paymentId === paymentId);
-      if (!order || !row) throw new Error(`Payment ${paymentId} is gone`);
+      if (!order || !row) throw new Error(`Payment ${paymentId} no longer exists`);
       // Two requests started it concurrently; the provider treated both as one.
       if (row.providerPaymentId !== null) return row.status === 'pending' ? row.paymentUrl : null;
       await updateBegun(transaction, paymentId, begun, now);
-      const looksAgainAt = new Date(now.getTime() + FIRST_LOOK_MS);
+      const refreshAt = new Date(now.getTime() + FIRST_POLL_DELAY_MS);
       await enqueue(
         transaction,
         REFRESH_PAYMENT_JOB,
         { paymentId, since: createdAt.toISOString() },
-        { runAt: looksAgainAt, now },
+        { runAt: refreshAt, now },
       );
       // In the meantime the order was cancelled or paid otherwise, or another attempt was started.
       if (row.status !== 'pending' || !awaitsPayment(order.status)) {
@@ -178,29 +181,37 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       if (order.status === 'created' && (await orders.change(transaction, order, 'open', { now }))) {
         current = { ...order, status: 'open' };
       }
-      if (isSlowMethod(found.methodKey)) await tellCustomer(transaction, { orderId, kind: 'received' }, now);
-      await notePayment(transaction, { orders, order: current, payments, paymentId, known: begun, now });
+      if (isSlowMethod(found.methodKey))
+        await enqueueOrderMessage(transaction, { orderId, kind: 'received' }, now);
+      await recordPaymentStatus(transaction, {
+        orders,
+        order: current,
+        payments,
+        paymentId,
+        known: begun,
+        now,
+      });
       return begun.paymentUrl;
     });
   }
 
   async function tryBegin(paymentId: string): Promise<string | null> {
     const found = await findPayment(database, paymentId);
-    if (!found) throw new Error(`There is no payment ${paymentId}`);
+    if (!found) throw new Error(`Payment ${paymentId} does not exist`);
     const { payment, order } = found;
     if (payment.status !== 'pending') return null;
     if (payment.providerPaymentId !== null) return payment.paymentUrl;
     if (!awaitsPayment(order.status)) return null;
     let begun: ProviderPayment;
     try {
-      begun = await askProvider(found);
+      begun = await startAtProvider(found);
     } catch (error) {
-      if (!(error instanceof ProviderError) || !error.isLasting) throw error;
+      if (!(error instanceof ProviderError) || !error.isPermanent) throw error;
       errors.reportError(error, { paymentId });
-      await noteRefusal(found);
+      await recordRefusal(found);
       return null;
     }
-    return noteBegun(found, begun);
+    return recordPaymentStart(found, begun);
   }
 
   async function tryRefresh(paymentId: string): Promise<void> {
@@ -208,26 +219,33 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     if (!found || found.payment.providerPaymentId === null) return;
     const { payment } = found;
     const known = await getProvider(payment).fetch(found.payment.providerPaymentId);
-    if (!known) throw new ProviderError('payment_unknown', { isLasting: true });
-    await assertOurs(found, known);
+    if (!known) throw new ProviderError('payment_unknown', { isPermanent: true });
+    await assertSamePayment(found, known);
     const now = new Date(clock());
-    const isWell = await database.transaction('refresh-payment', async (transaction) => {
+    const isConsistent = await database.transaction('refresh-payment', async (transaction) => {
       const orders = getOrders();
       const order = await orders.lock(transaction, payment.orderId);
-      if (!order) throw new Error(`Order ${payment.orderId} is gone`);
+      if (!order) throw new Error(`Order ${payment.orderId} no longer exists`);
       const payments = await lockPayments(transaction, payment.orderId);
-      const isNoted = await notePayment(transaction, { orders, order, payments, paymentId, known, now });
+      const isRecorded = await recordPaymentStatus(transaction, {
+        orders,
+        order,
+        payments,
+        paymentId,
+        known,
+        now,
+      });
       // Recording the payment may have changed both.
       const current = await orders.lock(transaction, payment.orderId);
       const row = (await lockPayments(transaction, payment.orderId)).find(
         (candidate) => candidate.paymentId === paymentId,
       );
       if (current && row?.status === 'paid')
-        await noteRefunds(transaction, { orders, order: current, row, known, now });
-      return isNoted;
+        await recordRefunds(transaction, { orders, order: current, row, known, now });
+      return isRecorded;
     });
-    if (!isWell) {
-      errors.reportError(new ProviderError('authorization_lost', { isLasting: true }), { paymentId });
+    if (!isConsistent) {
+      errors.reportError(new ProviderError('authorization_lost', { isPermanent: true }), { paymentId });
     }
   }
 
@@ -235,14 +253,14 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
    * Runs work at a provider. If the provider fails, returns a default value; a job retries, and the visitor
    * sees no error.
    */
-  async function spare<T>(paymentId: string, work: () => Promise<T>, otherwise: T): Promise<T> {
+  async function runOrDefault<T>(paymentId: string, work: () => Promise<T>, defaultValue: T): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      if (error.isLasting) errors.reportError(error, { paymentId });
+      if (error.isPermanent) errors.reportError(error, { paymentId });
       else log.warn({ paymentId, failure: error.message }, 'provider_failed');
-      return otherwise;
+      return defaultValue;
     }
   }
 
@@ -270,7 +288,8 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     async prepare(transaction, order, { paymentMethodId, issuer, amount, now }) {
       const { orderId, siteId } = order;
       const providerConfigurationId = await findProviderConfiguration(transaction, siteId);
-      if (providerConfigurationId === null) throw new Error(`Site ${siteId} takes no payments`);
+      if (providerConfigurationId === null)
+        throw new Error(`Site ${siteId} has no payment provider configuration`);
       const waiting = (await lockPayments(transaction, orderId)).filter(({ status }) => status === 'pending');
       await putPaymentWork(
         transaction,
@@ -288,12 +307,12 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
         amount,
         createdAt: now,
       });
-      const runAt = new Date(now.getTime() + BEGIN_AGAIN_MS);
+      const runAt = new Date(now.getTime() + START_RETRY_DELAY_MS);
       await enqueue(transaction, BEGIN_PAYMENT_JOB, { paymentId }, { runAt, now });
       return { paymentId };
     },
-    begin: (paymentId) => spare(paymentId, () => tryBegin(paymentId), null),
-    refresh: (paymentId) => spare(paymentId, () => tryRefresh(paymentId).then(() => true), false),
+    begin: (paymentId) => runOrDefault(paymentId, () => tryBegin(paymentId), null),
+    refresh: (paymentId) => runOrDefault(paymentId, () => tryRefresh(paymentId).then(() => true), false),
     ...orderPayments,
   };
 }

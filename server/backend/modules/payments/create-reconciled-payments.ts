@@ -25,14 +25,14 @@ export function createReconciledPayments(deps: ReconciledPaymentsDeps) {
   const findProvider = createFindProvider({
     settings,
     testBank: createTestBank({ ...deps, isAllowed }),
-    createMollie: (own) => createMollieProvider(own),
+    createMollie: (mollieSettings) => createMollieProvider(mollieSettings),
   });
   const payments = createPayments({
     ...deps,
     findProvider,
     findWebhookOrigin: (configurationId) => {
-      const own = findProviderSettings(settings, configurationId);
-      return own?.kind === 'mollie' ? own.webhookOrigin : undefined;
+      const providerSettings = findProviderSettings(settings, configurationId);
+      return providerSettings?.kind === 'mollie' ? providerSettings.webhookOrigin : undefined;
     },
   });
   return { isAllowed, payments, reconciler: createReconciler({ ...deps, findProvider, payments }) };

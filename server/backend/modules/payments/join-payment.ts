@@ -4,7 +4,7 @@ import { enqueue } from '../../jobs/job-queue.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { type PaymentsDeps, type PaymentsWithWork, REFRESH_PAYMENT_JOB } from './create-payments.ts';
 import { openDifference, settleDifferences } from './differences/queries.ts';
-import { findNamedOrder, isUuid, readOrderNumber } from './find-named-order.ts';
+import { findReferencedOrder, isUuid, readOrderNumber } from './find-referenced-order.ts';
 import { isSecured } from './payment-states.ts';
 import { putPaymentWork } from './payment-work.ts';
 import type { ProviderPayment } from './provider.ts';
@@ -21,7 +21,7 @@ import {
  * Result of handling an unknown payment: it was joined to an order, newly reported to staff, or reported
  * before (`known`). `foreign`: it was not started by this shop, or nothing was paid.
  */
-export type Joined = 'joined' | 'reported' | 'known' | 'foreign';
+export type JoinResult = 'joined' | 'reported' | 'known' | 'foreign';
 
 /**
  * Creates the function that joins payments, which the provider knows and the shop does not, to the orders
@@ -31,14 +31,14 @@ export function createJoinPayment(
   deps: Pick<PaymentsDeps, 'database' | 'clock' | 'findProvider' | 'getOrders'> & {
     readonly payments: Pick<PaymentsWithWork, 'tryRefresh'>;
   },
-): (configurationId: string, known: ProviderPayment) => Promise<Joined> {
+): (configurationId: string, known: ProviderPayment) => Promise<JoinResult> {
   const { database, clock, findProvider, getOrders, payments } = deps;
 
   async function report(
     kind: 'unknown-order' | 'payment-mismatch',
     known: ProviderPayment,
     order: OrderRecord | undefined,
-  ): Promise<Joined> {
+  ): Promise<JoinResult> {
     const { providerPaymentId, amount, refundedAmount, chargedBackAmount, description, status } = known;
     const now = new Date(clock());
     // The shop has none of this money, or no longer has it.
@@ -62,21 +62,21 @@ export function createJoinPayment(
    * Returns whether the configuration of the order's site knows a payment. Two configurations may use the
    * same provider account; then both know it.
    */
-  async function isOfConfiguration(
-    own: string,
+  async function isKnownToConfiguration(
+    siteConfigurationId: string,
     configurationId: string,
     { providerPaymentId }: ProviderPayment,
   ): Promise<boolean> {
-    if (own === configurationId) return true;
-    return ((await findProvider(own)?.fetch(providerPaymentId)) ?? null) !== null;
+    if (siteConfigurationId === configurationId) return true;
+    return ((await findProvider(siteConfigurationId)?.fetch(providerPaymentId)) ?? null) !== null;
   }
 
   /** @returns id of the row; null if the payment does not match the amount due */
-  async function write(
+  async function joinToOrder(
     orderId: string,
     providerConfigurationId: string,
     known: ProviderPayment,
-    begunAs: PaymentRecord | undefined,
+    startedPayment: PaymentRecord | undefined,
   ): Promise<string | null> {
     const now = new Date(clock());
     return database.transaction('join-payment', async (transaction) => {
@@ -88,10 +88,11 @@ export function createJoinPayment(
       if (!order || joined) return joined?.paymentId ?? null;
       const waiting = rows.find((row) => row.paymentId === known.paymentId && row.providerPaymentId === null);
       const expected = waiting?.amount ?? order.totalAmount - order.giftCardAmount;
-      const paymentMethodId = waiting?.paymentMethodId ?? begunAs?.paymentMethodId ?? order.paymentMethodId;
+      const paymentMethodId =
+        waiting?.paymentMethodId ?? startedPayment?.paymentMethodId ?? order.paymentMethodId;
       if (amount !== expected || currency !== 'EUR' || paymentMethodId === null) return null;
       // Uses the id from the provider unless another payment of the provider has it.
-      const isFree = begunAs === undefined && isUuid(known.paymentId);
+      const isFree = startedPayment === undefined && isUuid(known.paymentId);
       const paymentId = waiting?.paymentId ?? (isFree ? known.paymentId : randomUUID());
       if (!waiting) {
         await insertPayment(transaction, {
@@ -99,7 +100,7 @@ export function createJoinPayment(
           orderId,
           providerConfigurationId,
           paymentMethodId,
-          issuer: begunAs?.issuer ?? order.issuer,
+          issuer: startedPayment?.issuer ?? order.issuer,
           amount,
           createdAt: now,
         });
@@ -117,14 +118,14 @@ export function createJoinPayment(
   }
 
   return async (configurationId, known) => {
-    const named = await findNamedOrder(database, known);
-    if (named === null) return 'foreign';
-    const { order, payment } = named;
+    const referenced = await findReferencedOrder(database, known);
+    if (referenced === null) return 'foreign';
+    const { order, payment } = referenced;
     if (!order) return report('unknown-order', known, undefined);
-    const own =
+    const siteConfigurationId =
       payment?.providerConfigurationId ?? (await findProviderConfiguration(database, order.siteId)) ?? '';
-    const paymentId = (await isOfConfiguration(own, configurationId, known))
-      ? await write(order.orderId, own, known, payment)
+    const paymentId = (await isKnownToConfiguration(siteConfigurationId, configurationId, known))
+      ? await joinToOrder(order.orderId, siteConfigurationId, known, payment)
       : null;
     if (paymentId === null || !(await findPayment(database, paymentId))) {
       return report('payment-mismatch', known, order);

@@ -6,14 +6,14 @@ import { RECONCILE_PAYMENT_JOB } from './reconcile.ts';
 import { createReconcileJob } from './reconcile-job.ts';
 import type { Payments, Reconciler } from './service.ts';
 import { createTestBankRoutes } from './test-bank/routes.ts';
-import { createHearOfPayment, createWebhookRoutes } from './webhook.ts';
+import { createPaymentNotificationHandler, createWebhookRoutes } from './webhook.ts';
 import { createPaymentWorkers } from './workers.ts';
 
 /** Creates the module of payments at the providers of the sites. */
 export function createPaymentModule(
   deps: ModuleDeps & ReconciledPaymentsDeps,
 ): BackendModule & { readonly service: Payments; readonly reconciler: Reconciler } {
-  const hear = createHearOfPayment(deps);
+  const handleNotification = createPaymentNotificationHandler(deps);
   const { isAllowed, payments, reconciler } = createReconciledPayments(deps);
   const workers = createPaymentWorkers({ ...deps, payments });
   const { job, measure } = createReconcileJob({ ...deps, reconciler });
@@ -21,13 +21,13 @@ export function createPaymentModule(
     service: payments,
     reconciler,
     routes: Router().use(
-      createWebhookRoutes({ ...deps, hear }),
-      createTestBankRoutes({ ...deps, isAllowed, hear }),
+      createWebhookRoutes({ ...deps, handleNotification }),
+      createTestBankRoutes({ ...deps, isAllowed, handleNotification }),
     ),
     eventWorkers: { payment: workers.event },
     queuedWorkers: { ...workers.queued, [RECONCILE_PAYMENT_JOB]: reconciler.worker },
     jobs: [job],
-    measures: [measure],
+    metrics: [measure],
     admin: createPaymentAdmin(deps),
   };
 }

@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database.ts';
-import { getRemaining, releasePayments } from './note-payment.ts';
 import { isSecured } from './payment-states.ts';
 import { putPaymentWork, putRefund } from './payment-work.ts';
 import { lockPayments, type PaymentRecord } from './queries.ts';
+import { getRemaining, releasePayments } from './record-payment-status.ts';
 import type { Payments } from './service.ts';
 
 /** Returns the payment that pays an order, with the euro cents for which no refund was requested. */
@@ -41,7 +41,7 @@ export const orderPayments: Pick<Payments, 'release' | 'isSecured' | 'capture' |
     },
     async refund(transaction, orderId, { amount, orderCreditId, now }) {
       const found = await findRefundable(transaction, orderId);
-      if (!found || found.amount < amount) throw new RangeError('A refund is at most what was paid');
+      if (!found || found.amount < amount) throw new RangeError('The refund exceeds the refundable amount');
       await putRefund(transaction, found.row, { amount, reason: 'shop', orderCreditId }, now);
     },
   };

@@ -20,7 +20,7 @@ const lineOf = (
   productType: 1,
   isGift: taken === 1,
   isVoucher: false,
-  goesAsParcel: true,
+  isSentAsParcel: true,
   quantity,
   description: 'Muesli'.repeat(40),
   productLabel: 'Bag 15 kg',
@@ -74,7 +74,7 @@ const orders = fc
   });
 
 describe('payment lines', () => {
-  it('add up to the amount to the cent, and are each consistent', () => {
+  it('add up to the amount to the cent, and each line is consistent', () => {
     fc.assert(
       fc.property(orders, ({ lines, order, amount }) => {
         const told = createPaymentLines(order, lines, amount, words);
@@ -91,7 +91,7 @@ describe('payment lines', () => {
     );
   });
 
-  it('are goods, delivery by VAT rate and the gift card, without invented lines', () => {
+  it('consist of products, delivery by VAT rate and the gift card only', () => {
     const mash = lineOf(2, 2195, 0.1, 9);
     const scoop = lineOf(1, 495, 1, 21);
     const order = {

@@ -3,9 +3,9 @@ import { type OrderRecord, splitPaymentCosts } from '../orders/service.ts';
 import type { PaymentLine } from './provider.ts';
 
 /** Maximum length of a line name in characters. */
-const MOST_CHARACTERS = 100;
+const MAX_DESCRIPTION_LENGTH = 100;
 
-const shorten = (text: string): string => [...text].slice(0, MOST_CHARACTERS).join('');
+const shorten = (text: string): string => [...text].slice(0, MAX_DESCRIPTION_LENGTH).join('');
 
 /** Returns the VAT included in an amount, rounded half up. Uses integers, so it is exact. Euro cents. */
 export function getVatIn(amount: number, vatRatePercentage: number): number {
@@ -32,11 +32,11 @@ function createLine(
   };
 }
 
-function createGoods(line: OrderLineRecord): PaymentLine {
+function createProductLine(line: OrderLineRecord): PaymentLine {
   const { description, productLabel, quantity, originalAmount, paidAmount, vatRatePercentage } = line;
   const isWhole = originalAmount % quantity === 0;
   return {
-    kind: line.goesAsParcel ? 'goods' : 'digital',
+    kind: line.isSentAsParcel ? 'goods' : 'digital',
     description: shorten(productLabel === '' ? description : `${description}, ${productLabel}`),
     quantity: isWhole ? quantity : 1,
     unitAmount: isWhole ? originalAmount / quantity : originalAmount,
@@ -52,27 +52,29 @@ function createGoods(line: OrderLineRecord): PaymentLine {
  * discounts; delivery and payment costs by VAT rate; and the gift card as a negative line.
  *
  * @param amount euro cents of the payment
- * @param words labels in the language of the customer
+ * @param labels labels in the language of the customer
  */
 export function createPaymentLines(
   order: Pick<OrderRecord, 'vatAmounts' | 'paymentCosts' | 'giftCardAmount' | 'orderNumber'>,
   orderLines: readonly OrderLineRecord[],
   amount: number,
-  words: { readonly delivery: string; readonly paymentCosts: string; readonly giftCard: string },
+  labels: { readonly delivery: string; readonly paymentCosts: string; readonly giftCard: string },
 ): PaymentLine[] {
-  const goods = orderLines.map(createGoods);
+  const productLines = orderLines.map(createProductLine);
   const sumUp = (lines: readonly PaymentLine[]) => lines.reduce((sum, line) => sum + line.totalAmount, 0);
   const costs = splitPaymentCosts(order, orderLines).map(({ amount: cents, vatRatePercentage }) =>
-    createLine('surcharge', words.paymentCosts, cents, vatRatePercentage),
+    createLine('surcharge', labels.paymentCosts, cents, vatRatePercentage),
   );
   const delivery = order.vatAmounts.flatMap(({ vatRatePercentage, amountExclVat, vatAmount }) => {
-    const ofRate = sumUp([...goods, ...costs].filter((line) => line.vatRatePercentage === vatRatePercentage));
-    const rest = amountExclVat + vatAmount - ofRate;
-    return rest > 0 ? [createLine('delivery', words.delivery, rest, vatRatePercentage)] : [];
+    const amountOfRate = sumUp(
+      [...productLines, ...costs].filter((line) => line.vatRatePercentage === vatRatePercentage),
+    );
+    const rest = amountExclVat + vatAmount - amountOfRate;
+    return rest > 0 ? [createLine('delivery', labels.delivery, rest, vatRatePercentage)] : [];
   });
   const card =
-    order.giftCardAmount > 0 ? [createLine('giftCard', words.giftCard, -order.giftCardAmount, 0)] : [];
-  const lines = [...goods, ...delivery, ...costs, ...card];
+    order.giftCardAmount > 0 ? [createLine('giftCard', labels.giftCard, -order.giftCardAmount, 0)] : [];
+  const lines = [...productLines, ...delivery, ...costs, ...card];
   // Providers refuse lines that do not add up to the amount. There should be no rest; if there is one, it
   // gets its own line.
   const rest = amount - sumUp(lines);

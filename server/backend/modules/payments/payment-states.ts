@@ -14,7 +14,8 @@ const progress: Readonly<Record<PaymentStatus, number>> = {
 };
 
 /** Returns whether a payment may change from one status to another. */
-export const mayBecome = (from: PaymentStatus, to: PaymentStatus): boolean => progress[to] > progress[from];
+export const canTransition = (from: PaymentStatus, to: PaymentStatus): boolean =>
+  progress[to] > progress[from];
 
 /** Returns whether the shop has the money, or the right to capture it. */
 export const isSecured = (status: PaymentStatus): boolean => status === 'authorized' || status === 'paid';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import { putEvents } from '../../outbox/queries.ts';
+import { enqueueEvents } from '../../outbox/queries.ts';
 import { getPaymentsKey, insertRefund, type PaymentRecord, type RefundRecord } from './queries.ts';
 
 /** Work at a provider, to be done after the transaction that requires it. */
@@ -18,7 +18,7 @@ export async function putPaymentWork(
   works: readonly PaymentWork[],
   now: Date,
 ): Promise<void> {
-  await putEvents(
+  await enqueueEvents(
     transaction,
     works.map((work) => ({
       kind: 'payment',

@@ -109,12 +109,12 @@ export interface ListedPayment {
 /** Error of a provider. `isLasting`: a retry cannot succeed. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
-  readonly isLasting: boolean;
+  readonly isPermanent: boolean;
 
   /** @param message code or message of the provider, without personal data */
-  constructor(message: string, options: { readonly isLasting: boolean; readonly cause?: unknown }) {
+  constructor(message: string, options: { readonly isPermanent: boolean; readonly cause?: unknown }) {
     super(message, { cause: options.cause });
-    this.isLasting = options.isLasting;
+    this.isPermanent = options.isPermanent;
   }
 }
 

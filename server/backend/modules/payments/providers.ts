@@ -12,13 +12,13 @@ export function createFindProvider({
   readonly testBank: PaymentProvider;
   readonly createMollie: (settings: MollieSettings) => PaymentProvider;
 }): FindProvider {
-  const made = new Map<string, PaymentProvider>();
+  const mollieProviders = new Map<string, PaymentProvider>();
   return (configurationId) => {
-    const own = findProviderSettings(settings, configurationId);
-    if (own === undefined) return undefined;
-    if (own.kind === 'test-bank') return testBank;
-    const provider = made.get(configurationId) ?? createMollie(own);
-    made.set(configurationId, provider);
+    const providerSettings = findProviderSettings(settings, configurationId);
+    if (providerSettings === undefined) return undefined;
+    if (providerSettings.kind === 'test-bank') return testBank;
+    const provider = mollieProviders.get(configurationId) ?? createMollie(providerSettings);
+    mollieProviders.set(configurationId, provider);
     return provider;
   };
 }

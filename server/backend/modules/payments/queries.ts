@@ -75,9 +75,13 @@ export async function listByProviderIds(
 
 /** Lists the provider configurations that sites or payments name. */
 export async function listConfigurations(handle: Database): Promise<string[]> {
-  const ofSites = await handle.selectDistinct({ id: site.paymentProviderConfigurationId }).from(site);
-  const ofPayments = await handle.selectDistinct({ id: payment.providerConfigurationId }).from(payment);
-  return [...new Set([...ofSites, ...ofPayments].flatMap(({ id }) => id ?? []))].sort();
+  const siteConfigurations = await handle
+    .selectDistinct({ id: site.paymentProviderConfigurationId })
+    .from(site);
+  const paymentConfigurations = await handle
+    .selectDistinct({ id: payment.providerConfigurationId })
+    .from(payment);
+  return [...new Set([...siteConfigurations, ...paymentConfigurations].flatMap(({ id }) => id ?? []))].sort();
 }
 
 /**
@@ -158,12 +162,12 @@ export async function findRefund(
 export async function sumRefunds(
   transaction: Database,
   paymentIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly wanted: number; readonly done: number }>> {
+): Promise<ReadonlyMap<string, { readonly requested: number; readonly done: number }>> {
   if (paymentIds.length === 0) return new Map();
   const rows = await transaction
     .select({
       paymentId: refund.paymentId,
-      wanted: sql<number>`sum(${refund.amount})`.mapWith(Number),
+      requested: sql<number>`sum(${refund.amount})`.mapWith(Number),
       done: sql<number>`coalesce(sum(${refund.amount}) filter (where ${refund.status} = 'done'), 0)`.mapWith(
         Number,
       ),
@@ -171,7 +175,7 @@ export async function sumRefunds(
     .from(refund)
     .where(inArray(refund.paymentId, [...paymentIds]))
     .groupBy(refund.paymentId);
-  return new Map(rows.map(({ paymentId, wanted, done }) => [paymentId, { wanted, done }]));
+  return new Map(rows.map(({ paymentId, requested, done }) => [paymentId, { requested, done }]));
 }
 
 /** @returns false if it was already recorded */
@@ -234,10 +238,10 @@ export async function sumRefundsWithoutCredit(handle: Database, orderId: string)
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-const KEY_START = 'payments of order ';
+const ORDERING_KEY_PREFIX = 'payments of order ';
 
 /** Returns the key by which the provider work of an order is serialised. */
-export const getPaymentsKey = (orderId: string): string => KEY_START + orderId;
+export const getPaymentsKey = (orderId: string): string => ORDERING_KEY_PREFIX + orderId;
 
 /** Failed work at a provider that is not done yet. */
 export interface FailedWork {
@@ -284,7 +288,7 @@ export async function listFailedWork(handle: Database, orderIds?: readonly strin
     .orderBy(asc(outboxEvent.outboxEventId));
   return rows.map(({ orderingKey, payload, failure, nextAttemptAt, deadAt, ...row }) => ({
     ...row,
-    orderId: orderingKey.slice(KEY_START.length),
+    orderId: orderingKey.slice(ORDERING_KEY_PREFIX.length),
     act: String(payload.act),
     failure: failure ?? '',
     nextAttemptAt: deadAt === null ? nextAttemptAt : null,
@@ -302,11 +306,14 @@ export async function findProviderConfiguration(handle: Database, siteId: number
 
 /** Deletes the payments of orders with their refunds. */
 export async function deletePayments(transaction: Database, orderIds: readonly string[]): Promise<void> {
-  const ofOrders = inArray(payment.orderId, [...orderIds]);
-  const paymentIds = transaction.select({ paymentId: payment.paymentId }).from(payment).where(ofOrders);
+  const belongsToOrders = inArray(payment.orderId, [...orderIds]);
+  const paymentIds = transaction
+    .select({ paymentId: payment.paymentId })
+    .from(payment)
+    .where(belongsToOrders);
   await transaction.delete(paymentDifference).where(inArray(paymentDifference.orderId, [...orderIds]));
   await transaction.delete(refund).where(inArray(refund.paymentId, paymentIds));
-  await transaction.delete(payment).where(ofOrders);
+  await transaction.delete(payment).where(belongsToOrders);
 }
 
 /** Returns the ISO 3166-1 code of a country. */

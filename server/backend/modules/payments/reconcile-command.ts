@@ -1,44 +1,44 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
-import { noteCommand } from '../../admin/log.ts';
+import { logCommand } from '../../admin/log.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
 import { readMailFiles } from '../../mail/read-mail-files.ts';
-import { liftAfterRestore, type NamedNumber } from '../orders/service.ts';
+import { type KnownNumber, raiseNumbersAfterRestore } from '../orders/service.ts';
 import { listHosts } from '../previews/queries.ts';
 import { listOpenDifferences } from './differences/queries.ts';
 import { ProviderError } from './provider.ts';
 import type { Reconciler } from './service.ts';
 
 const DEFAULT_DAYS = 35;
-const LISTED = 200;
+const MAX_LISTED_DIFFERENCES = 200;
 
 const USAGE = `Usage: npm run reconcile -- [--since <day>]
        npm run reconcile -- --restored --since <day> [--mails <folder>]
 
 Compares the payments of the providers since a day (UTC; ${DEFAULT_DAYS} days if it is left out) with those of the shop: joins payments that the
-shop does not know to their orders, notes refunds, failed refunds and charge-backs, and lists the differences that staff have to decide.
-After a restore, --restored first lifts the number series of orders, invoices and credit notes above everything that the payments name and
+shop does not know to their orders, records refunds, failed refunds and chargebacks, and lists the differences that staff must resolve.
+After a restore, --restored first raises the number series of orders, invoices and credit notes above every number in the payments and
 that may have been issued since the back-up. --since is the day of the back-up then. --mails names a folder with the .eml files of sent mails,
 whose numbers are read as well. Run it before a backend starts on the restored database: a backend issues documents at once.
 The running backend does it; if none runs, it is done in the database that DATA_DIR or DATABASE_URL names. Ends with 1 if anything could not
 be compared.
 `;
 
-interface ReconcileOrder {
+interface ReconcileArguments {
   readonly since: Date | null;
   readonly isRestored: boolean;
   readonly mailFolder: string | null;
 }
 
-function parse(words: readonly string[]) {
+function parse(args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...words],
+      args: [...args],
       options: { since: { type: 'string' }, restored: { type: 'boolean' }, mails: { type: 'string' } },
     }).values;
   } catch {
@@ -46,8 +46,8 @@ function parse(words: readonly string[]) {
   }
 }
 
-function read(words: readonly string[], workingDirectory: string): ReconcileOrder | null {
-  const parsed = parse(words);
+function read(args: readonly string[], workingDirectory: string): ReconcileArguments | null {
+  const parsed = parse(args);
   if (!parsed) return null;
   const { since: day, restored = false, mails } = parsed;
   const since = day === undefined ? null : readDay(day, 'begin');
@@ -67,12 +67,12 @@ async function readMailNumbers(
   database: Database,
   folder: string,
   getOrigin: CommandContext['getOrigin'],
-): Promise<NamedNumber[]> {
+): Promise<KnownNumber[]> {
   const origins = (await listHosts(database)).map(({ siteId, domain }) => ({
     siteId,
     start: `${getOrigin(domain)}/`,
   }));
-  const found = new Map<string, NamedNumber>();
+  const found = new Map<string, KnownNumber>();
   for await (const text of readMailFiles(folder)) {
     const siteIds = [
       ...new Set(origins.filter(({ start }) => text.includes(start)).map(({ siteId }) => siteId)),
@@ -84,65 +84,67 @@ async function readMailNumbers(
 }
 
 async function open({ openReconciler }: CommandContext): Promise<Reconciler> {
-  if (!openReconciler) throw new Error('Providers cannot be reached from here');
+  if (!openReconciler) throw new Error('This command context has no access to the payment providers');
   return openReconciler();
 }
 
 /** Raises the number series. @returns false if the providers do not list the assigned numbers */
-async function lift(
+async function raiseNumberSeries(
   { since, mailFolder }: { readonly since: Date; readonly mailFolder: string | null },
   context: CommandContext,
 ): Promise<boolean> {
-  const { getOrigin, say, warn, now } = context;
+  const { getOrigin, print: say, warn, now } = context;
   const { database } = await context.openDatabase();
   const reconciler = await open(context);
-  const mailed = mailFolder === null ? [] : await readMailNumbers(database, mailFolder, getOrigin);
-  const named = await reconciler.listNumbers(since).catch((error: unknown) => {
+  const mailNumbers = mailFolder === null ? [] : await readMailNumbers(database, mailFolder, getOrigin);
+  const providerNumbers = await reconciler.listNumbers(since).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error;
-    warn(toPlain(`The payments cannot be listed: ${error.message}. Nothing was changed.`));
+    warn(toPlain(`Cannot list the payments: ${error.message}. Nothing was changed.`));
     return null;
   });
-  if (named === null) return false;
-  const { numbers, refunds } = named;
-  const { lifted, ignored } = await liftAfterRestore(database, {
-    numbers: [...numbers, ...mailed],
+  if (providerNumbers === null) return false;
+  const { numbers, refunds } = providerNumbers;
+  const { lifted, ignored } = await raiseNumbersAfterRestore(database, {
+    numbers: [...numbers, ...mailNumbers],
     refunds,
     now,
   });
   for (const { siteKey, year, kind, last, count } of lifted) {
-    say(toPlain(`${siteKey} · ${year} · ${kind} · ${count} numbers are skipped, the last is ${last}`));
+    say(toPlain(`${siteKey} · ${year} · ${kind} · ${count} numbers skipped, last number ${last}`));
   }
   for (const number of ignored) {
     warn(
-      toPlain(`${number} is far above its series and was ignored: npm run numbers -- skip if it was given.`),
+      toPlain(
+        `${number} is far above its number series and was ignored; if it was assigned, run npm run numbers -- skip.`,
+      ),
     );
   }
-  if (lifted.length === 0) say('No number series had to be lifted.');
+  if (lifted.length === 0) say('No number series had to be raised.');
   return true;
 }
 
 /** Command that compares the shop with the payment providers: after a restore, or to investigate an alert. */
-export const reconcileCommand = createCommand<ReconcileOrder>({
+export const reconcileCommand = createCommand<ReconcileArguments>({
   name: 'reconcile',
   usage: USAGE,
   read,
   async run({ since: day, isRestored, mailFolder }, context) {
-    const { say, warn, now } = context;
+    const { print: say, warn, now } = context;
     const since = day ?? new Date(now.getTime() - DEFAULT_DAYS * DAY_MS);
-    if (isRestored && !(await lift({ since, mailFolder }, context))) return 1;
+    if (isRestored && !(await raiseNumberSeries({ since, mailFolder }, context))) return 1;
     const { database } = await context.openDatabase();
     const reconciler = await open(context);
     const { compared, joined, reported, failures } = await reconciler.reconcile(since);
     const after = { since: since.toISOString().slice(0, 10), compared, joined, reported };
     await database.transaction('change-order', (transaction) =>
-      noteCommand(
+      logCommand(
         transaction,
         'reconcile.run',
         [{ noun: 'payments', nounId: 'providers', before: null, after }],
         now,
       ),
     );
-    const differences = await listOpenDifferences(database, LISTED);
+    const differences = await listOpenDifferences(database, MAX_LISTED_DIFFERENCES);
     for (const { kind, providerObjectId, orderNumber, amount } of differences) {
       warn(toPlain(`${kind} · order ${orderNumber ?? '–'} · ${providerObjectId} · ${toEuro(amount)}`));
     }

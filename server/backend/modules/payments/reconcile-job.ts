@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
-import { createGauge, type Measure } from '../../../platform/metrics/measures.ts';
+import { createGauge, type Metric } from '../../../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
@@ -26,7 +26,7 @@ export function createReconcileJob(deps: {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly reconciler: Pick<Reconciler, 'reconcile'>;
-}): { readonly job: Job; readonly measure: Measure } {
+}): { readonly job: Job; readonly measure: Metric } {
   const { database, errors, clock, reconciler } = deps;
   let open: Readonly<Record<string, number>> = {};
   let longRunAt = Number.NEGATIVE_INFINITY;

@@ -1,14 +1,14 @@
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
-import { enqueue, isJobWaiting, type QueuedJob } from '../../jobs/job-queue.ts';
-import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
+import { enqueue, isJobPending, type QueuedJob } from '../../jobs/job-queue.ts';
+import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
-import type { NamedNumber } from '../orders/service.ts';
+import type { KnownNumber } from '../orders/service.ts';
 import { attemptAtProvider } from './attempt-at-provider.ts';
 import { type PaymentsDeps, type PaymentsWithWork, paymentMismatches } from './create-payments.ts';
 import { openDifference, settleDifferences } from './differences/queries.ts';
-import { isUuid, readOrderNumber } from './find-named-order.ts';
-import { createJoinPayment, type Joined } from './join-payment.ts';
-import { mayBecome } from './payment-states.ts';
+import { isUuid, readOrderNumber } from './find-referenced-order.ts';
+import { createJoinPayment, type JoinResult } from './join-payment.ts';
+import { canTransition } from './payment-states.ts';
 import { type ListedPayment, type PaymentProvider, ProviderError } from './provider.ts';
 import {
   findByProviderId,
@@ -21,8 +21,8 @@ import type { ListedNumbers, ReconcileReport, Reconciler } from './service.ts';
 
 export const RECONCILE_PAYMENT_JOB = 'reconcile-payment';
 
-const RECONCILE_WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
-const GIVE_UP_MS = 86_400_000;
+const RECONCILE_RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
+const RECONCILE_MAX_AGE_MS = 86_400_000;
 
 /** Number of failures after which a provider is not queried again in the same run. */
 const MOST_FAILURES = 3;
@@ -37,7 +37,7 @@ interface MutableReport {
 /** Returns whether the stored payment matches an entry of the provider's list. */
 const isSame = (row: PaymentRecord, { summary }: ListedPayment): boolean =>
   summary !== null &&
-  !mayBecome(row.status, summary.status) &&
+  !canTransition(row.status, summary.status) &&
   row.refundedAmount === Math.min(row.amount, summary.refundedAmount) &&
   row.chargedBackAmount === Math.min(row.amount, summary.chargedBackAmount);
 
@@ -64,7 +64,7 @@ export function createReconciler(
   }
 
   /** @throws ProviderError */
-  async function refresh(paymentId: string, providerPaymentId: string): Promise<Joined> {
+  async function refresh(paymentId: string, providerPaymentId: string): Promise<JoinResult> {
     try {
       await payments.tryRefresh(paymentId);
       await settleDifferences(
@@ -92,11 +92,11 @@ export function createReconciler(
   }
 
   /** @throws ProviderError */
-  async function compare(
+  async function comparePayment(
     provider: PaymentProvider,
     configurationId: string,
     providerPaymentId: string,
-  ): Promise<Joined> {
+  ): Promise<JoinResult> {
     const [paymentId] = await findByProviderId(database, providerPaymentId);
     if (paymentId !== undefined) return refresh(paymentId, providerPaymentId);
     const known = await provider.fetch(providerPaymentId);
@@ -122,7 +122,7 @@ export function createReconciler(
         report.compared += 1;
         if (row && isSame(row, listed)) continue;
         try {
-          const outcome = await compare(provider, configurationId, listed.providerPaymentId);
+          const outcome = await comparePayment(provider, configurationId, listed.providerPaymentId);
           if (outcome === 'joined') report.joined += 1;
           if (outcome === 'reported') report.reported += 1;
         } catch (error) {
@@ -130,7 +130,7 @@ export function createReconciler(
           report.failures.push(
             `${listed.providerPaymentId}: ${error instanceof Error ? error.message : String(error)}`,
           );
-          if (!(error instanceof ProviderError && error.isLasting)) failed += 1;
+          if (!(error instanceof ProviderError && error.isPermanent)) failed += 1;
           if (failed >= MOST_FAILURES) return;
         }
       }
@@ -153,7 +153,7 @@ export function createReconciler(
 
   async function listNumbers(since: Date): Promise<ListedNumbers> {
     let refunds = 0;
-    const numbers = new Map<string, NamedNumber>();
+    const numbers = new Map<string, KnownNumber>();
     const known = await sites.listSites();
     for (const [provider, configurationId] of await listProviders()) {
       for await (const page of provider.list(since)) {
@@ -190,17 +190,17 @@ export function createReconciler(
     listNumbers,
     // A notification about an unknown payment does not name the provider, so each provider is queried.
     worker: {
-      waitsMs: RECONCILE_WAITS_MS,
-      giveUpAfterMs: GIVE_UP_MS,
+      retryDelaysMs: RECONCILE_RETRY_DELAYS_MS,
+      giveUpAfterMs: RECONCILE_MAX_AGE_MS,
       run: ({ payload: { providerPaymentId } }) =>
         attemptAtProvider(async () => {
-          if (typeof providerPaymentId !== 'string') throw new HopelessError('no_payment');
+          if (typeof providerPaymentId !== 'string') throw new PermanentFailureError('no_payment');
           for (const [provider, configurationId] of await listProviders()) {
-            const outcome = await compare(provider, configurationId, providerPaymentId).catch(
-              (error: unknown): Joined => {
+            const outcome = await comparePayment(provider, configurationId, providerPaymentId).catch(
+              (error: unknown): JoinResult => {
                 // Anyone can send ids that a provider refuses, and these must not leave dead letters. The
                 // hourly comparison finds real payments.
-                if (!(error instanceof ProviderError) || !error.isLasting) throw error;
+                if (!(error instanceof ProviderError) || !error.isPermanent) throw error;
                 log.warn({ failure: error.message }, 'payment_not_compared');
                 return 'foreign';
               },
@@ -221,6 +221,6 @@ export async function enqueueReconcile(
   providerPaymentId: string,
 ): Promise<void> {
   const now = new Date(clock());
-  if (await isJobWaiting(database, RECONCILE_PAYMENT_JOB, { providerPaymentId }, now)) return;
+  if (await isJobPending(database, RECONCILE_PAYMENT_JOB, { providerPaymentId }, now)) return;
   await enqueue(database, RECONCILE_PAYMENT_JOB, { providerPaymentId }, { runAt: now, now });
 }

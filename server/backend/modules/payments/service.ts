@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
-import type { NamedNumber, OrderRecord } from '../orders/service.ts';
+import type { KnownNumber, OrderRecord } from '../orders/service.ts';
 
 export { orderPayments } from './order-payments.ts';
 export { isSecured } from './payment-states.ts';
@@ -92,7 +92,7 @@ export interface ReconcileReport {
 /** The numbers in the providers' lists. */
 export interface ListedNumbers {
   /** Order numbers. */
-  readonly numbers: readonly NamedNumber[];
+  readonly numbers: readonly KnownNumber[];
   /** Number of refunds and chargebacks. */
   readonly refunds: number;
 }

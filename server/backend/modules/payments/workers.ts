@@ -2,8 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../shared/rules/
 import type { Database } from '../../database/database.ts';
 import { enqueue, type QueuedJob } from '../../jobs/job-queue.ts';
 import type { ClaimedEvent } from '../../outbox/queries.ts';
-import { HopelessError, TriedError, type Worker } from '../../queue/drain-queue.ts';
-import { type OrderRecord, tellCustomer } from '../orders/service.ts';
+import { FailedAttemptError, PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
+import { enqueueOrderMessage, type OrderRecord } from '../orders/service.ts';
 import { attemptAtProvider } from './attempt-at-provider.ts';
 import {
   BEGIN_PAYMENT_JOB,
@@ -24,7 +24,7 @@ import {
 } from './queries.ts';
 
 /** Retry delays. After the last one, four days in total, the work is abandoned and staff must decide. */
-const WORK_WAITS_MS = [
+const WORK_RETRY_DELAYS_MS = [
   10 * SECOND_MS,
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -35,21 +35,21 @@ const WORK_WAITS_MS = [
   DAY_MS,
   2 * DAY_MS,
 ];
-const BEGIN_WAITS_MS = [30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS];
-const REFRESH_WAITS_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
+const START_RETRY_DELAYS_MS = [30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS];
+const REFRESH_RETRY_DELAYS_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
 const REFRESH_GIVE_UP_MS = 14 * DAY_MS;
 
 /**
  * Polling of pending payments, in milliseconds: each interval is half of the payment's age, within these
  * bounds, up to a maximum age.
  */
-const LEAST_LOOK_MS = 15 * SECOND_MS;
-const LONGEST_LOOK_MS = 3 * HOUR_MS;
-const LAST_LOOK_MS = 60 * DAY_MS;
+const MIN_POLL_INTERVAL_MS = 15 * SECOND_MS;
+const MAX_POLL_INTERVAL_MS = 3 * HOUR_MS;
+const MAX_POLL_AGE_MS = 60 * DAY_MS;
 
 function readId(job: QueuedJob): string {
   const { paymentId } = job.payload;
-  if (typeof paymentId !== 'string') throw new HopelessError('no_payment');
+  if (typeof paymentId !== 'string') throw new PermanentFailureError('no_payment');
   return paymentId;
 }
 
@@ -64,11 +64,11 @@ export function createPaymentWorkers(
 } {
   const { database, clock, errors, getOrders, payments } = deps;
 
-  async function lookAgain(paymentId: string, since: string): Promise<void> {
+  async function scheduleRefresh(paymentId: string, since: string): Promise<void> {
     const now = new Date(clock());
     const age = now.getTime() - Date.parse(since);
-    if (!(age < LAST_LOOK_MS)) return;
-    const wait = Math.min(LONGEST_LOOK_MS, Math.max(LEAST_LOOK_MS, age / 2));
+    if (!(age < MAX_POLL_AGE_MS)) return;
+    const wait = Math.min(MAX_POLL_INTERVAL_MS, Math.max(MIN_POLL_INTERVAL_MS, age / 2));
     const runAt = new Date(now.getTime() + wait);
     await enqueue(database, REFRESH_PAYMENT_JOB, { paymentId, since }, { runAt, now });
   }
@@ -78,11 +78,11 @@ export function createPaymentWorkers(
     await payments.tryRefresh(paymentId);
     const found = await findPayment(database, paymentId);
     const isWaiting = found?.payment.status === 'pending' || found?.payment.status === 'authorized';
-    if (isWaiting) await lookAgain(paymentId, new Date(clock()).toISOString());
+    if (isWaiting) await scheduleRefresh(paymentId, new Date(clock()).toISOString());
   }
 
   /** Evaluates a payment and its order under lock; returns undefined if the payment does not exist. */
-  async function decide<T>(
+  async function withLockedPayment<T>(
     { paymentId, orderId }: PaymentRecord,
     work: (row: PaymentRecord, order: OrderRecord, transaction: Database) => T | Promise<T>,
   ): Promise<T | undefined> {
@@ -100,7 +100,7 @@ export function createPaymentWorkers(
    * active order is not ended, nor one that may do so in a moment because its customer has paid since. Any
    * other may be released: cancelled orders stay cancelled, and ended payments pay nothing.
    */
-  async function findEnd(
+  async function findCancelOptions(
     row: PaymentRecord,
     order: OrderRecord,
     transaction: Database,
@@ -121,10 +121,10 @@ export function createPaymentWorkers(
     // Its customer may have paid with it since the work was requested.
     await payments.tryRefresh(paymentId);
     const found = await findPayment(database, paymentId);
-    const end = found && (await decide(found.payment, findEnd));
-    const begun = await findPayment(database, paymentId);
-    if (!end || !begun || begun.payment.providerPaymentId === null) return;
-    await payments.getProvider(begun.payment).cancel(begun.payment.providerPaymentId, end);
+    const cancelOptions = found && (await withLockedPayment(found.payment, findCancelOptions));
+    const current = await findPayment(database, paymentId);
+    if (!cancelOptions || !current || current.payment.providerPaymentId === null) return;
+    await payments.getProvider(current.payment).cancel(current.payment.providerPaymentId, cancelOptions);
     await refreshAfter(paymentId);
   }
 
@@ -132,19 +132,19 @@ export function createPaymentWorkers(
     const found = await findPayment(database, paymentId);
     const isDue =
       found &&
-      (await decide(
+      (await withLockedPayment(
         found.payment,
         ({ status, securesOrder }, order) =>
           status === 'authorized' && securesOrder && order.status !== 'cancelled',
       ));
     if (!found || found.payment.status === 'paid') return;
     const { providerPaymentId, amount } = found.payment;
-    if (!isDue || providerPaymentId === null) throw new HopelessError('not_authorized');
+    if (!isDue || providerPaymentId === null) throw new PermanentFailureError('not_authorized');
     try {
       await payments.getProvider(found.payment).capture(providerPaymentId, amount);
     } catch (error) {
       // The payment may be over at the provider; the refresh records that.
-      if (error instanceof ProviderError && error.isLasting) await payments.tryRefresh(paymentId);
+      if (error instanceof ProviderError && error.isPermanent) await payments.tryRefresh(paymentId);
       throw error;
     }
     await refreshAfter(paymentId);
@@ -154,7 +154,7 @@ export function createPaymentWorkers(
     const found = await findRefund(database, refundId);
     if (found?.refund.status !== 'pending') return;
     const { paymentId, orderId, providerPaymentId } = found.payment;
-    if (providerPaymentId === null) throw new HopelessError('never_begun');
+    if (providerPaymentId === null) throw new PermanentFailureError('never_begun');
     const order = await findPayment(database, paymentId);
     const { providerRefundId } = await payments.getProvider(found.payment).refund(providerPaymentId, {
       refundId,
@@ -171,7 +171,7 @@ export function createPaymentWorkers(
       const done = (await sumRefunds(transaction, [paymentId])).get(paymentId)?.done ?? 0;
       const refundedAmount = Math.max(row.refundedAmount, Math.min(done, row.amount));
       await updatePayment(transaction, paymentId, { refundedAmount }, now);
-      await tellCustomer(transaction, { orderId, kind: 'refunded', subject: refundId }, now);
+      await enqueueOrderMessage(transaction, { orderId, kind: 'refunded', subject: refundId }, now);
     });
   }
 
@@ -183,18 +183,18 @@ export function createPaymentWorkers(
     try {
       await refund(refundId);
     } catch (error) {
-      if (!(error instanceof ProviderError) || !error.isLasting) throw error;
+      if (!(error instanceof ProviderError) || !error.isPermanent) throw error;
       errors.reportError(error, { refundId });
-      throw new TriedError(error.message);
+      throw new FailedAttemptError(error.message);
     }
   }
 
   return {
     event: {
-      waitsMs: WORK_WAITS_MS,
+      retryDelaysMs: WORK_RETRY_DELAYS_MS,
       async run({ payload }) {
         const work = readPaymentWork(payload);
-        if (work === null) throw new HopelessError('unknown_work');
+        if (work === null) throw new PermanentFailureError('unknown_work');
         await attemptAtProvider(() => {
           if (work.act === 'refund') return tryRefund(work.refundId);
           return work.act === 'cancel' ? cancel(work.paymentId) : capture(work.paymentId);
@@ -203,7 +203,7 @@ export function createPaymentWorkers(
     },
     queued: {
       [BEGIN_PAYMENT_JOB]: {
-        waitsMs: BEGIN_WAITS_MS,
+        retryDelaysMs: START_RETRY_DELAYS_MS,
         giveUpAfterMs: DAY_MS,
         run: (job) =>
           attemptAtProvider(async () => {
@@ -212,7 +212,7 @@ export function createPaymentWorkers(
       },
       // Runs once per notification, and polls at increasing intervals if there is none.
       [REFRESH_PAYMENT_JOB]: {
-        waitsMs: REFRESH_WAITS_MS,
+        retryDelaysMs: REFRESH_RETRY_DELAYS_MS,
         giveUpAfterMs: REFRESH_GIVE_UP_MS,
         run: (job) =>
           attemptAtProvider(async () => {
@@ -225,7 +225,7 @@ export function createPaymentWorkers(
               found?.payment.status === 'pending' ||
               (found?.payment.status === 'authorized' &&
                 (!found.payment.securesOrder || found.order.status === 'cancelled'));
-            if (waits) await lookAgain(paymentId, since);
+            if (waits) await scheduleRefresh(paymentId, since);
           }),
       },
     },

@@ -6,7 +6,7 @@ import type { AdminModule } from '../../admin/admin-module.ts';
 import { Line } from '../../admin/fields.ts';
 import {
   type Cell,
-  createFacts,
+  createDetailList,
   createSection,
   createTable,
   formatEuro,
@@ -26,14 +26,14 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { type AccountRecord, findAccountByAddress, lockAccount } from '../accounts/queries.ts';
 import { listOrdersOfPerson, listSiteKeys } from '../orders/queries.ts';
 import { closeAccount, findOwnLanguage, forgetGuest } from './forget-account.ts';
-import { type AskedPerson, createPersonKeys } from './person-key.ts';
+import { createPersonKeys, type PersonIdentity } from './person-key.ts';
 import { listPersonRows, NO_ACCOUNT, type Person } from './queries.ts';
 
 /** As long as a session of staff lasts. */
-const PAGE_MS = 8 * HOUR_MS;
+const PAGE_VALIDITY_MS = 8 * HOUR_MS;
 /** Validity in milliseconds of a download link, which is followed immediately. */
 const EXPORT_MS = 5 * 60_000;
-const MOST_KEY = 1000;
+const MAX_KEY_LENGTH = 1000;
 
 /** Topics of tables for display: text `admin.people.topic.<topic>`. */
 const topics = {
@@ -85,10 +85,12 @@ const topics = {
 } as const satisfies { readonly [T in TablesOf<'person'>]: string };
 
 /** Counts the stored rows of a person by topic, the most first. */
-function countByTopic(kept: Readonly<Record<string, readonly unknown[]>>): [topic: string, rows: number][] {
+function countByTopic(
+  rowsByTable: Readonly<Record<string, readonly unknown[]>>,
+): [topic: string, rows: number][] {
   const counts = new Map<string, number>();
   for (const [table, topic] of Object.entries(topics)) {
-    const rows = kept[table]?.length ?? 0;
+    const rows = rowsByTable[table]?.length ?? 0;
     if (rows > 0) counts.set(topic, (counts.get(topic) ?? 0) + rows);
   }
   return [...counts].toSorted(([, one], [, other]) => other - one);
@@ -107,8 +109,8 @@ export function createPersonalDataAdmin(deps: {
   const { database, sites, clock } = deps;
   const keys = createPersonKeys(deps.secret);
 
-  const toPerson = (asked: AskedPerson, account: AccountRecord | undefined): Person => ({
-    ...asked,
+  const toPerson = (identity: PersonIdentity, account: AccountRecord | undefined): Person => ({
+    ...identity,
     accountId: account?.accountId ?? NO_ACCOUNT,
     hasGuestOrders: true,
   });
@@ -117,18 +119,22 @@ export function createPersonalDataAdmin(deps: {
    * Returns the name of a person in the log: the id of the account, or that of an order for a guest; never an
    * address.
    */
-  async function nameInLog(handle: Database, asked: AskedPerson, account: AccountRecord | undefined) {
+  async function findLogSubject(
+    handle: Database,
+    identity: PersonIdentity,
+    account: AccountRecord | undefined,
+  ) {
     if (account) return { noun: 'account', nounId: account.accountId };
-    const [order] = await listOrdersOfPerson(handle, { ...asked, accountId: null });
+    const [order] = await listOrdersOfPerson(handle, { ...identity, accountId: null });
     return order
       ? { noun: 'guestOfOrder', nounId: order.orderId }
-      : { noun: 'guestOfSite', nounId: asked.siteId };
+      : { noun: 'guestOfSite', nounId: identity.siteId };
   }
 
-  function read(key: string, now: Date): AskedPerson {
-    const asked = keys.open(key, 'page', now);
-    if (!asked) throw new AdminRefusal('person_over');
-    return asked;
+  function openPersonKey(key: string, now: Date): PersonIdentity {
+    const identity = keys.open(key, 'page', now);
+    if (!identity) throw new AdminRefusal('person_over');
+    return identity;
   }
 
   const operations: readonly AdminOperation[] = [
@@ -139,18 +145,18 @@ export function createPersonalDataAdmin(deps: {
         const [siteId] = [...(await listSiteKeys(transaction))].find(([, key]) => key === site) ?? [];
         if (siteId === undefined) throw new AdminRefusal('site_key_unknown', {}, 'site');
         const person = { siteId, emailAddress: normaliseEmailAddress(emailAddress) };
-        const key = keys.seal(person, 'page', new Date(now.getTime() + PAGE_MS));
-        return { changes: [], said: { key: 'admin.said.found' }, leadsTo: `/people/${key}` };
+        const key = keys.seal(person, 'page', new Date(now.getTime() + PAGE_VALIDITY_MS));
+        return { changes: [], message: { key: 'admin.said.found' }, leadsTo: `/people/${key}` };
       },
     }),
     createOperation({
       name: 'person.export',
-      input: Type.Object({ key: Line(MOST_KEY) }),
+      input: Type.Object({ key: Line(MAX_KEY_LENGTH) }),
       async run(transaction, { key }, { now }) {
-        const asked = read(key, now);
-        const account = await findAccountByAddress(transaction, asked.siteId, asked.emailAddress);
-        const named = await nameInLog(transaction, asked, account);
-        const sealed = keys.seal(asked, 'export', new Date(now.getTime() + EXPORT_MS));
+        const identity = openPersonKey(key, now);
+        const account = await findAccountByAddress(transaction, identity.siteId, identity.emailAddress);
+        const named = await findLogSubject(transaction, identity, account);
+        const sealed = keys.seal(identity, 'export', new Date(now.getTime() + EXPORT_MS));
         return {
           changes: [{ ...named, before: null, after: { exportedAt: now.toISOString() } }],
           leadsTo: `/people/${sealed}/data.json`,
@@ -159,11 +165,11 @@ export function createPersonalDataAdmin(deps: {
     }),
     createLongOperation({
       name: 'person.forget',
-      input: Type.Object({ key: Line(MOST_KEY) }),
+      input: Type.Object({ key: Line(MAX_KEY_LENGTH) }),
       needsConsent: true,
       async work({ key }, { now, note }) {
-        const asked = read(key, now);
-        const { siteId, emailAddress } = asked;
+        const identity = openPersonKey(key, now);
+        const { siteId, emailAddress } = identity;
         const known = await findAccountByAddress(database, siteId, emailAddress);
         const site = await sites.findSiteOfMail(siteId);
         const language =
@@ -173,13 +179,13 @@ export function createPersonalDataAdmin(deps: {
         if (!site || !language) throw new AdminRefusal('not_found');
         await database.transaction('close-account', async (transaction) => {
           const account = known && (await lockAccount(transaction, known.accountId));
-          const named = await nameInLog(transaction, asked, account);
+          const named = await findLogSubject(transaction, identity, account);
           // Runs before the last mail is written, which must not be deleted.
-          await forgetGuest(transaction, asked);
+          await forgetGuest(transaction, identity);
           if (account) await closeAccount(transaction, deps, account, { site, language, now });
           await note(transaction, [{ ...named, before: { kept: true }, after: null }]);
         });
-        return { said: { key: 'admin.said.forgotten' }, leadsTo: '/people' };
+        return { message: { key: 'admin.said.forgotten' }, leadsTo: '/people' };
       },
     }),
   ];
@@ -204,19 +210,19 @@ export function createPersonalDataAdmin(deps: {
         path: '/people/:key',
         async read({ params, t, locale, form, now }) {
           const { key = '' } = params;
-          const asked = keys.open(key, 'page', now);
-          if (!asked) return null;
-          const account = await findAccountByAddress(database, asked.siteId, asked.emailAddress);
-          const [siteKeys, orders, kept] = await Promise.all([
+          const identity = keys.open(key, 'page', now);
+          if (!identity) return null;
+          const account = await findAccountByAddress(database, identity.siteId, identity.emailAddress);
+          const [siteKeys, orders, rowsByTable] = await Promise.all([
             listSiteKeys(database),
-            listOrdersOfPerson(database, { ...asked, accountId: account?.accountId ?? null }),
+            listOrdersOfPerson(database, { ...identity, accountId: account?.accountId ?? null }),
             database.transaction('export-account', (transaction) =>
-              listPersonRows(transaction, toPerson(asked, account)),
+              listPersonRows(transaction, toPerson(identity, account)),
             ),
           ]);
-          const facts = createFacts([
-            [t('admin.orders.email'), asked.emailAddress],
-            [t('admin.orders.site'), siteKeys.get(asked.siteId) ?? asked.siteId],
+          const details = createDetailList([
+            [t('admin.orders.email'), identity.emailAddress],
+            [t('admin.orders.site'), siteKeys.get(identity.siteId) ?? identity.siteId],
             [
               t('admin.people.account'),
               account
@@ -231,14 +237,14 @@ export function createPersonalDataAdmin(deps: {
             formatMoment(order.createdAt, t),
             formatEuro(order.totalAmount, locale),
           ]);
-          const keptTitle = t('admin.people.kept');
-          const keptRows = countByTopic(kept).map(([topic, rows]): readonly Cell[] => [
+          const storedTitle = t('admin.people.kept');
+          const storedRows = countByTopic(rowsByTable).map(([topic, rows]): readonly Cell[] => [
             t(`admin.people.topic.${topic}`),
             rows,
           ]);
           return {
             title: t('admin.people.titleOf'),
-            body: markup`${facts}${createSection(
+            body: markup`${details}${createSection(
               orderTitle,
               createTable(
                 [
@@ -251,10 +257,10 @@ export function createPersonalDataAdmin(deps: {
                 { empty: t('admin.orders.empty'), caption: orderTitle, figures: [3] },
               ),
             )}${createSection(
-              keptTitle,
-              createTable([t('admin.people.table'), t('admin.people.rows')], keptRows, {
+              storedTitle,
+              createTable([t('admin.people.table'), t('admin.people.rows')], storedRows, {
                 empty: t('admin.people.nothing'),
-                caption: keptTitle,
+                caption: storedTitle,
                 figures: [1],
               }),
               form('person.export', { hidden: { key } }),
@@ -273,11 +279,11 @@ export function createPersonalDataAdmin(deps: {
         path: '/people/:key/data.json',
         async read({ key = '' }) {
           const now = new Date(clock());
-          const asked = keys.open(key, 'export', now);
-          if (!asked) return null;
+          const identity = keys.open(key, 'export', now);
+          if (!identity) return null;
           const tables = await database.transaction('export-account', async (transaction) => {
-            const account = await findAccountByAddress(transaction, asked.siteId, asked.emailAddress);
-            return listPersonRows(transaction, toPerson(asked, account));
+            const account = await findAccountByAddress(transaction, identity.siteId, identity.emailAddress);
+            return listPersonRows(transaction, toPerson(identity, account));
           });
           const text = JSON.stringify({ exportedAt: now.toISOString(), tables }, null, 2);
           return { type: 'application/json', bytes: Buffer.from(text), fileName: 'person.json' };

@@ -8,7 +8,7 @@ import { deleteRecipient } from '../campaigns/queries.ts';
 import { deleteCartsOfAccount, deleteCartsOfGuest } from '../carts/queries.ts';
 import { deleteAdviceOfAccount } from '../feed-advice/queries.ts';
 import { withdrawSamplesOfAccount } from '../lab-results/queries.ts';
-import { forgetReader } from '../newsletter/queries.ts';
+import { deleteSubscriber } from '../newsletter/queries.ts';
 import { deleteNotesOf, unlinkOrders } from '../orders/queries.ts';
 import { deleteReturnsOfAccount } from '../returns/queries.ts';
 import { unlinkReviews } from '../reviews/queries.ts';
@@ -33,7 +33,7 @@ export async function forgetAccount(transaction: Database, locked: AccountRecord
   await unlinkOrders(transaction, accountId);
   await unlinkReviews(transaction, accountId);
   await deleteRemindersOf(transaction, locked, 'all');
-  await forgetReader(transaction, locked);
+  await deleteSubscriber(transaction, locked);
   await deleteRecipient(transaction, locked.emailAddress);
   await deleteQuotationsOf(transaction, locked);
   await deleteMailsOf(transaction, locked);
@@ -45,12 +45,12 @@ export async function closeAccount(
   transaction: Database,
   { mailWriter }: { readonly mailWriter: MailWriter },
   locked: AccountRecord,
-  told: { readonly site: SiteRecord; readonly language: LanguageRecord; readonly now: Date },
+  context: { readonly site: SiteRecord; readonly language: LanguageRecord; readonly now: Date },
 ): Promise<void> {
   await forgetAccount(transaction, locked);
   await mailWriter.putMail(transaction, {
     kind: 'account-closed',
-    ...told,
+    ...context,
     recipient: locked.emailAddress,
     compose: composeClosedMail,
   });
@@ -62,8 +62,8 @@ export async function findOwnLanguage(
   site: SiteRecord,
   { languageId }: Pick<AccountRecord, 'languageId'>,
 ): Promise<LanguageRecord | undefined> {
-  const isSpoken = site.languages.some((row) => row.languageId === languageId);
-  return isSpoken ? sites.findLanguage(languageId) : undefined;
+  const isOffered = site.languages.some((row) => row.languageId === languageId);
+  return isOffered ? sites.findLanguage(languageId) : undefined;
 }
 
 /**
@@ -78,7 +78,7 @@ export async function forgetGuest(
   await deleteNotesOf(transaction, guest);
   await deleteCartsOfGuest(transaction, guest);
   await deleteRemindersOf(transaction, guest, 'all');
-  await forgetReader(transaction, guest);
+  await deleteSubscriber(transaction, guest);
   await deleteRecipient(transaction, guest.emailAddress);
   await deleteQuotationsOf(transaction, guest);
   await deleteMailsOf(transaction, guest);

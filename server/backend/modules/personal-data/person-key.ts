@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** The person of a request: a site and an address on it. */
-export interface AskedPerson {
+export interface PersonIdentity {
   readonly siteId: number;
   /** Address in its normal form. */
   readonly emailAddress: string;
@@ -12,9 +12,9 @@ export interface AskedPerson {
  * decrypt it.
  */
 export interface PersonKeys {
-  seal(person: AskedPerson, use: PersonUse, until: Date): string;
+  seal(person: PersonIdentity, use: PersonUse, until: Date): string;
   /** @returns null if the key was not created here for this use, or has expired */
-  open(key: string, use: PersonUse, now: Date): AskedPerson | null;
+  open(key: string, use: PersonUse, now: Date): PersonIdentity | null;
 }
 
 type PersonUse = 'page' | 'export';

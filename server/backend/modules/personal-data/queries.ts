@@ -55,7 +55,7 @@ export interface Person {
 export const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 
 /** What happens to the rows of a person whose account is closed. */
-export type ClosingFate =
+export type ClosureRule =
   /** Deleted with the account. */
   | 'deleted'
   /** Retained by law for the period in `retention.ts`, without a reference to the account. */
@@ -68,16 +68,16 @@ export type ClosingFate =
 export interface PersonTable {
   readonly table: PgTable;
   /** Selects its rows of a person; null if the rows are not linked to a person. */
-  readonly listOwn: ((database: Database, person: Person) => SQL | undefined) | null;
+  readonly whereOwnedBy: ((database: Database, person: Person) => SQL | undefined) | null;
   /** Columns that are left out of the export: hashes, tokens and other secrets. */
-  readonly leftOut: readonly string[];
-  readonly atClosing: ClosingFate;
+  readonly excludedColumns: readonly string[];
+  readonly onClosure: ClosureRule;
 }
 
 const ofTable = <T extends PgTable>(
   table: T,
-  rule: Omit<PersonTable, 'table' | 'leftOut'> & {
-    readonly leftOut: readonly (keyof T['$inferSelect'] & string)[];
+  rule: Omit<PersonTable, 'table' | 'excludedColumns'> & {
+    readonly excludedColumns: readonly (keyof T['$inferSelect'] & string)[];
   },
 ): PersonTable => ({ table, ...rule });
 
@@ -121,87 +121,87 @@ const ownPayments = (database: Database, person: Person) =>
  */
 export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } = {
   account: ofTable(account, {
-    listOwn: (_database, { accountId }) => eq(account.accountId, accountId),
-    leftOut: ['passwordHash'],
-    atClosing: 'deleted',
+    whereOwnedBy: (_database, { accountId }) => eq(account.accountId, accountId),
+    excludedColumns: ['passwordHash'],
+    onClosure: 'deleted',
   }),
   accountAddress: ofTable(accountAddress, {
-    listOwn: (_database, { accountId }) => eq(accountAddress.accountId, accountId),
-    leftOut: [],
-    atClosing: 'deleted',
+    whereOwnedBy: (_database, { accountId }) => eq(accountAddress.accountId, accountId),
+    excludedColumns: [],
+    onClosure: 'deleted',
   }),
   accountRequest: ofTable(accountRequest, {
-    listOwn: (_database, { accountId, siteId, emailAddress }) =>
+    whereOwnedBy: (_database, { accountId, siteId, emailAddress }) =>
       sql`${accountRequest.siteId} = ${siteId} and ${accountRequest.subject} in (${accountId}, ${emailAddress})`,
     // Contains a password hash.
-    leftOut: ['registration'],
-    atClosing: 'deleted',
+    excludedColumns: ['registration'],
+    onClosure: 'deleted',
   }),
   accountSession: ofTable(accountSession, {
-    listOwn: (_database, { accountId }) => eq(accountSession.accountId, accountId),
-    leftOut: ['tokenHash', 'handoverHash'],
-    atClosing: 'deleted',
+    whereOwnedBy: (_database, { accountId }) => eq(accountSession.accountId, accountId),
+    excludedColumns: ['tokenHash', 'handoverHash'],
+    onClosure: 'deleted',
   }),
   accountToken: ofTable(accountToken, {
-    listOwn: (_database, { accountId }) => eq(accountToken.accountId, accountId),
-    leftOut: ['tokenHash'],
-    atClosing: 'deleted',
+    whereOwnedBy: (_database, { accountId }) => eq(accountToken.accountId, accountId),
+    excludedColumns: ['tokenHash'],
+    onClosure: 'deleted',
   }),
   auditEntry: ofTable(auditEntry, {
-    listOwn: (_database, { accountId }) =>
+    whereOwnedBy: (_database, { accountId }) =>
       sql`(${auditEntry.actorKind} = 'account' and ${auditEntry.actorId} = ${accountId}) or (${auditEntry.noun} = 'account' and ${auditEntry.nounId} = ${accountId})`,
-    leftOut: [],
+    excludedColumns: [],
     // Only contains the random id of a deleted account.
-    atClosing: 'unlinked',
+    onClosure: 'unlinked',
   }),
   cart: ofTable(cart, {
-    listOwn: (_database, { accountId }) => eq(cart.accountId, accountId),
-    leftOut: ['passwordHash'],
-    atClosing: 'deleted',
+    whereOwnedBy: (_database, { accountId }) => eq(cart.accountId, accountId),
+    excludedColumns: ['passwordHash'],
+    onClosure: 'deleted',
   }),
   cartAccess: ofTable(cartAccess, {
-    listOwn: (database, person) => inArray(cartAccess.cartId, ownCarts(database, person)),
-    leftOut: ['idHash'],
-    atClosing: 'deleted',
+    whereOwnedBy: (database, person) => inArray(cartAccess.cartId, ownCarts(database, person)),
+    excludedColumns: ['idHash'],
+    onClosure: 'deleted',
   }),
   cartGiftCard: ofTable(cartGiftCard, {
-    listOwn: (database, person) => inArray(cartGiftCard.cartId, ownCarts(database, person)),
-    leftOut: [],
-    atClosing: 'deleted',
+    whereOwnedBy: (database, person) => inArray(cartGiftCard.cartId, ownCarts(database, person)),
+    excludedColumns: [],
+    onClosure: 'deleted',
   }),
   cartHandover: ofTable(cartHandover, {
-    listOwn: (database, person) => inArray(cartHandover.cartId, ownCarts(database, person)),
-    leftOut: ['tokenHash'],
-    atClosing: 'deleted',
+    whereOwnedBy: (database, person) => inArray(cartHandover.cartId, ownCarts(database, person)),
+    excludedColumns: ['tokenHash'],
+    onClosure: 'deleted',
   }),
   cartImpersonation: ofTable(cartImpersonation, {
-    listOwn: (database, person) => inArray(cartImpersonation.cartId, ownCarts(database, person)),
-    leftOut: ['keyHash'],
-    atClosing: 'deleted',
+    whereOwnedBy: (database, person) => inArray(cartImpersonation.cartId, ownCarts(database, person)),
+    excludedColumns: ['keyHash'],
+    onClosure: 'deleted',
   }),
   cartProduct: ofTable(cartProduct, {
-    listOwn: (database, person) => inArray(cartProduct.cartId, ownCarts(database, person)),
-    leftOut: [],
-    atClosing: 'deleted',
+    whereOwnedBy: (database, person) => inArray(cartProduct.cartId, ownCarts(database, person)),
+    excludedColumns: [],
+    onClosure: 'deleted',
   }),
   cartSample: ofTable(cartSample, {
-    listOwn: (database, person) => inArray(cartSample.cartId, ownCarts(database, person)),
-    leftOut: [],
-    atClosing: 'deleted',
+    whereOwnedBy: (database, person) => inArray(cartSample.cartId, ownCarts(database, person)),
+    excludedColumns: [],
+    onClosure: 'deleted',
   }),
   customerOrder: ofTable(customerOrder, {
-    listOwn: (_database, person) => isOwnOrder(person),
-    leftOut: ['tokenHash'],
-    atClosing: 'kept by law',
+    whereOwnedBy: (_database, person) => isOwnOrder(person),
+    excludedColumns: ['tokenHash'],
+    onClosure: 'kept by law',
   }),
   feedAdvice: ofTable(feedAdvice, {
-    listOwn: (_database, { accountId }) => eq(feedAdvice.accountId, accountId),
-    leftOut: [],
-    atClosing: 'deleted',
+    whereOwnedBy: (_database, { accountId }) => eq(feedAdvice.accountId, accountId),
+    excludedColumns: [],
+    onClosure: 'deleted',
   }),
   giftCard: ofTable(giftCard, {
     // Cards that were bought, and cards that have paid.
-    listOwn: (database, person) =>
+    whereOwnedBy: (database, person) =>
       or(
         inArray(giftCard.orderId, ownOrders(database, person)),
         inArray(
@@ -213,49 +213,54 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
         ),
       ),
     // The balance is only shown to the holder of number and PIN.
-    leftOut: ['numberHash', 'pinHash', 'balance'],
-    atClosing: 'kept by law',
+    excludedColumns: ['numberHash', 'pinHash', 'balance'],
+    onClosure: 'kept by law',
   }),
   giftCardMovement: ofTable(giftCardMovement, {
-    listOwn: (database, person) => inArray(giftCardMovement.orderId, ownOrders(database, person)),
-    leftOut: [],
-    atClosing: 'kept by law',
+    whereOwnedBy: (database, person) => inArray(giftCardMovement.orderId, ownOrders(database, person)),
+    excludedColumns: [],
+    onClosure: 'kept by law',
   }),
-  idempotentAnswer: ofTable(idempotentAnswer, { listOwn: null, leftOut: [], atClosing: 'of nobody' }),
+  idempotentAnswer: ofTable(idempotentAnswer, {
+    whereOwnedBy: null,
+    excludedColumns: [],
+    onClosure: 'of nobody',
+  }),
   invoice: ofTable(invoice, {
-    listOwn: (database, person) => inArray(invoice.orderId, ownOrders(database, person)),
-    leftOut: [],
-    atClosing: 'kept by law',
+    whereOwnedBy: (database, person) => inArray(invoice.orderId, ownOrders(database, person)),
+    excludedColumns: [],
+    onClosure: 'kept by law',
   }),
   labResult: ofTable(labResult, {
-    listOwn: (database, person) => inArray(labResult.sampleId, ownSamples(database, person)),
-    leftOut: [],
-    atClosing: 'deleted',
+    whereOwnedBy: (database, person) => inArray(labResult.sampleId, ownSamples(database, person)),
+    excludedColumns: [],
+    onClosure: 'deleted',
   }),
   campaignRecipient: ofTable(campaignRecipient, {
-    listOwn: (_database, { emailAddress }) => eq(campaignRecipient.addressHash, hashAddress(emailAddress)),
-    leftOut: ['addressHash'],
-    atClosing: 'deleted',
+    whereOwnedBy: (_database, { emailAddress }) =>
+      eq(campaignRecipient.addressHash, hashAddress(emailAddress)),
+    excludedColumns: ['addressHash'],
+    onClosure: 'deleted',
   }),
   newsletterConsent: ofTable(newsletterConsent, {
-    listOwn: (_database, { siteId, emailAddress }) =>
+    whereOwnedBy: (_database, { siteId, emailAddress }) =>
       sql`${newsletterConsent.siteId} = ${siteId} and ${newsletterConsent.emailAddress} = ${emailAddress}`,
-    leftOut: ['confirmTokenHash'],
-    atClosing: 'deleted',
+    excludedColumns: ['confirmTokenHash'],
+    onClosure: 'deleted',
   }),
   newsletterSubscriber: ofTable(newsletterSubscriber, {
-    listOwn: (_database, { siteId, emailAddress }) =>
+    whereOwnedBy: (_database, { siteId, emailAddress }) =>
       sql`${newsletterSubscriber.siteId} = ${siteId} and ${newsletterSubscriber.emailAddress} = ${emailAddress}`,
-    leftOut: ['unsubscribeKey'],
-    atClosing: 'deleted',
+    excludedColumns: ['unsubscribeKey'],
+    onClosure: 'deleted',
   }),
   orderCredit: ofTable(orderCredit, {
-    listOwn: (database, person) => inArray(orderCredit.orderId, ownOrders(database, person)),
-    leftOut: [],
-    atClosing: 'kept by law',
+    whereOwnedBy: (database, person) => inArray(orderCredit.orderId, ownOrders(database, person)),
+    excludedColumns: [],
+    onClosure: 'kept by law',
   }),
   orderCreditPart: ofTable(orderCreditPart, {
-    listOwn: (database, person) =>
+    whereOwnedBy: (database, person) =>
       inArray(
         orderCreditPart.orderCreditId,
         database
@@ -263,106 +268,106 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
           .from(orderCredit)
           .where(inArray(orderCredit.orderId, ownOrders(database, person))),
       ),
-    leftOut: [],
-    atClosing: 'kept by law',
+    excludedColumns: [],
+    onClosure: 'kept by law',
   }),
   orderLine: ofTable(orderLine, {
-    listOwn: (database, person) => inArray(orderLine.orderId, ownOrders(database, person)),
-    leftOut: [],
-    atClosing: 'kept by law',
+    whereOwnedBy: (database, person) => inArray(orderLine.orderId, ownOrders(database, person)),
+    excludedColumns: [],
+    onClosure: 'kept by law',
   }),
   orderNote: ofTable(orderNote, {
-    listOwn: (database, person) => inArray(orderNote.orderId, ownOrders(database, person)),
+    whereOwnedBy: (database, person) => inArray(orderNote.orderId, ownOrders(database, person)),
     // The author is internal.
-    leftOut: ['staffMemberId'],
-    atClosing: 'deleted',
+    excludedColumns: ['staffMemberId'],
+    onClosure: 'deleted',
   }),
   orderPromotion: ofTable(orderPromotion, {
-    listOwn: (database, person) => inArray(orderPromotion.orderId, ownOrders(database, person)),
-    leftOut: [],
-    atClosing: 'kept by law',
+    whereOwnedBy: (database, person) => inArray(orderPromotion.orderId, ownOrders(database, person)),
+    excludedColumns: [],
+    onClosure: 'kept by law',
   }),
   orderSample: ofTable(orderSample, {
-    listOwn: (database, person) => inArray(orderSample.orderId, ownOrders(database, person)),
-    leftOut: [],
-    atClosing: 'kept by law',
+    whereOwnedBy: (database, person) => inArray(orderSample.orderId, ownOrders(database, person)),
+    excludedColumns: [],
+    onClosure: 'kept by law',
   }),
   orderStatusChange: ofTable(orderStatusChange, {
-    listOwn: (database, person) => inArray(orderStatusChange.orderId, ownOrders(database, person)),
-    leftOut: [],
-    atClosing: 'kept by law',
+    whereOwnedBy: (database, person) => inArray(orderStatusChange.orderId, ownOrders(database, person)),
+    excludedColumns: [],
+    onClosure: 'kept by law',
   }),
   outboxMail: ofTable(outboxMail, {
-    listOwn: (_database, { siteId, emailAddress }) =>
+    whereOwnedBy: (_database, { siteId, emailAddress }) =>
       sql`${outboxMail.siteId} = ${siteId} and lower(${outboxMail.recipient}) = ${emailAddress}`,
     // The HTML repeats the text; the URL contains the key that ends a subscription.
-    leftOut: ['html', 'unsubscribeUrl'],
+    excludedColumns: ['html', 'unsubscribeUrl'],
     // Unsent mails about an order are sent first, and then deleted by age.
-    atClosing: 'deleted',
+    onClosure: 'deleted',
   }),
   payment: ofTable(payment, {
-    listOwn: (database, person) => inArray(payment.orderId, ownOrders(database, person)),
-    leftOut: ['paymentUrl'],
-    atClosing: 'kept by law',
+    whereOwnedBy: (database, person) => inArray(payment.orderId, ownOrders(database, person)),
+    excludedColumns: ['paymentUrl'],
+    onClosure: 'kept by law',
   }),
   productReturn: ofTable(productReturn, {
-    listOwn: (_database, { accountId }) => eq(productReturn.accountId, accountId),
-    leftOut: [],
-    atClosing: 'deleted',
+    whereOwnedBy: (_database, { accountId }) => eq(productReturn.accountId, accountId),
+    excludedColumns: [],
+    onClosure: 'deleted',
   }),
-  rateLimit: ofTable(rateLimit, { listOwn: null, leftOut: [], atClosing: 'of nobody' }),
+  rateLimit: ofTable(rateLimit, { whereOwnedBy: null, excludedColumns: [], onClosure: 'of nobody' }),
   refund: ofTable(refund, {
-    listOwn: (database, person) => inArray(refund.paymentId, ownPayments(database, person)),
-    leftOut: [],
-    atClosing: 'kept by law',
+    whereOwnedBy: (database, person) => inArray(refund.paymentId, ownPayments(database, person)),
+    excludedColumns: [],
+    onClosure: 'kept by law',
   }),
   returnAnswer: ofTable(returnAnswer, {
-    listOwn: (database, person) => inArray(returnAnswer.returnId, ownReturns(database, person)),
-    leftOut: [],
-    atClosing: 'deleted',
+    whereOwnedBy: (database, person) => inArray(returnAnswer.returnId, ownReturns(database, person)),
+    excludedColumns: [],
+    onClosure: 'deleted',
   }),
   returnPhoto: ofTable(returnPhoto, {
-    listOwn: (database, person) => inArray(returnPhoto.returnId, ownReturns(database, person)),
-    leftOut: [],
-    atClosing: 'deleted',
+    whereOwnedBy: (database, person) => inArray(returnPhoto.returnId, ownReturns(database, person)),
+    excludedColumns: [],
+    onClosure: 'deleted',
   }),
   review: ofTable(review, {
-    listOwn: (_database, { accountId }) => eq(review.accountId, accountId),
-    leftOut: ['contentHash', 'confirmTokenHash'],
+    whereOwnedBy: (_database, { accountId }) => eq(review.accountId, accountId),
+    excludedColumns: ['contentHash', 'confirmTokenHash'],
     // Published reviews; the others are deleted.
-    atClosing: 'unlinked',
+    onClosure: 'unlinked',
   }),
   reviewTranslation: ofTable(reviewTranslation, {
-    listOwn: (database, person) => inArray(reviewTranslation.reviewId, ownReviews(database, person)),
-    leftOut: [],
-    atClosing: 'unlinked',
+    whereOwnedBy: (database, person) => inArray(reviewTranslation.reviewId, ownReviews(database, person)),
+    excludedColumns: [],
+    onClosure: 'unlinked',
   }),
   roughageSample: ofTable(roughageSample, {
-    listOwn: (_database, { accountId }) => eq(roughageSample.accountId, accountId),
-    leftOut: ['keyVersion'],
+    whereOwnedBy: (_database, { accountId }) => eq(roughageSample.accountId, accountId),
+    excludedColumns: ['keyVersion'],
     // Its number alone.
-    atClosing: 'unlinked',
+    onClosure: 'unlinked',
   }),
   siloQuotation: ofTable(siloQuotation, {
-    listOwn: (_database, { siteId, emailAddress }) =>
+    whereOwnedBy: (_database, { siteId, emailAddress }) =>
       sql`${siloQuotation.siteId} = ${siteId} and ${siloQuotation.emailAddress} = ${emailAddress}`,
-    leftOut: [],
-    atClosing: 'deleted',
+    excludedColumns: [],
+    onClosure: 'deleted',
   }),
   stockMovement: ofTable(stockMovement, {
-    listOwn: (database, person) => inArray(stockMovement.orderId, ownOrders(database, person)),
-    leftOut: [],
-    atClosing: 'kept by law',
+    whereOwnedBy: (database, person) => inArray(stockMovement.orderId, ownOrders(database, person)),
+    excludedColumns: [],
+    onClosure: 'kept by law',
   }),
   stockReminder: ofTable(stockReminder, {
-    listOwn: (_database, { siteId, emailAddress }) =>
+    whereOwnedBy: (_database, { siteId, emailAddress }) =>
       sql`${stockReminder.siteId} = ${siteId} and ${stockReminder.emailAddress} = ${emailAddress}`,
-    leftOut: ['confirmTokenHash', 'unsubscribeTokenHash'],
-    atClosing: 'deleted',
+    excludedColumns: ['confirmTokenHash', 'unsubscribeTokenHash'],
+    onClosure: 'deleted',
   }),
   storedDocument: ofTable(storedDocument, {
     // Invoices and credit notes, and receipts of withdrawals.
-    listOwn: (database, person) =>
+    whereOwnedBy: (database, person) =>
       or(
         inArray(
           storedDocument.storedDocumentId,
@@ -383,27 +388,27 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
       ),
     // The files can be downloaded individually: `/api/invoices/{invoiceId}`. Their content is in the orders
     // and withdrawals.
-    leftOut: ['bytes'],
-    atClosing: 'kept by law',
+    excludedColumns: ['bytes'],
+    onClosure: 'kept by law',
   }),
   withdrawal: ofTable(withdrawal, {
-    listOwn: (_database, { siteId, emailAddress }) =>
+    whereOwnedBy: (_database, { siteId, emailAddress }) =>
       sql`${withdrawal.siteId} = ${siteId} and ${withdrawal.emailAddress} = ${emailAddress}`,
-    leftOut: ['receiptTokenHash'],
-    atClosing: 'kept by law',
+    excludedColumns: ['receiptTokenHash'],
+    onClosure: 'kept by law',
   }),
 };
 
 /** Keys in the links of mails. They can be read in the mailbox to which the mail was sent. */
-const KEY_IN_ADDRESS = /([?&#](?:token|key)=|\/(?:rqs|qs)\/)[\w-]+/g;
+const TOKEN_IN_URL = /([?&#](?:token|key)=|\/(?:rqs|qs)\/)[\w-]+/g;
 /** Kind of mails whose text is worth money: it contains gift card numbers and PINs. */
-const MONEY_MAIL = 'gift-cards';
+const GIFT_CARD_MAIL = 'gift-cards';
 
 /** Returns a value in a form that JSON can represent: files as base64, secrets removed. */
-function writeValue(name: string, value: unknown, row: Readonly<Record<string, unknown>>): unknown {
+function serializeValue(name: string, value: unknown, row: Readonly<Record<string, unknown>>): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (name !== 'text' || typeof value !== 'string') return value;
-  return row.kind === MONEY_MAIL ? '' : value.replaceAll(KEY_IN_ADDRESS, '$1…');
+  return row.kind === GIFT_CARD_MAIL ? '' : value.replaceAll(TOKEN_IN_URL, '$1…');
 }
 
 /**
@@ -414,10 +419,10 @@ export async function listPersonRows(
   transaction: Database,
   person: Person,
 ): Promise<Record<string, Record<string, unknown>[]>> {
-  const told: Record<string, Record<string, unknown>[]> = {};
-  for (const [name, { table, listOwn, leftOut }] of Object.entries(personTables)) {
+  const rowsByTable: Record<string, Record<string, unknown>[]> = {};
+  for (const [name, { table, whereOwnedBy: listOwn, excludedColumns }] of Object.entries(personTables)) {
     if (listOwn === null) continue;
-    const hidden = new Set(leftOut);
+    const hidden = new Set(excludedColumns);
     const columns = Object.fromEntries(
       Object.entries(getTableColumns(table)).filter(([column]) => !hidden.has(column)),
     );
@@ -427,11 +432,11 @@ export async function listPersonRows(
       .where(listOwn(transaction, person))
       // The first column identifies the row or its parent.
       .orderBy(asc(sql`1`));
-    told[name] = rows.map((row) =>
+    rowsByTable[name] = rows.map((row) =>
       Object.fromEntries(
-        Object.entries(row).map(([column, value]) => [column, writeValue(column, value, row)]),
+        Object.entries(row).map(([column, value]) => [column, serializeValue(column, value, row)]),
       ),
     );
   }
-  return told;
+  return rowsByTable;
 }

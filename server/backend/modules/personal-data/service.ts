@@ -1,6 +1,6 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
-import { noteAct } from '../../audit/audit.ts';
+import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -9,7 +9,12 @@ import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { PasswordHasher } from '../../security/password-hasher.ts';
 import { findAccount, lockAccount } from '../accounts/queries.ts';
-import { createPasswordWork, createProveOwner, type Passwords, sessionEnd } from '../accounts/service.ts';
+import {
+  createOwnerVerification,
+  createPasswordHashing,
+  type Passwords,
+  signOutCookies,
+} from '../accounts/service.ts';
 import { closeAccount, findOwnLanguage } from './forget-account.ts';
 import { listPersonRows } from './queries.ts';
 
@@ -19,8 +24,8 @@ export interface PersonalDataService {
   close(context: ContextOf<'deleteAccount'>, input: CallInput<'deleteAccount'>): Promise<undefined>;
 }
 
-export const personalDataFlood = defineLimits('personal data', {
-  exportsPerAccount: { acts: 5, windowMs: HOUR_MS },
+export const personalDataRateLimits = defineLimits('personal data', {
+  exportsPerAccount: { maxAttempts: 5, windowMs: HOUR_MS },
 });
 
 /** Creates the service. */
@@ -35,10 +40,14 @@ export function createPersonalDataService(deps: {
   readonly clock: () => number;
 }): PersonalDataService {
   const { database, sites, limiter, clock } = deps;
-  const proveOwner = createProveOwner({ database, limiter, passwordWork: createPasswordWork(deps) });
+  const verifyOwner = createOwnerVerification({
+    database,
+    limiter,
+    passwordHashing: createPasswordHashing(deps),
+  });
 
   const note = (transaction: Database, accountId: string, act: string, now: Date) =>
-    noteAct(transaction, {
+    recordAuditEntry(transaction, {
       actor: { kind: 'account', id: accountId },
       act,
       noun: 'account',
@@ -48,7 +57,7 @@ export function createPersonalDataService(deps: {
 
   return {
     async exportAll({ account: { accountId }, signal }) {
-      await limiter.take(personalDataFlood.exportsPerAccount, accountId);
+      await limiter.take(personalDataRateLimits.exportsPerAccount, accountId);
       const now = new Date(clock());
       // One transaction for all tables makes the export consistent.
       return database.transaction(
@@ -67,7 +76,7 @@ export function createPersonalDataService(deps: {
     async close(context, { body: { password } }) {
       const { site, signal } = context;
       const { accountId } = context.account;
-      const proven = await proveOwner(accountId, password);
+      const proven = await verifyOwner(accountId, password);
       const language = (await findOwnLanguage(sites, site, proven)) ?? context.language;
       const now = new Date(clock());
       await database.transaction(
@@ -82,7 +91,7 @@ export function createPersonalDataService(deps: {
         },
         { signal },
       );
-      for (const cookie of sessionEnd) context.setCookie(cookie);
+      for (const cookie of signOutCookies) context.setCookie(cookie);
       return undefined;
     },
   };

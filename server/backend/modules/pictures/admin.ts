@@ -5,13 +5,13 @@ import { LOCALES, type Locale } from '../../../../shared/i18n/locales.ts';
 import { markup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Line } from '../../admin/fields.ts';
-import { createFacts, createSection, formatMoment, linkTo } from '../../admin/html.ts';
+import { createDetailList, createSection, formatMoment, linkTo } from '../../admin/html.ts';
 import { createList } from '../../admin/list.ts';
 import { AdminRefusal, createLongOperation, createOperation } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
-import { putPurge } from '../../outbox/purges.ts';
+import { enqueuePurge } from '../../outbox/purges.ts';
 import { PictureRefusedError } from '../../security/clean-picture.ts';
-import { findOpenVersionWith } from '../texts/queries.ts';
+import { findOpenVersionWith } from '../content-entries/queries.ts';
 import {
   deleteTextPicture,
   findTextPictures,
@@ -25,7 +25,7 @@ import {
 import { makeTextPicture, type PictureService } from './service.ts';
 import type { PictureAlts } from './tables.ts';
 
-const MOST_BYTES = 20_000_000;
+const MAX_UPLOAD_BYTES = 20_000_000;
 
 const Key = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 });
 
@@ -38,7 +38,7 @@ const readAlts = (input: Readonly<Record<string, unknown>>): PictureAlts =>
     string
   >;
 
-async function clean(bytes: Buffer) {
+async function makePicture(bytes: Buffer) {
   try {
     return await makeTextPicture(bytes);
   } catch (error) {
@@ -51,7 +51,7 @@ async function clean(bytes: Buffer) {
 /** Purges the pages that show a picture from the web caches. */
 async function purgePagesWith(transaction: Database, key: string, now: Date): Promise<void> {
   const pages = await listPagesWithPicture(transaction, key);
-  await putPurge(
+  await enqueuePurge(
     transaction,
     pages.map(({ contentPageId }) => `content-${contentPageId}`),
     now,
@@ -77,12 +77,12 @@ export function createPictureAdmin({
       createLongOperation({
         name: 'picture.add',
         input: Type.Object({ pictureKey: Key, ...altFields }),
-        files: { picture: { maxBytes: MOST_BYTES, maxCount: 1 } },
+        files: { picture: { maxBytes: MAX_UPLOAD_BYTES, maxCount: 1 } },
         async work(input, { files, now, note }) {
           const { pictureKey: key } = input;
-          const [sent] = files.get('picture') ?? [];
-          if (!sent) throw new AdminRefusal('picture_missing', {}, 'picture');
-          const { original, hash, width, height } = await clean(sent.bytes);
+          const [upload] = files.get('picture') ?? [];
+          if (!upload) throw new AdminRefusal('picture_missing', {}, 'picture');
+          const { original, hash, width, height } = await makePicture(upload.bytes);
           await database.transaction('admin-operation', async (transaction) => {
             const alts = readAlts(input);
             const row = { key, hash, original, width, height, alts, addedAt: now };
@@ -101,9 +101,9 @@ export function createPictureAdmin({
         async run(transaction, input, { now }) {
           const { pictureKey: key, expected } = input;
           const { alts: before } = await lock(transaction, key);
-          if (expected !== toWords(before)) throw new AdminRefusal('changed_meanwhile');
+          if (expected !== hashAlts(before)) throw new AdminRefusal('changed_meanwhile');
           const after = readAlts(input);
-          if (toWords(after) === toWords(before)) return { changes: [] };
+          if (hashAlts(after) === hashAlts(before)) return { changes: [] };
           await setPictureAlts(transaction, key, after);
           await purgePagesWith(transaction, key, now);
           return { changes: [{ noun: 'picture', nounId: key, before, after }] };
@@ -173,8 +173,8 @@ export function createPictureAdmin({
           const values = Object.fromEntries(
             Object.entries(alts).map(([locale, alt]) => [`alt_${locale}`, alt]),
           );
-          const shown = markup`<p><img src="/admin/pictures/${key}/${hash}.webp" width="${width}" height="${height}" alt=""></p>`;
-          const facts = createFacts([
+          const image = markup`<p><img src="/admin/pictures/${key}/${hash}.webp" width="${width}" height="${height}" alt=""></p>`;
+          const details = createDetailList([
             [t('admin.picture.inTexts'), markup`<code>![](picture:${key})</code>`],
             [t('admin.picture.size'), `${width} × ${height}`],
             [t('admin.picture.added'), formatMoment(addedAt, t)],
@@ -182,11 +182,11 @@ export function createPictureAdmin({
           ]);
           const describe = form('picture.describe', {
             hidden: { pictureKey: key },
-            renewed: { expected: toWords(alts) },
+            renewed: { expected: hashAlts(alts) },
             values,
           });
           const remove = form('picture.remove', { hidden: { pictureKey: key }, isFolded: true });
-          return { title: key, body: markup`${shown}${facts}${describe}${remove}` };
+          return { title: key, body: markup`${image}${details}${describe}${remove}` };
         },
       },
     ],
@@ -205,7 +205,7 @@ export function createPictureAdmin({
 }
 
 /** Returns a hash of the alternative texts of a form, to detect concurrent changes. */
-const toWords = (alts: PictureAlts): string =>
+const hashAlts = (alts: PictureAlts): string =>
   createHash('sha256')
     .update(JSON.stringify(LOCALES.map((locale) => alts[locale])))
     .digest('base64url');

@@ -7,7 +7,7 @@ export interface PictureFiles {
   /** Returns the bytes; undefined if they were not made yet. */
   find(hash: string, name: string): Promise<Buffer | undefined>;
   /** Stores the bytes. An interrupted write leaves no file of that name. */
-  keep(hash: string, name: string, bytes: Buffer): Promise<void>;
+  store(hash: string, name: string, bytes: Buffer): Promise<void>;
 }
 
 function isMissing(error: unknown): boolean {
@@ -30,7 +30,7 @@ export function createPictureFiles(folder: string): PictureFiles {
         throw error;
       }
     },
-    async keep(hash, name, bytes) {
+    async store(hash, name, bytes) {
       const file = locate(hash, name);
       const unfinished = `${file}.${randomUUID()}.part`;
       await mkdir(path.dirname(file), { recursive: true });

@@ -84,7 +84,7 @@ describe('product pictures', () => {
     expect((await sharp(answer.body).metadata()).format).toBe(format);
   });
 
-  it('return 304 to a client that has them', async () => {
+  it('return 304 for a matching ETag', async () => {
     const { headers } = await request(app).get(`/images/${hash}/96.webp`).expect(200);
     const etag = String(headers.etag);
     await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', etag).expect(304);
@@ -92,7 +92,7 @@ describe('product pictures', () => {
     await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', '"x"').expect(200);
   });
 
-  it('are not drawn for a client that has them, and return 404 for the ETag of an unknown picture', async () => {
+  it('are not drawn for a matching ETag, and return 404 for the ETag of an unknown picture', async () => {
     const tagOf = (of: string) => `"${of}-96-webp"`;
     await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', tagOf(hash)).expect(304);
     expect(existsSync(path.join(folder, 'images'))).toBe(false);
@@ -130,8 +130,8 @@ describe('product pictures', () => {
 
   it('leave no file behind if writing fails', async () => {
     const files = createPictureFiles(path.join(folder, 'images'));
-    await files.keep(hash, '96.png', Buffer.from('picture'));
-    await expect(files.keep(hash, '96.png/x', Buffer.from('picture'))).rejects.toThrow();
+    await files.store(hash, '96.png', Buffer.from('picture'));
+    await expect(files.store(hash, '96.png/x', Buffer.from('picture'))).rejects.toThrow();
     expect(await readdir(path.join(folder, 'images', '01', hash))).toEqual(['96.png']);
   });
 });

@@ -25,16 +25,16 @@ export function createPictureRoutes(pictures: PictureService): Router {
       throw createNotFound();
     }
     const etag = `"${hash}-${width}-${format}"`;
-    const kept = { etag, 'cache-control': 'public, max-age=31536000, immutable' };
+    const cacheHeaders = { etag, 'cache-control': 'public, max-age=31536000, immutable' };
     // A client with a matching ETag has the right bytes, so the picture need not be drawn.
     if (isKnownTag(request.get('if-none-match'), etag)) {
       if (!(await pictures.hasPicture(hash))) throw createNotFound();
-      response.status(304).set(kept).end();
+      response.status(304).set(cacheHeaders).end();
       return;
     }
     const bytes = await pictures.fetchPicture(hash, width, format);
     if (!bytes) throw createNotFound();
-    response.set(kept);
+    response.set(cacheHeaders);
     response.set({
       'content-type': CONTENT_TYPES[format],
       'content-length': String(bytes.length),

@@ -43,7 +43,7 @@ const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
 /** Quality of the stored WebP of a picture for texts, from which all sizes are made. */
 const QUALITY = 90;
 /** Maximum height in pixels, more than any screen shows at once. */
-const MOST_HEIGHT = 3000;
+const MAX_HEIGHT_PIXELS = 3000;
 /** Length of a hash in addresses. */
 const HASH_LENGTH = 32;
 
@@ -57,10 +57,10 @@ export const hashTextPicture = (original: Buffer): string =>
   createHash('sha256').update(original).digest('hex').slice(0, HASH_LENGTH);
 
 /** Creates a picture for texts by re-encoding the pixels of an upload. @throws as `cleanPicture` */
-export async function makeTextPicture(sent: Buffer): Promise<TextPictureFile> {
-  const { bytes, width, height } = await cleanPicture(sent, (upright) =>
+export async function makeTextPicture(upload: Buffer): Promise<TextPictureFile> {
+  const { bytes, width, height } = await cleanPicture(upload, (upright) =>
     upright
-      .resize({ width: largestWidth, height: MOST_HEIGHT, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: largestWidth, height: MAX_HEIGHT_PIXELS, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: QUALITY }),
   );
   return { original: bytes, hash: hashTextPicture(bytes), width, height };
@@ -110,7 +110,7 @@ async function drawMaster(options: PictureOptions): Promise<Buffer> {
  * Places a photo on a sheet of the same size as a drawing, so that both align in lists. Rotates it upright
  * and removes all metadata.
  */
-async function developMaster(photo: Buffer): Promise<Buffer> {
+async function createMasterFromPhoto(photo: Buffer): Promise<Buffer> {
   return await sharp(photo, { failOn: 'error' })
     .autoOrient()
     .resize({
@@ -132,10 +132,10 @@ async function developMaster(photo: Buffer): Promise<Buffer> {
  */
 export function createPictureService(deps: { source: PictureSource; files: PictureFiles }): PictureService {
   const { source, files } = deps;
-  const flights = new Map<string, Promise<Buffer | undefined>>();
+  const pendingPictures = new Map<string, Promise<Buffer | undefined>>();
   let tail: Promise<unknown> = Promise.resolve();
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function runSequentially<T>(work: () => Promise<T>): Promise<T> {
     const result = tail.then(work);
     tail = result.catch(() => undefined);
     return result;
@@ -147,20 +147,20 @@ export function createPictureService(deps: { source: PictureSource; files: Pictu
     format: PictureFormat,
     name: string,
   ): Promise<Buffer | undefined> {
-    const kept = await files.find(hash, name);
-    if (kept) return kept;
+    const stored = await files.find(hash, name);
+    if (stored) return stored;
     const options = await source.findOptions(hash);
     const original = options ? undefined : await source.findOriginal(hash);
     if (!options && !original) return undefined;
-    return await inTurn(async () => {
+    return await runSequentially(async () => {
       let master = original ?? (await files.find(hash, MASTER));
       if (!master) {
         const photo = await source.findPhoto(hash);
-        master = photo ? await developMaster(photo) : await drawMaster(options ?? {});
-        await files.keep(hash, MASTER, master);
+        master = photo ? await createMasterFromPhoto(photo) : await drawMaster(options ?? {});
+        await files.store(hash, MASTER, master);
       }
       const bytes = await encode(master, width, format);
-      await files.keep(hash, name, bytes);
+      await files.store(hash, name, bytes);
       return bytes;
     });
   }
@@ -171,11 +171,11 @@ export function createPictureService(deps: { source: PictureSource; files: Pictu
     fetchPicture(hash, width, format) {
       const name = `${width}.${format}`;
       const key = `${hash}/${name}`;
-      const running = flights.get(key);
+      const running = pendingPictures.get(key);
       if (running) return running;
-      const flight = makePicture(hash, width, format, name).finally(() => flights.delete(key));
-      flights.set(key, flight);
-      return flight;
+      const pending = makePicture(hash, width, format, name).finally(() => pendingPictures.delete(key));
+      pendingPictures.set(key, pending);
+      return pending;
     },
   };
 }

@@ -4,18 +4,18 @@ import type { AdminModule } from '../../admin/admin-module.ts';
 import { Instant, Line } from '../../admin/fields.ts';
 import { AdminRefusal, createLongOperation } from '../../admin/operation.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { canBeShown, PreviewOrderError, readPreviewPath } from './create-link.ts';
+import { canBePreviewed, PreviewRequestError, readPreviewPath } from './create-link.ts';
 import type { PreviewService } from './service.ts';
 
 /** Site, language and path, such as '1/4/muesli/'. */
-const PLACE = /^(\d{1,9})\/(\d{1,9})(\/.*)$/;
+const HOST_PATH_PATTERN = /^(\d{1,9})\/(\d{1,9})(\/.*)$/;
 
 /** @throws AdminRefusal if the text is not a path of a site */
 function readPath(path: string): string {
   try {
     return readPreviewPath(path);
   } catch (error) {
-    if (error instanceof PreviewOrderError) throw new AdminRefusal('preview_path', {}, 'path');
+    if (error instanceof PreviewRequestError) throw new AdminRefusal('preview_path', {}, 'path');
     throw error;
   }
 }
@@ -43,11 +43,11 @@ export function createPreviewAdmin({
           instant: Type.Optional(Instant()),
         }),
         async work({ place, path, instant }, { actor, now, note }) {
-          const [, siteId, languageId, ownPath = '/'] = PLACE.exec(place) ?? [];
+          const [, siteId, languageId, ownPath = '/'] = HOST_PATH_PATTERN.exec(place) ?? [];
           if (siteId === undefined || languageId === undefined) throw new AdminRefusal('not_found');
           const at = instant === undefined ? now : new Date(instant);
-          if (!canBeShown(at)) throw new AdminRefusal('preview_moment', {}, 'instant');
-          const order = {
+          if (!canBePreviewed(at)) throw new AdminRefusal('preview_moment', {}, 'instant');
+          const request = {
             siteId: Number(siteId),
             languageId: Number(languageId),
             path: readPath(path ?? ownPath),
@@ -55,20 +55,20 @@ export function createPreviewAdmin({
             staffMemberId: actor.id,
           };
           try {
-            const href = await service.createLink(order, (transaction) =>
+            const href = await service.createLink(request, (transaction) =>
               note(transaction, [
                 {
                   noun: 'preview',
                   nounId: `${siteId}/${languageId}`,
                   before: null,
-                  after: { instant: order.instant.toISOString() },
+                  after: { instant: request.instant.toISOString() },
                 },
               ]),
             );
-            return { said: { key: 'admin.said.preview', link: { href, key: 'admin.said.openPreview' } } };
+            return { message: { key: 'admin.said.preview', link: { href, key: 'admin.said.openPreview' } } };
           } catch (error) {
             // The site does not offer the language, or is closed.
-            if (error instanceof PreviewOrderError) throw new AdminRefusal('not_found');
+            if (error instanceof PreviewRequestError) throw new AdminRefusal('not_found');
             throw error;
           }
         },

@@ -10,7 +10,7 @@ export function createPreviewModule(
   deps: ModuleDeps & {
     /** Actual domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
-    readonly fetchSite: SiteService['fetchSiteThen'];
+    readonly fetchSite: SiteService['fetchSiteAt'];
   },
 ): BackendModule & { readonly service: PreviewService } {
   const service = createPreviewService({

@@ -34,7 +34,7 @@ describe('preview cookie', () => {
   it.each([
     ['another site', at({ siteId: 2 })],
     ['another language', at({ languageId: 5 })],
-    ['a time after its end', at({ now: preview.endsAt })],
+    ['a moment after its expiry', at({ now: preview.endsAt })],
   ])('is invalid for %s', (_what, asked) => {
     expect(readPreview(key, cookie, asked)).toBeNull();
   });

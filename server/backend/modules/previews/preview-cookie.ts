@@ -18,8 +18,8 @@ export interface PreviewScope {
 
 const cookiePattern = /^(\d{1,10}\.\d{1,10}\.\d{1,15}\.\d{1,15}\.[\w-]{1,64})\.([\w-]{43})$/;
 
-const sign = (key: Buffer, facts: string): Buffer =>
-  createHmac('sha256', key).update(`preview ${facts}`).digest();
+const sign = (key: Buffer, payload: string): Buffer =>
+  createHmac('sha256', key).update(`preview ${payload}`).digest();
 
 /**
  * Returns the value of the cookie that grants a preview of a host. The content is readable, and signed with
@@ -27,8 +27,8 @@ const sign = (key: Buffer, facts: string): Buffer =>
  */
 export function signPreview(key: Buffer, { siteId, languageId }: PreviewScope, preview: Preview): string {
   const { instant, endsAt, staffMemberId } = preview;
-  const facts = [siteId, languageId, instant.getTime(), endsAt.getTime(), staffMemberId].join('.');
-  return `${facts}.${sign(key, facts).toString('base64url')}`;
+  const payload = [siteId, languageId, instant.getTime(), endsAt.getTime(), staffMemberId].join('.');
+  return `${payload}.${sign(key, payload).toString('base64url')}`;
 }
 
 /**
@@ -42,13 +42,17 @@ export function readPreview(
   cookie: string,
   { siteId, languageId, now }: PreviewScope & { readonly now: Date },
 ): Preview | null {
-  const [, facts = '', signature = ''] = cookiePattern.exec(cookie) ?? [];
-  const given = Buffer.from(signature, 'base64url');
-  const own = sign(key, facts);
-  if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
+  const [, payload = '', signature = ''] = cookiePattern.exec(cookie) ?? [];
+  const receivedSignature = Buffer.from(signature, 'base64url');
+  const expectedSignature = sign(key, payload);
+  if (
+    receivedSignature.length !== expectedSignature.length ||
+    !timingSafeEqual(receivedSignature, expectedSignature)
+  )
+    return null;
   // The last character of a signature has unused bits: only the canonical spelling is accepted.
-  if (own.toString('base64url') !== signature) return null;
-  const [ofSite, ofLanguage, instantMs, endsAtMs, staffMemberId = ''] = facts.split('.');
+  if (expectedSignature.toString('base64url') !== signature) return null;
+  const [ofSite, ofLanguage, instantMs, endsAtMs, staffMemberId = ''] = payload.split('.');
   if (Number(ofSite) !== siteId || Number(ofLanguage) !== languageId) return null;
   const endsAt = new Date(Number(endsAtMs));
   return endsAt > now ? { instant: new Date(Number(instantMs)), endsAt, staffMemberId } : null;

@@ -21,7 +21,7 @@ export async function findLink(handle: Database, tokenHash: string): Promise<Pre
 }
 
 /** Uses up a link. @returns false if it was already used */
-export async function useLink(transaction: Database, tokenHash: string, now: Date): Promise<boolean> {
+export async function consumeLink(transaction: Database, tokenHash: string, now: Date): Promise<boolean> {
   const used = await transaction
     .update(previewLink)
     .set({ usedAt: now })

@@ -1,19 +1,24 @@
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
 import { fromLocalMoment } from '../../../../shared/rules/local-moment.ts';
 import type { SiteTimeZone } from '../../../../shared/rules/time-zones.ts';
-import { noteAct } from '../../audit/audit.ts';
+import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext, VisitorContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import type { AnswerCookie } from '../../http/visitor-cookies.ts';
+import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { getTimeZone } from '../../scope/site-calendar.ts';
 import { hashToken } from '../../security/token.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import type { SiteService } from '../sites/service.ts';
-import { canBeShown, createPreviewLink, LINK_MS, type PreviewOrder } from './create-link.ts';
+import {
+  canBePreviewed,
+  createPreviewLink,
+  PREVIEW_LINK_VALIDITY_MS,
+  type PreviewRequest,
+} from './create-link.ts';
 import { type Preview, type PreviewScope, readPreview, signPreview } from './preview-cookie.ts';
-import { findLink, useLink } from './queries.ts';
+import { consumeLink, findLink } from './queries.ts';
 
 type Context = ScopedContext & VisitorContext;
 
@@ -22,9 +27,9 @@ export interface PreviewService {
   /**
    * Creates the absolute URL of a preview. It works once and for ten minutes; the preview lasts two hours.
    *
-   * @throws PreviewOrderError if the page cannot be previewed; its message is for the staff member
+   * @throws PreviewRequestError if the page cannot be previewed; its message is for the staff member
    */
-  createLink(order: PreviewOrder, note?: (transaction: Database) => Promise<void>): Promise<string>;
+  createLink(request: PreviewRequest, note?: (transaction: Database) => Promise<void>): Promise<string>;
   /** Returns the preview of a host that a cookie grants; null if it grants none. */
   read(cookie: string | null, scope: PreviewScope): Preview | null;
   fetch(context: Context): Promise<CallAnswer<'fetchPreview'>>;
@@ -37,8 +42,8 @@ export interface PreviewService {
 export const PREVIEW_MS = 2 * 60 * 60_000;
 
 /** Limits wrong tokens. Tokens are random, so many attempts indicate guessing. */
-export const previewFlood = defineLimits('previews', {
-  perVisitor: { acts: 60, windowMs: 3_600_000 },
+export const previewRateLimits = defineLimits('previews', {
+  perVisitor: { maxAttempts: 60, windowMs: 3_600_000 },
 });
 
 /** Creates the service. */
@@ -50,7 +55,7 @@ export function createPreviewService(deps: {
   /** Returns the public origin of a site by its imported domain. */
   readonly getOrigin: (importedDomain: string) => string;
   /** Returns a site as it will be at a time. */
-  readonly fetchSite: SiteService['fetchSiteThen'];
+  readonly fetchSite: SiteService['fetchSiteAt'];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): PreviewService {
@@ -63,9 +68,9 @@ export function createPreviewService(deps: {
     siteId: site.site.siteId,
     languageId: language.languageId,
   });
-  const readOwn = (context: Context): Preview | null => read(context.cookies.preview, getScope(context));
+  const readCookie = (context: Context): Preview | null => read(context.cookies.preview, getScope(context));
 
-  const createCookie = (scope: PreviewScope, preview: Preview): AnswerCookie => ({
+  const createCookie = (scope: PreviewScope, preview: Preview): ResponseCookie => ({
     name: 'preview',
     value: signPreview(key, scope, preview),
     maxAgeSeconds: Math.ceil((preview.endsAt.getTime() - clock()) / 1000),
@@ -85,7 +90,7 @@ export function createPreviewService(deps: {
     read,
 
     async fetch(context) {
-      const preview = readOwn(context);
+      const preview = readCookie(context);
       if (!preview) return { preview: null, site: null };
       const { instant, endsAt } = preview;
       const timeZone = await fetchTimeZone(context);
@@ -96,7 +101,7 @@ export function createPreviewService(deps: {
     },
 
     async open(context, token) {
-      await limiter.takeOfVisitor(previewFlood.perVisitor, context.visitorAddress);
+      await limiter.takeForAddress(previewRateLimits.perVisitor, context.visitorAddress);
       const now = new Date(clock());
       const scope = getScope(context);
       const tokenHash = hashToken(token);
@@ -105,11 +110,12 @@ export function createPreviewService(deps: {
       if (link?.siteId !== scope.siteId || link.languageId !== scope.languageId || link.usedAt !== null) {
         throw new ProblemError('token_invalid');
       }
-      if (now.getTime() - link.createdAt.getTime() > LINK_MS) throw new ProblemError('token_expired');
+      if (now.getTime() - link.createdAt.getTime() > PREVIEW_LINK_VALIDITY_MS)
+        throw new ProblemError('token_expired');
       const { shownAt, staffMemberId, path } = link;
       await database.transaction('open-preview', async (transaction) => {
-        if (!(await useLink(transaction, tokenHash, now))) throw new ProblemError('token_invalid');
-        await noteAct(transaction, {
+        if (!(await consumeLink(transaction, tokenHash, now))) throw new ProblemError('token_invalid');
+        await recordAuditEntry(transaction, {
           actor: { kind: 'keeper', id: staffMemberId },
           act: 'open-preview',
           noun: 'preview',
@@ -123,11 +129,11 @@ export function createPreviewService(deps: {
     },
 
     async move(context, moment) {
-      const preview = readOwn(context);
+      const preview = readCookie(context);
       if (!preview) throw createNotFound();
       const instant = fromLocalMoment(moment, await fetchTimeZone(context));
       if (!instant) throw createValidationFailed([{ field: 'moment', code: 'format' }]);
-      if (!canBeShown(instant)) throw createValidationFailed([{ field: 'moment', code: 'range' }]);
+      if (!canBePreviewed(instant)) throw createValidationFailed([{ field: 'moment', code: 'range' }]);
       context.setCookie(createCookie(getScope(context), { ...preview, instant }));
     },
 

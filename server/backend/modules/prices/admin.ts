@@ -4,7 +4,7 @@ import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule, AdminPage, AdminPageRequest } from '../../admin/admin-module.ts';
 import { Choice, EuroCents, Flag, Ids, Instant, Line, readFields } from '../../admin/fields.ts';
 import {
-  createFacts,
+  createDetailList,
   createSection,
   createTable,
   formatEuro,
@@ -17,9 +17,9 @@ import { formatContent } from '../../scope/format-content.ts';
 import {
   type PreparedPrice,
   preparePrice,
+  type RequestedPrice,
   revokePrice,
   setPrice,
-  type WantedPrice,
 } from './change-prices.ts';
 import {
   countPlannedPrices,
@@ -36,19 +36,25 @@ const WEEK_MS = 7 * 86_400_000;
  * Maximum number of rows on the page of planned prices. An installation with nine sites has nine rows per
  * change.
  */
-const MOST_PLANNED = 500;
+const MAX_PLANNED_ROWS = 500;
 
-const wantedFields = {
+const requestedPriceFields = {
   articleNumber: Line(40),
   amount: EuroCents(1, 1_000_000),
   basis: Choice(['inclVat', 'exclVat']),
   siteIds: Type.Optional(Ids(50)),
   from: Type.Optional(Instant()),
 };
-const WantedInput = Type.Object(wantedFields);
-type WantedInput = Type.Static<typeof WantedInput>;
+const RequestedPriceInput = Type.Object(requestedPriceFields);
+type RequestedPriceInput = Type.Static<typeof RequestedPriceInput>;
 
-const toWanted = ({ articleNumber, amount, basis, siteIds, from }: WantedInput): WantedPrice => ({
+const toRequestedPrice = ({
+  articleNumber,
+  amount,
+  basis,
+  siteIds,
+  from,
+}: RequestedPriceInput): RequestedPrice => ({
   articleNumber,
   amount,
   basis,
@@ -59,7 +65,7 @@ const toWanted = ({ articleNumber, amount, basis, siteIds, from }: WantedInput):
 const getPath = (articleNumber: string): string => `/prices/${encodeURIComponent(articleNumber)}`;
 
 /** Returns the address of the page that previews a requested price. */
-function getPreviewPath({ articleNumber, amount, basis, siteIds = [], from }: WantedInput): string {
+function getPreviewPath({ articleNumber, amount, basis, siteIds = [], from }: RequestedPriceInput): string {
   const query = new URLSearchParams({ amount: (amount / 100).toFixed(2), basis });
   if (siteIds.length > 0) query.set('siteIds', siteIds.join(','));
   if (from !== undefined) query.set('from', from);
@@ -68,27 +74,31 @@ function getPreviewPath({ articleNumber, amount, basis, siteIds = [], from }: Wa
 
 const previewPrice = createOperation({
   name: 'price.preview',
-  input: WantedInput,
+  input: RequestedPriceInput,
   async run(transaction, input, { now }) {
-    await preparePrice(transaction, toWanted(input), { now, isLocked: false });
-    return { changes: [], said: { key: 'admin.price.lookAtIt' }, leadsTo: getPreviewPath(input) };
+    await preparePrice(transaction, toRequestedPrice(input), { now, isLocked: false });
+    return { changes: [], message: { key: 'admin.price.lookAtIt' }, leadsTo: getPreviewPath(input) };
   },
 });
 
 const changePrice = createOperation({
   name: 'price.set',
   input: Type.Object({
-    ...wantedFields,
+    ...requestedPriceFields,
     isMeant: Type.Optional(Flag()),
     expected: Type.Optional(Line(60)),
   }),
   async run(transaction, input, { now }) {
     const { isMeant = false, expected } = input;
-    const { changes, prepared } = await setPrice(transaction, { ...toWanted(input), isMeant, expected }, now);
+    const { changes, prepared } = await setPrice(
+      transaction,
+      { ...toRequestedPrice(input), isMeant, expected },
+      now,
+    );
     if (changes.length === 0) return { changes };
     return {
       changes,
-      said: {
+      message: {
         key: prepared.isNow ? 'admin.price.saidNow' : 'admin.price.saidPlanned',
         values: { article: prepared.variant.articleNumber, from: prepared.from },
       },
@@ -97,7 +107,7 @@ const changePrice = createOperation({
   },
 });
 
-const takePriceOut = createOperation({
+const revokePlannedPrice = createOperation({
   name: 'price.revoke',
   input: Type.Object({ articleNumber: Line(40), from: Instant(), siteIds: Type.Optional(Ids(50)) }),
   async run(transaction, { articleNumber, from, siteIds = [] }, { now }) {
@@ -111,22 +121,22 @@ const takePriceOut = createOperation({
 });
 
 /** Reads the requested price from the address; null if there is none or it is invalid. */
-function readAsked({ params, query }: AdminPageRequest): WantedInput | null {
+function readRequestedPrice({ params, query }: AdminPageRequest): RequestedPriceInput | null {
   const { amount, basis, siteIds, from } = query;
   if (amount === undefined) return null;
   const written = Object.entries({ articleNumber: params.articleNumber, amount, basis, siteIds, from });
   const read = readFields(
-    WantedInput,
+    RequestedPriceInput,
     new Map(written.flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]]))),
   );
-  return 'input' in read ? (read.input as WantedInput) : null;
+  return 'input' in read ? (read.input as RequestedPriceInput) : null;
 }
 
 /** Renders the effect of a price, by site. */
 function createStatements({ plans, from, isNow }: PreparedPrice, { t, locale }: AdminPageRequest): Markup {
   const euro = (cents: number | null) => (cents === null ? null : formatEuro(cents, locale));
   const rows = plans.map(({ seller, amountExclVat, statement }) => {
-    const { kind, price, beforeInclVat, lowestInclVat, toldUntil, nextFrom } = statement;
+    const { kind, price, beforeInclVat, lowestInclVat, announcedUntil: toldUntil, nextFrom } = statement;
     const percentage = price.discountPercentage === null ? '' : ` (−${price.discountPercentage} %)`;
     return [
       seller.name,
@@ -165,22 +175,22 @@ function createStatements({ plans, from, isNow }: PreparedPrice, { t, locale }: 
  * no price was requested.
  */
 async function createPreview(database: Database, request: AdminPageRequest): Promise<Markup> {
-  const asked = readAsked(request);
-  if (!asked) return noMarkup;
+  const requestedPrice = readRequestedPrice(request);
+  if (!requestedPrice) return noMarkup;
   const { t, now, form } = request;
   let prepared: PreparedPrice;
   try {
-    prepared = await preparePrice(database, toWanted(asked), { now, isLocked: false });
+    prepared = await preparePrice(database, toRequestedPrice(requestedPrice), { now, isLocked: false });
   } catch (error) {
     if (!(error instanceof AdminRefusal)) throw error;
     return markup`<p class="fault" role="alert">${t(`admin.refusal.${error.code}`, error.values)}</p>`;
   }
-  const { siteIds = [], from, ...hidden } = asked;
+  const { siteIds = [], from, ...hidden } = requestedPrice;
   const note = prepared.isOdd ? markup`<p class="fault">${t('admin.refusal.price_odd')}</p>` : noMarkup;
   const confirmation = form('price.set', {
     hidden: {
       ...hidden,
-      amount: (asked.amount / 100).toFixed(2),
+      amount: (requestedPrice.amount / 100).toFixed(2),
       ...(siteIds.length > 0 && { siteIds: siteIds.join(',') }),
       ...(from !== undefined && { from }),
       expected: prepared.version,
@@ -252,13 +262,17 @@ const createVariantPage = (database: Database): AdminPage => ({
     if (!variant) return null;
     const { articleNumber, content, sellers, productId } = variant;
     const names = await listProductNames(database, [productId], locale);
-    const asked = readAsked(request);
+    const requestedPrice = readRequestedPrice(request);
     const preview = await createPreview(database, request);
-    const wanted = form('price.preview', {
+    const requestForm = form('price.preview', {
       hidden: { articleNumber },
       values: {
-        basis: asked?.basis ?? 'inclVat',
-        ...(asked && { amount: asked.amount, siteIds: asked.siteIds ?? [], from: asked.from ?? null }),
+        basis: requestedPrice?.basis ?? 'inclVat',
+        ...(requestedPrice && {
+          amount: requestedPrice.amount,
+          siteIds: requestedPrice.siteIds ?? [],
+          from: requestedPrice.from ?? null,
+        }),
       },
       fields: ['amount', 'basis', 'from', 'siteIds'],
       choices: { siteIds: sellers.map(({ site, name }) => [site.siteId, name] as const) },
@@ -270,7 +284,7 @@ const createVariantPage = (database: Database): AdminPage => ({
           .filter(Boolean)
           .join(' · '),
       }),
-      body: markup`<p>${linkTo(`/products/${productId}`, t('admin.price.toProduct'))}</p>${preview}${createSection(t('admin.price.wanted'), wanted)}${await createHistory(database, variant, request)}`,
+      body: markup`<p>${linkTo(`/products/${productId}`, t('admin.price.toProduct'))}</p>${preview}${createSection(t('admin.price.wanted'), requestForm)}${await createHistory(database, variant, request)}`,
     };
   },
 });
@@ -284,7 +298,7 @@ const createPlannedPage = (database: Database): AdminPage => ({
   path: '/prices',
   menu: { section: 'goods', label: 'prices', position: 30 },
   async read({ t, locale, now, form }) {
-    const rows = await listPlannedPrices(database, { after: now, until: null, limit: MOST_PLANNED });
+    const rows = await listPlannedPrices(database, { after: now, until: null, limit: MAX_PLANNED_ROWS });
     const title = t('admin.price.plannedTitle');
     const names = await listProductNames(
       database,
@@ -315,7 +329,7 @@ const createPlannedPage = (database: Database): AdminPage => ({
       }),
       { empty: t('admin.price.nonePlanned'), caption: title },
     );
-    const facts = createFacts([[t('admin.price.howTo'), t('admin.price.howToText')]]);
+    const facts = createDetailList([[t('admin.price.howTo'), t('admin.price.howToText')]]);
     return { title, body: markup`${facts}${table}` };
   },
 });
@@ -323,7 +337,7 @@ const createPlannedPage = (database: Database): AdminPage => ({
 /** Creates the admin pages of prices. */
 export function createPriceAdmin({ database }: { readonly database: Database }): AdminModule {
   return {
-    operations: [previewPrice, changePrice, takePriceOut],
+    operations: [previewPrice, changePrice, revokePlannedPrice],
     pages: [createPlannedPage(database), createVariantPage(database)],
     tasks: [
       {

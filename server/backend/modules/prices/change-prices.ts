@@ -2,9 +2,9 @@ import { getPriceAt, getVatPercentage, removeVat } from '../../../../shared/rule
 import { AdminRefusal, type Change } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
-import { putPurge } from '../../outbox/purges.ts';
-import { listTurns, PRICE_TURN_JOB } from './jobs.ts';
-import { type PriceStatement, statePrice } from './price-statement.ts';
+import { enqueuePurge } from '../../outbox/purges.ts';
+import { listPageChanges, PRICE_CHANGE_JOB } from './jobs.ts';
+import { getPriceStatement, type PriceStatement } from './price-statement.ts';
 import {
   deletePlannedPrices,
   findPricedVariant,
@@ -17,7 +17,7 @@ import {
 } from './queries.ts';
 
 /** A requested price. */
-export interface WantedPrice {
+export interface RequestedPrice {
   readonly articleNumber: string;
   /** Euro cents. */
   readonly amount: number;
@@ -58,8 +58,8 @@ export interface PreparedPrice {
 }
 
 /** Tolerance in milliseconds: a time shortly before the submission means now. */
-const NOW_MS = 60_000;
-const LONGEST_AHEAD_MS = 730 * 86_400_000;
+const NOW_TOLERANCE_MS = 60_000;
+const MAX_PLANNING_MS = 730 * 86_400_000;
 const ODD_FACTOR = 10;
 
 /** Returns the version of a variant's price history. */
@@ -75,31 +75,36 @@ const getVersion = (history: readonly Pick<PriceRow, 'priceId'>[]): string =>
  */
 export async function preparePrice(
   handle: Database,
-  wanted: WantedPrice,
+  requestedPrice: RequestedPrice,
   { now, isLocked }: { readonly now: Date; readonly isLocked: boolean },
 ): Promise<PreparedPrice> {
-  const { articleNumber, amount, basis, siteIds } = wanted;
+  const { articleNumber, amount, basis, siteIds } = requestedPrice;
   const variant = await findPricedVariant(handle, articleNumber, { isLocked });
   if (!variant) throw new AdminRefusal('article_unknown', { articleNumber }, 'articleNumber');
-  const from = readMoment(wanted.from, now);
+  const from = readMoment(requestedPrice.from, now);
   const missing = siteIds?.find((id) => !variant.sellers.some(({ site }) => site.siteId === id));
   if (missing !== undefined) throw new AdminRefusal('site_without_article', { siteId: missing }, 'siteIds');
   const history = await listAllPrices(handle, variant.productVariantId);
   const version = getVersion(history);
-  if (wanted.expected !== undefined && wanted.expected !== version)
+  if (requestedPrice.expected !== undefined && requestedPrice.expected !== version)
     throw new AdminRefusal('changed_meanwhile');
   const sellers = variant.sellers.filter(({ site }) => siteIds?.includes(site.siteId) ?? true);
   const plans = sellers.map((seller): PricePlan => {
     const { site, setting } = seller;
-    const ofSite = history.filter((row) => row.siteId === site.siteId);
-    if (ofSite.some((row) => row.validFromMs === from.getTime())) {
+    const siteHistory = history.filter((row) => row.siteId === site.siteId);
+    if (siteHistory.some((row) => row.validFromMs === from.getTime())) {
       throw new AdminRefusal('price_moment_taken', { site: seller.name }, 'from');
     }
     const vat = getVatPercentage(setting.vatTypeByClass[variant.vatClass] ?? 'none', site);
     const amountExclVat = basis === 'exclVat' ? amount : removeVat(amount, vat);
-    const beforeExclVat = getPriceAt(ofSite, from.getTime())?.amountExclVat ?? null;
+    const beforeExclVat = getPriceAt(siteHistory, from.getTime())?.amountExclVat ?? null;
     const price = { amountExclVat, validFromMs: from.getTime() };
-    return { seller, amountExclVat, beforeExclVat, statement: statePrice(variant, seller, ofSite, price) };
+    return {
+      seller,
+      amountExclVat,
+      beforeExclVat,
+      statement: getPriceStatement(variant, seller, siteHistory, price),
+    };
   });
   return {
     variant,
@@ -118,8 +123,8 @@ export async function preparePrice(
 function readMoment(from: Date | undefined, now: Date): Date {
   if (from === undefined) return now;
   const aheadMs = from.getTime() - now.getTime();
-  if (aheadMs < -NOW_MS) throw new AdminRefusal('moment_past', {}, 'from');
-  if (aheadMs > LONGEST_AHEAD_MS) throw new AdminRefusal('moment_far', {}, 'from');
+  if (aheadMs < -NOW_TOLERANCE_MS) throw new AdminRefusal('moment_past', {}, 'from');
+  if (aheadMs > MAX_PLANNING_MS) throw new AdminRefusal('moment_far', {}, 'from');
   return aheadMs <= 0 ? now : from;
 }
 
@@ -132,18 +137,18 @@ function readMoment(from: Date | undefined, now: Date): Date {
  */
 export async function setPrice(
   transaction: Database,
-  wanted: WantedPrice & { /** Accepts an unusual price. */ readonly isMeant: boolean },
+  requestedPrice: RequestedPrice & { /** Accepts an unusual price. */ readonly isMeant: boolean },
   now: Date,
 ): Promise<{ readonly changes: readonly Change[]; readonly prepared: PreparedPrice }> {
-  const prepared = await preparePrice(transaction, wanted, { now, isLocked: true });
+  const prepared = await preparePrice(transaction, requestedPrice, { now, isLocked: true });
   const { variant, from, plans, isOdd } = prepared;
-  if (isOdd && !wanted.isMeant) throw new AdminRefusal('price_odd', {}, 'amount');
+  if (isOdd && !requestedPrice.isMeant) throw new AdminRefusal('price_odd', {}, 'amount');
   const { productVariantId, articleNumber } = variant;
-  const news = plans.filter(({ amountExclVat, beforeExclVat }) => amountExclVat !== beforeExclVat);
-  if (news.length === 0) return { changes: [], prepared };
+  const changedPlans = plans.filter(({ amountExclVat, beforeExclVat }) => amountExclVat !== beforeExclVat);
+  if (changedPlans.length === 0) return { changes: [], prepared };
   await insertPrices(
     transaction,
-    news.map(({ seller, amountExclVat }) => ({
+    changedPlans.map(({ seller, amountExclVat }) => ({
       siteId: seller.site.siteId,
       productVariantId,
       amountExclVat,
@@ -151,13 +156,13 @@ export async function setPrice(
       isSetByStaff: true,
     })),
   );
-  await putPurge(transaction, await listPriceKeys(transaction, productVariantId), now);
-  for (const { runAt, payload } of listTurns(productVariantId, from, now)) {
-    await enqueue(transaction, PRICE_TURN_JOB, payload, { runAt, now });
+  await enqueuePurge(transaction, await listPriceKeys(transaction, productVariantId), now);
+  for (const { runAt, payload } of listPageChanges(productVariantId, from, now)) {
+    await enqueue(transaction, PRICE_CHANGE_JOB, payload, { runAt, now });
   }
   return {
     prepared,
-    changes: news.map(({ seller, amountExclVat, beforeExclVat }) => ({
+    changes: changedPlans.map(({ seller, amountExclVat, beforeExclVat }) => ({
       noun: 'price',
       nounId: articleNumber,
       before: beforeExclVat === null ? null : { site: seller.key, amountExclVat: beforeExclVat },
@@ -194,7 +199,7 @@ export async function revokePrice(
     siteIds: siteIds ?? 'all',
   });
   if (removed.length === 0) throw new AdminRefusal('not_found');
-  await putPurge(transaction, await listPriceKeys(transaction, productVariantId), now);
+  await enqueuePurge(transaction, await listPriceKeys(transaction, productVariantId), now);
   return removed.map(({ siteId, amountExclVat }) => ({
     noun: 'price',
     nounId: articleNumber,

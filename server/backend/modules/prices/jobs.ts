@@ -1,19 +1,19 @@
-import { ANNOUNCED_DAYS } from '../../../../shared/rules/prices.ts';
+import { REDUCED_PRICE_DAYS } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
-import { putPurge } from '../../outbox/purges.ts';
-import { HopelessError, type Worker } from '../../queue/drain-queue.ts';
+import { enqueuePurge } from '../../outbox/purges.ts';
+import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
 import { hasPriceFrom, listPriceKeys } from './queries.ts';
 
 /**
  * Name of the job that purges pages when a price takes effect, and when its reduction is no longer announced.
  */
-export const PRICE_TURN_JOB = 'price-turn';
+export const PRICE_CHANGE_JOB = 'price-turn';
 
-const WAITS_MS = [1000, 5000, 15_000, 60_000, 300_000];
-const ANNOUNCED_MS = ANNOUNCED_DAYS * 86_400_000;
+const RETRY_DELAYS_MS = [1000, 5000, 15_000, 60_000, 300_000];
+const ANNOUNCEMENT_PERIOD_MS = REDUCED_PRICE_DAYS * 86_400_000;
 
-interface Turn {
+interface PageChange {
   readonly runAt: Date;
   readonly payload: { readonly productVariantId: number; readonly from: string };
 }
@@ -22,30 +22,30 @@ interface Turn {
  * Lists the times at which pages change because of a price: when it takes effect, and when its reduction is
  * no longer announced.
  */
-export function listTurns(productVariantId: number, from: Date, now: Date): Turn[] {
+export function listPageChanges(productVariantId: number, from: Date, now: Date): PageChange[] {
   const payload = { productVariantId, from: from.toISOString() };
-  const moments = [from, new Date(from.getTime() + ANNOUNCED_MS)];
+  const moments = [from, new Date(from.getTime() + ANNOUNCEMENT_PERIOD_MS)];
   return moments.filter((runAt) => runAt > now).map((runAt) => ({ runAt, payload }));
 }
 
 /**
  * Creates the worker of the job `price-turn`. It does nothing for a price that was deleted in the meantime.
  */
-export function createPriceTurnWorker(deps: {
+export function createPriceChangeWorker(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): Worker<QueuedJob> {
   const { database, clock } = deps;
   return {
-    waitsMs: WAITS_MS,
+    retryDelaysMs: RETRY_DELAYS_MS,
     async run({ payload: { productVariantId, from } }) {
       const moment = new Date(String(from));
       if (typeof productVariantId !== 'number' || Number.isNaN(moment.getTime())) {
-        throw new HopelessError('no_price');
+        throw new PermanentFailureError('no_price');
       }
       if (!(await hasPriceFrom(database, productVariantId, moment))) return;
-      await putPurge(database, await listPriceKeys(database, productVariantId), new Date(clock()));
+      await enqueuePurge(database, await listPriceKeys(database, productVariantId), new Date(clock()));
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createPriceAdmin } from './admin.ts';
-import { createPriceTurnWorker, PRICE_TURN_JOB } from './jobs.ts';
+import { createPriceChangeWorker, PRICE_CHANGE_JOB } from './jobs.ts';
 
 /** Creates the module of prices and their planned changes. */
 export function createPriceModule(deps: ModuleDeps): BackendModule {
   return {
-    queuedWorkers: { [PRICE_TURN_JOB]: createPriceTurnWorker(deps) },
+    queuedWorkers: { [PRICE_CHANGE_JOB]: createPriceChangeWorker(deps) },
     admin: createPriceAdmin(deps),
   };
 }

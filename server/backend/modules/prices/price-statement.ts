@@ -29,7 +29,7 @@ export interface PriceStatement {
    * End of the announcement of the reduction, unless another price starts earlier; null if it is not a
    * reduction.
    */
-  readonly toldUntil: Date | null;
+  readonly announcedUntil: Date | null;
   /** Start of the next planned price. */
   readonly nextFrom: Date | null;
 }
@@ -38,18 +38,18 @@ export interface PriceStatement {
  * Returns the effect of a price on a site, by the rules of the storefront.
  *
  * @param history prices of the variant on the site, including planned ones, without the new one
- * @param wanted the new price
+ * @param newPrice the new price
  */
-export function statePrice(
+export function getPriceStatement(
   variant: Pick<PricedVariant, 'vatClass' | 'content'>,
   seller: Seller,
   history: readonly PastPrice[],
-  wanted: PastPrice,
+  newPrice: PastPrice,
 ): PriceStatement {
-  const { validFromMs, amountExclVat } = wanted;
+  const { validFromMs, amountExclVat } = newPrice;
   const others = history.filter((past) => past.validFromMs !== validFromMs);
   const before = getPriceAt(others, validFromMs);
-  const current = getPriceAt([...others, wanted], validFromMs) ?? {
+  const current = getPriceAt([...others, newPrice], validFromMs) ?? {
     amountExclVat,
     formerAmountExclVat: null,
     reducedUntilMs: null,
@@ -60,13 +60,13 @@ export function statePrice(
   const nextMs = Math.min(
     ...others.map((other) => other.validFromMs).filter((moment) => moment > validFromMs),
   );
-  const toldUntilMs = current.reducedUntilMs === null ? null : Math.min(current.reducedUntilMs, nextMs);
+  const announcedUntilMs = current.reducedUntilMs === null ? null : Math.min(current.reducedUntilMs, nextMs);
   return {
     kind: getKind(before?.amountExclVat ?? null, amountExclVat, current.formerAmountExclVat),
     price,
     beforeInclVat: withVat(before?.amountExclVat ?? null),
     lowestInclVat: withVat(getLowestPrice(others, validFromMs - FORMER_PRICE_DAYS * DAY_MS, validFromMs)),
-    toldUntil: toldUntilMs === null ? null : new Date(toldUntilMs),
+    announcedUntil: announcedUntilMs === null ? null : new Date(announcedUntilMs),
     nextFrom: Number.isFinite(nextMs) ? new Date(nextMs) : null,
   };
 }

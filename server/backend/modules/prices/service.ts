@@ -26,12 +26,12 @@ export interface PriceScope {
  */
 export function createPrice(
   siteRecord: PriceScope,
-  goods: { vatClass: string; content: Content },
+  variant: { vatClass: string; content: Content },
   current: PriceInForce,
 ): Price {
   const { site, setting } = siteRecord;
-  const vatType = setting.vatTypeByClass[goods.vatClass];
-  if (!vatType) throw new Error(`Site ${site.siteId} has no VAT type for class '${goods.vatClass}'`);
+  const vatType = setting.vatTypeByClass[variant.vatClass];
+  if (!vatType) throw new Error(`Site ${site.siteId} has no VAT type for class '${variant.vatClass}'`);
   const vatRatePercentage = getVatPercentage(vatType, site);
   const amountInclVat = addVat(current.amountExclVat, vatRatePercentage);
   const formerAmountInclVat =
@@ -44,12 +44,12 @@ export function createPrice(
     formerAmountInclVat,
     discountPercentage:
       formerAmountInclVat === null ? null : getDiscountPercentage(formerAmountInclVat, amountInclVat),
-    unitPrices: getUnitPrices(amountInclVat, goods.content, setting.unitPriceBases),
+    unitPrices: getUnitPrices(amountInclVat, variant.content, setting.unitPriceBases),
   };
 }
 
 /** The prices of a variant on a site, for staff. */
-export interface PriceFacts {
+export interface SitePriceDetails {
   readonly seller: Seller;
   /** The displayed price; null if there is none yet. */
   readonly price: Price | null;
@@ -64,14 +64,14 @@ export function describePrices(
   variant: PricedVariant,
   history: readonly PriceRow[],
   now: Date,
-): PriceFacts[] {
+): SitePriceDetails[] {
   const nowMs = now.getTime();
   return variant.sellers.map((seller) => {
-    const ofSite = history.filter(({ siteId }) => siteId === seller.site.siteId);
-    const current = getPriceAt(ofSite, nowMs);
+    const siteHistory = history.filter(({ siteId }) => siteId === seller.site.siteId);
+    const current = getPriceAt(siteHistory, nowMs);
     const price = current && createPrice(seller, variant, current);
-    const lowest = getLowestPrice(ofSite, nowMs - FORMER_PRICE_DAYS * DAY_MS, nowMs + 1);
-    const nextMs = Math.min(...ofSite.map((row) => row.validFromMs).filter((moment) => moment > nowMs));
+    const lowest = getLowestPrice(siteHistory, nowMs - FORMER_PRICE_DAYS * DAY_MS, nowMs + 1);
+    const nextMs = Math.min(...siteHistory.map((row) => row.validFromMs).filter((moment) => moment > nowMs));
     return {
       seller,
       price,

@@ -12,7 +12,7 @@ import {
 import { route } from '../routing/tables.ts';
 import type { Brand } from '../sites/tables.ts';
 import { stock } from '../stock/tables.ts';
-import { termTranslation } from '../words/tables.ts';
+import { termTranslation } from '../vocabulary/tables.ts';
 
 /** Site, language and time. */
 export interface ProductFeedScope {

@@ -3,15 +3,15 @@ import { listLabelGaps } from './queries.ts';
 
 const USAGE = `Usage: npm run check:labels
 
-Lists the feeds whose label particulars are incomplete, which cannot be ordered. Ends with 1 where there is one.
+Lists the feeds with incomplete label particulars, which cannot be ordered. Exits with 1 if there is any.
 `;
 
 /** Command that lists the feeds that cannot be ordered, with the reason. */
 export const checkLabelsCommand = createCommand<true>({
   name: 'check:labels',
   usage: USAGE,
-  read: (words) => (words.length === 0 ? true : null),
-  async run(_order, { openDatabase, say, warn }) {
+  read: (args) => (args.length === 0 ? true : null),
+  async run(_order, { openDatabase, print: say, warn }) {
     const { database } = await openDatabase();
     const products = await listLabelGaps(database);
     for (const { productId, key, gaps } of products) warn(`${key} (${productId}) lacks ${gaps.join(', ')}`);

@@ -1,5 +1,5 @@
 import type { Dosage, FeedLabel, FeedPicture } from '../../../../shared/contract/products.ts';
-import { compareDoseLevels, getStageWeights, listGrownTypes } from '../../../../shared/rules/dose-weights.ts';
+import { compareDoseLevels, getStageWeights, listAdultTypes } from '../../../../shared/rules/dose-weights.ts';
 import {
   type FeedModel,
   getEnergyLevel,
@@ -11,7 +11,12 @@ import type { DetailRow } from './queries.ts';
 /** Constituents that Regulation (EC) 767/2009, annexes VI and VII requires on the label, in its order. */
 const listedByLaw = ['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh'];
 /** Constituents that are required only from a threshold on (percent as fed): domain notes, 3.1. */
-const listedFrom: Readonly<Record<string, number>> = { calcium: 5, sodium: 0, phosphorus: 2, moisture: 14 };
+const requiredFromPercentage: Readonly<Record<string, number>> = {
+  calcium: 5,
+  sodium: 0,
+  phosphorus: 2,
+  moisture: 14,
+};
 const voluntary = ['starch', 'sugar', 'energyDE', 'energyEWpa'];
 
 /** Functional groups by the prefix of the additive's number in the Union register. */
@@ -30,13 +35,13 @@ function getUnit(key: string): '%' | 'MJ/kg' | '/kg' {
 }
 
 function isListedByLaw(key: string, value: number): boolean {
-  const smallest = listedFrom[key];
+  const smallest = requiredFromPercentage[key];
   return listedByLaw.includes(key) || (smallest !== undefined && value >= smallest);
 }
 
 /** Lists the required constituents first, then the others, each in the order above. */
 function orderConstituents(analytical: Readonly<Record<string, number>>): [string, number][] {
-  const order = [...listedByLaw, ...Object.keys(listedFrom), ...voluntary];
+  const order = [...listedByLaw, ...Object.keys(requiredFromPercentage), ...voluntary];
   const place = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
   return Object.entries(analytical).toSorted(
     ([a, aValue], [b, bValue]) =>
@@ -128,7 +133,7 @@ function createRation(
 ): Dosage['ration'] {
   const { mealGPer100Kg, starchMealGPer100Kg, starchDayGPer100Kg } = model.limits;
   return {
-    horses: listGrownTypes(horseTypes).map((key) => {
+    horses: listAdultTypes(horseTypes).map((key) => {
       const { minKg, maxKg, referenceWeightKg, dosePct } = model.horseTypes[key];
       return {
         key,

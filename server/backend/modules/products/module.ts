@@ -1,13 +1,13 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
-import type { PlannedTexts } from '../texts/module.ts';
-import type { WordService } from '../words/service.ts';
+import type { PlannedTexts } from '../content-entries/module.ts';
+import type { VocabularyService } from '../vocabulary/service.ts';
 import { createProductAdmin } from './admin/pages.ts';
 import { createProductCalls } from './calls.ts';
 import { createProductService, type ProductService } from './service.ts';
 
 /** Creates the module of products and their variants. */
 export function createProductModule(
-  deps: ModuleDeps & { readonly words: WordService; readonly planned: PlannedTexts },
+  deps: ModuleDeps & { readonly vocabulary: VocabularyService; readonly planned: PlannedTexts },
 ): BackendModule & { readonly service: ProductService } {
   const service = createProductService(deps);
   return { service, calls: createProductCalls(service), admin: createProductAdmin(deps) };

@@ -51,7 +51,7 @@ export interface VariantRow {
   readonly hasLabel: boolean;
   /** Number of listed variants of the product. */
   readonly variantCount: number;
-  /** Import version of the row, as returned by `fetchWords`. */
+  /** Import version of the row, as returned by `fetchVocabulary`. */
   readonly importVersion: number;
 }
 
@@ -425,7 +425,7 @@ export async function listProductIds(
 }
 
 /** The values of a variant and its product for the feeding-advice model. */
-export interface AdvisedVariant {
+export interface FeedAdviceVariant {
   readonly productVariantId: number;
   readonly netWeightGrams: number | null;
   readonly dose: ProductDose;
@@ -434,7 +434,7 @@ export interface AdvisedVariant {
   readonly horseTypes: readonly string[];
 }
 
-const selectAdvised = (handle: Database, siteId: number, condition: SQL | undefined) =>
+const selectFeedAdviceVariants = (handle: Database, siteId: number, condition: SQL | undefined) =>
   handle
     .select({
       productVariantId: productVariant.productVariantId,
@@ -454,22 +454,26 @@ const selectAdvised = (handle: Database, siteId: number, condition: SQL | undefi
     .orderBy(asc(product.position));
 
 /** Returns a listed variant of a site; undefined if there is none with this id. */
-export async function findAdvisedVariant(
+export async function findFeedAdviceVariant(
   handle: Database,
   siteId: number,
   productVariantId: number,
-): Promise<AdvisedVariant | undefined> {
-  const [row] = await selectAdvised(handle, siteId, eq(productVariant.productVariantId, productVariantId));
+): Promise<FeedAdviceVariant | undefined> {
+  const [row] = await selectFeedAdviceVariants(
+    handle,
+    siteId,
+    eq(productVariant.productVariantId, productVariantId),
+  );
   return row;
 }
 
 /** Lists the default variants of a site's products of some kinds, in catalogue order. */
-export async function listAdvisedVariants(
+export async function listFeedAdviceVariants(
   handle: Database,
   siteId: number,
   kinds: readonly string[],
-): Promise<AdvisedVariant[]> {
-  return selectAdvised(
+): Promise<FeedAdviceVariant[]> {
+  return selectFeedAdviceVariants(
     handle,
     siteId,
     and(eq(productVariant.isDefault, true), inArray(product.kind, [...kinds])),

@@ -4,15 +4,15 @@ import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
 import { getBreadcrumbs } from '../categories/service.ts';
+import type { PlannedTexts } from '../content-entries/module.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
 import { findSafetyInformation, otherGoodsTypes } from '../legal/queries.ts';
 import { listNextPriceDates, listPrices } from '../prices/queries.ts';
-import type { PlannedTexts } from '../texts/module.ts';
-import { listTerms } from '../words/queries.ts';
-import { createTerms, type Terms, type WordService } from '../words/service.ts';
+import { listTerms } from '../vocabulary/queries.ts';
+import { createTerms, type Terms, type VocabularyService } from '../vocabulary/service.ts';
+import type { CartVariant } from './cart-variant.ts';
 import { createDosage, createFeedLabel, createFeedPicture } from './feed-label.ts';
-import type { Goods } from './goods.ts';
-import { showPlannedWords } from './planned-words.ts';
+import { applyPlannedProductTexts } from './planned-texts.ts';
 import {
   findDetails,
   listAlternativeVariantIds,
@@ -25,7 +25,7 @@ import {
 } from './queries.ts';
 import { createRating, createSummary, createVariant } from './summaries.ts';
 
-export type { Goods } from './goods.ts';
+export type { CartVariant as Goods } from './cart-variant.ts';
 
 export interface ProductService {
   fetchProduct(context: ScopedContext, productVariantId: number): Promise<ProductDetail>;
@@ -45,20 +45,20 @@ export interface ProductService {
    *
    * @param transaction transaction in which they are read
    */
-  fetchGoods(
+  fetchCartVariants(
     context: ScopedContext,
     productVariantIds: readonly number[],
     transaction?: Database,
-  ): Promise<Goods[]>;
+  ): Promise<CartVariant[]>;
 }
 
 /** VAT class of gift cards. */
 const VOUCHER_CLASS = 'voucher';
 
-const MOST_ALTERNATIVES = 3;
-const factFacets = ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'];
+const MAX_ALTERNATIVES = 3;
+const detailFacets = ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'];
 /** Vocabularies of the terms on a product page. */
-const detailVocabularies = ['packaging', 'colour', 'material', 'nutrient', 'additive', ...factFacets];
+const detailVocabularies = ['packaging', 'colour', 'material', 'nutrient', 'additive', ...detailFacets];
 
 type FacetRows = readonly { readonly facet: string; readonly value: string }[];
 
@@ -66,8 +66,8 @@ const listFacetKeys = (facets: FacetRows, key: string): string[] =>
   facets.filter(({ facet }) => facet === key).map(({ value }) => value);
 
 /** Returns the facets of a product as text; facets without a value are left out. */
-function createFacts(facets: FacetRows, terms: Terms): ProductDetail['facts'] {
-  return factFacets.flatMap((key) => {
+function createFacetDetails(facets: FacetRows, terms: Terms): ProductDetail['facts'] {
+  return detailFacets.flatMap((key) => {
     const values = listFacetKeys(facets, key).map((value) => terms(key, value) ?? value);
     return values.length === 0 ? [] : [{ key, values }];
   });
@@ -84,21 +84,21 @@ const getScope = ({ site, language, now }: ScopedContext): ProductScope => ({
  * Reads again if an import was committed in the meantime, because the price and the composition of a product
  * must come from the same import.
  */
-async function readOfOneImport<T extends { readonly isOfOneImport: boolean }>(
+async function readFromSameImport<T extends { readonly isFromSameImport: boolean }>(
   read: () => Promise<T>,
 ): Promise<T> {
   const parts = await read();
-  return parts.isOfOneImport ? parts : read();
+  return parts.isFromSameImport ? parts : read();
 }
 
 /** Creates the service of products. */
 export function createProductService(deps: {
   readonly database: Database;
-  readonly words: WordService;
+  readonly vocabulary: VocabularyService;
   readonly planned: PlannedTexts;
 }): ProductService {
-  const { database, words, planned } = deps;
-  const readGoods = (scope: ProductScope, ids: readonly number[]) =>
+  const { database, vocabulary: words, planned } = deps;
+  const readVariantData = (scope: ProductScope, ids: readonly number[]) =>
     Promise.all([
       listVariants(database, scope, ids),
       listPrices(database, scope, ids),
@@ -106,7 +106,11 @@ export function createProductService(deps: {
     ]);
 
   /** Runs sequentially: a transaction has one connection. */
-  async function readGoodsIn(transaction: Database, scope: ProductScope, ids: readonly number[]) {
+  async function readVariantDataInTransaction(
+    transaction: Database,
+    scope: ProductScope,
+    ids: readonly number[],
+  ) {
     const rows = await listVariants(transaction, scope, ids);
     const history = await listPrices(transaction, scope, ids);
     const terms = await listTerms(transaction, scope.languageId, ['packaging']);
@@ -117,12 +121,12 @@ export function createProductService(deps: {
     context: ScopedContext,
     ids: readonly number[],
     transaction?: Database,
-  ): Promise<(Goods & { readonly hasLabel: boolean })[]> {
+  ): Promise<(CartVariant & { readonly hasLabel: boolean })[]> {
     if (ids.length === 0) return [];
     const scope = getScope(context);
     const [rows, history, termRows] = transaction
-      ? await readGoodsIn(transaction, scope, ids)
-      : await readGoods(scope, ids);
+      ? await readVariantDataInTransaction(transaction, scope, ids)
+      : await readVariantData(scope, ids);
     const terms = createTerms(termRows);
     const byId = new Map(rows.map((row) => [row.variant.productVariantId, row]));
     return ids.flatMap((id) => {
@@ -145,22 +149,22 @@ export function createProductService(deps: {
   const fetchSummaries = async (context: ScopedContext, ids: readonly number[]): Promise<ProductSummary[]> =>
     (await fetchListed(context, ids)).map(({ summary }) => summary);
 
-  const fetchGoods = async (
+  const fetchCartVariants = async (
     context: ScopedContext,
     ids: readonly number[],
     transaction?: Database,
-  ): Promise<Goods[]> =>
-    (await fetchListed(context, ids, transaction)).flatMap(({ hasLabel, ...goods }) =>
-      hasLabel ? [goods] : [],
+  ): Promise<CartVariant[]> =>
+    (await fetchListed(context, ids, transaction)).flatMap(({ hasLabel, ...variant }) =>
+      hasLabel ? [variant] : [],
     );
 
   /** Reads the data of a product page. */
   async function readProduct(context: ScopedContext, productVariantId: number) {
     const scope = getScope(context);
     const rows = await listSiblings(database, scope, productVariantId);
-    const asked = rows.find(({ variant }) => variant.productVariantId === productVariantId);
-    if (!asked) throw createNotFound();
-    const { productId } = asked.product;
+    const requestedVariant = rows.find(({ variant }) => variant.productVariantId === productVariantId);
+    if (!requestedVariant) throw createNotFound();
+    const { productId } = requestedVariant.product;
     const variantIds = rows.map(({ variant }) => variant.productVariantId);
     const [details, history, nextPriceDates, facets, feedModel] = await Promise.all([
       findDetails(database, productId, scope.languageId),
@@ -169,16 +173,16 @@ export function createProductService(deps: {
       listFacets(database, productId),
       findFeedModel(database),
     ]);
-    const { productType, vatClass } = asked.product;
+    const { productType, vatClass } = requestedVariant.product;
     const isOtherGoods =
       otherGoodsTypes.includes(productType) && details?.feedType === null && vatClass !== VOUCHER_CLASS;
     const safety = isOtherGoods
       ? await findSafetyInformation(database, scope.siteId, scope.languageId)
       : null;
-    const { terms, categories, importVersion } = await words.fetchWords(scope, detailVocabularies);
+    const { terms, categories, importVersion } = await words.fetchVocabulary(scope, detailVocabularies);
     return {
       rows,
-      asked,
+      asked: requestedVariant,
       details,
       history,
       nextPriceDates,
@@ -187,12 +191,12 @@ export function createProductService(deps: {
       safety,
       terms: createTerms(terms),
       categories,
-      isOfOneImport: asked.importVersion === importVersion,
+      isFromSameImport: requestedVariant.importVersion === importVersion,
     };
   }
 
   /** Reads the data of a comparison. */
-  async function readCompared(context: ScopedContext, ids: readonly number[]) {
+  async function readComparison(context: ScopedContext, ids: readonly number[]) {
     const scope = getScope(context);
     const rows = await listVariants(database, scope, ids);
     const [history, feedModel, compared] = await Promise.all([
@@ -209,65 +213,73 @@ export function createProductService(deps: {
         }),
       ),
     ]);
-    const { terms, importVersion } = await words.fetchWords(scope, ['packaging', 'nutrient', ...factFacets]);
+    const { terms, importVersion } = await words.fetchVocabulary(scope, [
+      'packaging',
+      'nutrient',
+      ...detailFacets,
+    ]);
     return {
       compared,
       history,
       feedModel,
       terms: createTerms(terms),
-      isOfOneImport: rows.every((row) => row.importVersion === importVersion),
+      isFromSameImport: rows.every((row) => row.importVersion === importVersion),
     };
   }
 
   return {
     fetchSummaries,
-    fetchGoods,
+    fetchCartVariants,
     async fetchProduct(context, productVariantId) {
       const { rows, asked, details, history, nextPriceDates, facets, feedModel, safety, terms, categories } =
-        await readOfOneImport(() => readProduct(context, productVariantId));
+        await readFromSameImport(() => readProduct(context, productVariantId));
       const { product, name, claim } = asked;
       const variants = rows.flatMap(
         (row) => createVariant(context, row, terms, history, nextPriceDates) ?? [],
       );
-      const shown = variants.find((variant) => variant.productVariantId === productVariantId);
-      if (!shown || !details) throw createNotFound();
-      const pictures = new Map([shown, ...variants].map(({ picture }) => [picture.hash, picture] as const));
+      const requested = variants.find((variant) => variant.productVariantId === productVariantId);
+      if (!requested || !details) throw createNotFound();
+      const pictures = new Map(
+        [requested, ...variants].map(({ picture }) => [picture.hash, picture] as const),
+      );
       return {
         productId: product.productId,
         productVariantId,
         productType: product.productType,
         key: product.key,
         categoryId: product.categoryId,
-        ...(await showPlannedWords(planned, context, product.key, { name, claim, ...details })),
+        ...(await applyPlannedProductTexts(planned, context, product.key, { name, claim, ...details })),
         brandName: getBrandName(context.site),
         colourWay: product.colourWay,
         pictures: [...pictures.values()],
         feedPicture: createFeedPicture(details),
         breadcrumbs: getBreadcrumbs(categories, product.categoryId),
         variants,
-        facts: createFacts(facets, terms),
+        facts: createFacetDetails(facets, terms),
         feedLabel: createFeedLabel(details, terms),
         dosage: createDosage(details, listFacetKeys(facets, 'horseTypes'), feedModel, terms),
         safety,
         shelfLifeMonths: details.shelfLifeMonths,
         shelfLifeAfterOpeningMonths: details.shelfLifeAfterOpeningMonths,
         isSiloAvailable: details.isSilo,
-        alternatives: shown.stock.isAvailable
+        alternatives: requested.stock.isAvailable
           ? []
           : await fetchSummaries(
               context,
-              await listAlternativeVariantIds(database, context.site.site.siteId, product, MOST_ALTERNATIVES),
+              await listAlternativeVariantIds(database, context.site.site.siteId, product, MAX_ALTERNATIVES),
             ),
         rating: createRating(asked),
         isNew: product.isNew,
-        isSale: shown.price.formerAmountInclVat !== null,
+        isSale: requested.price.formerAmountInclVat !== null,
       };
     },
 
     async fetchProducts(context, productIds) {
       const defaults = await listDefaultVariantIds(database, context.site.site.siteId, productIds);
       const ids = defaults.map(({ productVariantId }) => productVariantId);
-      const { compared, history, feedModel, terms } = await readOfOneImport(() => readCompared(context, ids));
+      const { compared, history, feedModel, terms } = await readFromSameImport(() =>
+        readComparison(context, ids),
+      );
       const byId = new Map(compared.map((entry) => [entry.row.product.productId, entry]));
       const answer = [...new Set(productIds)].flatMap((productId) => {
         const { row, details, facets } = byId.get(productId) ?? {};
@@ -276,7 +288,7 @@ export function createProductService(deps: {
         return {
           ...summary,
           netWeightGrams: row.variant.netWeightGrams,
-          facts: createFacts(facets, terms),
+          facts: createFacetDetails(facets, terms),
           constituents: createFeedLabel(details, terms)?.constituents ?? [],
           dosage: createDosage(details, listFacetKeys(facets, 'horseTypes'), feedModel, terms),
         };
@@ -287,8 +299,8 @@ export function createProductService(deps: {
 
     async fetchRelated(context, productVariantId) {
       const scope = getScope(context);
-      const [asked] = await listVariants(database, scope, [productVariantId]);
-      if (!asked) throw createNotFound();
+      const [requestedVariant] = await listVariants(database, scope, [productVariantId]);
+      if (!requestedVariant) throw createNotFound();
       return await fetchSummaries(
         context,
         await listRelatedVariantIds(database, scope.siteId, productVariantId),

@@ -11,7 +11,7 @@ import { formatContent } from '../../scope/format-content.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
 import { createPrice } from '../prices/service.ts';
 import { createStock, getDeliveryTime } from '../stock/service.ts';
-import type { Terms } from '../words/service.ts';
+import type { Terms } from '../vocabulary/service.ts';
 import type { VariantRow } from './queries.ts';
 
 /** Returns the average of the published ratings, rounded half up to one decimal. */

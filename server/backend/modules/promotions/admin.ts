@@ -7,10 +7,10 @@ import { createSearch, createSection, createTable, formatEuro, formatMoment } fr
 import { AdminRefusal, createOperation } from '../../admin/operation.ts';
 import type { LoggedState } from '../../admin/tables.ts';
 import type { Database } from '../../database/database.ts';
-import { endPromotion, keepPromotion, type PromotionOutcome } from './keep-promotions.ts';
+import type { PromotionFields, RequestedBenefit } from './parse-arguments.ts';
 import type { PromotionDraft, SellingSite } from './promotion-checks.ts';
 import { listArticleNumbers, listSellingSites } from './queries.ts';
-import type { AskedFields, AskedGift } from './read-order.ts';
+import { endPromotion, type PromotionOutcome, savePromotion } from './save-promotions.ts';
 import { listPromotions, type StoredPromotion } from './store-promotions.ts';
 
 const Key = () => Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' });
@@ -42,7 +42,7 @@ const AddInput = Type.Object({
 type AddInput = Type.Static<typeof AddInput>;
 
 /** @throws AdminRefusal `promotion_gives` if the benefit lacks its amount */
-function readGives({ gives, percentage, euroOff, gift }: AddInput): AskedGift {
+function readBenefit({ gives, percentage, euroOff, gift }: AddInput): RequestedBenefit {
   if (gives === 'percentage' && percentage !== undefined) {
     if (Math.round(percentage * 100) / 100 !== percentage) {
       throw new AdminRefusal('two_decimals', {}, 'percentage');
@@ -56,7 +56,7 @@ function readGives({ gives, percentage, euroOff, gift }: AddInput): AskedGift {
 }
 
 /** Returns the texts of a field by language code. */
-function readWords(
+function readTextsByLanguage(
   input: AddInput,
   name: 'name' | 'text',
   sites: readonly SellingSite[],
@@ -70,7 +70,7 @@ function readWords(
   );
 }
 
-function readFieldsOf(input: AddInput, sites: readonly SellingSite[]): AskedFields {
+function readFieldsOf(input: AddInput, sites: readonly SellingSite[]): PromotionFields {
   const { quantity, forEvery, code, from, until, minimum, usageLimit, siteIds = [] } = input;
   const chosen = siteIds.map((siteId) => {
     const site = sites.find((each) => each.siteId === siteId);
@@ -82,7 +82,7 @@ function readFieldsOf(input: AddInput, sites: readonly SellingSite[]): AskedFiel
     throw new AdminRefusal('until_before_from', {}, 'until');
   }
   return {
-    gives: readGives(input),
+    benefit: readBenefit(input),
     quantity,
     forEvery,
     code: code ?? null,
@@ -93,15 +93,15 @@ function readFieldsOf(input: AddInput, sites: readonly SellingSite[]): AskedFiel
     sites: chosen,
     products: input.products ?? [],
     categories: input.categories ?? [],
-    names: readWords(input, 'name', sites),
-    texts: readWords(input, 'text', sites),
+    names: readTextsByLanguage(input, 'name', sites),
+    texts: readTextsByLanguage(input, 'text', sites),
   };
 }
 
 /** Returns the logged fields of a promotion: benefit, scope and period. */
 function toLogged(promotion: PromotionDraft | undefined): LoggedState {
   if (!promotion) return null;
-  const { gives, code, startsAt, endsAt, minimumAmount, usageLimit, siteIds } = promotion;
+  const { benefit: gives, code, startsAt, endsAt, minimumAmount, usageLimit, siteIds } = promotion;
   return {
     gives: JSON.stringify(gives),
     code,
@@ -114,17 +114,17 @@ function toLogged(promotion: PromotionDraft | undefined): LoggedState {
 }
 
 /** @throws AdminRefusal if the operation was refused */
-export function toChanges(done: PromotionOutcome) {
-  if (done.outcome === 'refused') {
-    const details = done.faults.map(({ code, values = {} }) => ({ code, values }));
+export function toChanges(result: PromotionOutcome) {
+  if (result.outcome === 'refused') {
+    const details = result.faults.map(({ code, values = {} }) => ({ code, values }));
     throw new AdminRefusal('promotion_faults', {}, undefined, details);
   }
-  if (!('promotion' in done)) {
-    if (done.outcome === 'known') throw new AdminRefusal('promotion_known', {}, 'promotionKey');
+  if (!('promotion' in result)) {
+    if (result.outcome === 'known') throw new AdminRefusal('promotion_known', {}, 'promotionKey');
     throw new AdminRefusal('not_found');
   }
-  if (done.outcome === 'unchanged') return [];
-  const { promotion, before } = done;
+  if (result.outcome === 'unchanged') return [];
+  const { promotion, before } = result;
   return [
     {
       noun: 'promotion',
@@ -141,8 +141,8 @@ const addPromotion = createOperation({
   async run(transaction, input, { actor, now }) {
     const fields = readFieldsOf(input, await listSellingSites(transaction));
     if (fields.endsAt && fields.endsAt <= now) throw new AdminRefusal('moment_past', {}, 'until');
-    const order = { kind: 'add' as const, promotionKey: input.promotionKey, fields };
-    return { changes: toChanges(await keepPromotion(transaction, order, { actor, now })) };
+    const change = { kind: 'add' as const, promotionKey: input.promotionKey, fields };
+    return { changes: toChanges(await savePromotion(transaction, change, { actor, now })) };
   },
 });
 
@@ -162,8 +162,8 @@ function getState({ startsAt, endsAt }: StoredPromotion, now: Date): State {
   return startsAt > now ? 'planned' : 'running';
 }
 
-function describeGift(
-  { gives }: StoredPromotion,
+function describeBenefit(
+  { benefit: gives }: StoredPromotion,
   articles: ReadonlyMap<number, string>,
   { t, locale }: AdminPageRequest,
 ): string {
@@ -185,7 +185,7 @@ async function createList(
 ): Promise<Markup> {
   const { t, locale, now, form } = request;
   const promotions = (await listPromotions(database)).filter((row) => getState(row, now) === state);
-  const giftIds = promotions.flatMap(({ gives }) =>
+  const giftIds = promotions.flatMap(({ benefit: gives }) =>
     gives.kind === 'freeProduct' ? [gives.productVariantId] : [],
   );
   const articles = new Map(
@@ -196,7 +196,7 @@ async function createList(
     const { promotionKey, code, startsAt, endsAt, minimumAmount, usageLimit, usageCount, siteIds } = row;
     return [
       promotionKey,
-      describeGift(row, articles, request),
+      describeBenefit(row, articles, request),
       code ?? t('admin.promotion.forAll'),
       `${formatMoment(startsAt, t)} – ${endsAt === null ? '' : formatMoment(endsAt, t)}`,
       minimumAmount === null ? null : formatEuro(minimumAmount, locale),

@@ -2,7 +2,7 @@ import { FREE_SHIPPING_KEY } from '../../../../shared/rules/cart/calculate-cart.
 import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
 
 /** The benefit of a promotion. For a gift, without its available stock. */
-export type PromotionGift =
+export type PromotionBenefit =
   | {
       readonly kind: 'percentage' /** Percentage above 0, up to 100, with two decimals. */;
       readonly percentage: number;
@@ -26,7 +26,7 @@ export interface PromotionText {
 /** A promotion as entered. */
 export interface PromotionDraft {
   readonly promotionKey: string;
-  readonly gives: PromotionGift;
+  readonly benefit: PromotionBenefit;
   readonly code: string | null;
   readonly startsAt: Date;
   /** First instant at which it is no longer active. */
@@ -66,30 +66,30 @@ const codePattern = /^[\p{L}\p{M}\p{N}._+%-]{1,40}$/u;
  * VAT classes of goods that need more than packing: a gift card needs a number, a test needs the names of its
  * samples.
  */
-const NOT_GIVEN: ReadonlySet<string> = new Set(['voucher', 'lab']);
+const NON_GIFT_VAT_CLASSES: ReadonlySet<string> = new Set(['voucher', 'lab']);
 
 /** Returns whether goods of a VAT class can be gifts. */
-export const canBeGiven = (vatClass: string): boolean => !NOT_GIVEN.has(vatClass);
+export const canBeGift = (vatClass: string): boolean => !NON_GIFT_VAT_CLASSES.has(vatClass);
 
 /** Lists the problems of a promotion: its code, its period, and missing texts in a language of its sites. */
 export function listPromotionFaults(
   draft: PromotionDraft,
   sites: readonly SellingSite[],
 ): readonly PromotionFault[] {
-  const { promotionKey, code, startsAt, endsAt, gives, siteIds, texts } = draft;
+  const { promotionKey, code, startsAt, endsAt, benefit: gives, siteIds, texts } = draft;
   const faults: PromotionFault[] = [];
   const add = (field: string, problem: string, code: string, values: Readonly<Record<string, string>> = {}) =>
     faults.push({ field, problem, code, values });
   if (promotionKey === FREE_SHIPPING_KEY) {
-    add('promotionKey', 'is that of delivery free from an amount on', 'promotion_key_reserved');
+    add('promotionKey', 'is reserved for free delivery above an amount', 'promotion_key_reserved');
   }
   if (code !== null && !codePattern.test(normaliseCode(code))) {
-    add('code', 'has 1 to 40 letters and figures, with . _ + % or - between them', 'promotion_code');
+    add('code', 'must have 1 to 40 letters and digits, with . _ + % or - between them', 'promotion_code');
   }
-  if (endsAt !== null && endsAt <= startsAt) add('until', 'is not after its beginning', 'until_before_from');
-  const meant = sites.filter(({ siteId }) => siteIds.length === 0 || siteIds.includes(siteId));
+  if (endsAt !== null && endsAt <= startsAt) add('until', 'must be after the start', 'until_before_from');
+  const targetSites = sites.filter(({ siteId }) => siteIds.length === 0 || siteIds.includes(siteId));
   const languages = new Map(
-    meant.flatMap(({ key, languages: spoken }) =>
+    targetSites.flatMap(({ key, languages: spoken }) =>
       spoken.map(({ languageId, code: language }) => [languageId, { language, key }] as const),
     ),
   );
@@ -99,7 +99,7 @@ export function listPromotionFaults(
       const values = { language, site: key };
       add(
         `texts.${language}.description`,
-        `is missing: ${key} speaks this language`,
+        `is missing: ${key} offers this language`,
         'promotion_name_missing',
         values,
       );
@@ -108,7 +108,7 @@ export function listPromotionFaults(
       const values = { language, site: key };
       add(
         `texts.${language}.promotionText`,
-        `is missing: say what the gift is for, as on ${key}`,
+        `is missing: describe what the gift is for, as on ${key}`,
         'promotion_text_missing',
         values,
       );
@@ -117,7 +117,7 @@ export function listPromotionFaults(
   return faults;
 }
 
-const shareOne = (a: readonly number[], b: readonly number[]): boolean =>
+const haveOverlap = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === 0 || b.length === 0 || a.some((id) => b.includes(id));
 
 /**
@@ -130,13 +130,13 @@ export function findSameCode<T extends PromotionDraft>(
 ): T | undefined {
   const { code, promotionKey } = draft;
   if (code === null) return undefined;
-  const asked = normaliseCode(code);
+  const normalisedCode = normaliseCode(code);
   return others.find(
     (other) =>
       other.promotionKey !== promotionKey &&
       other.code !== null &&
-      normaliseCode(other.code) === asked &&
-      shareOne(other.siteIds, draft.siteIds) &&
+      normaliseCode(other.code) === normalisedCode &&
+      haveOverlap(other.siteIds, draft.siteIds) &&
       (other.endsAt === null || other.endsAt > draft.startsAt) &&
       (draft.endsAt === null || draft.endsAt > other.startsAt),
   );

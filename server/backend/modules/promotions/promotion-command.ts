@@ -1,41 +1,41 @@
-import { noteCommand } from '../../admin/log.ts';
+import { logCommand } from '../../admin/log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
 import { toChanges } from './admin.ts';
-import { endPromotion, keepPromotion } from './keep-promotions.ts';
-import type { PromotionGift } from './promotion-checks.ts';
+import { type PromotionArguments, parsePromotionArguments } from './parse-arguments.ts';
+import type { PromotionBenefit } from './promotion-checks.ts';
 import {
-  type KeyOfId,
+  type IdAndKey,
   listArticleNumbers,
   listCategories,
   listLanguages,
   listProducts,
   listSites,
 } from './queries.ts';
-import { type PromotionOrder, readPromotionOrder } from './read-order.ts';
+import { endPromotion, savePromotion } from './save-promotions.ts';
 import { listPromotions, type StoredPromotion } from './store-promotions.ts';
 
 const USAGE = `Usage: npm run promotion -- list [--ended]
-       npm run promotion -- add <key> <what it gives> [option]…
+       npm run promotion -- add <key> <benefit> [option]…
        npm run promotion -- change <key> <option>…
        npm run promotion -- end <key>
 
 Lists promotions that have not ended (--ended: those that have), adds one, changes one, or ends one now. The running backend does it;
-where none runs, it is done in the database that DATA_DIR or DATABASE_URL names. Carts reckon with it from their next look on.
+where none runs, it is done in the database that DATA_DIR or DATABASE_URL names. Carts apply the change at their next calculation.
 
-What it gives, one of:
+Benefit, one of:
   --percentage 10      off the order or off what it is for, two decimals at most
   --amount 5.00        euros off, incl. VAT, once
-  --free-shipping      delivery for nothing
-  --gift <article>     a product along with what is bought: an article number, or the key of a product (its default pack)
+  --free-shipping      free delivery
+  --gift <article>     a free product: an article number, or the key of a product (its default variant)
     --quantity 1       pieces; while stocks last
     --for-every 2      once for each so many pieces of what it is for; without it once
 
-Options; where one takes none, that word takes it away again:
-  --code STAL10        for whoever types it, in any case and with any spaces; without a code for everybody (none)
+Options; (none): the value none clears the option:
+  --code STAL10        requires this code, ignoring case and spaces; without a code it applies to everyone (none)
   --from, --until      first and last day, such as 2026-10-01 (UTC), or a moment, such as 2026-10-01T08:00+02:00; from now on where no
                        beginning is given, for ever where no end is (none)
   --minimum 50.00      euros, incl. VAT, that the goods it is for must reach (none)
@@ -44,7 +44,7 @@ Options; where one takes none, that word takes it away again:
   --product <key>      what it is for, may be given several times (none)
   --category <key>     the same of all products of a category and those below it; without both for the whole order (none)
   --name nl='…'        what it is called; in every language of the sites where it runs
-  --text nl='…'        what is said beside it; of a gift in every language
+  --text nl='…'        text next to the benefit; required in every language for a gift
 
   npm run promotion -- add autumn --percentage 10 --code STAL10 --site havero-en --until 2026-12-31 --name en='Autumn stable, −10%'
 `;
@@ -59,14 +59,14 @@ const toMoment = (at: Date): string =>
 /** Returns the names of promotion ids on the command line. */
 async function readNames(database: Database, promotions: readonly StoredPromotion[]) {
   const idsOf = (list: (row: StoredPromotion) => readonly number[]) => [...new Set(promotions.flatMap(list))];
-  const getGift = ({ gives }: StoredPromotion) =>
+  const getGift = ({ benefit: gives }: StoredPromotion) =>
     gives.kind === 'freeProduct' ? [gives.productVariantId] : [];
   const sites = await listSites(database);
   const languages = await listLanguages(database);
   const products = await listProducts(database, { ids: idsOf(({ productIds }) => productIds) });
   const categories = await listCategories(database);
   const gifts = await listArticleNumbers(database, idsOf(getGift));
-  const toNames = (rows: readonly KeyOfId[]) => {
+  const toNames = (rows: readonly IdAndKey[]) => {
     const names = new Map(rows.map(({ id, key }) => [id, key]));
     return (id: number) => names.get(id) ?? String(id);
   };
@@ -81,7 +81,7 @@ async function readNames(database: Database, promotions: readonly StoredPromotio
 
 type Names = Awaited<ReturnType<typeof readNames>>;
 
-function describeGift(gives: PromotionGift, names: Names): string {
+function describeBenefit(gives: PromotionBenefit, names: Names): string {
   if (gives.kind === 'percentage') return `${gives.percentage} % off`;
   if (gives.kind === 'amount') return `${toEuro(gives.amount)} off`;
   if (gives.kind === 'freeShipping') return 'free shipping';
@@ -91,9 +91,9 @@ function describeGift(gives: PromotionGift, names: Names): string {
 
 function describe(row: StoredPromotion, names: Names): string {
   const { promotionKey, code, startsAt, endsAt, minimumAmount, usageLimit, usageCount } = row;
-  const facts = [
+  const parts = [
     promotionKey,
-    describeGift(row.gives, names),
+    describeBenefit(row.benefit, names),
     code === null ? 'for everybody' : `code ${code}`,
     endsAt !== null && endsAt <= startsAt ? 'ended before it began' : `from ${toMoment(startsAt)}`,
     ...(endsAt !== null && endsAt > startsAt ? [`until before ${toMoment(endsAt)}`] : []),
@@ -102,7 +102,7 @@ function describe(row: StoredPromotion, names: Names): string {
   ];
   const list = (what: string, ids: readonly number[], toName: (id: number) => string) =>
     ids.length === 0 ? [] : [`${what} ${ids.map(toName).join(', ')}`];
-  const places = [
+  const scope = [
     ...(row.siteIds.length === 0 ? ['all shops'] : list('sites', row.siteIds, names.site)),
     ...list('products', row.productIds, names.product),
     ...list('categories', row.categoryIds, names.category),
@@ -113,7 +113,7 @@ function describe(row: StoredPromotion, names: Names): string {
       ' · ',
     ),
   );
-  return [facts.join(' · '), places.join(' · '), ...texts].map(toPlain).join('\n    ');
+  return [parts.join(' · '), scope.join(' · '), ...texts].map(toPlain).join('\n    ');
 }
 
 async function list(database: Database, hasEnded: boolean, now: Date): Promise<string> {
@@ -125,37 +125,37 @@ async function list(database: Database, hasEnded: boolean, now: Date): Promise<s
 }
 
 /** Command for promotions: lists, adds, changes and ends them. */
-export const promotionCommand = createCommand<PromotionOrder>({
+export const promotionCommand = createCommand<PromotionArguments>({
   name: 'promotion',
   usage: USAGE,
-  read: readPromotionOrder,
-  async run(order, context) {
-    const { say, warn, now } = context;
+  read: parsePromotionArguments,
+  async run(args, context) {
+    const { print: say, warn, now } = context;
     const refuse = (faults: readonly string[]) => {
       warn(['Nothing was changed:', ...faults.map((fault) => `  ${toPlain(fault)}`)].join('\n'));
       return 1;
     };
-    if (order.kind === 'refuse') return refuse(order.faults);
+    if (args.kind === 'refuse') return refuse(args.faults);
     const { database } = await context.openDatabase();
-    if (order.kind === 'list') {
-      say(await list(database, order.hasEnded, now));
+    if (args.kind === 'list') {
+      say(await list(database, args.hasEnded, now));
       return 0;
     }
-    const { promotionKey } = order;
+    const { promotionKey } = args;
     const by = { actor: commandActor, now };
     const result = await database.transaction('write-promotion', async (transaction) => {
-      const done = await (order.kind === 'end'
+      const done = await (args.kind === 'end'
         ? endPromotion(transaction, promotionKey, by)
-        : keepPromotion(transaction, order, by));
+        : savePromotion(transaction, args, by));
       if (done.outcome === 'done') {
-        await noteCommand(transaction, `promotion.${order.kind}`, toChanges(done), now);
+        await logCommand(transaction, `promotion.${args.kind}`, toChanges(done), now);
       }
       return done;
     });
-    if (result.outcome === 'refused') return refuse(result.faults.map(({ said }) => said));
+    if (result.outcome === 'refused') return refuse(result.faults.map(({ message: said }) => said));
     if (result.outcome === 'unknown') return refuse([`there is no promotion ${promotionKey}`]);
     if (result.outcome === 'known') return refuse([`there is a promotion ${promotionKey} already`]);
-    const done = { add: 'added', change: 'changed', end: 'ended' }[order.kind];
+    const done = { add: 'added', change: 'changed', end: 'ended' }[args.kind];
     say(
       result.outcome === 'done'
         ? `The promotion ${promotionKey} is ${done}.`

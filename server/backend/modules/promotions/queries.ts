@@ -6,7 +6,7 @@ import { category } from '../categories/tables.ts';
 import { language } from '../languages/tables.ts';
 import { product, productVariant } from '../products/tables.ts';
 import { site, siteLanguage } from '../sites/tables.ts';
-import type { PromotionGift, SellingSite } from './promotion-checks.ts';
+import type { PromotionBenefit, SellingSite } from './promotion-checks.ts';
 import { promotion } from './tables.ts';
 
 /** A promotion that is active on a site at a given time, with the data for the calculation of a cart. */
@@ -106,7 +106,7 @@ export function readGift(
     typeof promotion.$inferSelect,
     'promotionKey' | 'kind' | 'percentage' | 'amount' | 'freeProductVariantId' | 'freeQuantity' | 'forEvery'
   >,
-): PromotionGift {
+): PromotionBenefit {
   const { kind, percentage, amount, freeProductVariantId, freeQuantity, forEvery } = row;
   if (kind === 'percentage' && percentage !== null) return { kind, percentage };
   if (kind === 'amount' && amount !== null) return { kind, amount };
@@ -114,10 +114,10 @@ export function readGift(
   if (kind === 'freeProduct' && freeProductVariantId !== null && freeQuantity !== null) {
     return { kind, productVariantId: freeProductVariantId, quantity: freeQuantity, forEvery };
   }
-  throw new Error(`The promotion ${row.promotionKey} does not say what it gives`);
+  throw new Error(`Promotion ${row.promotionKey} has no valid benefit`);
 }
 
-function readGives(row: RunningRow): AppliedPromotion['gives'] {
+function readBenefit(row: RunningRow): AppliedPromotion['gives'] {
   const gift = readGift(row);
   return gift.kind === 'freeProduct' ? { ...gift, stockAmount: row.giftStock } : gift;
 }
@@ -145,7 +145,7 @@ export async function listRunningPromotions(
     code: row.code,
     minimumAmount: row.minimumAmount,
     isUsedUp: row.isUsedUp,
-    gives: readGives(row),
+    gives: readBenefit(row),
     ...(row.variantsOfScope && { productVariantIds: new Set(row.variantsOfScope) }),
   }));
 }
@@ -162,16 +162,16 @@ const prepareCode = perHandle((handle) =>
  * Returns whether a code is valid on a site at a given time; `unknown` also if it has expired, has not
  * started or belongs to another site.
  *
- * @param asked `code` in the form of `normaliseCode`
+ * @param query `code` in the form of `normaliseCode`
  */
 export async function findCode(
   handle: Database,
-  asked: { readonly siteId: number; readonly now: Date; readonly code: string },
+  query: { readonly siteId: number; readonly now: Date; readonly code: string },
 ): Promise<'running' | 'used_up' | 'unknown'> {
   const [found] = await prepareCode(handle).execute({
-    siteId: asked.siteId,
-    now: asked.now.toISOString(),
-    code: asked.code,
+    siteId: query.siteId,
+    now: query.now.toISOString(),
+    code: query.code,
   });
   if (!found) return 'unknown';
   return found.isUsedUp ? 'used_up' : 'running';
@@ -220,34 +220,34 @@ export async function findGift(
 }
 
 /** An id and the key by which people know it. */
-export interface KeyOfId {
+export interface IdAndKey {
   readonly id: number;
   readonly key: string;
 }
 
 /** Lists all sites, including closed ones and those without products. */
-export const listSites = async (handle: Database): Promise<KeyOfId[]> =>
+export const listSites = async (handle: Database): Promise<IdAndKey[]> =>
   handle.select({ id: site.siteId, key: site.key }).from(site);
 
 /** Lists languages by their codes. */
-export const listLanguages = async (handle: Database): Promise<KeyOfId[]> =>
+export const listLanguages = async (handle: Database): Promise<IdAndKey[]> =>
   handle.select({ id: language.languageId, key: language.code }).from(language);
 
-export const listCategories = async (handle: Database): Promise<KeyOfId[]> =>
+export const listCategories = async (handle: Database): Promise<IdAndKey[]> =>
   handle.select({ id: category.categoryId, key: category.key }).from(category);
 
 /** Lists the products with one of the keys or ids. */
 export const listProducts = async (
   handle: Database,
   { keys = [], ids = [] }: { readonly keys?: readonly string[]; readonly ids?: readonly number[] },
-): Promise<KeyOfId[]> =>
+): Promise<IdAndKey[]> =>
   handle
     .select({ id: product.productId, key: product.key })
     .from(product)
     .where(or(inArray(product.key, [...keys]), inArray(product.productId, [...ids])));
 
 /** Lists variants by their article numbers. */
-export const listArticleNumbers = async (handle: Database, ids: readonly number[]): Promise<KeyOfId[]> =>
+export const listArticleNumbers = async (handle: Database, ids: readonly number[]): Promise<IdAndKey[]> =>
   handle
     .select({ id: productVariant.productVariantId, key: productVariant.articleNumber })
     .from(productVariant)
@@ -276,7 +276,7 @@ export function lockPromotions(
 }
 
 /** Counts one more order for promotions. The caller has locked them. */
-export async function countUses(transaction: Database, promotionIds: readonly number[]): Promise<void> {
+export async function incrementUses(transaction: Database, promotionIds: readonly number[]): Promise<void> {
   if (promotionIds.length === 0) return;
   await transaction
     .update(promotion)
@@ -285,7 +285,7 @@ export async function countUses(transaction: Database, promotionIds: readonly nu
 }
 
 /** Releases one use of each promotion of a cancelled order. */
-export async function returnUses(transaction: Database, promotionIds: readonly number[]): Promise<void> {
+export async function releaseUses(transaction: Database, promotionIds: readonly number[]): Promise<void> {
   // In the same order as at placing, to prevent deadlocks.
   for (const promotionId of promotionIds.toSorted((a, b) => a - b)) {
     await transaction

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
-import { type Actor, noteAct } from '../../audit/audit.ts';
+import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { PromotionDraft } from './promotion-checks.ts';
 import { readGift } from './queries.ts';
@@ -30,24 +30,24 @@ export async function listPromotions(handle: Database): Promise<StoredPromotion[
     .from(promotionTranslation)
     .orderBy(asc(promotionTranslation.languageId));
   return rows.map((row) => {
-    const isOf = (other: { promotionId: number }) => other.promotionId === row.promotionId;
+    const isOfPromotion = (other: { promotionId: number }) => other.promotionId === row.promotionId;
     const { promotionId, promotionKey, code, startsAt, endsAt, minimumAmount, usageLimit, usageCount } = row;
     return {
       promotionId,
       promotionKey,
-      gives: readGift(row),
+      benefit: readGift(row),
       code,
       startsAt,
       endsAt,
       minimumAmount,
       usageLimit,
       usageCount,
-      siteIds: sites.filter(isOf).map(({ siteId }) => siteId),
-      productIds: products.filter(isOf).map(({ productId }) => productId),
-      categoryIds: categories.filter(isOf).map(({ categoryId }) => categoryId),
+      siteIds: sites.filter(isOfPromotion).map(({ siteId }) => siteId),
+      productIds: products.filter(isOfPromotion).map(({ productId }) => productId),
+      categoryIds: categories.filter(isOfPromotion).map(({ categoryId }) => categoryId),
       texts: new Map(
         texts
-          .filter(isOf)
+          .filter(isOfPromotion)
           .map(({ languageId, description, promotionText }) => [languageId, { description, promotionText }]),
       ),
     };
@@ -55,13 +55,13 @@ export async function listPromotions(handle: Database): Promise<StoredPromotion[
 }
 
 function toRow(draft: PromotionDraft) {
-  const { promotionKey, gives, code, startsAt, endsAt, minimumAmount, usageLimit } = draft;
-  const gift = gives.kind === 'freeProduct' ? gives : null;
+  const { promotionKey, benefit, code, startsAt, endsAt, minimumAmount, usageLimit } = draft;
+  const gift = benefit.kind === 'freeProduct' ? benefit : null;
   return {
     promotionKey,
-    kind: gives.kind,
-    percentage: gives.kind === 'percentage' ? gives.percentage : null,
-    amount: gives.kind === 'amount' ? gives.amount : null,
+    kind: benefit.kind,
+    percentage: benefit.kind === 'percentage' ? benefit.percentage : null,
+    amount: benefit.kind === 'amount' ? benefit.amount : null,
     freeProductVariantId: gift?.productVariantId ?? null,
     freeQuantity: gift?.quantity ?? null,
     forEvery: gift?.forEvery ?? null,
@@ -74,7 +74,11 @@ function toRow(draft: PromotionDraft) {
   };
 }
 
-async function writeParts(transaction: Database, promotionId: number, draft: PromotionDraft): Promise<void> {
+async function replaceRelatedRows(
+  transaction: Database,
+  promotionId: number,
+  draft: PromotionDraft,
+): Promise<void> {
   for (const part of [promotionSite, promotionProduct, promotionCategory, promotionTranslation]) {
     await transaction.delete(part).where(eq(part.promotionId, promotionId));
   }
@@ -92,14 +96,14 @@ async function writeParts(transaction: Database, promotionId: number, draft: Pro
   if (translations.length > 0) await transaction.insert(promotionTranslation).values(translations);
 }
 
-interface Written {
+interface AuditContext {
   readonly actor: Actor;
   readonly now: Date;
 }
 
 /** Returns the logged fields of a change; texts written by staff are left out. */
-const describeActed = ({ gives, siteIds, usageLimit }: PromotionDraft) => ({
-  gives: gives.kind,
+const describeForAuditLog = ({ benefit, siteIds, usageLimit }: PromotionDraft) => ({
+  gives: benefit.kind,
   siteIds: siteIds.map(String),
   ...(usageLimit === null ? {} : { usageLimit }),
 });
@@ -111,20 +115,20 @@ const describeActed = ({ gives, siteIds, usageLimit }: PromotionDraft) => ({
 export async function insertPromotion(
   transaction: Database,
   draft: PromotionDraft,
-  { actor, now }: Written,
+  { actor, now }: AuditContext,
 ): Promise<void> {
   const [row] = await transaction
     .insert(promotion)
     .values({ ...toRow(draft), createdAt: now, changedAt: now })
     .returning({ promotionId: promotion.promotionId });
-  if (!row) throw new Error('The promotion was not written');
-  await writeParts(transaction, row.promotionId, draft);
-  await noteAct(transaction, {
+  if (!row) throw new Error('The promotion was not inserted');
+  await replaceRelatedRows(transaction, row.promotionId, draft);
+  await recordAuditEntry(transaction, {
     actor,
     act: 'add',
     noun: 'promotion',
     nounId: draft.promotionKey,
-    details: describeActed(draft),
+    details: describeForAuditLog(draft),
     now,
   });
 }
@@ -137,19 +141,19 @@ export async function updatePromotion(
   transaction: Database,
   promotionId: number,
   draft: PromotionDraft,
-  { act, actor, now }: Written & { readonly act: 'change' | 'end' },
+  { act, actor, now }: AuditContext & { readonly act: 'change' | 'end' },
 ): Promise<void> {
   await transaction
     .update(promotion)
     .set({ ...toRow(draft), changedAt: now })
     .where(eq(promotion.promotionId, promotionId));
-  await writeParts(transaction, promotionId, draft);
-  await noteAct(transaction, {
+  await replaceRelatedRows(transaction, promotionId, draft);
+  await recordAuditEntry(transaction, {
     actor,
     act,
     noun: 'promotion',
     nounId: draft.promotionKey,
-    details: describeActed(draft),
+    details: describeForAuditLog(draft),
     now,
   });
 }

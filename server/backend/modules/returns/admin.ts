@@ -11,7 +11,7 @@ import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Text, Uuid } from '../../admin/fields.ts';
 import {
-  createFacts,
+  createDetailList,
   createLines,
   createSection,
   formatEuro,
@@ -32,7 +32,12 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { findOrder, listOrderLines, listSiteKeys } from '../orders/queries.ts';
-import { creditAsked, listCreditableLines, type OrderChanger, placeReplacement } from '../orders/service.ts';
+import {
+  creditFromForm,
+  listCreditableLines,
+  type OrderChanger,
+  placeReplacement,
+} from '../orders/service.ts';
 import { composeAnswerMail } from './mails.ts';
 import {
   countUnanswered,
@@ -55,7 +60,7 @@ interface ReturnAdminDeps {
   readonly orders: OrderChanger;
 }
 
-const MOST_TEXT = 4000;
+const MAX_TEXT_LENGTH = 4000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Statuses without a decision. */
@@ -63,13 +68,13 @@ const UNDECIDED: readonly ReturnStatus[] = ['open', 'answered'];
 
 const answered = {
   returnId: Uuid(),
-  text: Text(MOST_TEXT, 1),
+  text: Text(MAX_TEXT_LENGTH, 1),
   // Number of answers that the form displayed, to detect an answer by another staff member.
   answersBefore: Type.Optional(Type.Integer({ minimum: 0 })),
 };
 
 /** The effects of an answer. */
-interface Decided {
+interface ReturnDecision {
   readonly status: ReturnAnswerStatus;
   readonly amount?: number;
   readonly replacement?: { readonly orderId: string; readonly orderNumber: string };
@@ -79,7 +84,7 @@ function createReturnOperations(deps: ReturnAdminDeps): readonly AdminOperation[
   const { database, sites, mailWriter, linkTokens, orders } = deps;
 
   /** Returns the name of the goods as the customer knows them. */
-  async function nameGoods(transaction: Database, found: ReturnRecord): Promise<string> {
+  async function getProductName(transaction: Database, found: ReturnRecord): Promise<string> {
     const lines = await listOrderLines(transaction, found.orderId);
     const line = lines.find(({ productVariantId }) => productVariantId === found.productVariantId);
     return [line?.description, line?.productLabel].filter((part) => part).join(', ');
@@ -105,7 +110,7 @@ function createReturnOperations(deps: ReturnAdminDeps): readonly AdminOperation[
   async function answer(
     { returnId, text, answersBefore }: { returnId: string; text: string; answersBefore?: number },
     { now, note, requireSecondPerson }: WorkContext,
-    decide: (transaction: Database, found: ReturnRecord) => Promise<Decided>,
+    decide: (transaction: Database, found: ReturnRecord) => Promise<ReturnDecision>,
   ): Promise<Omit<Outcome, 'changes'>> {
     if (text.trim() === '') throw new AdminRefusal('text_missing', {}, 'text');
     const known = await findReturn(database, returnId);
@@ -123,21 +128,21 @@ function createReturnOperations(deps: ReturnAdminDeps): readonly AdminOperation[
         throw new AdminRefusal('changed_meanwhile');
       }
       const status = getReturnStatus(before);
-      const decided = await decide(transaction, found);
-      if (decided.status !== 'answered' && isReturnSettled(status)) {
+      const decision = await decide(transaction, found);
+      if (decision.status !== 'answered' && isReturnSettled(status)) {
         throw new AdminRefusal('return_settled');
       }
-      const { amount = null, replacement } = decided;
+      const { amount = null, replacement } = decision;
       if (amount !== null) requireSecondPerson(amount);
       await insertAnswer(transaction, {
         returnId,
-        status: decided.status,
+        status: decision.status,
         text: text.trim(),
         amount,
         replacementOrderId: replacement?.orderId ?? null,
         at: now,
       });
-      const product = await nameGoods(transaction, found);
+      const product = await getProductName(transaction, found);
       await mailWriter.putMail(transaction, {
         kind: 'return-answer',
         site,
@@ -148,7 +153,7 @@ function createReturnOperations(deps: ReturnAdminDeps): readonly AdminOperation[
           composeAnswerMail(
             t,
             {
-              status: decided.status,
+              status: decision.status,
               product,
               orderNumber: order.orderNumber,
               text: text.trim(),
@@ -164,7 +169,7 @@ function createReturnOperations(deps: ReturnAdminDeps): readonly AdminOperation[
           nounId: returnId,
           before: { status, answers: before.length },
           after: {
-            status: getReturnStatus([...before, decided]),
+            status: getReturnStatus([...before, decision]),
             answers: before.length + 1,
             ...(amount !== null && { refunded: amount }),
             ...(replacement && { replacement: replacement.orderNumber }),
@@ -172,7 +177,7 @@ function createReturnOperations(deps: ReturnAdminDeps): readonly AdminOperation[
         },
       ]);
     });
-    return { said: { key: 'admin.said.answered' } };
+    return { message: { key: 'admin.said.answered' } };
   }
 
   /** Locks the order of a return. */
@@ -190,14 +195,15 @@ function createReturnOperations(deps: ReturnAdminDeps): readonly AdminOperation[
   async function listPieces(transaction: Database, found: ReturnRecord, quantity: number) {
     const lines = await listOrderLines(transaction, found.orderId);
     const left = await listCreditableLines(transaction, found.orderId);
-    let wanted = quantity;
+    let remaining = quantity;
     const pieces = left.flatMap(({ position, quantity: most }) => {
       const line = lines.find((candidate) => candidate.position === position);
-      const taken = line?.productVariantId === found.productVariantId ? Math.min(most, wanted) : 0;
-      wanted -= taken;
+      const taken = line?.productVariantId === found.productVariantId ? Math.min(most, remaining) : 0;
+      remaining -= taken;
       return taken > 0 ? [{ position, quantity: taken }] : [];
     });
-    if (wanted > 0) throw new AdminRefusal('refund_pieces', { quantity: quantity - wanted }, 'quantity');
+    if (remaining > 0)
+      throw new AdminRefusal('refund_pieces', { quantity: quantity - remaining }, 'quantity');
     return pieces;
   }
 
@@ -236,8 +242,8 @@ function createReturnOperations(deps: ReturnAdminDeps): readonly AdminOperation[
           const order = await lockOrderOf(transaction, found);
           const pieces = await listPieces(transaction, found, quantity);
           const asked = { pieces, delivery: false, paymentCosts: false };
-          const credited = await creditAsked(transaction, orders, order, {
-            asked,
+          const credited = await creditFromForm(transaction, orders, order, {
+            input: asked,
             reason: 'return',
             now: context.now,
           });
@@ -328,7 +334,7 @@ export function createReturnAdmin(deps: ReturnAdminDeps): AdminModule {
           const quantity = bought.reduce((sum, row) => sum + row.quantity, 0);
           const status = getReturnStatus(answers);
           const { billing } = order;
-          const head = createFacts([
+          const head = createDetailList([
             [t('admin.orders.statusLabel'), t(`admin.returns.status.${status}`)],
             [t('admin.orders.at'), formatMoment(found.createdAt, t)],
             [
@@ -348,22 +354,26 @@ export function createReturnAdmin(deps: ReturnAdminDeps): AdminModule {
             const path = `/admin/returns/${returnId}/photos/${position}`;
             return markup`<li><a href="${path}"><img src="${path}" alt="${t('admin.returns.photo', { position })}" width="320"></a></li>`;
           });
-          const told = answers.map(
+          const answerList = answers.map(
             (answer) =>
               markup`<article><p>${formatMoment(answer.at, t)} · ${t(`admin.returns.status.${answer.status}`)}${answer.amount === null ? '' : ` · ${formatEuro(answer.amount, locale)}`}${answer.replacementOrderId === null ? noMarkup : markup` · ${linkTo(`/orders/${answer.replacementOrderId}`, answer.orderNumber ?? '')}`}</p>${createLines(answer.text)}</article>`,
           );
-          const made = { hidden: { returnId }, renewed: { answersBefore: answers.length }, isFolded: true };
+          const formOptions = {
+            hidden: { returnId },
+            renewed: { answersBefore: answers.length },
+            isFolded: true,
+          };
           const settled = isReturnSettled(status);
           return {
             title: t('admin.returns.titleOf', { number: order.orderNumber }),
             body: markup`${head}${createSection(t('admin.returns.text'), found.text === '' ? markup`<p class="empty">${t('admin.returns.noText')}</p>` : createLines(found.text), markup`<ul class="photos">${pictures}</ul>`)}${
-              told.length === 0 ? noMarkup : createSection(t('admin.returns.answers'), ...told)
+              answerList.length === 0 ? noMarkup : createSection(t('admin.returns.answers'), ...answerList)
             }${createSection(
               t('admin.returns.answer'),
-              form('return.answer', made),
+              form('return.answer', formOptions),
               settled
                 ? markup`<p>${t('admin.returns.settled')}</p>`
-                : markup`${form('return.replace', { ...made, fields: ['quantity', 'text'], values: { quantity: found.quantity } })}${form('return.refund', { ...made, fields: ['quantity', 'text'], values: { quantity: found.quantity } })}${form('return.reject', made)}`,
+                : markup`${form('return.replace', { ...formOptions, fields: ['quantity', 'text'], values: { quantity: found.quantity } })}${form('return.refund', { ...formOptions, fields: ['quantity', 'text'], values: { quantity: found.quantity } })}${form('return.reject', formOptions)}`,
             )}`,
           };
         },

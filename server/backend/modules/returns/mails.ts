@@ -3,7 +3,7 @@ import type { MailTextKey, MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
 /** The content of a return. */
-export interface ReturnFacts {
+export interface ReturnDetails {
   /** Product name with its pack. */
   readonly product: string;
   readonly orderNumber: string;
@@ -22,8 +22,8 @@ const reasonKeys: Readonly<Record<ReturnReason, MailTextKey>> = {
   other: 'return.reasonOther',
 };
 
-function listFacts(t: MailTranslate, facts: ReturnFacts): { label: string; value: string }[] {
-  const { product, orderNumber, quantity, reason, labelDate, photos } = facts;
+function listDetails(t: MailTranslate, details: ReturnDetails): { label: string; value: string }[] {
+  const { product, orderNumber, quantity, reason, labelDate, photos } = details;
   return [
     { label: t('return.product'), value: product },
     { label: t('return.order'), value: orderNumber },
@@ -34,19 +34,19 @@ function listFacts(t: MailTranslate, facts: ReturnFacts): { label: string; value
   ];
 }
 
-const listText = ({ text }: ReturnFacts) => (text === '' ? [] : [{ type: 'paragraph', text } as const]);
+const listText = ({ text }: ReturnDetails) => (text === '' ? [] : [{ type: 'paragraph', text } as const]);
 
 /** Composes the mail that confirms a return, with its content. */
-export function composeReceivedMail(t: MailTranslate, facts: ReturnFacts, url: string): MailContent {
-  const { product } = facts;
+export function composeReceivedMail(t: MailTranslate, details: ReturnDetails, url: string): MailContent {
+  const { product } = details;
   return {
     subject: t('returnReceived.subject', { product }),
     preview: t('returnReceived.preview'),
     heading: t('returnReceived.heading'),
     blocks: [
       { type: 'paragraph', text: t('returnReceived.text') },
-      { type: 'facts', rows: listFacts(t, facts) },
-      ...listText(facts),
+      { type: 'facts', rows: listDetails(t, details) },
+      ...listText(details),
       { type: 'paragraph', text: t('returnReceived.keep') },
       { type: 'button', label: t('returnReceived.button'), url },
     ],
@@ -54,7 +54,7 @@ export function composeReceivedMail(t: MailTranslate, facts: ReturnFacts, url: s
 }
 
 /** The content of an answer. */
-export interface AnswerFacts {
+export interface ReturnAnswerDetails {
   readonly status: ReturnAnswerStatus;
   readonly product: string;
   readonly orderNumber: string;
@@ -67,9 +67,9 @@ export interface AnswerFacts {
 }
 
 /** Composes the mail with the answer to a return. */
-export function composeAnswerMail(t: MailTranslate, facts: AnswerFacts, url: string): MailContent {
-  const { status, product, orderNumber, text, amount, replacementNumber } = facts;
-  const decided = {
+export function composeAnswerMail(t: MailTranslate, details: ReturnAnswerDetails, url: string): MailContent {
+  const { status, product, orderNumber, text, amount, replacementNumber } = details;
+  const decisionText = {
     answered: t('returnAnswer.answered'),
     replaced: t('returnAnswer.replaced', { number: replacementNumber ?? '' }),
     refunded: t('returnAnswer.refunded', { amount: amount ?? '' }),
@@ -77,10 +77,10 @@ export function composeAnswerMail(t: MailTranslate, facts: AnswerFacts, url: str
   }[status];
   return {
     subject: t('returnAnswer.subject', { product }),
-    preview: decided,
+    preview: decisionText,
     heading: t('returnAnswer.heading'),
     blocks: [
-      { type: 'paragraph', text: decided },
+      { type: 'paragraph', text: decisionText },
       // Line breaks of the text stay line breaks in the mail.
       ...text
         .split(/\n+/)
@@ -104,10 +104,10 @@ export function composeAnswerMail(t: MailTranslate, facts: AnswerFacts, url: str
  */
 export function composeServiceMail(
   t: MailTranslate,
-  facts: ReturnFacts,
+  details: ReturnDetails,
   customer: { readonly name: string; readonly emailAddress: string; readonly returnId: string },
 ): MailContent {
-  const { product, orderNumber } = facts;
+  const { product, orderNumber } = details;
   const { name, emailAddress, returnId } = customer;
   return {
     subject: t('returnRequested.subject', { product, order: orderNumber }),
@@ -118,13 +118,13 @@ export function composeServiceMail(
       {
         type: 'facts',
         rows: [
-          ...listFacts(t, facts),
+          ...listDetails(t, details),
           { label: t('returnRequested.name'), value: name },
           { label: t('returnRequested.email'), value: emailAddress },
           { label: t('returnRequested.number'), value: returnId },
         ],
       },
-      ...listText(facts),
+      ...listText(details),
     ],
   };
 }

@@ -1,14 +1,14 @@
 import { isBulkheadRejectedError } from 'cockatiel';
-import { RETURN_PHOTO_SIDE, RETURN_PHOTOS } from '../../../../shared/rules/returns.ts';
+import { MAX_RETURN_PHOTO_PX, RETURN_PHOTOS } from '../../../../shared/rules/returns.ts';
 import { createUnavailable, ProblemError } from '../../http/problem-error.ts';
 import { type CleanPicture, cleanPicture, PictureRefusedError } from '../../security/clean-picture.ts';
-import type { SentPhoto } from './read-return.ts';
+import type { UploadedPhoto } from './read-return.ts';
 
 /** JPEG quality. */
 const QUALITY = 82;
 
 /**
- * Re-encodes the pixels of a photo: a JPEG, upright, with the longest side of `RETURN_PHOTO_SIDE` at most.
+ * Re-encodes the pixels of a photo: a JPEG, upright, with the longest side of `MAX_RETURN_PHOTO_PX` at most.
  *
  * @throws PictureRefusedError if the file is not such a photo; BulkheadRejectedError if too many are waiting
  */
@@ -16,8 +16,8 @@ export const cleanPhoto = (bytes: Buffer): Promise<CleanPicture> =>
   cleanPicture(bytes, (upright) =>
     upright
       .resize({
-        width: RETURN_PHOTO_SIDE,
-        height: RETURN_PHOTO_SIDE,
+        width: MAX_RETURN_PHOTO_PX,
+        height: MAX_RETURN_PHOTO_PX,
         fit: 'inside',
         withoutEnlargement: true,
       })
@@ -31,7 +31,7 @@ export const cleanPhoto = (bytes: Buffer): Promise<CleanPicture> =>
  * @throws ProblemError `file_refused` with every refused photo by its position, starting at 1;
  * `backend_unavailable` if too many are waiting
  */
-export async function cleanPhotos(sent: readonly SentPhoto[]): Promise<CleanPicture[]> {
+export async function cleanPhotos(sent: readonly UploadedPhoto[]): Promise<CleanPicture[]> {
   const photos: CleanPicture[] = [];
   const errors: { field: string; code: string; detail: string }[] = [];
   for (const [index, bytes] of sent.slice(0, RETURN_PHOTOS.max).entries()) {

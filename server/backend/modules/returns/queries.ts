@@ -44,7 +44,7 @@ export async function listBoughtLines(
         eq(customerOrder.accountId, owner.accountId),
         eq(customerOrder.siteId, owner.siteId),
         inArray(customerOrder.status, ['sent', 'closed']),
-        eq(orderLine.goesAsParcel, true),
+        eq(orderLine.isSentAsParcel, true),
         orderId === undefined ? undefined : eq(customerOrder.orderId, orderId),
       ),
     )
@@ -52,7 +52,7 @@ export async function listBoughtLines(
 }
 
 /** SQL equivalent of `getReturnStatus`. */
-const statusOf = sql<ReturnStatus>`coalesce((
+const returnStatusSql = sql<ReturnStatus>`coalesce((
   select decided.status from ${returnAnswer} as decided
   where decided.return_id = ${productReturn.returnId}
   order by decided.status = 'answered', decided.return_answer_id desc limit 1
@@ -60,7 +60,7 @@ const statusOf = sql<ReturnStatus>`coalesce((
 
 /**
  * Counts the pieces of goods of some orders that cannot be returned, because they were refunded or belong to
- * a return that was not rejected. The result is by `getGoodsKey`.
+ * a return that was not rejected. The result is by `getOrderedVariantKey`.
  */
 export async function countClaimedPieces(
   handle: Database,
@@ -78,9 +78,9 @@ export async function countClaimedPieces(
     .where(
       and(
         inArray(productReturn.orderId, [...orderIds]),
-        sql`${statusOf} <> 'rejected'`,
+        sql`${returnStatusSql} <> 'rejected'`,
         or(
-          sql`${statusOf} <> 'refunded'`,
+          sql`${returnStatusSql} <> 'refunded'`,
           notExists(
             handle
               .select({ one: sql`1` })
@@ -106,27 +106,27 @@ export async function countClaimedPieces(
     .where(inArray(orderCredit.orderId, [...orderIds]))
     .groupBy(orderCredit.orderId, orderLine.productVariantId);
   const claimed = new Map<string, number>();
-  for (const { pieces, ...goods } of [...returned, ...credited]) {
-    claimed.set(getGoodsKey(goods), (claimed.get(getGoodsKey(goods)) ?? 0) + pieces);
+  for (const { pieces, ...variant } of [...returned, ...credited]) {
+    claimed.set(getOrderedVariantKey(variant), (claimed.get(getOrderedVariantKey(variant)) ?? 0) + pieces);
   }
   return claimed;
 }
 
 /** Returns the key of goods of an order. */
-export const getGoodsKey = ({
+export const getOrderedVariantKey = ({
   orderId,
   productVariantId,
 }: Pick<BoughtLine, 'orderId' | 'productVariantId'>): string => `${orderId} ${productVariantId}`;
 
 /** A return with the data of its goods in the order. */
-export interface ReturnWithGoods extends ReturnRecord {
+export interface ReturnWithOrderLine extends ReturnRecord {
   readonly orderNumber: string;
   readonly description: string;
   readonly productLabel: string;
 }
 
 /** Lists the returns of an account, the latest first. */
-export async function listReturns(handle: Database, accountId: string): Promise<ReturnWithGoods[]> {
+export async function listReturns(handle: Database, accountId: string): Promise<ReturnWithOrderLine[]> {
   const rows = await handle
     .select({
       row: productReturn,
@@ -146,9 +146,9 @@ export async function listReturns(handle: Database, accountId: string): Promise<
     .where(eq(productReturn.accountId, accountId))
     .orderBy(desc(productReturn.createdAt), asc(productReturn.returnId), asc(orderLine.position));
   // Bought goods and gifts of the same variant are two order lines, but one return.
-  const first = new Map<string, ReturnWithGoods>();
-  for (const { row, ...goods } of rows) {
-    if (!first.has(row.returnId)) first.set(row.returnId, { ...row, ...goods });
+  const first = new Map<string, ReturnWithOrderLine>();
+  for (const { row, ...orderLine } of rows) {
+    if (!first.has(row.returnId)) first.set(row.returnId, { ...row, ...orderLine });
   }
   return [...first.values()];
 }
@@ -169,7 +169,7 @@ export async function listPhotoPositions(
 /** Returns a photo of a return of the account; undefined if there is none. */
 export async function findPhoto(
   handle: Database,
-  wanted: { readonly accountId: string; readonly returnId: string; readonly position: number },
+  criteria: { readonly accountId: string; readonly returnId: string; readonly position: number },
 ): Promise<Buffer | undefined> {
   const [row] = await handle
     .select({ bytes: returnPhoto.bytes })
@@ -177,9 +177,9 @@ export async function findPhoto(
     .innerJoin(productReturn, eq(productReturn.returnId, returnPhoto.returnId))
     .where(
       and(
-        eq(returnPhoto.returnId, wanted.returnId),
-        eq(returnPhoto.position, wanted.position),
-        eq(productReturn.accountId, wanted.accountId),
+        eq(returnPhoto.returnId, criteria.returnId),
+        eq(returnPhoto.position, criteria.position),
+        eq(productReturn.accountId, criteria.accountId),
       ),
     );
   // The embedded database returns a Uint8Array.
@@ -278,28 +278,28 @@ export interface ReturnToAnswer extends ReturnRecord {
  */
 export async function listReturnsToAnswer(
   handle: Database,
-  wanted: {
+  criteria: {
     readonly statuses: readonly ReturnStatus[];
     readonly text: string;
     readonly isOldestFirst: boolean;
   },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<ReturnToAnswer[]> {
-  const pattern = `%${wanted.text.replace(/[\\%_]/g, '\\$&')}%`;
-  const way = wanted.isOldestFirst ? asc : desc;
+  const pattern = `%${criteria.text.replace(/[\\%_]/g, '\\$&')}%`;
+  const direction = criteria.isOldestFirst ? asc : desc;
   const rows = await handle
     .select({
       row: productReturn,
       orderNumber: customerOrder.orderNumber,
       siteId: customerOrder.siteId,
-      status: statusOf,
+      status: returnStatusSql,
     })
     .from(productReturn)
     .innerJoin(customerOrder, eq(customerOrder.orderId, productReturn.orderId))
     .where(
       and(
-        wanted.statuses.length > 0 ? inArray(statusOf, [...wanted.statuses]) : undefined,
-        wanted.text === ''
+        criteria.statuses.length > 0 ? inArray(returnStatusSql, [...criteria.statuses]) : undefined,
+        criteria.text === ''
           ? undefined
           : or(
               ilike(customerOrder.orderNumber, pattern),
@@ -308,7 +308,7 @@ export async function listReturnsToAnswer(
             ),
       ),
     )
-    .orderBy(way(productReturn.createdAt), asc(productReturn.returnId))
+    .orderBy(direction(productReturn.createdAt), asc(productReturn.returnId))
     .limit(limit)
     .offset(offset);
   return rows.map(({ row, ...rest }) => ({ ...row, ...rest }));
@@ -351,12 +351,12 @@ export async function insertAnswer(
 /** Returns a photo of a return of any account. */
 export async function findPhotoOfReturn(
   handle: Database,
-  wanted: { readonly returnId: string; readonly position: number },
+  criteria: { readonly returnId: string; readonly position: number },
 ): Promise<Buffer | undefined> {
   const [row] = await handle
     .select({ bytes: returnPhoto.bytes })
     .from(returnPhoto)
-    .where(and(eq(returnPhoto.returnId, wanted.returnId), eq(returnPhoto.position, wanted.position)));
+    .where(and(eq(returnPhoto.returnId, criteria.returnId), eq(returnPhoto.position, criteria.position)));
   // The embedded database returns a Uint8Array.
   return row && Buffer.from(row.bytes);
 }

@@ -1,16 +1,16 @@
 import { Busboy } from '@fastify/busboy';
 import type { Request } from 'express';
-import { MAX_RETURN_BYTES, RETURN_PHOTOS, type ReturnWords } from '../../../../shared/rules/returns.ts';
+import { MAX_RETURN_BYTES, RETURN_PHOTOS, type ReturnInput } from '../../../../shared/rules/returns.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 
 /** An uploaded file; undefined if it exceeds the size limit of photos. */
-export type SentPhoto = Buffer | undefined;
+export type UploadedPhoto = Buffer | undefined;
 
 /** A return as submitted. */
-export interface SentReturn {
-  readonly words: ReturnWords;
+export interface SubmittedReturn {
+  readonly fields: ReturnInput;
   /** At most one photo more than allowed; the rest is dropped. */
-  readonly photos: readonly SentPhoto[];
+  readonly photos: readonly UploadedPhoto[];
 }
 
 /** Maximum number of parts: the fields of the form, those that identify it, and one photo too many. */
@@ -31,14 +31,14 @@ const createUnreadable = () => createValidationFailed([{ field: 'body', code: 'f
  * @throws ProblemError `unsupported_media_type`, `body_too_large`, or `validation_failed` if the body is not
  * a complete form, a field is repeated, or a field is not valid text
  */
-export async function readReturn(request: Request): Promise<SentReturn> {
+export async function readReturn(request: Request): Promise<SubmittedReturn> {
   if (!request.is('multipart/form-data')) throw new ProblemError('unsupported_media_type');
   if (Number(request.headers['content-length'] ?? 0) > MAX_RETURN_BYTES) {
     throw new ProblemError('body_too_large');
   }
   const parser = createParser(request.get('content-type') ?? '');
-  const words = new Map<string, string>();
-  const photos: SentPhoto[] = [];
+  const values = new Map<string, string>();
+  const photos: UploadedPhoto[] = [];
   await new Promise<void>((resolve, reject) => {
     let bytes = 0;
     const end = (settle: () => void) => {
@@ -58,12 +58,12 @@ export async function readReturn(request: Request): Promise<SentReturn> {
     const leave = () => {
       if (!request.complete) refuseForm();
     };
-    parser.on('field', (name, value, isNameCut, isCut) => {
-      if (isNameCut || !isField(name)) return;
+    parser.on('field', (name, value, isNameTruncated, isCut) => {
+      if (isNameTruncated || !isField(name)) return;
       if (isCut) refuseField(name, 'maxLength');
-      else if (words.has(name)) refuseField(name, 'duplicate');
+      else if (values.has(name)) refuseField(name, 'duplicate');
       else if (value.includes('\0')) refuseField(name, 'invalid_character');
-      else words.set(name, value);
+      else values.set(name, value);
     });
     parser.on('file', (name, stream, fileName) => {
       // The parser reports truncated files itself.
@@ -94,9 +94,9 @@ export async function readReturn(request: Request): Promise<SentReturn> {
     request.on('data', count).once('close', leave);
     request.pipe(parser);
   });
-  const get = (field: keyof ReturnWords) => words.get(field) ?? '';
+  const get = (field: keyof ReturnInput) => values.get(field) ?? '';
   return {
-    words: {
+    fields: {
       productVariantId: get('productVariantId'),
       orderId: get('orderId'),
       quantity: get('quantity'),

@@ -6,7 +6,7 @@ import {
   createValidationFailed,
   ProblemError,
 } from '../../http/problem-error.ts';
-import { isKey, KEY_HEADER } from '../../http/read-input.ts';
+import { isIdempotencyKey, KEY_HEADER } from '../../http/read-input.ts';
 import { createPrivateFileHeaders, type SessionRoute } from '../../http/session-routes.ts';
 import { readReturn } from './read-return.ts';
 import type { ReturnService } from './service.ts';
@@ -18,8 +18,8 @@ const POSITION = /^[1-9]$/;
  * Number of returns that are processed concurrently, and of those that wait unread. Each holds its photos in
  * memory.
  */
-const MAX_AT_ONCE = 4;
-const MAX_WAITING = 12;
+const MAX_CONCURRENT_RETURNS = 4;
+const MAX_QUEUED_RETURNS = 12;
 
 /**
  * Creates `POST /api/returns`, the form of a return with its photos; errors have the format of the contract.
@@ -27,18 +27,18 @@ const MAX_WAITING = 12;
  * else.
  */
 export function createReturnRoutes(service: ReturnService, forOwner: SessionRoute): Router {
-  const turns = bulkhead(MAX_AT_ONCE, MAX_WAITING);
+  const returnBulkhead = bulkhead(MAX_CONCURRENT_RETURNS, MAX_QUEUED_RETURNS);
   const router = Router();
 
   router.post(
     '/api/returns',
     forOwner(async (context, request, response) => {
       const key = request.get(KEY_HEADER);
-      if (key !== undefined && !isKey(key)) {
+      if (key !== undefined && !isIdempotencyKey(key)) {
         throw createValidationFailed([{ field: KEY_HEADER, code: 'format' }]);
       }
       try {
-        const created = await turns.execute(
+        const created = await returnBulkhead.execute(
           async () => service.create(context, await readReturn(request), key),
           context.signal,
         );

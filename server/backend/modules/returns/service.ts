@@ -9,7 +9,7 @@ import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import type { SessionContext } from '../../http/session-routes.ts';
-import { AlreadyAnsweredError, type AnswerStore, createKeyedRequest } from '../../idempotency/answers.ts';
+import { type AnswerStore, createKeyedRequest, DuplicateRequestError } from '../../idempotency/answers.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
@@ -23,7 +23,7 @@ import {
   type BoughtLine,
   countClaimedPieces,
   findPhoto,
-  getGoodsKey,
+  getOrderedVariantKey,
   getReturnStatus,
   insertReturn,
   listAnswers,
@@ -31,7 +31,7 @@ import {
   listPhotoPositions,
   listReturns,
 } from './queries.ts';
-import type { SentPhoto, SentReturn } from './read-return.ts';
+import type { SubmittedReturn, UploadedPhoto } from './read-return.ts';
 
 /** The id of a created return. */
 export interface CreatedReturn {
@@ -50,15 +50,19 @@ export interface ReturnService {
    * @throws ProblemError `validation_failed`, `file_refused`, `not_found` if the goods were not sent to the
    * account on this site, `too_many_attempts`, `idempotency_key_reused`
    */
-  create(context: SessionContext, sent: SentReturn, key: string | undefined): Promise<CreatedReturn>;
+  create(
+    context: SessionContext,
+    submitted: SubmittedReturn,
+    key: string | undefined,
+  ): Promise<CreatedReturn>;
   /** Returns a photo of a return of the account as JPEG; undefined if there is none. */
   fetchPhoto(context: SessionContext, returnId: string, position: number): Promise<Buffer | undefined>;
 }
 
 /** Limits returns to more than any customer needs in a day. */
-export const returnFlood = defineLimits('returns', {
-  perAccount: { acts: 10, windowMs: 24 * HOUR_MS },
-  perVisitor: { acts: 40, windowMs: 24 * HOUR_MS },
+export const returnRateLimits = defineLimits('returns', {
+  perAccount: { maxAttempts: 10, windowMs: 24 * HOUR_MS },
+  perVisitor: { maxAttempts: 40, windowMs: 24 * HOUR_MS },
 });
 
 /** Creates the service of returns. */
@@ -94,7 +98,7 @@ export function createReturnService(deps: {
   ) => listBoughtLines(handle, { accountId: account.accountId, siteId: site.site.siteId }, orderId);
 
   /** Lists the bought goods with the pieces that can still be returned. */
-  async function listLeft(
+  async function listReturnableLines(
     context: Pick<SessionContext, 'account' | 'site'>,
     orderId?: string,
     handle = database,
@@ -103,7 +107,7 @@ export function createReturnService(deps: {
     const orderIds = [...new Set(lines.map((line) => line.orderId))];
     const claimed = await countClaimedPieces(handle, orderIds);
     return lines.flatMap((line) => {
-      const quantity = line.quantity - (claimed.get(getGoodsKey(line)) ?? 0);
+      const quantity = line.quantity - (claimed.get(getOrderedVariantKey(line)) ?? 0);
       return quantity > 0 ? [{ ...line, quantity }] : [];
     });
   }
@@ -122,8 +126,8 @@ export function createReturnService(deps: {
         listAnswers(database, ids),
         fetchProducts(context, rows),
       ]);
-      const answersOf = Map.groupBy(answers, ({ returnId }) => returnId);
-      const ofReturn = Map.groupBy(positions, ({ returnId }) => returnId);
+      const answersByReturn = Map.groupBy(answers, ({ returnId }) => returnId);
+      const photosByReturn = Map.groupBy(positions, ({ returnId }) => returnId);
       return rows.map((row) => ({
         returnId: row.returnId,
         created: row.createdAt.toISOString(),
@@ -137,22 +141,24 @@ export function createReturnService(deps: {
         reason: row.reason,
         text: row.text,
         labelDate: row.labelDate,
-        status: getReturnStatus(answersOf.get(row.returnId) ?? []),
-        answers: (answersOf.get(row.returnId) ?? []).map(({ at, status, text, amount, orderNumber }) => ({
-          at: at.toISOString(),
-          status,
-          text,
-          amount,
-          orderNumber,
-        })),
-        photos: (ofReturn.get(row.returnId) ?? []).map(({ position }) => ({
+        status: getReturnStatus(answersByReturn.get(row.returnId) ?? []),
+        answers: (answersByReturn.get(row.returnId) ?? []).map(
+          ({ at, status, text, amount, orderNumber }) => ({
+            at: at.toISOString(),
+            status,
+            text,
+            amount,
+            orderNumber,
+          }),
+        ),
+        photos: (photosByReturn.get(row.returnId) ?? []).map(({ position }) => ({
           path: `/api/returns/${row.returnId}/photos/${position}`,
         })),
       }));
     },
 
     async fetchReturnableProducts(context) {
-      const lines = await listLeft(context);
+      const lines = await listReturnableLines(context);
       const summaries = await fetchProducts(context, lines);
       return lines.map(({ orderedAt, ...line }) => ({
         ...line,
@@ -164,8 +170,8 @@ export function createReturnService(deps: {
     async create(context, sent, key) {
       const { site, language, account, visitorAddress, signal } = context;
       const now = new Date(clock());
-      const words = cleanReturn(sent.words);
-      const keyed =
+      const fields = cleanReturn(sent.fields);
+      const keyedRequest =
         key === undefined
           ? undefined
           : createKeyedRequest({
@@ -175,36 +181,36 @@ export function createReturnService(deps: {
               cartCookie: null,
               visitorAddress,
               key,
-              input: { body: { ...words, photos: sent.photos.map(hashPhoto) } },
+              input: { body: { ...fields, photos: sent.photos.map(hashPhoto) } },
               now,
             });
       // Checked before limits and rules, whose result may have changed since the first request.
-      const known = keyed && (await answers.find(keyed));
+      const known = keyedRequest && (await answers.find(keyedRequest));
       if (known) return toCreated(known.body);
-      const problems = listReturnProblems(words, {
+      const problems = listReturnProblems(fields, {
         photos: sent.photos.length,
         today: await fetchToday(context),
       });
       if (problems.length > 0) throw createValidationFailed(problems);
-      const { reason, orderId, description: text } = words;
+      const { reason, orderId, description: text } = fields;
       if (!isReturnReason(reason)) throw createValidationFailed([{ field: 'reason', code: 'enum' }]);
-      const productVariantId = Number(words.productVariantId);
-      const quantity = Number(words.quantity);
-      const isMeant = (bought: BoughtLine) => bought.productVariantId === productVariantId;
-      const line = (await listBought(context, orderId)).find(isMeant);
+      const productVariantId = Number(fields.productVariantId);
+      const quantity = Number(fields.quantity);
+      const isSameVariant = (bought: BoughtLine) => bought.productVariantId === productVariantId;
+      const line = (await listBought(context, orderId)).find(isSameVariant);
       if (!line) throw createNotFound();
-      const refuseTooMany = (left: readonly BoughtLine[]) => {
-        if ((left.find(isMeant)?.quantity ?? 0) >= quantity) return;
+      const assertReturnable = (returnable: readonly BoughtLine[]) => {
+        if ((returnable.find(isSameVariant)?.quantity ?? 0) >= quantity) return;
         throw createValidationFailed([{ field: 'quantity', code: 'maximum' }]);
       };
-      refuseTooMany(await listLeft(context, orderId));
-      await limiter.take(returnFlood.perAccount, account.accountId);
-      await limiter.takeOfVisitor(returnFlood.perVisitor, visitorAddress);
+      assertReturnable(await listReturnableLines(context, orderId));
+      await limiter.take(returnRateLimits.perAccount, account.accountId);
+      await limiter.takeForAddress(returnRateLimits.perVisitor, visitorAddress);
       const photos = await cleanPhotos(sent.photos);
       const returnId = randomUUID();
       const isDated = reason === 'past-date';
       try {
-        return await answers.run(keyed, {
+        return await answers.run(keyedRequest, {
           name: 'write-return',
           status: 200,
           signal,
@@ -214,7 +220,7 @@ export function createReturnService(deps: {
             if (!owner) throw new ProblemError('not_authenticated');
             // Excludes concurrent returns and refunds.
             await orders.lock(transaction, orderId);
-            refuseTooMany(await listLeft(context, orderId, transaction));
+            assertReturnable(await listReturnableLines(context, orderId, transaction));
             await insertReturn(
               transaction,
               {
@@ -225,17 +231,17 @@ export function createReturnService(deps: {
                 quantity,
                 reason,
                 text,
-                labelDate: isDated ? readDate(words.labelDate) : null,
+                labelDate: isDated ? readDate(fields.labelDate) : null,
                 createdAt: now,
               },
               photos.map((photo, index) => ({ position: index + 1, ...photo })),
             );
-            const facts = {
+            const details = {
               product: [line.description, line.productLabel].filter((part) => part !== '').join(', '),
               orderNumber: line.orderNumber,
               quantity,
               reason,
-              labelDate: isDated ? words.labelDate : null,
+              labelDate: isDated ? fields.labelDate : null,
               text,
               photos: photos.length,
             };
@@ -246,7 +252,7 @@ export function createReturnService(deps: {
               language,
               recipient: emailAddress,
               now,
-              compose: (t, origin) => composeReceivedMail(t, facts, origin + ACCOUNT_RETURNS_PATH),
+              compose: (t, origin) => composeReceivedMail(t, details, origin + ACCOUNT_RETURNS_PATH),
             });
             await mailWriter.putMail(transaction, {
               kind: 'return-requested',
@@ -255,14 +261,14 @@ export function createReturnService(deps: {
               recipient: site.site.customerServiceEmailAddress,
               now,
               compose: (t) =>
-                composeServiceMail(t, facts, { name: `${firstName} ${lastName}`, emailAddress, returnId }),
+                composeServiceMail(t, details, { name: `${firstName} ${lastName}`, emailAddress, returnId }),
             });
             return { returnId };
           },
         });
       } catch (error) {
         // A concurrent request with the same key has just written the response.
-        if (error instanceof AlreadyAnsweredError) return toCreated(error.answer.body);
+        if (error instanceof DuplicateRequestError) return toCreated(error.answer.body);
         throw error;
       }
     },
@@ -274,20 +280,20 @@ export function createReturnService(deps: {
 
 /** Merges bought goods and gifts of the same variant in one order, which are returned together. */
 function joinLines(lines: readonly BoughtLine[]): BoughtLine[] {
-  const byGoods = Map.groupBy(lines, getGoodsKey);
+  const byGoods = Map.groupBy(lines, getOrderedVariantKey);
   return [...byGoods.values()].flatMap((same) => {
     const [first] = same;
     return first ? [{ ...first, quantity: same.reduce((sum, { quantity }) => sum + quantity, 0) }] : [];
   });
 }
 
-const hashPhoto = (photo: SentPhoto): string =>
+const hashPhoto = (photo: UploadedPhoto): string =>
   photo === undefined ? '' : createHash('sha256').update(photo).digest('base64url');
 
 /** Returns the response that was stored for a key. */
 function toCreated(body: unknown): CreatedReturn {
   const returnId =
     typeof body === 'object' && body !== null && 'returnId' in body ? body.returnId : undefined;
-  if (typeof returnId !== 'string') throw new Error('A kept answer names no return');
+  if (typeof returnId !== 'string') throw new Error('The stored response contains no returnId');
   return { returnId };
 }

@@ -8,7 +8,7 @@ import { createList } from '../../admin/list.ts';
 import { AdminRefusal, createOperation, type Outcome } from '../../admin/operation.ts';
 import type { Actor } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
-import { countPublishedSince, listShown } from './queries.ts';
+import { countPublishedSince, listReviewsForAdmin } from './queries.ts';
 import { setTakenDown, type TakeDownReason } from './take-down.ts';
 
 const reviewId = Type.Integer({ minimum: 1, maximum: 999_999_999 });
@@ -82,7 +82,7 @@ export function createReviewAdmin({ database }: { readonly database: Database })
               },
             ],
             find: (range) =>
-              listShown(database, {
+              listReviewsForAdmin(database, {
                 productId: product === '' ? undefined : Number(product),
                 isTakenDown,
                 ...range,

@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database.ts';
-import { putPurge } from '../../outbox/purges.ts';
+import { enqueuePurge } from '../../outbox/purges.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
 import { writeProductRatings } from './product-ratings.ts';
-import { forgetOld, hasSameText, takeWaiting, writeVerdict } from './queries.ts';
+import { claimWaitingReviews, deleteExpiredReviewData, hasSameText, saveCheckResult } from './queries.ts';
 import { findRejection } from './review-checks.ts';
 
 /** Number of reviews checked in one transaction. */
@@ -25,21 +25,21 @@ export async function publishReviews(database: Database, now: Date): Promise<Pub
   let rejected = 0;
   for (let taken = batchSize; taken === batchSize; ) {
     const batch = await database.transaction('check-reviews', async (transaction) => {
-      const waiting = await takeWaiting(transaction, batchSize);
+      const waiting = await claimWaitingReviews(transaction, batchSize);
       const changed = new Set<number>();
       let passed = 0;
       for (const review of waiting) {
         const { title, opinion, text, authorName: name } = review;
         const found = findRejection({ title, opinion, text, name });
         const reason = found ?? ((await hasSameText(transaction, review)) ? 'duplicate' : null);
-        await writeVerdict(transaction, review.reviewId, { reason, now });
+        await saveCheckResult(transaction, review.reviewId, { reason, now });
         if (reason !== null) continue;
         changed.add(review.productId);
         passed += 1;
       }
       await writeProductRatings(transaction, [...changed]);
       const keys = [...changed].map((productId) => `product-${productId}`);
-      await putPurge(transaction, keys, now);
+      await enqueuePurge(transaction, keys, now);
       return { taken: waiting.length, passed, changed };
     });
     taken = batch.taken;
@@ -48,7 +48,7 @@ export async function publishReviews(database: Database, now: Date): Promise<Pub
     for (const productId of batch.changed) productIds.add(productId);
   }
   await database.transaction('forget-reviews', (transaction) =>
-    forgetOld(transaction, {
+    deleteExpiredReviewData(transaction, {
       unconfirmedBefore: getRetentionLimit('unconfirmedReviews', now),
       addressesBefore: getRetentionLimit('reviewAddresses', now),
     }),

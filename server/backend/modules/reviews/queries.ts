@@ -15,7 +15,7 @@ export interface ReviewRow {
     ReviewRecord,
     'reviewId' | 'rating' | 'authorName' | 'publishedAt' | 'createdAt' | 'isVerifiedPurchase'
   >;
-  readonly words: { readonly title: string; readonly opinion: string; readonly text: string };
+  readonly texts: { readonly title: string; readonly opinion: string; readonly text: string };
   readonly culture: string;
   readonly languageName: string;
 }
@@ -24,7 +24,7 @@ export interface ReviewRow {
 export interface RatingCount {
   readonly rating: number;
   readonly count: number;
-  readonly ownCount: number;
+  readonly languageCount: number;
 }
 
 export interface ReviewListing {
@@ -50,7 +50,7 @@ export interface NewReviewRow {
   readonly contentHash: string;
   readonly isVerifiedPurchase: boolean;
   readonly createdAt: Date;
-  readonly words: { readonly title: string; readonly opinion: string; readonly text: string };
+  readonly texts: { readonly title: string; readonly opinion: string; readonly text: string };
 }
 
 /** A confirmed review that waits for its checks. */
@@ -63,16 +63,16 @@ export interface WaitingReview {
   readonly text: string;
 }
 
-const orders: Record<ReviewSort, SQL[]> = {
+const sortOrders: Record<ReviewSort, SQL[]> = {
   newest: [desc(review.publishedAt), desc(review.reviewId)],
   rating: [desc(review.rating), desc(review.publishedAt), desc(review.reviewId)],
   '-rating': [asc(review.rating), desc(review.publishedAt), desc(review.reviewId)],
 };
 
 /** The text of a review in the requested language. */
-const own = alias(reviewTranslation, 'own');
+const requestedTranslation = alias(reviewTranslation, 'own');
 /** The text in the language in which it was written. */
-const written = alias(reviewTranslation, 'written');
+const originalTranslation = alias(reviewTranslation, 'written');
 
 /** Returns whether the site sells the product. */
 export async function isProductOnSite(handle: Database, siteId: number, productId: number): Promise<boolean> {
@@ -93,10 +93,16 @@ export async function countRatings(
     .select({
       rating: review.rating,
       count: sql<number>`count(*)::int`.mapWith(Number),
-      ownCount: sql<number>`count(${own.reviewId})::int`.mapWith(Number),
+      languageCount: sql<number>`count(${requestedTranslation.reviewId})::int`.mapWith(Number),
     })
     .from(review)
-    .leftJoin(own, and(eq(own.reviewId, review.reviewId), eq(own.languageId, languageId)))
+    .leftJoin(
+      requestedTranslation,
+      and(
+        eq(requestedTranslation.reviewId, review.reviewId),
+        eq(requestedTranslation.languageId, languageId),
+      ),
+    )
     .where(and(eq(review.productId, productId), eq(review.status, 'published')))
     .groupBy(review.rating);
 }
@@ -114,26 +120,43 @@ export async function listReviews(handle: Database, listing: ReviewListing): Pro
         createdAt: review.createdAt,
         isVerifiedPurchase: review.isVerifiedPurchase,
       },
-      words: {
-        title: sql<string>`coalesce(${own.title}, ${written.title})`,
-        opinion: sql<string>`coalesce(${own.opinion}, ${written.opinion})`,
-        text: sql<string>`coalesce(${own.text}, ${written.text})`,
+      texts: {
+        title: sql<string>`coalesce(${requestedTranslation.title}, ${originalTranslation.title})`,
+        opinion: sql<string>`coalesce(${requestedTranslation.opinion}, ${originalTranslation.opinion})`,
+        text: sql<string>`coalesce(${requestedTranslation.text}, ${originalTranslation.text})`,
       },
       culture: language.culture,
       languageName: language.localizedName,
     })
     .from(review)
-    .leftJoin(own, and(eq(own.reviewId, review.reviewId), eq(own.languageId, languageId)))
-    .leftJoin(written, and(eq(written.reviewId, review.reviewId), eq(written.languageId, review.languageId)))
-    .innerJoin(language, eq(language.languageId, sql`coalesce(${own.languageId}, ${review.languageId})`))
+    .leftJoin(
+      requestedTranslation,
+      and(
+        eq(requestedTranslation.reviewId, review.reviewId),
+        eq(requestedTranslation.languageId, languageId),
+      ),
+    )
+    .leftJoin(
+      originalTranslation,
+      and(
+        eq(originalTranslation.reviewId, review.reviewId),
+        eq(originalTranslation.languageId, review.languageId),
+      ),
+    )
+    .innerJoin(
+      language,
+      eq(language.languageId, sql`coalesce(${requestedTranslation.languageId}, ${review.languageId})`),
+    )
     .where(
       and(
         eq(review.productId, productId),
         eq(review.status, 'published'),
-        languages === 'own' ? isNotNull(own.reviewId) : isNotNull(written.reviewId),
+        languages === 'own'
+          ? isNotNull(requestedTranslation.reviewId)
+          : isNotNull(originalTranslation.reviewId),
       ),
     )
-    .orderBy(...orders[sort])
+    .orderBy(...sortOrders[sort])
     .limit(limit)
     .offset(offset);
   return rows;
@@ -159,7 +182,7 @@ export async function insertReview(
   row: NewReviewRow,
   expiredBefore: Date | null,
 ): Promise<boolean> {
-  const { words, ...columns } = row;
+  const { texts: words, ...columns } = row;
   const { confirmTokenHash, accountId, createdAt, isVerifiedPurchase } = row;
   const state =
     accountId === null
@@ -222,7 +245,7 @@ export async function hasBought(
  *
  * @param expiredBefore null: only confirmed reviews count
  */
-export async function isKnown(
+export async function reviewExists(
   handle: Database,
   contentHash: string,
   expiredBefore: Date | null,
@@ -271,7 +294,7 @@ export async function confirmReview(handle: Database, reviewId: number, now: Dat
  * Locks some confirmed reviews for checking, the oldest first. Other processes skip them until the
  * transaction ends.
  */
-export async function takeWaiting(transaction: Database, limit: number): Promise<WaitingReview[]> {
+export async function claimWaitingReviews(transaction: Database, limit: number): Promise<WaitingReview[]> {
   return transaction
     .select({
       reviewId: review.reviewId,
@@ -319,7 +342,7 @@ export async function hasSameText(
 }
 
 /** Stores the result of the checks. */
-export async function writeVerdict(
+export async function saveCheckResult(
   transaction: Database,
   reviewId: number,
   verdict: { readonly reason: string | null; readonly now: Date },
@@ -339,7 +362,7 @@ export async function writeVerdict(
  * Deletes data that is no longer needed: unconfirmed reviews, and the addresses of checked reviews, which
  * only earlier releases stored.
  */
-export async function forgetOld(
+export async function deleteExpiredReviewData(
   transaction: Database,
   moments: { readonly unconfirmedBefore: Date; readonly addressesBefore: Date },
 ): Promise<void> {
@@ -386,16 +409,16 @@ export interface ListedReview {
 }
 
 /** Lists the newest published or taken-down reviews. */
-export async function listShown(
+export async function listReviewsForAdmin(
   handle: Database,
-  asked: {
+  filter: {
     readonly productId?: number | undefined;
     readonly isTakenDown: boolean;
     readonly limit: number;
     readonly offset?: number;
   },
 ): Promise<ListedReview[]> {
-  const { productId, isTakenDown, limit, offset = 0 } = asked;
+  const { productId, isTakenDown, limit, offset = 0 } = filter;
   const rows = await handle
     .select({
       reviewId: review.reviewId,

@@ -1,4 +1,4 @@
-import type { ReviewWords } from '../../../../shared/rules/reviews.ts';
+import type { ReviewInput } from '../../../../shared/rules/reviews.ts';
 
 /** Why a review is not published; stored with it for staff. */
 export type RejectionReason =
@@ -32,9 +32,9 @@ const countDigits = (text: string): number => text.replace(/\D/g, '').length;
  * @returns the first reason against it, null if there is none
  */
 export function findRejection(
-  words: Pick<ReviewWords, 'title' | 'opinion' | 'text' | 'name'>,
+  texts: Pick<ReviewInput, 'title' | 'opinion' | 'text' | 'name'>,
 ): Exclude<RejectionReason, 'duplicate'> | null {
-  for (const value of [words.title, words.opinion, words.text, words.name]) {
+  for (const value of [texts.title, texts.opinion, texts.text, texts.name]) {
     if (emailPattern.test(value)) return 'contact';
     if (linkPattern.test(value)) return 'link';
     const phone = phonePattern.exec(value);

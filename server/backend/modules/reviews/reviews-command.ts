@@ -1,10 +1,10 @@
-import { noteCommand } from '../../admin/log.ts';
+import { logCommand } from '../../admin/log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
-import { tellFromCommand } from '../../web-caches.ts';
-import { type ListedReview, listShown } from './queries.ts';
-import { type ReviewOrder, readReviewOrder } from './read-order.ts';
+import { notifyWebsFromCommand } from '../../web-caches.ts';
+import { parseReviewArguments, type ReviewArguments } from './parse-arguments.ts';
+import { type ListedReview, listReviewsForAdmin } from './queries.ts';
 import { setTakenDown, takeDownReasons } from './take-down.ts';
 
 const LIST_LIMIT = 50;
@@ -15,15 +15,15 @@ const USAGE = `Usage: npm run reviews -- list [--product <productId>] [--hidden]
        npm run reviews -- hide <reviewId> --reason <reason>
        npm run reviews -- show <reviewId>
 
-Lists the ${LIST_LIMIT} newest published reviews (--hidden: those taken down), takes one down, or puts it back. The running backend does it;
+Lists the ${LIST_LIMIT} newest published reviews (--hidden: those taken down), takes one down, or restores it. The running backend does it;
 where none runs, it is done in the database that DATA_DIR or DATABASE_URL names. A reason is one of:
 ${reasons.join('\n')}
-A low rating or a hard opinion is no reason: the law forbids it, and the shop promises that it does not.
+A low rating or a harsh opinion is not a valid reason: the law forbids it.
 `;
 
 function describe(row: ListedReview): string {
   const { reviewId, productId, publishedAt, rating, authorName, languageCode, takenDownFor } = row;
-  const facts = [
+  const parts = [
     `#${reviewId}`,
     publishedAt?.toISOString().slice(0, 10) ?? '',
     `product ${productId}`,
@@ -32,31 +32,31 @@ function describe(row: ListedReview): string {
     authorName,
     ...(takenDownFor === null ? [] : [`taken down: ${takenDownFor}`]),
   ];
-  return [facts.join(' · '), row.title, row.opinion, row.text].map(toPlain).join('\n    ');
+  return [parts.join(' · '), row.title, row.opinion, row.text].map(toPlain).join('\n    ');
 }
 
 /** Command for reviews: lists them, takes one down, restores one. */
-export const reviewsCommand = createCommand<ReviewOrder>({
+export const reviewsCommand = createCommand<ReviewArguments>({
   name: 'reviews',
   usage: USAGE,
-  read: readReviewOrder,
-  async run(order, context) {
-    const { say, warn } = context;
+  read: parseReviewArguments,
+  async run(args, context) {
+    const { print: say, warn } = context;
     const { database } = await context.openDatabase();
-    if (order.kind === 'list') {
-      const rows = await listShown(database, { ...order, limit: LIST_LIMIT });
+    if (args.kind === 'list') {
+      const rows = await listReviewsForAdmin(database, { ...args, limit: LIST_LIMIT });
       say(rows.length > 0 ? rows.map(describe).join('\n\n') : 'There are none.');
       return 0;
     }
-    const { kind, reviewId } = order;
-    const reason = kind === 'hide' ? order.reason : null;
+    const { kind, reviewId } = args;
+    const reason = kind === 'hide' ? args.reason : null;
     const by = { actor: commandActor, now: context.now };
     const result = await database.transaction('take-review-down', async (transaction) => {
       const done = await setTakenDown(transaction, reviewId, reason, by);
       if (done.outcome === 'changed') {
         const [before, after] = [{ takenDownFor: done.before }, { takenDownFor: reason }];
         const change = { noun: 'review', nounId: reviewId, before, after };
-        await noteCommand(transaction, `review.${kind}`, [change], context.now);
+        await logCommand(transaction, `review.${kind}`, [change], context.now);
       }
       return done;
     });
@@ -67,7 +67,7 @@ export const reviewsCommand = createCommand<ReviewOrder>({
     }
     const state = kind === 'hide' ? 'taken down' : 'shown';
     say(`Review ${reviewId} is ${result.outcome === 'changed' ? `${state} now` : `${state} already`}.`);
-    await tellFromCommand(context, [`product-${result.productId}`]);
+    await notifyWebsFromCommand(context, [`product-${result.productId}`]);
     return 0;
   },
 });

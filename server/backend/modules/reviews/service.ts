@@ -7,7 +7,7 @@ import { firstReviews, reviewPageSize } from '../../../../shared/rules/review-qu
 import {
   cleanReview,
   getAverageRating,
-  isSentByProgram,
+  isSentByBot,
   listReviewProblems,
 } from '../../../../shared/rules/reviews.ts';
 import { REVIEW_CONFIRM_PATH } from '../../../../shared/rules/urls.ts';
@@ -25,10 +25,10 @@ import {
   findByToken,
   hasBought,
   insertReview,
-  isKnown,
   isProductOnSite,
   listReviews,
   type ReviewRow,
+  reviewExists,
 } from './queries.ts';
 
 export interface ReviewServiceOptions {
@@ -57,17 +57,17 @@ export interface ReviewService {
 const CONFIRMATION_DAYS = 3;
 
 /** Limits reviews to more than any customer writes, to stop bots. */
-export const reviewFlood = defineLimits('reviews', {
-  perVisitor: { acts: 10, windowMs: HOUR_MS },
-  perAddress: { acts: 5, windowMs: DAY_MS },
-  perProduct: { acts: 30, windowMs: HOUR_MS },
+export const reviewRateLimits = defineLimits('reviews', {
+  perVisitor: { maxAttempts: 10, windowMs: HOUR_MS },
+  perAddress: { maxAttempts: 5, windowMs: DAY_MS },
+  perProduct: { maxAttempts: 30, windowMs: HOUR_MS },
 });
 
 function hashContent(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-function createReview({ review, words, culture, languageName }: ReviewRow): Review {
+function createReview({ review, texts: words, culture, languageName }: ReviewRow): Review {
   return {
     reviewId: review.reviewId,
     rating: review.rating,
@@ -100,7 +100,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
         limit: pageSize,
       });
       const count = counts.reduce((sum, row) => sum + row.count, 0);
-      const ownCount = counts.reduce((sum, row) => sum + row.ownCount, 0);
+      const languageCount = counts.reduce((sum, row) => sum + row.languageCount, 0);
       const average = getAverageRating(
         counts.reduce((sum, row) => sum + row.rating * row.count, 0),
         count,
@@ -113,8 +113,8 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
           count: counts.find((row) => row.rating === rating)?.count ?? 0,
         })),
         items: rows.map(createReview),
-        total: languages === 'all' ? count : ownCount,
-        otherLanguages: count - ownCount,
+        total: languages === 'all' ? count : languageCount,
+        otherLanguages: count - languageCount,
         page,
         pageSize,
         sort,
@@ -128,25 +128,25 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
       const { account } = context;
       // A signed-in author has a confirmed address, and uses only that.
       const author = account === null ? undefined : await findAccount(database, account.accountId);
-      const words = cleanReview(author ? { ...body, emailAddress: author.emailAddress } : body);
-      const problems = listReviewProblems(words, body.rating);
+      const fields = cleanReview(author ? { ...body, emailAddress: author.emailAddress } : body);
+      const problems = listReviewProblems(fields, body.rating);
       if (problems.length > 0) throw createValidationFailed(problems);
       // A bot gets the same response as a person, so that it learns nothing.
-      if (isSentByProgram(body)) return;
+      if (isSentByBot(body)) return;
 
-      const emailAddress = normaliseEmailAddress(words.emailAddress);
-      const { title, opinion, text, name } = words;
+      const emailAddress = normaliseEmailAddress(fields.emailAddress);
+      const { title, opinion, text, name } = fields;
       const contentHash = hashContent([productId, emailAddress, title, opinion, text]);
       const now = new Date(clock());
       const expiredBefore = author ? null : new Date(now.getTime() - CONFIRMATION_DAYS * DAY_MS);
       const accountId = author?.accountId ?? null;
       // The form was sent again: the review already exists and does not count towards the limits.
-      if (await isKnown(database, contentHash, expiredBefore)) return;
+      if (await reviewExists(database, contentHash, expiredBefore)) return;
       // The limit per visitor is checked first, so that one visitor cannot use up the limit of a mailbox or a
       // product.
-      await limiter.takeOfVisitor(reviewFlood.perVisitor, context.visitorAddress);
-      await limiter.take(reviewFlood.perAddress, getMailbox(emailAddress));
-      await limiter.take(reviewFlood.perProduct, productId);
+      await limiter.takeForAddress(reviewRateLimits.perVisitor, context.visitorAddress);
+      await limiter.take(reviewRateLimits.perAddress, getMailbox(emailAddress));
+      await limiter.take(reviewRateLimits.perProduct, productId);
       const token = createToken();
       await database.transaction(
         'write-review',
@@ -173,7 +173,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
               contentHash,
               isVerifiedPurchase,
               createdAt: now,
-              words: { title, opinion, text },
+              texts: { title, opinion, text },
             },
             expiredBefore,
           );

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { type Actor, noteAct } from '../../audit/audit.ts';
+import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
-import { putPurge } from '../../outbox/purges.ts';
+import { enqueuePurge } from '../../outbox/purges.ts';
 import { writeProductRatings } from './product-ratings.ts';
 import { review } from './tables.ts';
 
@@ -12,11 +12,11 @@ import { review } from './tables.ts';
  */
 export const takeDownReasons = {
   unlawful: 'insults, incites, defames, infringes a right or is otherwise against the law',
-  'personal-data': 'tells of a person who can be recognised and has not agreed',
+  'personal-data': 'contains data of an identifiable person without consent',
   fake: 'proven to be invented or paid for',
-  advertising: 'is there to sell something else',
+  advertising: 'advertises something else',
   'off-topic': 'is not about this product',
-  author: 'the author has asked for it',
+  author: 'requested by the author',
 } as const;
 
 /** Key of a reason. */
@@ -75,8 +75,8 @@ export async function setTakenDown(
     .set({ status: reason === null ? 'published' : 'rejected', rejectionReason: reason })
     .where(eq(review.reviewId, reviewId));
   await writeProductRatings(transaction, [productId]);
-  await putPurge(transaction, [`product-${productId}`], now);
-  await noteAct(transaction, {
+  await enqueuePurge(transaction, [`product-${productId}`], now);
+  await recordAuditEntry(transaction, {
     actor,
     act: reason === null ? 'show' : 'hide',
     noun: 'review',

@@ -15,7 +15,7 @@ export type RouteRow = typeof route.$inferSelect;
 export type RouteTarget = Pick<RouteRow, 'contentPageId' | 'categoryId' | 'productVariantId'>;
 export const noTarget: RouteTarget = { contentPageId: null, categoryId: null, productVariantId: null };
 /** The location of a page on one (site, language). */
-export interface PagePlace {
+export interface PageLocation {
   readonly siteId: number;
   readonly languageId: number;
   readonly path: string;
@@ -173,7 +173,7 @@ export async function isPublished(handle: Database, contentPageId: number, now: 
 }
 
 /** Lists the canonical locations of a target on all sites. */
-export async function listPlaces(handle: Database, target: RouteTarget): Promise<PagePlace[]> {
+export async function listPageLocations(handle: Database, target: RouteTarget): Promise<PageLocation[]> {
   return handle
     .select({ siteId: route.siteId, languageId: route.languageId, path: route.path })
     .from(route)
@@ -300,10 +300,10 @@ export async function listPages(
 }
 
 /** Lists the locations of the targets of some pages on all sites. */
-export async function listPlacesOf(
+export async function listLocationsOfPages(
   handle: Database,
   pages: readonly RouteTarget[],
-): Promise<(PagePlace & RouteTarget)[]> {
+): Promise<(PageLocation & RouteTarget)[]> {
   const list = async (condition: SQL, ids: readonly (number | null)[]) =>
     ids.every((id) => id === null)
       ? []
@@ -326,16 +326,16 @@ export async function listPlacesOf(
     getIds('categoryId'),
     getIds('productVariantId'),
   ];
-  const places = await Promise.all([
+  const locations = await Promise.all([
     list(inArray(route.contentPageId, contents), contents),
     list(inArray(route.categoryId, categories), categories),
     list(inArray(route.productVariantId, variants), variants),
   ]);
-  return places.flat();
+  return locations.flat();
 }
 
 /** Lists one location for every (site, language) that has news at a given time. */
-export async function listNewsPlaces(handle: Database, now: Date): Promise<Omit<PagePlace, 'path'>[]> {
+export async function listNewsLocations(handle: Database, now: Date): Promise<Omit<PageLocation, 'path'>[]> {
   return handle
     .selectDistinct({ siteId: route.siteId, languageId: route.languageId })
     .from(route)

@@ -6,8 +6,8 @@ import type { ScopedContext } from '../../http/call.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
-import { createPlaceAddresses } from './place-addresses.ts';
-import { findCanonicalRoute, findSubject, listPlaces, noTarget, type RouteRow } from './queries.ts';
+import { createPageUrls } from './page-urls.ts';
+import { findCanonicalRoute, findSubject, listPageLocations, noTarget, type RouteRow } from './queries.ts';
 
 type ResultLink = Extract<RouteAnswer, { kind: 'rqsResult' | 'qsResult' }>;
 
@@ -21,7 +21,7 @@ export function createResultRoutes(deps: {
   readonly publicAddress: PublicAddress;
 }) {
   const { database, sites } = deps;
-  const { getAbsoluteUrl, createAlternates } = createPlaceAddresses(deps);
+  const { getAbsoluteUrl, createAlternates } = createPageUrls(deps);
 
   /** Returns undefined on a site without tests. */
   async function findTestsPage({ site }: SiteRecord, languageId: number): Promise<RouteRow | undefined> {
@@ -38,10 +38,11 @@ export function createResultRoutes(deps: {
       if (!parsed || page?.path !== parsed.pagePath) return undefined;
       const { kind, key } = parsed;
       const subject = await findSubject(database, page, language.languageId);
-      const places = [];
-      for (const place of await listPlaces(database, page)) {
-        const other = await sites.findSite(place.siteId);
-        if (other?.site.enableRqs) places.push({ ...place, path: getResultPath(place.path, kind, key) });
+      const locations = [];
+      for (const location of await listPageLocations(database, page)) {
+        const other = await sites.findSite(location.siteId);
+        if (other?.site.enableRqs)
+          locations.push({ ...location, path: getResultPath(location.path, kind, key) });
       }
       return {
         kind: `${kind}Result`,
@@ -49,7 +50,7 @@ export function createResultRoutes(deps: {
         siteId: site.site.siteId,
         languageId: language.languageId,
         title: createPlaceholderFiller(site, language).fill(subject?.title ?? ''),
-        alternates: await createAlternates(site, places),
+        alternates: await createAlternates(site, locations),
       };
     },
     /** Returns the absolute URL of a result; undefined on a site without tests. */

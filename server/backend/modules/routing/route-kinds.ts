@@ -2,7 +2,7 @@ import type { SitemapSection } from '../../../../shared/contract/routing.ts';
 import type { RouteRow } from './queries.ts';
 
 /** Name of the content id in a query, by route kind. */
-export const idOfKind = {
+export const idNameByRouteKind = {
   contentPage: 'contentPageId',
   productSearch: 'categoryId',
   productDetail: 'productVariantId',

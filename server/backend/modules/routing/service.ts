@@ -1,13 +1,16 @@
 import {
+  MAX_SITEMAP_FILE_ENTRIES,
   type RouteAnswer,
   type RouteQuestion,
-  SITEMAP_FILE_SIZE,
   type SitemapEntry,
   type SitemapFile,
   type SitemapSection,
   type UrlAnswer,
 } from '../../../../shared/contract/routing.ts';
-import { getScreenOfSegment, type Screen } from '../../../../shared/rules/localised-segments.ts';
+import {
+  getStaticRouteOfSegment,
+  type StaticRouteName,
+} from '../../../../shared/rules/localised-segments.ts';
 import { parseMediaItemPath, parseMediaSlugPath } from '../../../../shared/rules/media-path.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { MEDIA_PATH } from '../../../../shared/rules/urls.ts';
@@ -18,7 +21,7 @@ import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import { fetchListParameters } from './list-parameters.ts';
-import { createPlaceAddresses } from './place-addresses.ts';
+import { createPageUrls } from './page-urls.ts';
 import {
   countPages,
   findCanonicalRoute,
@@ -26,23 +29,23 @@ import {
   findRouteByPath,
   findSubject,
   isPublished,
+  listLocationsOfPages,
+  listPageLocations,
   listPages,
-  listPlaces,
-  listPlacesOf,
   noTarget,
   type RouteRow,
   type RouteTarget,
   toRedirect,
 } from './queries.ts';
-import { createQuestionAddresses } from './question-addresses.ts';
+import { createQuestionAnchors } from './question-anchors.ts';
 import { createResultRoutes } from './result-routes.ts';
-import { idOfKind, sitemapSections } from './route-kinds.ts';
-import { createScreenEntries, findScreenPath } from './screen-entries.ts';
+import { idNameByRouteKind, sitemapSections } from './route-kinds.ts';
+import { createStaticRouteEntries, findStaticRoutePath } from './static-route-entries.ts';
 
 /** The page at a path of a site, in a form that can be found on another site. */
 export type Page =
   | { readonly kind: 'list' | 'other'; readonly target: RouteTarget }
-  | { readonly kind: 'search' | 'screen'; readonly screen: Screen }
+  | { readonly kind: 'search' | 'screen'; readonly screen: StaticRouteName }
   | { readonly kind: 'media' }
   | { readonly kind: 'unknown' };
 
@@ -82,13 +85,13 @@ function addTrailingSlash(path: string): string {
 /** Creates the service of the routing table. */
 export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
   const { database, sites } = deps;
-  const { getAbsoluteUrl, createAlternates } = createPlaceAddresses(deps);
+  const { getAbsoluteUrl, createAlternates } = createPageUrls(deps);
   const results = createResultRoutes(deps);
-  const questions = createQuestionAddresses(deps);
-  const listScreenEntries = createScreenEntries(deps);
+  const questions = createQuestionAnchors(deps);
+  const listStaticRouteEntries = createStaticRouteEntries(deps);
 
   /** Returns whether the page of a row is published at a given time. */
-  const isThere = async ({ contentPageId }: RouteRow, now: Date): Promise<boolean> =>
+  const isRoutePublished = async ({ contentPageId }: RouteRow, now: Date): Promise<boolean> =>
     contentPageId === null || (await isPublished(database, contentPageId, now));
 
   async function findRow({ site, language, now }: ScopedContext, url: string): Promise<RouteRow | undefined> {
@@ -97,14 +100,14 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     const { languageId } = language;
     const path = addTrailingSlash(url);
     const row = await findRouteByPath(database, siteId, languageId, path);
-    const found = row ?? (await findOtherForm(siteId, languageId, path));
-    if (!found || !(await isThere(found, now))) return undefined;
+    const found = row ?? (await findByAlternativePath(siteId, languageId, path));
+    if (!found || !(await isRoutePublished(found, now))) return undefined;
     if (row) return row;
     return toRedirect(found, path);
   }
 
   /** Finds the page of a path with another slug of a news item, without its id, or with capital letters. */
-  async function findOtherForm(siteId: number, languageId: number, path: string) {
+  async function findByAlternativePath(siteId: number, languageId: number, path: string) {
     const lower = path.toLowerCase();
     const item = parseMediaItemPath(lower);
     if (item) {
@@ -128,7 +131,10 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     if (row.kind === 'redirect') {
       return { kind: 'redirect', url: row.redirectTo ?? '/', permanent: row.isPermanent, ...scope };
     }
-    const page = { ...scope, alternates: await createAlternates(site, await listPlaces(database, row)) };
+    const page = {
+      ...scope,
+      alternates: await createAlternates(site, await listPageLocations(database, row)),
+    };
     if (row.kind === 'productSearch' && row.categoryId !== null) {
       const parameters = { filters: [], sort: null };
       return {
@@ -177,7 +183,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     },
     async resolveUrl(context, question) {
       const { kind, siteId = context.site.site.siteId, languageId = context.language.languageId } = question;
-      const idName = idOfKind[kind];
+      const idName = idNameByRouteKind[kind];
       // A landing page is one of the content pages.
       const { landingpageId } = question;
       const isLandingPage = kind === 'productSearch' && landingpageId !== undefined;
@@ -196,7 +202,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       } else {
         const target = { ...noTarget, [isLandingPage ? 'contentPageId' : idName]: id };
         const row = await findCanonicalRoute(database, target, siteId, languageId);
-        const isFound = row?.kind === kind && (await isThere(row, context.now));
+        const isFound = row?.kind === kind && (await isRoutePublished(row, context.now));
         url = isFound ? await getAbsoluteUrl(row) : undefined;
         if (url !== undefined && kind === 'faq' && question.faqItemId !== undefined) {
           const anchor = await questions.findAnchor({ site, languageId }, id as number, question.faqItemId);
@@ -210,11 +216,11 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       const { siteId } = site.site;
       const counts = await countPages(database, { siteId, languageId: language.languageId, now });
       return sitemapSections.flatMap(([section, kinds]) => {
-        const own = counts.filter(({ kind }) => kinds.includes(kind));
-        const count = own.reduce((sum, { count: ofKind }) => sum + ofKind, 0);
-        const latest = own.reduce((max, { modifiedAt }) => Math.max(max, modifiedAt.getTime()), 0);
+        const sectionCounts = counts.filter(({ kind }) => kinds.includes(kind));
+        const count = sectionCounts.reduce((sum, { count: ofKind }) => sum + ofKind, 0);
+        const latest = sectionCounts.reduce((max, { modifiedAt }) => Math.max(max, modifiedAt.getTime()), 0);
         const lastModified = new Date(latest).toISOString();
-        return Array.from({ length: Math.ceil(count / SITEMAP_FILE_SIZE) }, (_, index) => ({
+        return Array.from({ length: Math.ceil(count / MAX_SITEMAP_FILE_ENTRIES) }, (_, index) => ({
           section,
           page: index + 1,
           lastModified,
@@ -229,28 +235,28 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       const pages = await listPages(
         database,
         { siteId, languageId, brand, now },
-        { kinds, limit: SITEMAP_FILE_SIZE, offset: (page - 1) * SITEMAP_FILE_SIZE },
+        { kinds, limit: MAX_SITEMAP_FILE_ENTRIES, offset: (page - 1) * MAX_SITEMAP_FILE_ENTRIES },
       );
-      const places = Map.groupBy(await listPlacesOf(database, pages), getTargetKey);
+      const locations = Map.groupBy(await listLocationsOfPages(database, pages), getTargetKey);
       const entries: SitemapEntry[] = [];
       for (const row of pages) {
         const { path, modifiedAt, pictureHash, scene } = row;
         entries.push({
           path: encodeURI(path),
           lastModified: modifiedAt.toISOString(),
-          alternates: await createAlternates(site, places.get(getTargetKey(row)) ?? []),
+          alternates: await createAlternates(site, locations.get(getTargetKey(row)) ?? []),
           pictureHash,
           scene,
         });
       }
       return section === 'pages' && page === 1
-        ? [...entries, ...(await listScreenEntries(context))]
+        ? [...entries, ...(await listStaticRouteEntries(context))]
         : entries;
     },
     async findPage(site, languageId, path) {
       const pathname = addTrailingSlash(path);
       if (pathname === MEDIA_PATH) return { kind: 'media' };
-      const screen = getScreenOfSegment(pathname.split('/')[1]?.toLowerCase() ?? '');
+      const screen = getStaticRouteOfSegment(pathname.split('/')[1]?.toLowerCase() ?? '');
       if (screen) return { kind: screen === 'search' ? 'search' : 'screen', screen };
       const row = await findRouteByPath(database, site.site.siteId, languageId, pathname);
       if (!row) return { kind: 'unknown' };
@@ -261,7 +267,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       if ('target' in page)
         return (await findCanonicalRoute(database, page.target, siteId, languageId))?.path;
       if (page.kind === 'unknown') return undefined;
-      return await findScreenPath(sites, page.screen, languageId);
+      return await findStaticRoutePath(sites, page.screen, languageId);
     },
   };
 }

@@ -22,10 +22,10 @@ const offer: FacetOffer = {
 const bounds = (count: number, failed: FacetBounds['failed'] = null): FacetBounds => ({
   failed,
   count,
-  leastAmount: 1050,
-  mostAmount: 2001,
-  leastStarchSugar: 3.2,
-  mostStarchSugar: 9.9,
+  minAmount: 1050,
+  maxAmount: 2001,
+  minStarchSugar: 3.2,
+  maxStarchSugar: 9.9,
 });
 
 describe('filters', () => {

@@ -62,10 +62,10 @@ export interface FacetBounds {
   readonly failed: FacetKey | null;
   readonly count: number;
   /** Euro cents. */
-  readonly leastAmount: number | null;
-  readonly mostAmount: number | null;
-  readonly leastStarchSugar: number | null;
-  readonly mostStarchSugar: number | null;
+  readonly minAmount: number | null;
+  readonly maxAmount: number | null;
+  readonly minStarchSugar: number | null;
+  readonly maxStarchSugar: number | null;
 }
 
 /** The possible values of the facets of a list. */
@@ -212,8 +212,8 @@ export function createFacets(
   /** Returns a range in whole steps that includes every product at both ends. */
   function getRange(
     facetKey: FacetKey,
-    least: 'leastAmount' | 'leastStarchSugar',
-    most: 'mostAmount' | 'mostStarchSugar',
+    least: 'minAmount' | 'minStarchSugar',
+    most: 'maxAmount' | 'maxStarchSugar',
     unit: number,
   ) {
     const rows = bounds(facetKey);
@@ -227,13 +227,13 @@ export function createFacets(
   }
 
   function createSlider(): Facet[] {
-    const range = getRange('starch-sugar-max', 'leastStarchSugar', 'mostStarchSugar', 1);
+    const range = getRange('starch-sugar-max', 'minStarchSugar', 'maxStarchSugar', 1);
     if (!chosen.has('starch-sugar-max') && range.minValue >= range.maxValue) return [];
     return [{ discriminator: 'slider', facetKey: 'starch-sugar-max', ...range }];
   }
 
   function createRangeSlider(): Facet[] {
-    const range = getRange('price', 'leastAmount', 'mostAmount', 100);
+    const range = getRange('price', 'minAmount', 'maxAmount', 100);
     if (!chosen.has('price') && range.minValue >= range.maxValue) return [];
     return [{ discriminator: 'rangeSlider', facetKey: 'price', ...range }];
   }

@@ -8,7 +8,7 @@ import { countPopularity } from './popularity.ts';
  * Milliseconds after which changes are deleted. A process that has not used a site's lists for that long
  * reads them again, which takes about a second.
  */
-const KEEP_MS = 86_400_000;
+const CHANGE_RETENTION_MS = 86_400_000;
 
 /** Creates the job that deletes list changes that every process has processed. */
 export function createListingChangesJob(deps: {
@@ -19,12 +19,12 @@ export function createListingChangesJob(deps: {
   return {
     name: 'listing-changes',
     intervalMs: 600_000,
-    run: () => deleteOldChanges(deps.database, new Date(deps.clock() - KEEP_MS)),
+    run: () => deleteOldChanges(deps.database, new Date(deps.clock() - CHANGE_RETENTION_MS)),
   };
 }
 
 /** Period in days of the orders that determine popularity. */
-const POPULAR_DAYS = 90;
+const POPULARITY_PERIOD_DAYS = 90;
 
 /** Creates the job that calculates the popularity of products. */
 export function createPopularityJob(deps: {
@@ -35,6 +35,6 @@ export function createPopularityJob(deps: {
   return {
     name: 'popularity',
     intervalMs: HOUR_MS,
-    run: () => countPopularity(deps.database, new Date(deps.clock() - POPULAR_DAYS * 24 * HOUR_MS)),
+    run: () => countPopularity(deps.database, new Date(deps.clock() - POPULARITY_PERIOD_DAYS * 24 * HOUR_MS)),
   };
 }

@@ -8,7 +8,7 @@ import { createListings, type ListingRow, type Listings } from './listings.ts';
 import { productListing, productListingChange, productPopularity } from './tables.ts';
 
 /** Number of rows read at a time, so that the event loop is not blocked and the database can use an index. */
-const BATCH = 2000;
+const BATCH_SIZE = 2000;
 
 export interface ListingStore {
   /** Returns the current lists of a site. */
@@ -18,7 +18,7 @@ export interface ListingStore {
 }
 
 /** Lists of a site with all changes that were committed at this database snapshot. */
-interface KeptListings {
+interface CachedListings {
   readonly snapshot: string;
   readonly listings: Listings;
 }
@@ -29,31 +29,36 @@ interface KeptListings {
  * is in the next response of every process. A site takes about 400 bytes per product.
  */
 export function createListingStore(database: Database): ListingStore {
-  const kept = new Map<number, KeptListings>();
-  const looks = new Map<number, () => Promise<Listings>>();
+  const cache = new Map<number, CachedListings>();
+  const refreshes = new Map<number, () => Promise<Listings>>();
   const names = createImportCache(database);
-  const selectChanges = prepareLook(database);
+  const selectChanges = prepareChangesQuery(database);
 
-  async function bringUpToDate(siteId: number): Promise<Listings> {
-    const known = kept.get(siteId);
-    const [look] = await selectChanges.execute({ siteId, since: known?.snapshot ?? null });
-    if (!look) throw new Error('The database told no snapshot');
-    const changed = look.changed.filter((productId) => productId !== null);
+  async function refreshListings(siteId: number): Promise<Listings> {
+    const known = cache.get(siteId);
+    const [changes] = await selectChanges.execute({ siteId, since: known?.snapshot ?? null });
+    if (!changes) throw new Error('The database returned no snapshot');
+    const changed = changes.changed.filter((productId) => productId !== null);
     // Rows are read after the snapshot, so they may be newer than the snapshot, but never older.
     let listings = known?.listings;
-    if (!listings || look.isTooLate || changed.length < look.changed.length || changed.length > BATCH) {
+    if (
+      !listings ||
+      changes.isExpired ||
+      changed.length < changes.changed.length ||
+      changed.length > BATCH_SIZE
+    ) {
       listings = createListings(await readListings(database, siteId));
     } else if (changed.length > 0) {
       listings.replace(changed, await readListings(database, siteId, changed));
     }
-    kept.set(siteId, { snapshot: look.snapshot, listings });
+    cache.set(siteId, { snapshot: changes.snapshot, listings });
     return listings;
   }
 
   function fetchListings(siteId: number): Promise<Listings> {
-    const look = looks.get(siteId) ?? takeTurns(() => bringUpToDate(siteId));
-    looks.set(siteId, look);
-    return look();
+    const refresh = refreshes.get(siteId) ?? takeTurns(() => refreshListings(siteId));
+    refreshes.set(siteId, refresh);
+    return refresh();
   }
 
   return {
@@ -68,7 +73,7 @@ export function createListingStore(database: Database): ListingStore {
  * snapshot but not in the previous one are new, in whatever order the transactions started, wrote or ended:
  * none is missed or returned twice.
  */
-function prepareLook(database: Database) {
+function prepareChangesQuery(database: Database) {
   const t = productListingChange;
   const now = sql`pg_current_snapshot()`;
   const since = sql`${sql.placeholder('since')}::pg_snapshot`;
@@ -79,7 +84,7 @@ function prepareLook(database: Database) {
     .select({
       snapshot: sql<string>`${now}::text`,
       // The latest deletable row is retained (see `deleteOldChanges`): it shows how far back the others go.
-      isTooLate: sql<boolean>`coalesce((select min(${t.transactionId}) from ${t} where ${isOwn}) > pg_snapshot_xmin(${since}), false)
+      isExpired: sql<boolean>`coalesce((select min(${t.transactionId}) from ${t} where ${isOwn}) > pg_snapshot_xmin(${since}), false)
         or coalesce(pg_snapshot_xmax(${now}) < pg_snapshot_xmax(${since}), false)`,
       changed: sql<(number | null)[]>`array(select distinct ${t.productId} from ${t}
         where ${t.siteId} = ${sql.placeholder('siteId')} and ${t.transactionId} >= pg_snapshot_xmin(${since}) and ${isOwn}
@@ -161,13 +166,13 @@ async function readListings(
         ),
       )
       .orderBy(asc(t.siteId), asc(t.productId), asc(t.validFrom))
-      .limit(BATCH);
+      .limit(BATCH_SIZE);
 
   const rows: ListingRow[] = [];
   for (let last = { productId: 0, since: '-infinity' }, isFull = true; isFull; ) {
     const batch = await selectBatch(last);
     rows.push(...batch);
-    isFull = batch.length === BATCH;
+    isFull = batch.length === BATCH_SIZE;
     last = batch.at(-1) ?? last;
   }
   return rows;
@@ -182,9 +187,9 @@ async function readNameRanks(database: Database, languageId: number): Promise<Ma
       .from(t)
       .where(and(gt(t.productId, last), eq(t.languageId, languageId)))
       .orderBy(asc(t.productId))
-      .limit(BATCH);
+      .limit(BATCH_SIZE);
     for (const { productId, nameRank } of batch) ranks.set(productId, nameRank);
-    isFull = batch.length === BATCH;
+    isFull = batch.length === BATCH_SIZE;
     last = batch.at(-1)?.productId ?? last;
   }
   return ranks;

@@ -5,8 +5,8 @@ import {
   type ListingRow,
   type ListingSearch,
   type Listings,
-  type ProductFits,
   type ProductPage,
+  type ProductRelevance,
 } from './listings.ts';
 
 const DAY = 86_400_000;
@@ -47,7 +47,7 @@ function createRow(
 }
 
 /** Relevance by productId. */
-const createFits = (fits: Readonly<Record<number, number>>): ProductFits => ({
+const createRelevance = (fits: Readonly<Record<number, number>>): ProductRelevance => ({
   productIds: Int32Array.from(Object.keys(fits), Number),
   values: Float64Array.from(Object.values(fits)),
 });
@@ -55,7 +55,7 @@ const createSearch = (search: Partial<ListingSearch> = {}): ListingSearch => ({
   categoryIds: null,
   scope: [],
   conditions: [],
-  fits: null,
+  relevance: null,
   now,
   ...search,
 });
@@ -91,23 +91,23 @@ describe('hits', () => {
       listings.find(createSearch({ now: new Date(instant) }), createPage({ sort: 'price' }));
     expect(find(change - 1).productVariantIds).toEqual([1002, 1001]);
     expect(find(change).productVariantIds).toEqual([1001, 1002, 1003]);
-    expect(find(change).bounds).toMatchObject([{ count: 3, leastAmount: 700, mostAmount: 1000 }]);
+    expect(find(change).bounds).toMatchObject([{ count: 3, minAmount: 700, maxAmount: 1000 }]);
     expect(listings.countByCategory(new Date(change))).toEqual(new Map([[11, 3]]));
   });
 
   it.each([
     ['a category', { facetKey: 'product-group', categoryIds: [12] }, [4]],
-    ['a category that nothing is in', { facetKey: 'product-group', categoryIds: [99] }, []],
-    ['the first value of a mask', { facetKey: 'horse-type', mask: 1n }, [1, 3]],
-    ['the last value of a mask', { facetKey: 'horse-type', mask: 1n << 62n }, [3]],
+    ['a category without products', { facetKey: 'product-group', categoryIds: [99] }, []],
+    ['the first bit of a mask', { facetKey: 'horse-type', mask: 1n }, [1, 3]],
+    ['the last bit of a mask', { facetKey: 'horse-type', mask: 1n << 62n }, [3]],
     ['any of several values', { facetKey: 'horse-type', mask: 0b11n }, [1, 2, 3]],
     ['the same value of another facet', { facetKey: 'labour', mask: 1n }, [4]],
     ['sale', { facetKey: 'sale' }, [2]],
     ['new', { facetKey: 'new' }, [3]],
-    ['starch and sugar, where they are stated', { facetKey: 'starch-sugar-max', most: 9.5 }, [1]],
-    ['the least price', { facetKey: 'price', least: 1200, most: null }, [3, 4]],
-    ['the most that it may cost', { facetKey: 'price', least: null, most: 1199 }, [1, 2]],
-    ['a price between two', { facetKey: 'price', least: 1199, most: 1200 }, [2, 3]],
+    ['starch and sugar, if stated', { facetKey: 'starch-sugar-max', most: 9.5 }, [1]],
+    ['the minimum price', { facetKey: 'price', least: 1200, most: null }, [3, 4]],
+    ['the maximum price', { facetKey: 'price', least: null, most: 1199 }, [1, 2]],
+    ['a price range', { facetKey: 'price', least: 1199, most: 1200 }, [2, 3]],
   ] as const)('match a condition on %s', (_name, condition, expected) => {
     const rows = [
       createRow(1, { starchSugar: 9.5, masks: { 'horse-type': '1' } }),
@@ -130,7 +130,7 @@ describe('hits', () => {
     expect(
       listProducts(rows, {
         categoryIds: [11],
-        fits: createFits({ 2: 5, 3: 5, 77: 5 }),
+        relevance: createRelevance({ 2: 5, 3: 5, 77: 5 }),
       }),
     ).toEqual([2]);
   });
@@ -181,8 +181,8 @@ describe('order', () => {
   });
 
   it('sorts by relevance, then by catalogue order', () => {
-    const fits = createFits({ 1: 10, 2: 1, 3: 1, 4: 500 });
-    expect(listProducts(rows, { fits }, { sort: 'relevance' })).toEqual([4, 1, 2, 3]);
+    const fits = createRelevance({ 1: 10, 2: 1, 3: 1, 4: 500 });
+    expect(listProducts(rows, { relevance: fits }, { sort: 'relevance' })).toEqual([4, 1, 2, 3]);
     expect(createListings(rows).listBest(fits, now, 3)).toEqual([1004, 1001, 1002]);
   });
 
@@ -230,18 +230,18 @@ describe('counts', () => {
       {
         failed: 'horse-type',
         count: 1,
-        leastAmount: 1500,
-        mostAmount: 1500,
-        leastStarchSugar: null,
-        mostStarchSugar: null,
+        minAmount: 1500,
+        maxAmount: 1500,
+        minStarchSugar: null,
+        maxStarchSugar: null,
       },
       {
         failed: null,
         count: 2,
-        leastAmount: 500,
-        mostAmount: 1000,
-        leastStarchSugar: 4,
-        mostStarchSugar: 4,
+        minAmount: 500,
+        maxAmount: 1000,
+        minStarchSugar: 4,
+        maxStarchSugar: 4,
       },
     ]);
     expect(hasWeights).toBe(false);
@@ -259,7 +259,7 @@ describe('replaced rows', () => {
   }
 
   const names = new Map(Array.from({ length: 60 }, (_, id) => [id, (id * 37) % 61]));
-  const fits = createFits(Object.fromEntries(Array.from({ length: 40 }, (_, id) => [id, id % 3])));
+  const fits = createRelevance(Object.fromEntries(Array.from({ length: 40 }, (_, id) => [id, id % 3])));
   const sorts: readonly SortKey[] = [
     'popularity',
     'price',
@@ -275,7 +275,11 @@ describe('replaced rows', () => {
     return {
       pages: sorts.flatMap((sort) =>
         [false, true].map((descending) =>
-          listings.find(createSearch({ fits }), createPage({ sort, descending, limit: 100 }), names),
+          listings.find(
+            createSearch({ relevance: fits }),
+            createPage({ sort, descending, limit: 100 }),
+            names,
+          ),
         ),
       ),
       faceted: listings.find(
@@ -301,7 +305,7 @@ describe('replaced rows', () => {
     })),
   });
 
-  it.each([1, 2, 3])('give the same lists as reading everything again (seed %i)', (seed) => {
+  it.each([1, 2, 3])('equal the lists built from scratch (seed %i)', (seed) => {
     const random = createRandom(seed);
     const createPeriods = (productId: number): ListingRow[] => {
       const categoryId = 11 + random(4);

@@ -1,7 +1,7 @@
 import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import { type MaskFacetKey, maskFacetKeys } from '../../../../shared/rules/mask-facets.ts';
 import type { FacetBounds, FacetCondition, FacetCount, FacetKey } from './facets.ts';
-import { findPlace } from './find-place.ts';
+import { findSortedIndex } from './find-sorted-index.ts';
 
 /** A row of `product_listing`, as `createListings` expects it. */
 export interface ListingRow {
@@ -27,10 +27,10 @@ export interface ListingRow {
 
 /** Maximum number of values in the mask of one facet, and in all masks together. */
 const MASK_BITS = 63;
-const VALUES = maskFacetKeys.length * MASK_BITS;
+const VALUE_COUNT = maskFacetKeys.length * MASK_BITS;
 
 /** Relevance of products for a term. */
-export interface ProductFits {
+export interface ProductRelevance {
   /** Ids of all products, ascending. The array instance stays the same while the products do. */
   readonly productIds: Int32Array;
   /**
@@ -47,7 +47,7 @@ export interface ListingSearch {
   readonly scope: readonly FacetCondition[];
   readonly conditions: readonly FacetCondition[];
   /** Null without a term. */
-  readonly fits: ProductFits | null;
+  readonly relevance: ProductRelevance | null;
   readonly now: Date;
 }
 
@@ -78,7 +78,7 @@ export interface Listings {
   /** @param nameRanks only needed to sort by name */
   find(search: ListingSearch, page: ProductPage, nameRanks?: NameRanks): ProductHits;
   /** Returns the default variants of the most relevant products. */
-  listBest(fits: ProductFits, now: Date, limit: number): number[];
+  listBest(fits: ProductRelevance, now: Date, limit: number): number[];
   /** Counts the products for sale by their own (leaf) category. */
   countByCategory(now: Date): Map<number, number>;
   /** Replaces all rows of some products. Products without a row disappear from the lists. */
@@ -86,22 +86,22 @@ export interface Listings {
 }
 
 /** State of a product in a search that passes all conditions. */
-const PASSES = 0;
+const STATE_PASSES = 0;
 /**
  * State of a product that is ruled out: not in the scope, or it fails two conditions. Values in between: 1 +
  * the index of the one condition that it fails.
  */
-const OUT = 255;
+const STATE_EXCLUDED = 255;
 
 /** Counts of the products that pass all conditions, or all but one. */
 interface Tally {
   /** The only condition that these products fail; null if they fail none. */
   readonly failed: FacetKey | null;
   count: number;
-  leastAmount: number;
-  mostAmount: number;
-  leastStarchSugar: number;
-  mostStarchSugar: number;
+  minAmount: number;
+  maxAmount: number;
+  minStarchSugar: number;
+  maxStarchSugar: number;
   hasWeights: boolean;
   /** By index of the category in the site's list of categories. */
   readonly categories: Int32Array;
@@ -125,9 +125,9 @@ const at = (column: Float64Array, index: number): number => column[index] ?? Num
 const compare = (a: number, b: number): number => a - b || 0;
 
 /** Returns an array with 1 at the wanted indexes and 0 elsewhere. */
-function createTable(length: number, wanted: readonly number[]): Uint8Array {
+function createTable(length: number, indexes: readonly number[]): Uint8Array {
   const table = new Uint8Array(length);
-  for (const place of wanted) table[place] = 1;
+  for (const index of indexes) table[index] = 1;
   return table;
 }
 
@@ -166,32 +166,36 @@ function enlarge(column: Float64Array, length: number): Float64Array<ArrayBuffer
 const getCapacity = (size: number): number => Math.ceil(size * 1.125) + 64;
 
 /** All rows in one order. */
-interface Order {
+interface SortedRows {
   readonly name: string;
   /** The name ranks from which it was made. */
   readonly nameRanks: NameRanks | undefined;
   readonly compare: (a: number, b: number) => number;
-  places: Int32Array;
+  rows: Int32Array;
 }
 
 /**
  * Maximum number of cached orders in addition to catalogue order: seven sort keys in two directions, and
  * names in the languages of a site.
  */
-const MOST_ORDERS = 20;
+const MAX_CACHED_SORT_ORDERS = 20;
 
 /** Returns an order without the removed rows, and with the added ones inserted. */
-function mergeOrder(order: Order, removed: ReadonlySet<number>, added: readonly number[]): Int32Array {
+function mergeSortedRows(
+  order: SortedRows,
+  removed: ReadonlySet<number>,
+  added: readonly number[],
+): Int32Array {
   const incoming = added.toSorted(order.compare);
-  const merged = new Int32Array(order.places.length - removed.size + incoming.length);
+  const merged = new Int32Array(order.rows.length - removed.size + incoming.length);
   let length = 0;
   let next = 0;
-  for (const place of order.places) {
-    if (removed.has(place)) continue;
-    for (; next < incoming.length && order.compare(incoming[next] ?? place, place) < 0; next += 1) {
-      merged[length++] = incoming[next] ?? place;
+  for (const row of order.rows) {
+    if (removed.has(row)) continue;
+    for (; next < incoming.length && order.compare(incoming[next] ?? row, row) < 0; next += 1) {
+      merged[length++] = incoming[next] ?? row;
     }
-    merged[length++] = place;
+    merged[length++] = row;
   }
   merged.set(incoming.slice(next), length);
   return merged;
@@ -206,18 +210,18 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   let columns = createColumns(() => new Float64Array(0));
   /** Number of indexes in use or free for reuse, followed by the free ones. */
   let size = 0;
-  const freePlaces: number[] = [];
-  const placesByProduct = new Map<number, number[]>();
+  const freeRows: number[] = [];
+  const rowsByProduct = new Map<number, number[]>();
   /** The values of all rows in sequence: `firstValue` and `lastValue` (exclusive) delimit those of a row. */
   let values = new Float64Array(0);
   let valueCount = 0;
   const categoryIds: number[] = [];
-  const categoryPlaces = new Map<number, number>();
+  const categoryIndexes = new Map<number, number>();
   /**
    * Index of each row's product among all products. Created when a term first needs it, and again after a
    * change.
    */
-  let productPlaces: { readonly productIds: Int32Array; readonly places: Int32Array } | undefined;
+  let productIndexes: { readonly productIds: Int32Array; readonly places: Int32Array } | undefined;
   // Masks repeat, so each is decoded once.
   const knownMasks = new Map<string, readonly number[]>();
 
@@ -226,19 +230,19 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     compare(at(columns.position, a), at(columns.position, b)) ||
     compare(at(columns.productId, a), at(columns.productId, b)) ||
     compare(at(columns.validFrom, a), at(columns.validFrom, b));
-  const catalogue: Order = {
+  const catalogue: SortedRows = {
     name: 'catalogue',
     nameRanks: undefined,
     compare: compareInCatalogue,
-    places: new Int32Array(0),
+    rows: new Int32Array(0),
   };
   /** The other orders, created on first use; see `getOrder`. */
-  const knownOrders: Order[] = [];
+  const cachedSortOrders: SortedRows[] = [];
 
-  function placeCategory(categoryId: number): number {
-    const known = categoryPlaces.get(categoryId);
+  function getCategoryIndex(categoryId: number): number {
+    const known = categoryIndexes.get(categoryId);
     if (known !== undefined) return known;
-    categoryPlaces.set(categoryId, categoryIds.length);
+    categoryIndexes.set(categoryId, categoryIds.length);
     return categoryIds.push(categoryId) - 1;
   }
 
@@ -254,32 +258,35 @@ export function createListings(rows: readonly ListingRow[]): Listings {
    * Stores the values of a row and returns where they begin. Reuses the former values of the product if they
    * are the same.
    */
-  function placeValues(wanted: readonly number[], before: number | undefined): number {
-    if (before !== undefined && wanted.every((value, index) => at(values, before + index) === value)) {
-      return before;
+  function storeValues(rowValues: readonly number[], previousStart: number | undefined): number {
+    if (
+      previousStart !== undefined &&
+      rowValues.every((value, index) => at(values, previousStart + index) === value)
+    ) {
+      return previousStart;
     }
     const first = valueCount;
-    valueCount += wanted.length;
+    valueCount += rowValues.length;
     if (valueCount > values.length) values = enlarge(values, getCapacity(valueCount));
-    values.set(wanted, first);
+    values.set(rowValues, first);
     return first;
   }
 
-  function placeRow(row: ListingRow, valuesBefore: number | undefined): number {
-    const place = freePlaces.pop() ?? size++;
-    if (place >= columns.productId.length) {
+  function storeRow(row: ListingRow, valuesBefore: number | undefined): number {
+    const rowIndex = freeRows.pop() ?? size++;
+    if (rowIndex >= columns.productId.length) {
       const length = getCapacity(size);
       const smaller = columns;
       columns = createColumns((name) => enlarge(smaller[name], length));
     }
     const rowValues = readValues(row);
-    const firstValue = placeValues(rowValues, valuesBefore);
-    const kept: Readonly<Record<keyof Columns, number | null>> = {
+    const firstValue = storeValues(rowValues, valuesBefore);
+    const storedRow: Readonly<Record<keyof Columns, number | null>> = {
       productId: row.productId,
       productVariantId: row.productVariantId,
       validFrom: row.validFrom,
       validUntil: row.validUntil ?? Number.POSITIVE_INFINITY,
-      category: placeCategory(row.categoryId),
+      category: getCategoryIndex(row.categoryId),
       position: row.position,
       amount: row.amountInclVat,
       amountPerKg: row.amountPerKg,
@@ -291,32 +298,32 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       firstValue,
       lastValue: firstValue + rowValues.length,
     };
-    for (const name of columnNames) columns[name][place] = kept[name] ?? Number.NaN;
-    return place;
+    for (const name of columnNames) columns[name][rowIndex] = storedRow[name] ?? Number.NaN;
+    return rowIndex;
   }
 
   function replace(productIds: readonly number[], next: readonly ListingRow[]): void {
-    productPlaces = undefined;
+    productIndexes = undefined;
     const removed = new Set<number>();
     const valuesBefore = new Map<number, number>();
     for (const productId of productIds) {
-      for (const place of placesByProduct.get(productId) ?? []) {
+      for (const place of rowsByProduct.get(productId) ?? []) {
         removed.add(place);
         valuesBefore.set(productId, at(columns.firstValue, place));
         for (const name of columnNames) columns[name][place] = Number.NaN;
-        freePlaces.push(place);
+        freeRows.push(place);
       }
-      placesByProduct.delete(productId);
+      rowsByProduct.delete(productId);
     }
     const added = next.map((row) => {
-      const place = placeRow(row, valuesBefore.get(row.productId));
-      valuesBefore.set(row.productId, at(columns.firstValue, place));
-      const places = placesByProduct.get(row.productId);
-      if (places) places.push(place);
-      else placesByProduct.set(row.productId, [place]);
-      return place;
+      const rowIndex = storeRow(row, valuesBefore.get(row.productId));
+      valuesBefore.set(row.productId, at(columns.firstValue, rowIndex));
+      const productRows = rowsByProduct.get(row.productId);
+      if (productRows) productRows.push(rowIndex);
+      else rowsByProduct.set(row.productId, [rowIndex]);
+      return rowIndex;
     });
-    for (const order of [catalogue, ...knownOrders]) order.places = mergeOrder(order, removed, added);
+    for (const order of [catalogue, ...cachedSortOrders]) order.rows = mergeSortedRows(order, removed, added);
   }
 
   // Indexes follow catalogue order, in which most lists are read, so that sequential reads are adjacent in
@@ -326,23 +333,23 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     rows.toSorted((a, b) => a.position - b.position || a.productId - b.productId),
   );
 
-  const listPlaces = (ids: readonly number[]) => ids.flatMap((id) => categoryPlaces.get(id) ?? []);
+  const listPageLocations = (ids: readonly number[]) => ids.flatMap((id) => categoryIndexes.get(id) ?? []);
 
   /** Returns the index of each row's product in the fits; -1 if it is missing. */
-  function getProductPlaces(productIds: Int32Array): Int32Array {
-    if (productPlaces?.productIds !== productIds) {
+  function getProductIndexes(productIds: Int32Array): Int32Array {
+    if (productIndexes?.productIds !== productIds) {
       const places = new Int32Array(size);
       for (let index = 0; index < size; index += 1) {
-        places[index] = findPlace(productIds, at(columns.productId, index));
+        places[index] = findSortedIndex(productIds, at(columns.productId, index));
       }
-      productPlaces = { productIds, places };
+      productIndexes = { productIds, places };
     }
-    return productPlaces.places;
+    return productIndexes.places;
   }
 
   /** Returns the relevance of each row's product; 0 if the term does not match. */
-  function createFitColumn({ productIds, values: fits }: ProductFits): Int32Array {
-    const places = getProductPlaces(productIds);
+  function createRelevanceColumn({ productIds, values: fits }: ProductRelevance): Int32Array {
+    const places = getProductIndexes(productIds);
     const column = new Int32Array(size);
     for (let index = 0; index < size; index += 1) column[index] = fits[places[index] ?? -1] ?? 0;
     return column;
@@ -358,12 +365,12 @@ export function createListings(rows: readonly ListingRow[]): Listings {
    * Returns the initial states: products that are for sale at a given time and match the term, if there is
    * one.
    */
-  function createStates(instant: number, fitColumn: Int32Array | null): Uint8Array {
+  function createStates(instant: number, relevanceColumn: Int32Array | null): Uint8Array {
     const { validFrom, validUntil } = columns;
-    const states = new Uint8Array(size).fill(OUT);
+    const states = new Uint8Array(size).fill(STATE_EXCLUDED);
     for (let index = 0; index < size; index += 1) {
-      if (fitColumn !== null && !fitColumn[index]) continue;
-      if (at(validFrom, index) <= instant && instant < at(validUntil, index)) states[index] = PASSES;
+      if (relevanceColumn !== null && !relevanceColumn[index]) continue;
+      if (at(validFrom, index) <= instant && instant < at(validUntil, index)) states[index] = STATE_PASSES;
     }
     return states;
   }
@@ -371,16 +378,16 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   /**
    * Marks the products that fail a condition: the first failure with its own mark, the second as ruled out.
    */
-  function markFailures(states: Uint8Array, condition: FacetCondition, mark: number): void {
+  function markFailures(states: Uint8Array, condition: FacetCondition, failureState: number): void {
     const { category, starchSugar, amount } = columns;
     const fail = (index: number) => {
-      states[index] = states[index] === PASSES ? mark : OUT;
+      states[index] = states[index] === STATE_PASSES ? failureState : STATE_EXCLUDED;
     };
     switch (condition.facetKey) {
       case 'product-group': {
-        const wanted = createTable(categoryIds.length, listPlaces(condition.categoryIds));
+        const isRequested = createTable(categoryIds.length, listPageLocations(condition.categoryIds));
         for (let index = 0; index < size; index += 1) {
-          if (states[index] !== OUT && wanted[at(category, index)] !== 1) fail(index);
+          if (states[index] !== STATE_EXCLUDED && isRequested[at(category, index)] !== 1) fail(index);
         }
         return;
       }
@@ -388,52 +395,56 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       case 'new': {
         const column = columns[condition.facetKey];
         for (let index = 0; index < size; index += 1) {
-          if (states[index] !== OUT && at(column, index) !== 1) fail(index);
+          if (states[index] !== STATE_EXCLUDED && at(column, index) !== 1) fail(index);
         }
         return;
       }
       // A missing value is not known to be within bounds; comparisons with NaN are false.
       case 'starch-sugar-max':
         for (let index = 0; index < size; index += 1) {
-          if (states[index] !== OUT && !(at(starchSugar, index) <= condition.most)) fail(index);
+          if (states[index] !== STATE_EXCLUDED && !(at(starchSugar, index) <= condition.most)) fail(index);
         }
         return;
       case 'price': {
         const least = condition.least ?? Number.NEGATIVE_INFINITY;
         const most = condition.most ?? Number.POSITIVE_INFINITY;
         for (let index = 0; index < size; index += 1) {
-          if (states[index] !== OUT && !(at(amount, index) >= least && at(amount, index) <= most))
+          if (states[index] !== STATE_EXCLUDED && !(at(amount, index) >= least && at(amount, index) <= most))
             fail(index);
         }
         return;
       }
       default:
-        markWithoutValue(states, createTable(VALUES, listValues(condition.facetKey, condition.mask)), mark);
+        markWithoutValue(
+          states,
+          createTable(VALUE_COUNT, listValues(condition.facetKey, condition.mask)),
+          failureState,
+        );
     }
   }
 
-  function markWithoutValue(states: Uint8Array, wanted: Uint8Array, mark: number): void {
+  function markWithoutValue(states: Uint8Array, isRequested: Uint8Array, failureState: number): void {
     const { firstValue, lastValue } = columns;
     const known = values;
     for (let index = 0; index < size; index += 1) {
-      if (states[index] === OUT) continue;
+      if (states[index] === STATE_EXCLUDED) continue;
       const last = at(lastValue, index);
-      let place = at(firstValue, index);
-      while (place < last && wanted[known[place] ?? 0] !== 1) place += 1;
-      if (place === last) states[index] = states[index] === PASSES ? mark : OUT;
+      let valueIndex = at(firstValue, index);
+      while (valueIndex < last && isRequested[known[valueIndex] ?? 0] !== 1) valueIndex += 1;
+      if (valueIndex === last) states[index] = states[index] === STATE_PASSES ? failureState : STATE_EXCLUDED;
     }
   }
 
   const createTally = (failed: FacetKey | null): Tally => ({
     failed,
     count: 0,
-    leastAmount: Number.POSITIVE_INFINITY,
-    mostAmount: Number.NEGATIVE_INFINITY,
-    leastStarchSugar: Number.POSITIVE_INFINITY,
-    mostStarchSugar: Number.NEGATIVE_INFINITY,
+    minAmount: Number.POSITIVE_INFINITY,
+    maxAmount: Number.NEGATIVE_INFINITY,
+    minStarchSugar: Number.POSITIVE_INFINITY,
+    maxStarchSugar: Number.NEGATIVE_INFINITY,
     hasWeights: false,
     categories: new Int32Array(categoryIds.length),
-    values: new Int32Array(VALUES),
+    values: new Int32Array(VALUE_COUNT),
     saleCount: 0,
     newCount: 0,
   });
@@ -448,26 +459,26 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     let weights = 0;
     let saleCount = 0;
     let newCount = 0;
-    let leastAmount = Number.POSITIVE_INFINITY;
-    let mostAmount = Number.NEGATIVE_INFINITY;
-    let leastStarchSugar = Number.POSITIVE_INFINITY;
-    let mostStarchSugar = Number.NEGATIVE_INFINITY;
+    let minAmount = Number.POSITIVE_INFINITY;
+    let maxAmount = Number.NEGATIVE_INFINITY;
+    let minStarchSugar = Number.POSITIVE_INFINITY;
+    let maxStarchSugar = Number.NEGATIVE_INFINITY;
     for (let index = 0; index < size; index += 1) {
       if (states[index] !== state) continue;
       count += 1;
       const amount = at(amounts, index);
-      if (amount < leastAmount) leastAmount = amount;
-      if (amount > mostAmount) mostAmount = amount;
+      if (amount < minAmount) minAmount = amount;
+      if (amount > maxAmount) maxAmount = amount;
       // Comparisons with NaN are false, so a missing value changes no bound.
       const starchSugar = at(starchSugars, index);
-      if (starchSugar < leastStarchSugar) leastStarchSugar = starchSugar;
-      if (starchSugar > mostStarchSugar) mostStarchSugar = starchSugar;
+      if (starchSugar < minStarchSugar) minStarchSugar = starchSugar;
+      if (starchSugar > maxStarchSugar) maxStarchSugar = starchSugar;
       if (at(amountPerKg, index) >= 0) weights += 1;
       const category = at(categories, index);
       byCategory[category] = (byCategory[category] ?? 0) + 1;
       const last = at(lastValue, index);
-      for (let place = at(firstValue, index); place < last; place += 1) {
-        const value = known[place] ?? 0;
+      for (let valueIndex = at(firstValue, index); valueIndex < last; valueIndex += 1) {
+        const value = known[valueIndex] ?? 0;
         byValue[value] = (byValue[value] ?? 0) + 1;
       }
       saleCount += at(sale, index);
@@ -478,10 +489,10 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       hasWeights: weights > 0,
       saleCount,
       newCount,
-      leastAmount,
-      mostAmount,
-      leastStarchSugar,
-      mostStarchSugar,
+      minAmount,
+      maxAmount,
+      minStarchSugar,
+      maxStarchSugar,
     } satisfies Partial<Tally>);
   }
 
@@ -510,20 +521,20 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     let length = 0;
     for (let place = 0; place < order.length; place += 1) {
       const index = order[place] ?? 0;
-      if (states[index] === PASSES) hits[length++] = index;
+      if (states[index] === STATE_PASSES) hits[length++] = index;
     }
     return hits.subarray(0, length);
   }
 
   /** Returns all rows in the order of a page; created on first use. */
-  function getOrder({ sort, descending }: ProductPage, nameRanks: NameRanks | undefined): Int32Array {
+  function getSortedRows({ sort, descending }: ProductPage, nameRanks: NameRanks | undefined): Int32Array {
     const name = `${sort} ${descending}`;
-    const known = knownOrders.find((order) => order.name === name && order.nameRanks === nameRanks);
-    if (known) return known.places;
+    const known = cachedSortOrders.find((order) => order.name === name && order.nameRanks === nameRanks);
+    if (known) return known.rows;
     const compareRows = createComparison(sort, descending, nameRanks);
-    const order = { name, nameRanks, compare: compareRows, places: catalogue.places.toSorted(compareRows) };
-    if (knownOrders.push(order) > MOST_ORDERS) knownOrders.shift();
-    return order.places;
+    const order = { name, nameRanks, compare: compareRows, rows: catalogue.rows.toSorted(compareRows) };
+    if (cachedSortOrders.push(order) > MAX_CACHED_SORT_ORDERS) cachedSortOrders.shift();
+    return order.rows;
   }
 
   /** Returns the comparison of an order. Equal products stay in catalogue order in both directions. */
@@ -531,10 +542,10 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     sort: SortKey,
     descending: boolean,
     nameRanks: NameRanks | undefined,
-  ): Order['compare'] {
+  ): SortedRows['compare'] {
     const turn = descending ? -1 : 1;
     /** Products without the number come last in both directions. */
-    const byNumber = (read: (index: number) => number, direction: number): Order['compare'] => {
+    const byNumber = (read: (index: number) => number, direction: number): SortedRows['compare'] => {
       const getKey = (index: number): number => {
         const value = read(index);
         return Number.isNaN(value) ? Number.POSITIVE_INFINITY : value * direction;
@@ -566,15 +577,15 @@ export function createListings(rows: readonly ListingRow[]): Listings {
    * Sorts hits by relevance; equal ones stay in their order. Relevance values are small whole numbers, so
    * counting sort is used.
    */
-  function orderByFit(hits: Int32Array, fitColumn: Int32Array, descending: boolean): Int32Array {
+  function sortByRelevance(hits: Int32Array, relevanceColumn: Int32Array, descending: boolean): Int32Array {
     let most = 0;
     for (let place = 0; place < hits.length; place += 1) {
-      most = Math.max(most, fitColumn[hits[place] ?? 0] ?? 0);
+      most = Math.max(most, relevanceColumn[hits[place] ?? 0] ?? 0);
     }
     const starts = new Int32Array(most + 2);
     const ranks = new Int32Array(hits.length);
     for (let place = 0; place < hits.length; place += 1) {
-      const fit = fitColumn[hits[place] ?? 0] ?? 0;
+      const fit = relevanceColumn[hits[place] ?? 0] ?? 0;
       const rank = descending ? fit : most - fit;
       ranks[place] = rank;
       starts[rank + 1] = (starts[rank + 1] ?? 0) + 1;
@@ -593,21 +604,24 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   }
 
   return {
-    find({ categoryIds: wantedIds, scope, conditions, fits, now }, page, nameRanks) {
-      const fitColumn = fits && createFitColumn(fits);
-      const states = createStates(now.getTime(), fitColumn);
-      if (wantedIds) markFailures(states, { facetKey: 'product-group', categoryIds: wantedIds }, OUT);
-      for (const condition of scope) markFailures(states, condition, OUT);
+    find({ categoryIds: wantedIds, scope, conditions, relevance: fits, now }, page, nameRanks) {
+      const relevanceColumn = fits && createRelevanceColumn(fits);
+      const states = createStates(now.getTime(), relevanceColumn);
+      if (wantedIds)
+        markFailures(states, { facetKey: 'product-group', categoryIds: wantedIds }, STATE_EXCLUDED);
+      for (const condition of scope) markFailures(states, condition, STATE_EXCLUDED);
       for (const [place, condition] of conditions.entries()) markFailures(states, condition, 1 + place);
       /** Tallies by the one condition that a product fails; the last one is for products that fail none. */
       const tallies = [...conditions, null].map((condition, place) => {
         const tally = createTally(condition?.facetKey ?? null);
-        countState(states, condition === null ? PASSES : 1 + place, tally);
+        countState(states, condition === null ? STATE_PASSES : 1 + place, tally);
         return tally;
       });
-      const found = listHits(getOrder(page, nameRanks), states);
+      const found = listHits(getSortedRows(page, nameRanks), states);
       const hits =
-        fitColumn && page.sort === 'relevance' ? orderByFit(found, fitColumn, page.descending) : found;
+        relevanceColumn && page.sort === 'relevance'
+          ? sortByRelevance(found, relevanceColumn, page.descending)
+          : found;
       const counted = tallies.filter(({ count }) => count > 0);
       const ofHits = tallies.at(-1);
       return {
@@ -617,23 +631,21 @@ export function createListings(rows: readonly ListingRow[]): Listings {
           at(columns.productVariantId, index),
         ),
         counts: counted.flatMap(listCounts),
-        bounds: counted.map(
-          ({ failed, count, leastAmount, mostAmount, leastStarchSugar, mostStarchSugar }) => ({
-            failed,
-            count,
-            leastAmount: toFinite(leastAmount),
-            mostAmount: toFinite(mostAmount),
-            leastStarchSugar: toFinite(leastStarchSugar),
-            mostStarchSugar: toFinite(mostStarchSugar),
-          }),
-        ),
+        bounds: counted.map(({ failed, count, minAmount, maxAmount, minStarchSugar, maxStarchSugar }) => ({
+          failed,
+          count,
+          minAmount: toFinite(minAmount),
+          maxAmount: toFinite(maxAmount),
+          minStarchSugar: toFinite(minStarchSugar),
+          maxStarchSugar: toFinite(maxStarchSugar),
+        })),
       };
     },
 
     listBest(fits, now, limit) {
-      const fitColumn = createFitColumn(fits);
-      const found = listHits(catalogue.places, createStates(now.getTime(), fitColumn));
-      return Array.from(orderByFit(found, fitColumn, false).subarray(0, limit), (index) =>
+      const relevanceColumn = createRelevanceColumn(fits);
+      const found = listHits(catalogue.rows, createStates(now.getTime(), relevanceColumn));
+      return Array.from(sortByRelevance(found, relevanceColumn, false).subarray(0, limit), (index) =>
         at(columns.productVariantId, index),
       );
     },

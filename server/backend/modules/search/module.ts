@@ -1,7 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { PlannedTexts } from '../content-entries/module.ts';
 import type { ProductService } from '../products/service.ts';
-import type { PlannedTexts } from '../texts/module.ts';
-import type { WordService } from '../words/service.ts';
+import type { VocabularyService } from '../vocabulary/service.ts';
 import { createSearchCalls } from './calls.ts';
 import { createListingChangesJob, createPopularityJob } from './jobs.ts';
 import { createProductSearch } from './product-search.ts';
@@ -10,7 +10,7 @@ import { createSearchService, type SearchService } from './service.ts';
 /** Creates the module of product lists and search. */
 export function createSearchModule(
   deps: ModuleDeps & {
-    readonly words: WordService;
+    readonly vocabulary: VocabularyService;
     readonly products: ProductService;
     readonly planned: PlannedTexts;
   },

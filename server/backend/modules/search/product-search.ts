@@ -15,7 +15,7 @@ import type { ProductHits, ProductPage } from './listings.ts';
 import { facetValue } from './tables.ts';
 import { createTermSearch, type PageHit } from './terms/term-search.ts';
 
-export interface ProductQuestion {
+export interface ProductSearchQuery {
   readonly siteId: number;
   readonly languageId: number;
   /** Categories of the products; null for all. */
@@ -30,7 +30,7 @@ export interface ProductQuestion {
   readonly now: Date;
 }
 
-export type TermSearch = Pick<ProductQuestion, 'siteId' | 'languageId' | 'brands' | 'now'> & {
+export type SuggestionQuery = Pick<ProductSearchQuery, 'siteId' | 'languageId' | 'brands' | 'now'> & {
   readonly term: string;
 };
 
@@ -79,11 +79,11 @@ export interface PageScopeRow {
  * test/integration/catalogue/product-search-contract.ts specifies the behaviour.
  */
 export interface ProductSearch {
-  find(search: ProductQuestion, page: ProductPage): Promise<ProductHits & TermAnswer>;
+  find(search: ProductSearchQuery, page: ProductPage): Promise<ProductHits & TermAnswer>;
   /** Returns suggestions for an unfinished term. */
-  suggest(search: TermSearch, limit: number): Promise<Suggestions>;
+  suggest(search: SuggestionQuery, limit: number): Promise<Suggestions>;
   /** Lists terms to suggest before anything is typed, if the site has products for them. */
-  listPopularTerms(search: Omit<TermSearch, 'term'>): Promise<readonly string[]>;
+  listPopularTerms(search: Omit<SuggestionQuery, 'term'>): Promise<readonly string[]>;
   /** Returns the product scope of a page; undefined if the site does not have the page. */
   findPageScope(
     siteId: number,
@@ -106,7 +106,7 @@ export function createProductSearch(
 
   /** Returns titles and addresses of pages in the given order. Unpublished pages are left out. */
   async function listPages(
-    { siteId, languageId, now }: Pick<TermSearch, 'siteId' | 'languageId' | 'now'>,
+    { siteId, languageId, now }: Pick<SuggestionQuery, 'siteId' | 'languageId' | 'now'>,
     hits: readonly PageHit[],
   ): Promise<PageRow[]> {
     const ids = hits.flatMap((hit) => (hit.kind === 'category' ? [] : [hit.contentPageId]));
@@ -160,7 +160,7 @@ export function createProductSearch(
         page.sort === 'name' ? store.fetchNameRanks(languageId) : undefined,
       ]);
       return {
-        ...listings.find({ ...search, fits: found?.fits ?? null }, page, nameRanks),
+        ...listings.find({ ...search, relevance: found?.relevance ?? null }, page, nameRanks),
         correctedTerm: found?.correctedTerm ?? null,
         leftOutWords: found?.leftOutWords ?? [],
         pages: found ? await listPages(search, found.pages) : [],
@@ -172,9 +172,9 @@ export function createProductSearch(
         terms.find({ ...search, isUnfinished: true }),
       ]);
       return {
-        productVariantIds: listings.listBest(found.fits, search.now, limit),
+        productVariantIds: listings.listBest(found.relevance, search.now, limit),
         correctedTerm: found.correctedTerm,
-        terms: found.beginnings,
+        terms: found.completions,
         pages: await listPages(search, found.pages),
       };
     },

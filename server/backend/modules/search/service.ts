@@ -11,10 +11,10 @@ import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
 import { brandNames, createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { CategoryRow } from '../categories/queries.ts';
-import { getBreadcrumbs, listBelow } from '../categories/service.ts';
+import { getBreadcrumbs, listSubtreeIds } from '../categories/service.ts';
+import type { PlannedTexts } from '../content-entries/module.ts';
 import type { ProductService } from '../products/service.ts';
-import type { PlannedTexts } from '../texts/module.ts';
-import { createTerms, type WordService } from '../words/service.ts';
+import { createTerms, type VocabularyService } from '../vocabulary/service.ts';
 import {
   createFacets,
   createMaskCondition,
@@ -22,7 +22,7 @@ import {
   type FacetOffer,
   readFilters,
 } from './facets.ts';
-import { showPlannedCategories, showPlannedLanding } from './planned-words.ts';
+import { applyPlannedCategoryTexts, applyPlannedLandingTexts } from './planned-texts.ts';
 import type { PageRow, PageScopeRow, ProductSearch } from './product-search.ts';
 
 export interface SearchService {
@@ -57,7 +57,7 @@ function createScope(
     if (facet !== 'category') return createMaskCondition(facet, keys, offer.values);
     const categoryIds = categories
       .filter(({ key }) => keys.has(key))
-      .flatMap(({ categoryId }) => listBelow(categories, categoryId));
+      .flatMap(({ categoryId }) => listSubtreeIds(categories, categoryId));
     return categoryIds.length === 0 ? undefined : ({ facetKey: 'product-group', categoryIds } as const);
   });
   return conditions.includes(undefined) ? undefined : conditions.flatMap((condition) => condition ?? []);
@@ -78,17 +78,17 @@ function checkScopes(scopes: Readonly<Record<string, number | null>>): void {
 /** Creates the service of lists and searches. */
 export function createSearchService(deps: {
   readonly search: ProductSearch;
-  readonly words: WordService;
+  readonly vocabulary: VocabularyService;
   readonly products: Pick<ProductService, 'fetchSummaries'>;
   readonly planned: PlannedTexts;
 }): SearchService {
-  const { words, products, planned } = deps;
+  const { vocabulary: words, products, planned } = deps;
 
   /** Returns the categories of a site. Throws `not_found` if the site sells nothing and has no lists. */
   async function requireCategories(context: ScopedContext): Promise<CategoryRow[]> {
     const categories = await words.listCategories(context.site.site.siteId, context.language.languageId);
     if (categories.length === 0) throw createNotFound();
-    return showPlannedCategories(planned, context, categories);
+    return applyPlannedCategoryTexts(planned, context, categories);
   }
 
   async function fetchCategory(
@@ -101,7 +101,7 @@ export function createSearchService(deps: {
     const counts = await deps.search.countByCategory(context.site.site.siteId, context.now);
     const children = categories.flatMap((child) => {
       if (child.parentId !== categoryId) return [];
-      const productCount = listBelow(categories, child.categoryId).reduce(
+      const productCount = listSubtreeIds(categories, child.categoryId).reduce(
         (sum, id) => sum + (counts.get(id) ?? 0),
         0,
       );
@@ -136,7 +136,7 @@ export function createSearchService(deps: {
         .map((row) => ({
           key: row.key,
           title: row.name,
-          categoryIds: listBelow(categories, row.categoryId),
+          categoryIds: listSubtreeIds(categories, row.categoryId),
         })),
       values,
       getTitle: createTerms(termRows),
@@ -160,7 +160,7 @@ export function createSearchService(deps: {
     const row = await deps.search.findPageScope(siteId, context.language.languageId, { contentPageId, kind });
     const scope = row && createScope(row.values, categories, offer);
     if (!scope) throw createNotFound();
-    return { row: kind === 'landing' ? await showPlannedLanding(planned, context, row) : row, scope };
+    return { row: kind === 'landing' ? await applyPlannedLandingTexts(planned, context, row) : row, scope };
   }
 
   const getSearchScope = (context: ScopedContext) => ({
@@ -215,7 +215,7 @@ export function createSearchService(deps: {
       const sort: SortKey = pageInfo.sort === 'relevance' && term === null ? 'popularity' : pageInfo.sort;
       const search = {
         ...getSearchScope(context),
-        categoryIds: categoryId === null ? null : listBelow(categories, categoryId),
+        categoryIds: categoryId === null ? null : listSubtreeIds(categories, categoryId),
         scope: [...(landingPage?.scope ?? []), ...(theme?.scope ?? [])],
         term,
         conditions,
@@ -271,10 +271,10 @@ export function createSearchService(deps: {
       const found = await deps.search.suggest({ ...scope, term }, MOST_SUGGESTED_PRODUCTS);
       const summaries = await products.fetchSummaries(context, found.productVariantIds);
       const pages = createPages(context, categories, found.pages);
-      const listPages = (isWanted: (page: FoundPage) => boolean, most: number) =>
+      const listPages = (isIncluded: (page: FoundPage) => boolean, maxCount: number) =>
         pages
-          .filter(isWanted)
-          .slice(0, most)
+          .filter(isIncluded)
+          .slice(0, maxCount)
           .map(({ title, url }) => ({ title, url }));
       return {
         correctedTerm: found.correctedTerm,

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Text } from '../../admin/fields.ts';
-import { createFacts, createLines, createSection, formatMoment, linkTo } from '../../admin/html.ts';
+import { createDetailList, createLines, createSection, formatMoment, linkTo } from '../../admin/html.ts';
 import { createList } from '../../admin/list.ts';
 import { type AdminOperation, AdminRefusal, createOperation, type Outcome } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
@@ -150,7 +150,7 @@ export function createSiloQuotationAdmin(database: Database): AdminModule {
           const keys = await listSiteKeys(database);
           const state = getQuotationState(row);
           const hidden = { siloQuotationId: row.siloQuotationId };
-          const facts = createFacts([
+          const details = createDetailList([
             [t('admin.orders.statusLabel'), t(`admin.requests.state.${state}`)],
             [t('admin.orders.at'), formatMoment(row.createdAt, t)],
             [t('admin.orders.site'), keys.get(row.siteId) ?? row.siteId],
@@ -167,20 +167,20 @@ export function createSiloQuotationAdmin(database: Database): AdminModule {
           ]);
           const message =
             row.message === '' ? noMarkup : createSection(t('admin.silo.message'), createLines(row.message));
-          const told =
+          const answerSection =
             row.answer === null || row.answeredAt === null
               ? noMarkup
               : createSection(
                   t('admin.requests.answeredAt', { at: row.answeredAt }),
                   createLines(row.answer),
                 );
-          const acts =
+          const forms =
             state === 'closed'
               ? form('siloQuotation.reopen', { hidden })
               : markup`${form('siloQuotation.answer', { hidden, renewed: { version: getVersion(row) }, values: { answer: row.answer } })}${form('siloQuotation.close', { hidden })}`;
           return {
             title: t('admin.silo.titleOf', { name: row.name }),
-            body: markup`${facts}${message}${told}${acts}`,
+            body: markup`${details}${message}${answerSection}${forms}`,
           };
         },
       },

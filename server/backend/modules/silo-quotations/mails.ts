@@ -2,7 +2,7 @@ import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
 /** The data that customer service needs for a quotation. */
-export interface SiloMailFacts {
+export interface SiloMailDetails {
   readonly product: string | null;
   readonly horses: string;
   /** Weight with its unit. */
@@ -15,8 +15,8 @@ export interface SiloMailFacts {
 }
 
 /** Composes the mail to customer service about a request for a quotation. */
-export function composeSiloMail(t: MailTranslate, facts: SiloMailFacts): MailContent {
-  const { product, horses, weight, name, emailAddress, phoneNumber, place, message } = facts;
+export function composeSiloMail(t: MailTranslate, details: SiloMailDetails): MailContent {
+  const { product, horses, weight, name, emailAddress, phoneNumber, place, message } = details;
   const preview = t('siloQuotation.preview', { horses, weight, place });
   return {
     subject: t('siloQuotation.subject', { name, place }),

@@ -27,7 +27,11 @@ export function listSiloProducts(
 }
 
 /** Returns whether an address has sent the same request since a time. */
-export async function isKnown(handle: Database, quotation: NewQuotation, since: Date): Promise<boolean> {
+export async function quotationExists(
+  handle: Database,
+  quotation: NewQuotation,
+  since: Date,
+): Promise<boolean> {
   const { siteId, emailAddress, horses, kilograms, productId, message } = quotation;
   const same = await handle.$count(
     siloQuotation,
@@ -91,12 +95,12 @@ export function getQuotationState({
  */
 export async function listQuotations(
   handle: Database,
-  wanted: { readonly state: QuotationState | 'all' | null; readonly text: string },
+  filter: { readonly state: QuotationState | 'all' | null; readonly text: string },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<QuotationRecord[]> {
-  const pattern = `%${wanted.text.replace(/[\\%_]/g, '\\$&')}%`;
-  const isQueue = wanted.state === null && wanted.text === '';
-  const { state } = wanted;
+  const pattern = `%${filter.text.replace(/[\\%_]/g, '\\$&')}%`;
+  const isQueue = filter.state === null && filter.text === '';
+  const { state } = filter;
   return handle
     .select()
     .from(siloQuotation)
@@ -104,7 +108,7 @@ export async function listQuotations(
       and(
         isQueue ? isNull(siloQuotation.closedAt) : undefined,
         state === null || state === 'all' ? undefined : isIn[state],
-        wanted.text === ''
+        filter.text === ''
           ? undefined
           : or(
               ilike(siloQuotation.name, pattern),

@@ -2,16 +2,16 @@ import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts
 import type { SiloOffer } from '../../../../shared/contract/silo-quotations.ts';
 import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox } from '../../../../shared/rules/email-address.ts';
-import { cleanSiloWords, listSiloProblems } from '../../../../shared/rules/silo-quotation.ts';
+import { cleanSiloInput, listSiloProblems } from '../../../../shared/rules/silo-quotation.ts';
 import type { Database } from '../../database/database.ts';
-import { lockCounted } from '../../database/locks.ts';
+import { lockCountedSubject } from '../../database/locks.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createValidationFailed } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { findCountry } from '../countries/queries.ts';
 import { composeSiloMail } from './mails.ts';
-import { insertQuotation, isKnown, listSiloProducts } from './queries.ts';
+import { insertQuotation, listSiloProducts, quotationExists } from './queries.ts';
 
 export interface SiloQuotationService {
   fetchOffer(context: ScopedContext): Promise<SiloOffer>;
@@ -22,9 +22,9 @@ export interface SiloQuotationService {
 }
 
 /** Limits requests to more than any stable sends. */
-export const siloFlood = defineLimits('silo quotations', {
-  perVisitor: { acts: 10, windowMs: HOUR_MS },
-  perAddress: { acts: 5, windowMs: DAY_MS },
+export const siloQuotationRateLimits = defineLimits('silo quotations', {
+  perVisitor: { maxAttempts: 10, windowMs: HOUR_MS },
+  perAddress: { maxAttempts: 5, windowMs: DAY_MS },
 });
 
 /** Time in milliseconds within which the same request counts as a repeat. */
@@ -45,7 +45,7 @@ export function createSiloQuotationService(deps: {
       listSiloProducts(database, site.site.siteId, language.languageId),
       findCountry(database, site.site.countryId),
     ]);
-    if (!country) throw new Error(`The country ${site.site.countryId} is not known`);
+    if (!country) throw new Error(`Country ${site.site.countryId} does not exist`);
     const { regionCode, postcodePattern, postcodeExample, phonePrefix, phonePattern } = country.formRules;
     return {
       products,
@@ -64,28 +64,28 @@ export function createSiloQuotationService(deps: {
     async request(context, { body }) {
       const { site, language, visitorAddress } = context;
       const offer = await fetchOffer(context);
-      const words = cleanSiloWords(body, offer);
-      const product = offer.products.find(({ productId }) => productId === words.productId);
+      const fields = cleanSiloInput(body, offer);
+      const product = offer.products.find(({ productId }) => productId === fields.productId);
       // A site without products accepts the request without a product.
-      const isProductRight = offer.products.length === 0 ? words.productId === null : product !== undefined;
+      const isProductRight = offer.products.length === 0 ? fields.productId === null : product !== undefined;
       const problems = [
         ...(isProductRight ? [] : [{ field: 'productId', code: 'required' }]),
-        ...listSiloProblems(words, offer),
+        ...listSiloProblems(fields, offer),
       ];
       if (problems.length > 0) throw createValidationFailed(problems);
       // A bot gets the same response as a person, so that it learns nothing.
       if ((body.website ?? '').trim() !== '') return;
-      await limiter.takeOfVisitor(siloFlood.perVisitor, visitorAddress);
+      await limiter.takeForAddress(siloQuotationRateLimits.perVisitor, visitorAddress);
 
       const now = new Date(clock());
-      const { name, zipcode, city, message, horses, kilograms } = words;
+      const { name, zipcode, city, message, horses, kilograms } = fields;
       const quotation = {
         siteId: site.site.siteId,
         languageId: language.languageId,
-        productId: words.productId,
+        productId: fields.productId,
         name,
-        emailAddress: words.emailAddress,
-        phoneNumber: words.phoneNumber,
+        emailAddress: fields.emailAddress,
+        phoneNumber: fields.phoneNumber,
         zipcode,
         city,
         horses,
@@ -95,14 +95,14 @@ export function createSiloQuotationService(deps: {
       };
       const repeatSince = new Date(now.getTime() - REPEAT_MS);
       // The form was sent twice: the request is stored already and does not count towards the limits.
-      if (await isKnown(database, quotation, repeatSince)) return;
-      await limiter.take(siloFlood.perAddress, getMailbox(quotation.emailAddress));
+      if (await quotationExists(database, quotation, repeatSince)) return;
+      await limiter.take(siloQuotationRateLimits.perAddress, getMailbox(quotation.emailAddress));
       await database.transaction(
         'request-silo-quotation',
         async (transaction) => {
-          await lockCounted(transaction, 'silo', quotation.emailAddress);
+          await lockCountedSubject(transaction, 'silo', quotation.emailAddress);
           // A concurrent request has just stored it.
-          if (await isKnown(transaction, quotation, repeatSince)) return;
+          if (await quotationExists(transaction, quotation, repeatSince)) return;
           await insertQuotation(transaction, quotation);
           const { culture } = language;
           await mailWriter.putMail(transaction, {

@@ -1,7 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
+import type { PlannedTexts } from '../content-entries/module.ts';
 import { findCountryByRegionCode } from '../countries/queries.ts';
 import type { RoutingService } from '../routing/service.ts';
-import type { PlannedTexts } from '../texts/module.ts';
 import { createSiteCalls } from './calls.ts';
 import { createSiteService, type SiteService } from './service.ts';
 

@@ -15,16 +15,16 @@ import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { getWithdrawalDays } from '../../scope/site-law.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
+import type { PlannedTexts } from '../content-entries/module.ts';
 import type { Page, RoutingService } from '../routing/service.ts';
-import type { PlannedTexts } from '../texts/module.ts';
-import { showPlans } from './show-plans.ts';
+import { applyPlannedSiteTexts } from './apply-planned-texts.ts';
 
 export interface SiteService {
   fetchSiteByDomain(domain: string): Promise<SiteOfDomain>;
   fetchSite(siteId: number): Promise<Site>;
   fetchSites(): Promise<Site[]>;
   /** Returns the site and language of a call as they will be at its time. */
-  fetchSiteThen(context: Pick<ScopedContext, 'site' | 'language' | 'now'>): Promise<Site>;
+  fetchSiteAt(context: Pick<ScopedContext, 'site' | 'language' | 'now'>): Promise<Site>;
   fetchSettings(siteId: number): Promise<SiteSettings>;
   /**
    * Returns where a visitor from a country should be instead of `url`, and which query parameters that page
@@ -59,7 +59,7 @@ function toSite(record: SiteRecord, language: LanguageRecord): Site {
     currencyConversionDisclaimerPageId,
     becomeDealerPageId,
     retiredAt,
-    ...facts
+    ...siteFields
   } = site;
   const { languageId } = language;
   const { fill } = createPlaceholderFiller(record, language);
@@ -70,7 +70,7 @@ function toSite(record: SiteRecord, language: LanguageRecord): Site {
     return page ? { key: page.key, title: fill(page.title), route: page.path, target: null } : null;
   };
   return {
-    ...facts,
+    ...siteFields,
     rqsContentPage: rqsContentPageId,
     customerServiceTitle: fillOrNull(texts?.customerServiceTitle),
     customerServiceTextBottom: fillOrNull(texts?.customerServiceTextBottom),
@@ -97,7 +97,7 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
   const { sites, routing, publicAddress, planned } = deps;
 
   async function requireSite(siteId: number): Promise<SiteRecord> {
-    await sites.catchUp();
+    await sites.reloadIfOutdated();
     const site = await sites.findSite(siteId);
     if (!site) throw createNotFound();
     return site;
@@ -112,7 +112,7 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
   /**
    * Returns site, language and path of an absolute internal URL. The port is ignored, as in a Host header.
    */
-  async function readOwnUrl(url: string) {
+  async function parseInternalUrl(url: string) {
     const refused = createValidationFailed([{ field: 'url', code: 'not_our_host' }]);
     if (!URL.canParse(url)) throw refused;
     const { protocol, hostname, pathname } = new URL(url);
@@ -129,46 +129,47 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
   return {
     async fetchSiteByDomain(domain) {
       const host = domain.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
-      await sites.catchUp();
+      await sites.reloadIfOutdated();
       const found = await sites.findByDomain(host);
       if (!found) throw createNotFound();
       return { ...(await describe(found.site, found.languageId)), languageId: found.languageId };
     },
     fetchSite: async (siteId) => describe(await requireSite(siteId)),
     async fetchSites() {
-      await sites.catchUp();
+      await sites.reloadIfOutdated();
       return Promise.all((await sites.listSites()).map((site) => describe(site)));
     },
-    fetchSiteThen: async (context) => toSite(await showPlans(planned, context), context.language),
+    fetchSiteAt: async (context) => toSite(await applyPlannedSiteTexts(planned, context), context.language),
     async fetchSettings(siteId) {
       const site = await requireSite(siteId);
       const { vatTypeByClass, vatAbroad, deliveryTimes, ...settings } = site.setting;
       return { ...settings, withdrawalDays: getWithdrawalDays(site) };
     },
     async checkLocalization(url, countryCode) {
-      const { site: current, languageId, path } = await readOwnUrl(url);
+      const { site: current, languageId, path } = await parseInternalUrl(url);
       const page = await routing.findPage(current, languageId, path);
       const countryId = await deps.findCountryId(countryCode.toUpperCase());
-      const own = (await sites.listSites()).find(
+      const countrySite = (await sites.listSites()).find(
         ({ site }) => !isCorporate(site) && site.countryId === countryId,
       );
       // The corporate site is for everyone, and visitors from a country without its own site stay where they
       // are.
-      const isRight = !own || isCorporate(current.site) || own.site.siteId === current.site.siteId;
-      const stays = {
+      const isRight =
+        !countrySite || isCorporate(current.site) || countrySite.site.siteId === current.site.siteId;
+      const noRedirect = {
         redirectUrl: null,
         availableQueryParameters: [...listParametersOf(getQueryKind(page))],
       };
-      if (isRight) return stays;
+      if (isRight) return noRedirect;
       const target =
-        own.languages.find((row) => row.languageId === languageId) ??
-        own.languages.find((row) => row.languageId === own.site.fallbackLanguageId);
-      if (!target) return stays;
-      const targetPath = await routing.findPathOn(page, own.site.siteId, target.languageId);
+        countrySite.languages.find((row) => row.languageId === languageId) ??
+        countrySite.languages.find((row) => row.languageId === countrySite.site.fallbackLanguageId);
+      if (!target) return noRedirect;
+      const targetPath = await routing.findPathOn(page, countrySite.site.siteId, target.languageId);
       return {
         redirectUrl: getPublicOrigin(target.domain, publicAddress) + encodeURI(targetPath ?? '/'),
         // A page without a counterpart leads to the home page, which supports no query parameters.
-        availableQueryParameters: targetPath === undefined ? [] : stays.availableQueryParameters,
+        availableQueryParameters: targetPath === undefined ? [] : noRedirect.availableQueryParameters,
       };
     },
   };

@@ -6,11 +6,11 @@ import { getRetentionLimit } from '../../privacy/retention.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { createToken, hashToken } from '../../security/token.ts';
-import { composeBackMail } from './mails.ts';
-import { claimAnswerable, deleteOldReminders, markNotified, type WaitingReminder } from './queries.ts';
-import { getRemindedName } from './service.ts';
+import { composeBackInStockMail } from './mails.ts';
+import { claimSendableReminders, deleteOldReminders, markNotified, type WaitingReminder } from './queries.ts';
+import { getVariantName } from './service.ts';
 
-const BATCH = 50;
+const BATCH_SIZE = 50;
 
 export interface SendRemindersOptions {
   readonly database: Database;
@@ -20,7 +20,7 @@ export interface SendRemindersOptions {
   readonly clock: () => number;
 }
 
-interface Facts {
+interface SendContext {
   readonly now: Date;
   readonly siteById: ReadonlyMap<number, SiteRecord>;
   readonly languageById: ReadonlyMap<number, LanguageRecord>;
@@ -31,14 +31,15 @@ interface Facts {
  * it.
  */
 export function createSendReminders({ database, mailWriter, sites, clock }: SendRemindersOptions): Job {
-  async function tell(
+  async function sendReminder(
     transaction: Database,
     reminder: WaitingReminder,
-    { now, siteById, languageById }: Facts,
+    { now, siteById, languageById }: SendContext,
   ): Promise<void> {
     const { stockReminderId, siteId, languageId, emailAddress, path } = reminder;
     const [site, language] = [siteById.get(siteId), languageById.get(languageId)];
-    if (!site || !language) throw new Error(`Reminder ${stockReminderId} is of a site that does not exist`);
+    if (!site || !language)
+      throw new Error(`The site or language of reminder ${stockReminderId} does not exist`);
     const token = createToken();
     await markNotified(transaction, stockReminderId, { now, unsubscribeTokenHash: hashToken(token) });
     await mailWriter.putMail(transaction, {
@@ -48,8 +49,8 @@ export function createSendReminders({ database, mailWriter, sites, clock }: Send
       recipient: emailAddress,
       now,
       compose: (t, origin) =>
-        composeBackMail(t, {
-          product: getRemindedName(reminder, language.culture),
+        composeBackInStockMail(t, {
+          product: getVariantName(reminder, language.culture),
           url: origin + encodeURI(path),
         }),
       createUnsubscribeUrl: (origin) => `${origin}${STOCK_REMINDER_UNSUBSCRIBE_PATH}?token=${token}`,
@@ -64,16 +65,16 @@ export function createSendReminders({ database, mailWriter, sites, clock }: Send
       const now = new Date(clock());
       // Read before the transaction: during a transaction the embedded database has no second connection for
       // reading.
-      const facts: Facts = {
+      const context: SendContext = {
         now,
         siteById: new Map((await sites.listSites()).map((record) => [record.site.siteId, record])),
         languageById: new Map((await sites.listLanguages()).map((record) => [record.languageId, record])),
       };
-      let told = BATCH;
-      while (told === BATCH && !signal.aborted) {
-        told = await database.transaction('send-stock-reminders', async (transaction) => {
-          const reminders = await claimAnswerable(transaction, BATCH);
-          for (const reminder of reminders) await tell(transaction, reminder, facts);
+      let sentCount = BATCH_SIZE;
+      while (sentCount === BATCH_SIZE && !signal.aborted) {
+        sentCount = await database.transaction('send-stock-reminders', async (transaction) => {
+          const reminders = await claimSendableReminders(transaction, BATCH_SIZE);
+          for (const reminder of reminders) await sendReminder(transaction, reminder, context);
           return reminders.length;
         });
       }

@@ -20,7 +20,7 @@ export function composeConfirmMail(
 }
 
 /** Composes the mail that reports that the product is back. */
-export function composeBackMail(
+export function composeBackInStockMail(
   t: MailTranslate,
   { product, url }: { product: string; url: string },
 ): MailContent {

@@ -30,7 +30,7 @@ export type ReminderRecord = Pick<
   'stockReminderId' | 'productVariantId' | 'createdAt' | 'confirmedAt'
 >;
 
-const named = {
+const variantColumns = {
   name: productTranslation.name,
   contentValue: productVariant.contentValue,
   contentUnit: productVariant.contentUnit,
@@ -55,7 +55,7 @@ export async function findVariant(
   scope: { readonly siteId: number; readonly languageId: number; readonly productVariantId: number },
 ): Promise<RemindedVariant | undefined> {
   const [row] = await handle
-    .select(named)
+    .select(variantColumns)
     .from(productVariant)
     .innerJoin(product, eq(product.productId, productVariant.productId))
     .innerJoin(
@@ -90,7 +90,7 @@ export async function findVariant(
  *
  * @returns whether it needs confirmation; false if it was confirmed before
  */
-export async function keepReminder(
+export async function saveReminder(
   handle: Database,
   reminder: Required<
     Pick<
@@ -153,10 +153,13 @@ export async function deleteByToken(handle: Database, siteId: number, tokenHash:
 /**
  * Returns and locks confirmed reminders whose variant is in stock. Skips those locked by other transactions.
  */
-export async function claimAnswerable(transaction: Database, limit: number): Promise<WaitingReminder[]> {
+export async function claimSendableReminders(
+  transaction: Database,
+  limit: number,
+): Promise<WaitingReminder[]> {
   const rows = await transaction
     .select({
-      ...named,
+      ...variantColumns,
       stockReminderId: stockReminder.stockReminderId,
       siteId: stockReminder.siteId,
       languageId: stockReminder.languageId,

@@ -17,9 +17,9 @@ import {
   deleteByToken,
   findByConfirmToken,
   findVariant,
-  keepReminder,
   markConfirmed,
   type RemindedVariant,
+  saveReminder,
 } from './queries.ts';
 
 export interface StockReminderService {
@@ -43,14 +43,14 @@ export interface StockReminderServiceOptions {
 const CONFIRM_HOURS = 48;
 
 /** Limits reminders per visitor and per address: enough for a stable, but no mail bombing. */
-export const reminderFlood = defineLimits('stock reminders', {
-  perVisitor: { acts: 20, windowMs: HOUR_MS },
-  perAddress: { acts: 5, windowMs: HOUR_MS },
-  perAddressAndDay: { acts: 10, windowMs: 24 * HOUR_MS },
+export const reminderRateLimits = defineLimits('stock reminders', {
+  perVisitor: { maxAttempts: 20, windowMs: HOUR_MS },
+  perAddress: { maxAttempts: 5, windowMs: HOUR_MS },
+  perAddressAndDay: { maxAttempts: 10, windowMs: 24 * HOUR_MS },
 });
 
 /** Returns the name of a variant in mails and on pages, such as 'Grano Whole, 25 kg'. */
-export function getRemindedName(
+export function getVariantName(
   { name, content }: Pick<RemindedVariant, 'name' | 'content'>,
   culture: string,
 ): string {
@@ -78,9 +78,9 @@ export function createStockReminderService(options: StockReminderServiceOptions)
         throw createValidationFailed([{ field: 'emailAddress', code: 'format' }]);
       }
       const mailbox = getMailbox(emailAddress);
-      await limiter.takeOfVisitor(reminderFlood.perVisitor, visitorAddress);
-      await limiter.take(reminderFlood.perAddress, mailbox);
-      await limiter.take(reminderFlood.perAddressAndDay, mailbox);
+      await limiter.takeForAddress(reminderRateLimits.perVisitor, visitorAddress);
+      await limiter.take(reminderRateLimits.perAddress, mailbox);
+      await limiter.take(reminderRateLimits.perAddressAndDay, mailbox);
       const scope = { siteId: site.site.siteId, languageId: language.languageId, productVariantId };
       const variant = await findVariant(database, scope);
       if (!variant) throw createNotFound();
@@ -89,7 +89,7 @@ export function createStockReminderService(options: StockReminderServiceOptions)
       await database.transaction(
         'request-stock-reminder',
         async (transaction) => {
-          const isOpen = await keepReminder(transaction, {
+          const isOpen = await saveReminder(transaction, {
             ...scope,
             emailAddress,
             confirmTokenHash: hashToken(token),
@@ -105,7 +105,7 @@ export function createStockReminderService(options: StockReminderServiceOptions)
             isWanted: isOpen,
             compose: (t, origin) =>
               composeConfirmMail(t, {
-                product: getRemindedName(variant, language.culture),
+                product: getVariantName(variant, language.culture),
                 url: `${origin}${STOCK_REMINDER_CONFIRM_PATH}?token=${token}`,
                 hours: CONFIRM_HOURS,
               }),
@@ -134,7 +134,7 @@ export function createStockReminderService(options: StockReminderServiceOptions)
       // The site no longer sells the variant, so the reminder is void.
       if (!variant) throw new ProblemError('token_expired');
       await markConfirmed(database, found.stockReminderId, now);
-      return { title: getRemindedName(variant, language.culture), url: encodeURI(variant.path) };
+      return { title: getVariantName(variant, language.culture), url: encodeURI(variant.path) };
     },
 
     async end({ site }, token) {

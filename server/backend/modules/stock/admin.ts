@@ -15,8 +15,8 @@ const articleNumber = Line(40);
 const reason = Type.Optional(Choice(['mistake', 'damaged', 'lost', 'found']));
 const expectedAmount = Type.Optional(Type.Integer({ minimum: 0 }));
 /** Size limit in bytes. A list of 5,000 articles has about 100 kB. */
-const MOST_BYTES = 1_000_000;
-const MOST_LINES = 5000;
+const MAX_UPLOAD_BYTES = 1_000_000;
+const MAX_LIST_LINES = 5000;
 
 const setStock = createOperation({
   name: 'stock.set',
@@ -33,8 +33,8 @@ const setStock = createOperation({
     { now, actor },
   ) {
     if (isUncounted === (amount !== undefined)) throw new AdminRefusal('stock_or_uncounted', {}, 'amount');
-    const order = { articleNumber: article, pieces: amount ?? null };
-    const { changes } = await changeStock(transaction, 'set', [order], {
+    const instruction = { articleNumber: article, pieces: amount ?? null };
+    const { changes } = await changeStock(transaction, 'set', [instruction], {
       now,
       actorId: actor.id,
       ...expected,
@@ -47,8 +47,8 @@ const countStock = createOperation({
   name: 'stock.count',
   input: Type.Object({ articleNumber, amount: Pieces(), expectedAmount }),
   async run(transaction, { articleNumber: article, amount, ...expected }, { now, actor }): Promise<Outcome> {
-    const order = { articleNumber: article, pieces: amount };
-    const { changes, stock } = await changeStock(transaction, 'count', [order], {
+    const instruction = { articleNumber: article, pieces: amount };
+    const { changes, stock } = await changeStock(transaction, 'count', [instruction], {
       now,
       actorId: actor.id,
       ...expected,
@@ -58,7 +58,7 @@ const countStock = createOperation({
     const difference = amount - before;
     return {
       changes,
-      said: {
+      message: {
         key: 'admin.stock.saidCount',
         values: {
           article,
@@ -75,11 +75,14 @@ const deliverStock = createOperation({
   name: 'stock.deliver',
   input: Type.Object({ articleNumber, pieces: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }),
   async run(transaction, { articleNumber: article, pieces }, { now, actor }) {
-    const order = { articleNumber: article, pieces };
-    const { changes, stock } = await changeStock(transaction, 'deliver', [order], { now, actorId: actor.id });
+    const instruction = { articleNumber: article, pieces };
+    const { changes, stock } = await changeStock(transaction, 'deliver', [instruction], {
+      now,
+      actorId: actor.id,
+    });
     return {
       changes,
-      said: {
+      message: {
         key: 'admin.stock.saidDelivery',
         values: { article, pieces, after: stock[0]?.after ?? pieces },
       },
@@ -87,26 +90,27 @@ const deliverStock = createOperation({
   },
 });
 
-const takeList = createOperation({
+const importStockList = createOperation({
   name: 'stock.list',
   input: Type.Object({
     act: Choice(['deliver', 'count', 'set']),
     list: Type.Optional(Text(200_000)),
     reason,
   }),
-  files: { file: { maxBytes: MOST_BYTES, maxCount: 1 } },
+  files: { file: { maxBytes: MAX_UPLOAD_BYTES, maxCount: 1 } },
   async run(transaction, { act, list = '', reason: why }, { now, actor, files }) {
     const [file] = files.get('file') ?? [];
-    const sent = file && file.bytes.length > 0 ? file.bytes.toString('utf8') : '';
-    if ((sent === '') === (list.trim() === '')) throw new AdminRefusal('list_or_file', {}, 'list');
-    const { lines, faults } = readStockList(sent === '' ? list : sent);
+    const uploadedText = file && file.bytes.length > 0 ? file.bytes.toString('utf8') : '';
+    if ((uploadedText === '') === (list.trim() === '')) throw new AdminRefusal('list_or_file', {}, 'list');
+    const { lines, faults } = readStockList(uploadedText === '' ? list : uploadedText);
     refuseLines(faults);
     if (lines.length === 0) throw new AdminRefusal('list_empty', {}, 'list');
-    if (lines.length > MOST_LINES) throw new AdminRefusal('list_too_long', { maximum: MOST_LINES }, 'list');
+    if (lines.length > MAX_LIST_LINES)
+      throw new AdminRefusal('list_too_long', { maximum: MAX_LIST_LINES }, 'list');
     const { changes } = await changeStock(transaction, act, lines, { now, actorId: actor.id, reason: why });
     return {
       changes,
-      said: {
+      message: {
         key: 'admin.stock.saidList',
         values: { lines: lines.length, changed: changes.length },
       },
@@ -117,7 +121,7 @@ const takeList = createOperation({
 /** Creates the admin pages of stock. */
 export function createStockAdmin({ database }: { readonly database: Database }): AdminModule {
   return {
-    operations: [setStock, countStock, deliverStock, takeList],
+    operations: [setStock, countStock, deliverStock, importStockList],
     pages: [
       {
         path: '/stock',

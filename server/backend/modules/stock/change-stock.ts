@@ -1,16 +1,16 @@
 import { AdminRefusal, type Change, type RefusalDetail } from '../../admin/operation.ts';
 import { cutDetails } from '../../admin/refusal-details.ts';
 import type { Database } from '../../database/database.ts';
-import { lockStockOfArticles, noteCorrections, type StockChange, writeStock } from './queries.ts';
-import { noteStockChange } from './service.ts';
+import { insertStockCorrections, lockStockOfArticles, type StockChange, writeStock } from './queries.ts';
+import { publishStockChange } from './service.ts';
 
 /**
  * A stock operation: `set` sets the stock, `count` sets it after a stocktaking, `deliver` adds a delivery.
  */
-export type StockAct = 'set' | 'count' | 'deliver';
+export type StockOperation = 'set' | 'count' | 'deliver';
 
 /** A stock operation on an article. */
-export interface StockOrder {
+export interface StockInstruction {
   readonly articleNumber: string;
   /** Null, for `set` only: not counted, always available. */
   readonly pieces: number | null;
@@ -25,7 +25,7 @@ export interface ChangedStock {
 }
 
 /** More than any warehouse stores, and well below the limit of the column. */
-const MOST_PIECES = 10_000_000;
+const MAX_STOCK_PIECES = 10_000_000;
 
 /**
  * Changes the stock of articles, all or none. Purges the pages that change, and notifies subscribers of
@@ -37,8 +37,8 @@ const MOST_PIECES = 10_000_000;
  */
 export async function changeStock(
   transaction: Database,
-  act: StockAct,
-  orders: readonly StockOrder[],
+  operation: StockOperation,
+  instructions: readonly StockInstruction[],
   {
     now,
     actorId,
@@ -54,39 +54,39 @@ export async function changeStock(
 ): Promise<{ readonly changes: readonly Change[]; readonly stock: readonly ChangedStock[] }> {
   const locked = await lockStockOfArticles(
     transaction,
-    orders.map(({ articleNumber }) => articleNumber),
+    instructions.map(({ articleNumber }) => articleNumber),
   );
   const faults: RefusalDetail[] = [];
-  const refuse = ({ line, articleNumber }: StockOrder, code: string) => {
+  const refuse = ({ line, articleNumber }: StockInstruction, code: string) => {
     if (line === undefined) throw new AdminRefusal(code, { articleNumber }, 'articleNumber');
     faults.push({ code: `line_${code}`, values: { line, articleNumber } });
   };
-  const written: (StockChange & ChangedStock)[] = [];
-  for (const order of orders) {
-    const found = locked.get(order.articleNumber.toUpperCase());
+  const results: (StockChange & ChangedStock)[] = [];
+  for (const instruction of instructions) {
+    const found = locked.get(instruction.articleNumber.toUpperCase());
     if (!found) {
-      refuse(order, 'article_unknown');
+      refuse(instruction, 'article_unknown');
       continue;
     }
     const { productVariantId, articleNumber, amount: before } = found;
     if (expectedAmount !== undefined && before !== expectedAmount)
       throw new AdminRefusal('changed_meanwhile');
-    if (act === 'deliver' && before === null) {
-      refuse(order, 'stock_uncounted');
+    if (operation === 'deliver' && before === null) {
+      refuse(instruction, 'stock_uncounted');
       continue;
     }
-    const after = act === 'deliver' ? (before ?? 0) + (order.pieces ?? 0) : order.pieces;
-    if (after !== null && after > MOST_PIECES) refuse(order, 'stock_too_much');
-    else written.push({ productVariantId, articleNumber, before, after });
+    const after = operation === 'deliver' ? (before ?? 0) + (instruction.pieces ?? 0) : instruction.pieces;
+    if (after !== null && after > MAX_STOCK_PIECES) refuse(instruction, 'stock_too_much');
+    else results.push({ productVariantId, articleNumber, before, after });
   }
   refuseLines(faults);
-  const news = written.filter(({ before, after }) => before !== after);
-  await writeStock(transaction, news);
-  await noteCorrections(transaction, news, { kind: act, reason, actorId, now });
-  await noteStockChange(transaction, news, now);
+  const changed = results.filter(({ before, after }) => before !== after);
+  await writeStock(transaction, changed);
+  await insertStockCorrections(transaction, changed, { kind: operation, reason, actorId, now });
+  await publishStockChange(transaction, changed, now);
   return {
-    stock: written,
-    changes: news.map(({ articleNumber, before, after }) => ({
+    stock: results,
+    changes: changed.map(({ articleNumber, before, after }) => ({
       noun: 'stock',
       nounId: articleNumber,
       before: { pieces: before },

@@ -61,20 +61,20 @@ async function addPieces(transaction: Database, amounts: Pieces, added: Pieces):
  * to take of each. The rest stays in stock and is taken later by `takeAvailable`
  * @returns the pieces taken of counted variants (0 included), or the variants whose stock is too low
  */
-export async function takeStock(
+export async function deductStock(
   transaction: Database,
-  wanted: Pieces,
+  requested: Pieces,
   limit?: (amounts: Pieces) => Promise<Pieces>,
 ): Promise<{
   readonly taken: Pieces;
   readonly shortages: readonly StockShortage[];
   readonly changes: readonly StockChange[];
 }> {
-  const amounts = await lockStock(transaction, [...wanted.keys()]);
+  const amounts = await lockStock(transaction, [...requested.keys()]);
   const counted = [...amounts].map(([productVariantId, amount]) => ({
     productVariantId,
     amount,
-    pieces: wanted.get(productVariantId) ?? 0,
+    pieces: requested.get(productVariantId) ?? 0,
   }));
   const shortages = counted.filter(({ amount, pieces }) => amount < pieces);
   if (shortages.length > 0) {
@@ -100,14 +100,14 @@ export async function takeStock(
 }
 
 /** Takes as many of the requested pieces as are available. @returns the pieces taken, above 0 */
-export async function takeAvailable(
+export async function deductAvailableStock(
   transaction: Database,
-  wanted: Pieces,
+  requested: Pieces,
 ): Promise<{ readonly taken: Pieces; readonly changes: readonly StockChange[] }> {
-  const amounts = await lockStock(transaction, [...wanted.keys()]);
+  const amounts = await lockStock(transaction, [...requested.keys()]);
   const taken = new Map(
     [...amounts].flatMap(([productVariantId, amount]) => {
-      const pieces = Math.min(amount, wanted.get(productVariantId) ?? 0);
+      const pieces = Math.min(amount, requested.get(productVariantId) ?? 0);
       return pieces > 0 ? [[productVariantId, pieces] as const] : [];
     }),
   );
@@ -198,7 +198,7 @@ export interface CorrectedBy {
 }
 
 /** Logs stock corrections, in the transaction that has written them and holds the locks of these rows. */
-export async function noteCorrections(
+export async function insertStockCorrections(
   transaction: Database,
   changes: readonly StockChange[],
   { kind, reason, actorId, now }: CorrectedBy,

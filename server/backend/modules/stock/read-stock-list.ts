@@ -19,7 +19,7 @@ export interface StockList {
 }
 
 /** Maximum length of a quoted cell. */
-const LONGEST_TOLD = 40;
+const MAX_QUOTED_LENGTH = 40;
 
 const readCell = (cell: string): string =>
   cell
@@ -48,14 +48,14 @@ export function readStockList(text: string): StockList {
     isFirst = false;
     if (isHeading) continue;
     const name = articleNumber.toUpperCase();
-    const twin = firstLines.get(name);
+    const firstLine = firstLines.get(name);
     if (articleNumber === '' || amount === undefined || more.some((cell) => cell !== '')) {
       faults.push({ code: 'line_cells', values: { line } });
     } else if (!/^\d{1,6}$/.test(amount)) {
-      faults.push({ code: 'line_amount', values: { line, text: amount.slice(0, LONGEST_TOLD) } });
-    } else if (twin !== undefined) {
-      const article = articleNumber.slice(0, LONGEST_TOLD);
-      faults.push({ code: 'line_twice', values: { line, article, first: twin } });
+      faults.push({ code: 'line_amount', values: { line, text: amount.slice(0, MAX_QUOTED_LENGTH) } });
+    } else if (firstLine !== undefined) {
+      const article = articleNumber.slice(0, MAX_QUOTED_LENGTH);
+      faults.push({ code: 'line_twice', values: { line, article, first: firstLine } });
     } else {
       firstLines.set(name, line);
       lines.push({ line, articleNumber, pieces: Number(amount) });

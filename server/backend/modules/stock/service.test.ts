@@ -28,11 +28,11 @@ describe('delivery time', () => {
 
   it.each([
     ['that of the country of the site while the destination is unknown', '1-2', undefined, '1-2'],
-    ['that of the destination where it is longer', '1-2', LU, '2-3'],
-    ['that of the goods where it is longer', '3-5', LU, '3-5'],
+    ['that of the destination if it is longer', '1-2', LU, '2-3'],
+    ['that of the product if it is longer', '3-5', LU, '3-5'],
     ['the longer of each bound', '1-7', LU, '2-7'],
-    ['that of the goods where the country states none', '1-2', PT, '1-2'],
-    ['none for what is not delivered', null, LU, null],
+    ['that of the product if the country states none', '1-2', PT, '1-2'],
+    ['null if nothing is delivered', null, LU, null],
   ])('is %s', (_rule, goodsTime, countryId, expected) => {
     expect(getDeliveryTime(belgian, goodsTime, countryId)).toBe(expected);
   });

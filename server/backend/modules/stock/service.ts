@@ -1,20 +1,20 @@
 import type { Stock } from '../../../../shared/contract/products.ts';
 import { joinDeliveryTimes } from '../../../../shared/rules/delivery-time.ts';
 import type { Database } from '../../database/database.ts';
-import { putPurge } from '../../outbox/purges.ts';
+import { enqueuePurge } from '../../outbox/purges.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import { listProductIds } from '../products/queries.ts';
 import type { StockChange } from './queries.ts';
 
 /** Maximum number of pieces that is displayed (decisions: 'Only {amount} pieces in stock'). */
-const LAST_PIECES = 5;
+const MAX_DISPLAYED_PIECES = 5;
 
 /** Returns the stock for display. @param amount pieces; null if they are not counted: always available */
 export function createStock(amount: number | null, deliveryTimeDays: string | null): Stock {
   const isAvailable = amount === null || amount > 0;
   return {
     isAvailable,
-    amountLeft: amount !== null && isAvailable && amount <= LAST_PIECES ? amount : null,
+    amountLeft: amount !== null && isAvailable && amount <= MAX_DISPLAYED_PIECES ? amount : null,
     deliveryTimeDays: isAvailable ? deliveryTimeDays : null,
   };
 }
@@ -35,7 +35,7 @@ export function getDeliveryTime(
 }
 
 /** Returns whether a change affects pages. */
-function isShown({ before, after }: StockChange): boolean {
+function affectsPages({ before, after }: StockChange): boolean {
   const [was, is] = [createStock(before, null), createStock(after, null)];
   return was.isAvailable !== is.isAvailable || was.amountLeft !== is.amountLeft;
 }
@@ -44,21 +44,22 @@ function isShown({ before, after }: StockChange): boolean {
  * Purges the product pages that change: the variant is sold out, back, or few pieces are left. Notifies the
  * subscribers of variants that are back. Runs in the transaction of the change.
  */
-export async function noteStockChange(
+export async function publishStockChange(
   transaction: Database,
   changes: readonly StockChange[],
   now: Date,
 ): Promise<void> {
-  const shown = changes.filter(isShown);
-  if (shown.length === 0) return;
+  const visibleChanges = changes.filter(affectsPages);
+  if (visibleChanges.length === 0) return;
   const productIds = await listProductIds(
     transaction,
-    shown.map(({ productVariantId }) => productVariantId),
+    visibleChanges.map(({ productVariantId }) => productVariantId),
   );
-  await putPurge(
+  await enqueuePurge(
     transaction,
     productIds.map((productId) => `product-${productId}`),
     now,
   );
-  if (shown.some(({ before, after }) => before === 0 && after !== 0)) transaction.wake('stock-reminders');
+  if (visibleChanges.some(({ before, after }) => before === 0 && after !== 0))
+    transaction.wake('stock-reminders');
 }

@@ -5,11 +5,16 @@ import { ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { type AccountRecord, findAccount, lockAccount, updateAccount } from '../accounts/queries.ts';
-import { agree, campaignKinds, endCampaigns, findChoices } from '../newsletter/queries.ts';
+import {
+  endSubscriptions,
+  findSubscriptions,
+  recordConsent,
+  subscriptionKinds,
+} from '../newsletter/queries.ts';
 import { describeConsent } from '../newsletter/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { deleteRemindersOf, listWaitingReminders } from '../stock-reminders/queries.ts';
-import { getRemindedName } from '../stock-reminders/service.ts';
+import { getVariantName } from '../stock-reminders/service.ts';
 
 /** The mail subscriptions of the signed-in account. */
 export interface SubscriptionService {
@@ -20,8 +25,8 @@ export interface SubscriptionService {
   ): Promise<undefined>;
 }
 
-export const subscriptionFlood = defineLimits('subscriptions', {
-  changesPerAccount: { acts: 120, windowMs: 3_600_000 },
+export const subscriptionRateLimits = defineLimits('subscriptions', {
+  changesPerAccount: { maxAttempts: 120, windowMs: 3_600_000 },
 });
 
 /** Returns the account. @throws ProblemError if it was closed after the session was verified */
@@ -54,7 +59,7 @@ export function createSubscriptionService({
       const summaries = new Map(
         (await products.fetchSummaries(context, ids)).map((summary) => [summary.productVariantId, summary]),
       );
-      const { newsletter, offers } = await findChoices(database, owner);
+      const { newsletter, offers } = await findSubscriptions(database, owner);
       const { labResults } = owner;
       return {
         newsletter,
@@ -62,7 +67,7 @@ export function createSubscriptionService({
         labResults,
         stockReminders: waiting.map(({ stockReminderId, productVariantId, ...named }) => ({
           stockReminderId,
-          title: getRemindedName(named, language.culture),
+          title: getVariantName(named, language.culture),
           product: summaries.get(productVariantId) ?? null,
         })),
       };
@@ -74,18 +79,18 @@ export function createSubscriptionService({
       const { labResults, endedStockReminderIds = [] } = body;
       const now = new Date(clock());
       const scope = { site, language, visitorAddress, now };
-      await limiter.take(subscriptionFlood.changesPerAccount, accountId);
+      await limiter.take(subscriptionRateLimits.changesPerAccount, accountId);
       await database.transaction(
         'change-subscriptions',
         async (transaction) => {
           const owner = assertOpen(await lockAccount(transaction, accountId));
           if (labResults !== undefined) await updateAccount(transaction, accountId, { labResults });
-          for (const kind of campaignKinds.filter((known) => body[known] === true)) {
+          for (const kind of subscriptionKinds.filter((known) => body[known] === true)) {
             const consent = describeConsent(mailWriter, scope, 'account', kind);
-            await agree(transaction, owner, kind, { ...consent, languageId: owner.languageId });
+            await recordConsent(transaction, owner, kind, { ...consent, languageId: owner.languageId });
           }
-          const ended = campaignKinds.filter((kind) => body[kind] === false);
-          if (ended.length > 0) await endCampaigns(transaction, owner, ended, now);
+          const ended = subscriptionKinds.filter((kind) => body[kind] === false);
+          if (ended.length > 0) await endSubscriptions(transaction, owner, ended, now);
           if (endedStockReminderIds.length > 0) {
             await deleteRemindersOf(transaction, owner, endedStockReminderIds);
           }

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { type Call, createCall } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
-import type { PlannedTexts } from '../texts/module.ts';
+import type { PlannedTexts } from '../content-entries/module.ts';
 import { listUsps } from './queries.ts';
 
 /** Creates the handler below `/api/usps`. Promises for which the site has no value are left out. */

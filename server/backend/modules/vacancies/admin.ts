@@ -13,9 +13,9 @@ import { hashValue } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
+import { listEntryLocations } from '../content-entries/queries.ts';
 import { listCountries } from '../countries/queries.ts';
-import { listTextPlaces } from '../texts/queries.ts';
-import { checkWords } from './check-words.ts';
+import { checkVacancyTexts } from './check-vacancy-texts.ts';
 import { describe, readLogged, showChange } from './logged-vacancy.ts';
 import { listAllVacancies, lockVacancy } from './queries.ts';
 import { JOBS_PAGE, removeVacancy, saveVacancy, type VacancyDraft } from './service.ts';
@@ -24,18 +24,18 @@ const hours = Type.Integer({ minimum: 1, maximum: 48 });
 const vacancyId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 /** The limit of the import files, so that vacancies written here can be exported. */
-const PLACE_LENGTH = 80;
-const TITLE_LENGTH = 120;
-const Stamp = Line(64);
+const MAX_TOWN_LENGTH = 80;
+const MAX_TITLE_LENGTH = 120;
+const VersionHash = Line(64);
 /** Number of changes on a page; the log has all of them. */
-const RECENT = 20;
+const RECENT_CHANGE_COUNT = 20;
 
 /** Returns the version of a vacancy without its texts, to detect concurrent changes. */
-const getStamp = ({ texts: _texts, ...values }: VacancyDraft): string =>
+const getDetailsVersion = ({ texts: _texts, ...values }: VacancyDraft): string =>
   hashValue({ ...values, siteIds: [...values.siteIds].sort((a, b) => a - b) });
 
 /** Returns the version of a whole vacancy, also for a missing one. */
-const getWholeStamp = (draft: VacancyDraft | undefined): string =>
+const getVacancyVersion = (draft: VacancyDraft | undefined): string =>
   hashValue(
     draft
       ? { ...draft, siteIds: [...draft.siteIds].sort((a, b) => a - b), texts: [...draft.texts].sort() }
@@ -43,25 +43,25 @@ const getWholeStamp = (draft: VacancyDraft | undefined): string =>
   );
 
 /** Returns the version of its texts in one language. */
-const getWordsStamp = ({ texts }: VacancyDraft, languageId: number): string =>
+const getTranslationVersion = ({ texts }: VacancyDraft, languageId: number): string =>
   hashValue(texts.get(languageId) ?? null);
 
 /** Returns the languages of the sites that show a vacancy, and other languages in which it has texts. */
-const listSpoken = (
+const listVacancyLanguages = (
   { siteIds, texts }: VacancyDraft,
   all: readonly SiteRecord[],
   languages: readonly LanguageRecord[],
 ) =>
   languages.flatMap(({ languageId, code }) => {
     const isRead = all.some(
-      ({ site, languages: own }) =>
-        siteIds.includes(site.siteId) && own.some((row) => row.languageId === languageId),
+      ({ site, languages: siteLanguages }) =>
+        siteIds.includes(site.siteId) && siteLanguages.some((row) => row.languageId === languageId),
     );
     const isMissing = !texts.has(languageId);
     return isRead || !isMissing ? [{ languageId, code, isMissing }] : [];
   });
 
-const tellMissing = (t: AdminTranslate): Markup =>
+const renderMissing = (t: AdminTranslate): Markup =>
   markup` <span class="missing">${t('admin.text.missing')}</span>`;
 
 /** Creates the admin pages of vacancies. */
@@ -87,10 +87,10 @@ export function createVacancyAdmin({
        * Version of the vacancy that the form displayed; left out for a new one, and by commands, which name
        * the key deliberately.
        */
-      expected: Type.Optional(Stamp),
+      expected: Type.Optional(VersionHash),
       vacancyKey: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 }),
       countryId: Type.Integer({ minimum: 1 }),
-      town: Type.String({ pattern: '^[^<>]*$', minLength: 1, maxLength: PLACE_LENGTH }),
+      town: Type.String({ pattern: '^[^<>]*$', minLength: 1, maxLength: MAX_TOWN_LENGTH }),
       hoursFrom: hours,
       hoursTo: hours,
       publishedOn: Day(),
@@ -129,7 +129,7 @@ export function createVacancyAdmin({
       const former = found && toDraft(found);
       if (expected === undefined && former && actor.id !== commandActor.id)
         throw new AdminRefusal('vacancy_key_taken', { key }, 'vacancyKey');
-      if (expected !== undefined && (!former || getStamp(former) !== expected)) {
+      if (expected !== undefined && (!former || getDetailsVersion(former) !== expected)) {
         throw new AdminRefusal(former ? 'changed_meanwhile' : 'not_found');
       }
       const draft: VacancyDraft = {
@@ -143,13 +143,13 @@ export function createVacancyAdmin({
         siteIds,
         texts: former?.texts ?? new Map(),
       };
-      if (found && former && getStamp(former) === getStamp(draft)) {
+      if (found && former && getDetailsVersion(former) === getDetailsVersion(draft)) {
         return { changes: [], leadsTo: `/jobs/${found.vacancyId}` };
       }
-      const shownOn = all.filter(({ site }) => siteIds.includes(site.siteId));
+      const visibleSites = all.filter(({ site }) => siteIds.includes(site.siteId));
       for (const language of languages) {
         const words = draft.texts.get(language.languageId);
-        if (words) await checkWords(transaction, words, { sites: shownOn, language });
+        if (words) await checkVacancyTexts(transaction, words, { sites: visibleSites, language });
       }
       const id = await saveVacancy(transaction, draft, now);
       const before = former ? describe(former) : null;
@@ -165,8 +165,8 @@ export function createVacancyAdmin({
     input: Type.Object({
       vacancyId,
       languageId: Type.Integer({ minimum: 1 }),
-      expected: Type.Optional(Stamp),
-      title: Line(TITLE_LENGTH),
+      expected: Type.Optional(VersionHash),
+      title: Line(MAX_TITLE_LENGTH),
       markdown: Text(20_000, 1),
     }),
     prepare: async () => ({ all: await sites.listSites(), languages: await sites.listLanguages() }),
@@ -184,11 +184,11 @@ export function createVacancyAdmin({
       if (!former) throw new AdminRefusal('not_found');
       const language = languages.find((row) => row.languageId === languageId);
       if (!language) throw new AdminRefusal('campaign_words', {}, 'languageId');
-      if (expected !== undefined && getWordsStamp(former, languageId) !== expected)
+      if (expected !== undefined && getTranslationVersion(former, languageId) !== expected)
         throw new AdminRefusal('changed_meanwhile');
       if (isDeepStrictEqual(former.texts.get(languageId), { title, markdown })) return { changes: [] };
-      const shownOn = all.filter(({ site }) => former.siteIds.includes(site.siteId));
-      await checkWords(transaction, { title, markdown }, { sites: shownOn, language });
+      const visibleSites = all.filter(({ site }) => former.siteIds.includes(site.siteId));
+      await checkVacancyTexts(transaction, { title, markdown }, { sites: visibleSites, language });
       const draft = {
         ...toDraft(former),
         texts: new Map([...former.texts, [languageId, { title, markdown }]]),
@@ -216,7 +216,7 @@ export function createVacancyAdmin({
 
   const restore = createPreparedOperation(database, {
     name: 'vacancy.restore',
-    input: Type.Object({ adminLogId: Type.Integer({ minimum: 1 }), expected: Stamp }),
+    input: Type.Object({ adminLogId: Type.Integer({ minimum: 1 }), expected: VersionHash }),
     prepare: async () => ({ all: await sites.listSites(), languages: await sites.listLanguages() }),
     async run(transaction, { adminLogId, expected }, { now }, { all, languages }) {
       const change = await findChange(transaction, 'vacancy', adminLogId);
@@ -225,14 +225,14 @@ export function createVacancyAdmin({
       await lockVacancy(transaction, draft.key);
       const found = (await listAllVacancies(transaction)).find(({ key }) => key === draft.key);
       const former = found && toDraft(found);
-      if (getWholeStamp(former) !== expected) throw new AdminRefusal('changed_meanwhile');
+      if (getVacancyVersion(former) !== expected) throw new AdminRefusal('changed_meanwhile');
       // Sites may have been closed in the meantime.
-      const shownOn = all.filter(({ site }) => draft.siteIds.includes(site.siteId));
+      const visibleSites = all.filter(({ site }) => draft.siteIds.includes(site.siteId));
       for (const language of languages) {
         const words = draft.texts.get(language.languageId);
-        if (words) await checkWords(transaction, words, { sites: shownOn, language });
+        if (words) await checkVacancyTexts(transaction, words, { sites: visibleSites, language });
       }
-      const back = { ...draft, siteIds: shownOn.map(({ site }) => site.siteId) };
+      const back = { ...draft, siteIds: visibleSites.map(({ site }) => site.siteId) };
       const id = await saveVacancy(transaction, back, now);
       const before = former ? describe(former) : null;
       return {
@@ -258,7 +258,7 @@ export function createVacancyAdmin({
         ? null
         : form('vacancy.restore', {
             hidden: { adminLogId: change.adminLogId },
-            renewed: { expected: getWholeStamp(current) },
+            renewed: { expected: getVacancyVersion(current) },
             submit: 'admin.text.restore.before',
           }),
     ]);
@@ -275,20 +275,24 @@ export function createVacancyAdmin({
   }
 
   /** Lists the pages that show vacancies, on the sites of this one. */
-  async function listJobsPlaces(
+  async function listJobsPageLocations(
     siteIds: readonly number[],
     languages: readonly { readonly code: string }[],
   ): Promise<(readonly [string, string])[]> {
-    const places: (readonly [string, string])[] = [];
+    const locations: (readonly [string, string])[] = [];
     for (const { code } of languages) {
       const locale = resolveLocale(code);
       if (!locale) continue;
-      for (const at of await listTextPlaces(database, { kind: 'page', key: JOBS_PAGE, language: locale })) {
+      for (const at of await listEntryLocations(database, {
+        kind: 'page',
+        key: JOBS_PAGE,
+        language: locale,
+      })) {
         if (!siteIds.includes(at.siteId)) continue;
-        places.push([`${at.siteId}/${at.languageId}${at.path}`, `${at.siteName}: ${at.path}`]);
+        locations.push([`${at.siteId}/${at.languageId}${at.path}`, `${at.siteName}: ${at.path}`]);
       }
     }
-    return places;
+    return locations;
   }
 
   const readChoices = async () => ({
@@ -311,8 +315,8 @@ export function createVacancyAdmin({
             row.place,
             formatDay(row.publishedOn, t),
             formatDay(row.openUntil, t),
-            markup`<ul class="languages">${listSpoken(row, all, languages).map(
-              ({ code, isMissing }) => markup`<li>${code}${isMissing ? tellMissing(t) : noMarkup}</li>`,
+            markup`<ul class="languages">${listVacancyLanguages(row, all, languages).map(
+              ({ code, isMissing }) => markup`<li>${code}${isMissing ? renderMissing(t) : noMarkup}</li>`,
             )}</ul>`,
           ]);
           const title = t('admin.menu.vacancies');
@@ -328,7 +332,11 @@ export function createVacancyAdmin({
             caption: title,
           });
           const removals = (
-            await listChanges(database, { noun: 'vacancy', operation: 'vacancy.remove', limit: RECENT })
+            await listChanges(database, {
+              noun: 'vacancy',
+              operation: 'vacancy.remove',
+              limit: RECENT_CHANGE_COUNT,
+            })
           ).filter(({ before }) => positions.every(({ key }) => key !== before?.key));
           const removed =
             removals.length === 0
@@ -350,16 +358,20 @@ export function createVacancyAdmin({
           if (!found) return null;
           const { vacancyId: id, key, place, texts, ...values } = found;
           const entered = getEntered('vacancy.write');
-          const spoken = listSpoken(found, await sites.listSites(), await sites.listLanguages());
-          const shown = spoken.map(({ languageId, code, isMissing }) => {
+          const vacancyLanguages = listVacancyLanguages(
+            found,
+            await sites.listSites(),
+            await sites.listLanguages(),
+          );
+          const translationSections = vacancyLanguages.map(({ languageId, code, isMissing }) => {
             const text = texts.get(languageId);
-            const expected = getWordsStamp(found, languageId);
-            const isOvertaken =
+            const expected = getTranslationVersion(found, languageId);
+            const isFormOutdated =
               entered !== null &&
               entered.get('languageId')?.[0] === String(languageId) &&
               entered.get('expected')?.[0] !== expected;
             // After a concurrent change, shows its text next to the entered one.
-            const meanwhile = isOvertaken
+            const currentText = isFormOutdated
               ? markup`<h4>${t('admin.vacancy.now')}</h4><p class="lines text">${text?.title ?? ''}</p><p class="lines text">${text?.markdown ?? ''}</p>`
               : noMarkup;
             const written = form('vacancy.write', {
@@ -367,35 +379,39 @@ export function createVacancyAdmin({
               renewed: { expected },
               values: { title: text?.title ?? '', markdown: text?.markdown ?? '' },
             });
-            return markup`<section><h3>${code}${isMissing ? tellMissing(t) : noMarkup}</h3>${meanwhile}<div lang="${code}">${written}</div></section>`;
+            return markup`<section><h3>${code}${isMissing ? renderMissing(t) : noMarkup}</h3>${currentText}<div lang="${code}">${written}</div></section>`;
           });
           const saved = form('vacancy.save', {
             hidden: { vacancyKey: key },
-            renewed: { expected: getStamp(toDraft(found)) },
+            renewed: { expected: getDetailsVersion(toDraft(found)) },
             values: { ...values, town: place },
             choices: await readChoices(),
           });
-          const changes = await listChanges(database, { noun: 'vacancy', nounId: id, limit: RECENT });
+          const changes = await listChanges(database, {
+            noun: 'vacancy',
+            nounId: id,
+            limit: RECENT_CHANGE_COUNT,
+          });
           const versions = createSection(
             t('admin.text.versions'),
             await showChanges(request, changes, toDraft(found)),
           );
-          const places = await listJobsPlaces(found.siteIds, spoken);
+          const locations = await listJobsPageLocations(found.siteIds, vacancyLanguages);
           const begins = new Date(`${found.publishedOn}T12:00:00Z`);
           const preview =
-            places[0] === undefined
+            locations[0] === undefined
               ? noMarkup
               : createSection(
                   t('admin.preview.title'),
                   form('preview.open', {
-                    choices: { place: places },
-                    values: { place: places[0][0], instant: begins > now ? begins : now },
+                    choices: { place: locations },
+                    values: { place: locations[0][0], instant: begins > now ? begins : now },
                     fields: ['place', 'instant'],
                   }),
                 );
           return {
             title: key,
-            body: markup`${saved}${createSection(t('admin.vacancy.texts'), markup`<div class="pair">${shown}</div>`)}${preview}${versions}${form('vacancy.remove', { hidden: { vacancyId: id }, isFolded: true })}`,
+            body: markup`${saved}${createSection(t('admin.vacancy.texts'), markup`<div class="pair">${translationSections}</div>`)}${preview}${versions}${form('vacancy.remove', { hidden: { vacancyId: id }, isFolded: true })}`,
           };
         },
       },

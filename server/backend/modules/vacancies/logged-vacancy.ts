@@ -6,9 +6,9 @@ import type { LoggedState } from '../../admin/tables.ts';
 import type { AdminTranslate } from '../../admin/texts.ts';
 import type { VacancyDraft } from './service.ts';
 
-const WORDS = 'text ';
+const TEXT_KEY_PREFIX = 'text ';
 /** Timeout in milliseconds of a comparison; after it the texts count as entirely different. */
-const DIFFERENCE_MS = 200;
+const DIFF_TIMEOUT_MS = 200;
 
 const logged = Compile(
   Type.Object({
@@ -24,14 +24,17 @@ const logged = Compile(
 );
 
 /** Form field names of logged fields. */
-const FIELDS: Readonly<Record<string, string>> = { key: 'vacancyKey', place: 'town' };
+const FORM_FIELD_BY_LOGGED_FIELD: Readonly<Record<string, string>> = { key: 'vacancyKey', place: 'town' };
 
 /** Returns the log entry of a vacancy in full; it contains no personal data. */
 export const describe = ({ texts, siteIds, ...values }: VacancyDraft) => ({
   ...values,
   siteIds: siteIds.join(', '),
   ...Object.fromEntries(
-    [...texts].map(([languageId, text]) => [`${WORDS}${languageId}`, `${text.title}\n${text.markdown}`]),
+    [...texts].map(([languageId, text]) => [
+      `${TEXT_KEY_PREFIX}${languageId}`,
+      `${text.title}\n${text.markdown}`,
+    ]),
   ),
 });
 
@@ -40,9 +43,9 @@ export function readLogged(state: LoggedState): VacancyDraft | null {
   if (state === null || !logged.Check(state)) return null;
   const { key, countryId, place, hoursFrom, hoursTo, publishedOn, openUntil, siteIds } = state;
   const texts = Object.entries(state).flatMap(([name, value]) => {
-    if (!name.startsWith(WORDS) || typeof value !== 'string') return [];
+    if (!name.startsWith(TEXT_KEY_PREFIX) || typeof value !== 'string') return [];
     const [title = '', ...lines] = value.split('\n');
-    return [[Number(name.slice(WORDS.length)), { title, markdown: lines.join('\n') }] as const];
+    return [[Number(name.slice(TEXT_KEY_PREFIX.length)), { title, markdown: lines.join('\n') }] as const];
   });
   return {
     key,
@@ -57,7 +60,7 @@ export function readLogged(state: LoggedState): VacancyDraft | null {
   };
 }
 
-const toWords = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+const toText = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
 /** Renders a change part by part. */
 export function showChange(
@@ -66,13 +69,13 @@ export function showChange(
 ): Markup {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return markup`${names.flatMap((name) => {
-    const [old, next] = [toWords(before?.[name]), toWords(after?.[name])];
+    const [old, next] = [toText(before?.[name]), toText(after?.[name])];
     if (old === next) return [];
-    const isWords = name.startsWith(WORDS);
-    const label = isWords
-      ? getCode(Number(name.slice(WORDS.length)))
-      : t(`admin.field.${FIELDS[name] ?? name}`);
-    const parts = (isWords ? diffWordsWithSpace(old, next, { timeout: DIFFERENCE_MS }) : undefined) ?? [
+    const isTextField = name.startsWith(TEXT_KEY_PREFIX);
+    const label = isTextField
+      ? getCode(Number(name.slice(TEXT_KEY_PREFIX.length)))
+      : t(`admin.field.${FORM_FIELD_BY_LOGGED_FIELD[name] ?? name}`);
+    const parts = (isTextField ? diffWordsWithSpace(old, next, { timeout: DIFF_TIMEOUT_MS }) : undefined) ?? [
       { value: old, removed: true, added: false },
       { value: next, removed: false, added: true },
     ];

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { putPurge } from '../../outbox/purges.ts';
+import { enqueuePurge } from '../../outbox/purges.ts';
 import { findContentPageId } from '../content/queries.ts';
 import { siteVacancy, vacancy, vacancyTranslation } from './tables.ts';
 
@@ -27,7 +27,7 @@ export const JOBS_PAGE = 'jobs';
 /** Purges the page that lists vacancies. */
 async function purgeJobsPage(transaction: Database, now: Date): Promise<void> {
   const contentPageId = await findContentPageId(transaction, JOBS_PAGE);
-  if (contentPageId !== undefined) await putPurge(transaction, [`content-${contentPageId}`], now);
+  if (contentPageId !== undefined) await enqueuePurge(transaction, [`content-${contentPageId}`], now);
 }
 
 /**
@@ -47,7 +47,7 @@ export async function saveVacancy(
     .values(values)
     .onConflictDoUpdate({ target: vacancy.key, set: changes })
     .returning({ vacancyId: vacancy.vacancyId });
-  if (!row) throw new Error(`The position ${key} was not written`);
+  if (!row) throw new Error(`Vacancy ${key} was not inserted`);
   const { vacancyId } = row;
   await transaction.delete(vacancyTranslation).where(eq(vacancyTranslation.vacancyId, vacancyId));
   await transaction.delete(siteVacancy).where(eq(siteVacancy.vacancyId, vacancyId));

@@ -3,7 +3,7 @@ import { withdrawalStates } from '../../../../shared/rules/withdrawal.ts';
 import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Line, Text, Uuid } from '../../admin/fields.ts';
-import { createFacts, createLines, createSection, formatMoment, linkTo } from '../../admin/html.ts';
+import { createDetailList, createLines, createSection, formatMoment, linkTo } from '../../admin/html.ts';
 import { createList } from '../../admin/list.ts';
 import {
   type AdminOperation,
@@ -18,9 +18,9 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { findOrder, findOrderByNumber, listOrderLines, listSiteKeys } from '../orders/queries.ts';
 import {
   createCreditForm,
-  creditAsked,
   creditFields,
-  isCreditAsked,
+  creditFromForm,
+  hasCreditInput,
   type OrderChanger,
 } from '../orders/service.ts';
 import {
@@ -122,22 +122,22 @@ function createWithdrawalOperations(deps: WithdrawalAdminDeps): readonly AdminOp
           const after = { ...row, answeredAt: now };
           await note(transaction, describeChange(row, after, { answeredAt: now.toISOString() }));
         });
-        return { said: { key: 'admin.said.answered' } };
+        return { message: { key: 'admin.said.answered' } };
       },
     }),
     createOperation({
       name: 'withdrawal.close',
       input: Type.Object({ withdrawalId: Uuid(), ...creditFields }),
       needsConsent: true,
-      async run(transaction, { withdrawalId, ...asked }, { now, requireSecondPerson }) {
+      async run(transaction, { withdrawalId, ...credit }, { now, requireSecondPerson }) {
         const row = await lock(transaction, withdrawalId);
         if (row.closedAt !== null) throw new AdminRefusal('changed_meanwhile');
         let refunded: number | null = null;
-        if (isCreditAsked(asked)) {
+        if (hasCreditInput(credit)) {
           const order = row.orderId === null ? undefined : await orders.lock(transaction, row.orderId);
           if (!order) throw new AdminRefusal('withdrawal_without_order', {}, 'goodwill');
-          const credited = await creditAsked(transaction, orders, order, {
-            asked,
+          const credited = await creditFromForm(transaction, orders, order, {
+            input: credit,
             reason: 'withdrawal',
             now,
           });
@@ -229,7 +229,7 @@ export function createWithdrawalAdmin(deps: WithdrawalAdminDeps): AdminModule {
           const credit = order && (await createCreditForm(database, order, lines, { t, locale }));
           const state = getWithdrawalState(row);
           const hidden = { withdrawalId };
-          const facts = createFacts([
+          const details = createDetailList([
             [t('admin.orders.statusLabel'), t(`admin.requests.state.${state}`)],
             [t('admin.withdrawals.receivedAt'), formatMoment(row.receivedAt, t)],
             [t('admin.orders.site'), keys.get(row.siteId) ?? row.siteId],
@@ -248,20 +248,20 @@ export function createWithdrawalAdmin(deps: WithdrawalAdminDeps): AdminModule {
               linkTo(`/withdrawals/${withdrawalId}/receipt`, t('admin.withdrawals.receiptFile')),
             ],
           ]);
-          const told =
+          const answerSection =
             row.answer === null || row.answeredAt === null
               ? noMarkup
               : createSection(
                   t('admin.requests.answeredAt', { at: row.answeredAt }),
                   createLines(row.answer),
                 );
-          const acts =
+          const forms =
             state === 'closed'
               ? form('withdrawal.reopen', { hidden })
               : markup`${form('withdrawal.link', { hidden, isFolded: true, values: { orderNumber: order?.orderNumber ?? row.contract } })}${form('withdrawal.answer', { hidden, renewed: { version: getVersion(row) }, isFolded: true })}${form('withdrawal.close', { hidden, isFolded: true, fields: credit?.fields ?? [], choices: credit?.choices ?? {}, note: markup`<p>${t('admin.withdrawals.closeNote')}</p>` })}`;
           return {
             title: t('admin.withdrawals.titleOf', { contract: row.contract }),
-            body: markup`${facts}${told}${acts}`,
+            body: markup`${details}${answerSection}${forms}`,
           };
         },
       },

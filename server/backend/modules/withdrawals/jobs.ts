@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
-import { getPaperLimit } from '../../scope/site-calendar.ts';
-import { listSiteLaws } from '../legal/queries.ts';
+import { getDocumentRetentionLimit } from '../../scope/site-calendar.ts';
+import { listSiteLegalPeriods } from '../legal/queries.ts';
 import { deleteOldWithdrawals } from './queries.ts';
 
 /** Creates the job that deletes withdrawals after their retention period. */
@@ -18,10 +18,10 @@ export function createForgetWithdrawalsJob(deps: {
     isIrrevocable: true,
     async run() {
       const now = new Date(clock());
-      for (const { siteId, timeZone, retentionYears } of await listSiteLaws(database)) {
+      for (const { siteId, timeZone, retentionYears } of await listSiteLegalPeriods(database)) {
         await deleteOldWithdrawals(database, {
           siteId,
-          before: getPaperLimit(now, timeZone, retentionYears),
+          before: getDocumentRetentionLimit(now, timeZone, retentionYears),
         });
       }
     },

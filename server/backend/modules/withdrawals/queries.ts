@@ -7,18 +7,18 @@ import { customerOrder } from '../orders/tables.ts';
 import { withdrawal } from './tables.ts';
 
 /** Returns the order of a site that matches both number and address; null if there is none. */
-export async function findMeantOrder(
+export async function findMatchingOrder(
   handle: Database,
-  meant: { readonly siteId: number; readonly contract: string; readonly emailAddress: string },
+  declaration: { readonly siteId: number; readonly contract: string; readonly emailAddress: string },
 ): Promise<string | null> {
   const [row] = await handle
     .select({ orderId: customerOrder.orderId })
     .from(customerOrder)
     .where(
       and(
-        eq(customerOrder.siteId, meant.siteId),
-        eq(customerOrder.orderNumber, meant.contract),
-        eq(sql`lower(${customerOrder.billing} ->> 'emailAddress')`, meant.emailAddress),
+        eq(customerOrder.siteId, declaration.siteId),
+        eq(customerOrder.orderNumber, declaration.contract),
+        eq(sql`lower(${customerOrder.billing} ->> 'emailAddress')`, declaration.emailAddress),
       ),
     );
   return row?.orderId ?? null;
@@ -82,12 +82,12 @@ export function getWithdrawalState({
  */
 export async function listWithdrawals(
   handle: Database,
-  wanted: { readonly state: WithdrawalState | 'all' | null; readonly text: string },
+  filter: { readonly state: WithdrawalState | 'all' | null; readonly text: string },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<WithdrawalRecord[]> {
-  const pattern = `%${wanted.text.replace(/[\\%_]/g, '\\$&')}%`;
-  const isQueue = wanted.state === null && wanted.text === '';
-  const { state } = wanted;
+  const pattern = `%${filter.text.replace(/[\\%_]/g, '\\$&')}%`;
+  const isQueue = filter.state === null && filter.text === '';
+  const { state } = filter;
   return handle
     .select()
     .from(withdrawal)
@@ -95,7 +95,7 @@ export async function listWithdrawals(
       and(
         isQueue ? isNull(withdrawal.closedAt) : undefined,
         state === null || state === 'all' ? undefined : isIn[state],
-        wanted.text === ''
+        filter.text === ''
           ? undefined
           : or(
               ilike(withdrawal.contract, pattern),

@@ -1,4 +1,4 @@
-import type { WithdrawalWords } from '../../../../shared/rules/withdrawal.ts';
+import type { WithdrawalInput } from '../../../../shared/rules/withdrawal.ts';
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import { getBrandColour, listLegalLines, type MailContent } from '../../mail/render-mail.ts';
 import { drawPdf } from '../../pdf/draw-pdf.ts';
@@ -6,27 +6,27 @@ import { getBrandName } from '../../scope/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 
 /** The declaration, and when it was received. */
-export interface ReceiptFacts {
+export interface ReceiptDetails {
   readonly site: SiteRecord;
   readonly language: LanguageRecord;
   readonly timeZone: string;
   readonly t: MailTranslate;
   readonly withdrawalId: string;
-  readonly words: WithdrawalWords;
+  readonly declaration: WithdrawalInput;
   /** Precise to the second. */
   readonly receivedAt: Date;
 }
 
 /** Formats date and time to the second, with the name of the time zone. */
-const writeTime = ({ language, timeZone, receivedAt }: ReceiptFacts): string =>
+const writeTime = ({ language, timeZone, receivedAt }: ReceiptDetails): string =>
   new Intl.DateTimeFormat(language.culture, { dateStyle: 'long', timeStyle: 'long', timeZone })
     .format(receivedAt)
     .replace(/\s/gu, ' ');
 
-function listFacts(facts: ReceiptFacts): { readonly label: string; readonly value: string }[] {
-  const { t, words, withdrawalId } = facts;
+function listDetails(receipt: ReceiptDetails): { readonly label: string; readonly value: string }[] {
+  const { t, declaration: words, withdrawalId } = receipt;
   return [
-    { label: t('withdrawalReceipt.receivedAt'), value: writeTime(facts) },
+    { label: t('withdrawalReceipt.receivedAt'), value: writeTime(receipt) },
     { label: t('withdrawalReceipt.name'), value: words.name },
     { label: t('withdrawalReceipt.contract'), value: words.contract },
     { label: t('withdrawalReceipt.email'), value: words.emailAddress },
@@ -39,8 +39,8 @@ function listFacts(facts: ReceiptFacts): { readonly label: string; readonly valu
 }
 
 /** Renders the receipt on a durable medium: content, date and time (Directive 2011/83/EU, article 11a). */
-export function renderReceipt(facts: ReceiptFacts): Promise<Buffer> {
-  const { site, language, t, receivedAt } = facts;
+export function renderReceipt(receipt: ReceiptDetails): Promise<Buffer> {
+  const { site, language, t, receivedAt } = receipt;
   return drawPdf({
     title: t('withdrawalReceipt.subject'),
     culture: language.culture,
@@ -57,7 +57,7 @@ export function renderReceipt(facts: ReceiptFacts): Promise<Buffer> {
           { label: '', align: 'start', share: 1 },
           { label: '', align: 'start', share: 2 },
         ],
-        rows: listFacts(facts).map(({ label, value }) => ({ cells: [label, value] })),
+        rows: listDetails(receipt).map(({ label, value }) => ({ cells: [label, value] })),
       },
       { type: 'paragraph', text: t('withdrawalReceipt.meaning') },
     ],
@@ -69,22 +69,25 @@ export function renderReceipt(facts: ReceiptFacts): Promise<Buffer> {
 /**
  * Composes the mail that confirms a withdrawal to the customer.
  *
- * @param isOfOrder whether contract and address match an order. Otherwise the address may have been entered
+ * @param matchesOrder whether contract and address match an order. Otherwise the address may have been entered
  * by someone else, so the mail quotes nothing of the entered text; the attached receipt does.
  */
-export function composeReceiptMail(facts: ReceiptFacts, isOfOrder: boolean): MailContent {
-  const { t, withdrawalId } = facts;
-  const ownFacts = [
-    { label: t('withdrawalReceipt.receivedAt'), value: writeTime(facts) },
+export function composeReceiptMail(receipt: ReceiptDetails, matchesOrder: boolean): MailContent {
+  const { t, withdrawalId } = receipt;
+  const publicDetails = [
+    { label: t('withdrawalReceipt.receivedAt'), value: writeTime(receipt) },
     { label: t('withdrawalReceipt.number'), value: withdrawalId },
   ];
   return {
     subject: t('withdrawalReceipt.subject'),
-    preview: t('withdrawalReceipt.preview', { time: writeTime(facts) }),
+    preview: t('withdrawalReceipt.preview', { time: writeTime(receipt) }),
     heading: t('withdrawalReceipt.heading'),
     blocks: [
-      { type: 'paragraph', text: t(isOfOrder ? 'withdrawalReceipt.text' : 'withdrawalReceipt.textAttached') },
-      { type: 'facts', rows: isOfOrder ? listFacts(facts) : ownFacts },
+      {
+        type: 'paragraph',
+        text: t(matchesOrder ? 'withdrawalReceipt.text' : 'withdrawalReceipt.textAttached'),
+      },
+      { type: 'facts', rows: matchesOrder ? listDetails(receipt) : publicDetails },
       { type: 'paragraph', text: t('withdrawalReceipt.meaning') },
     ],
   };

@@ -7,17 +7,17 @@ import { cleanWithdrawal, listWithdrawalProblems } from '../../../../shared/rule
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
-import { defineLimits, hasRoom, type Limit, type Limiter } from '../../limits/limiter.ts';
+import { defineLimits, type Limit, type Limiter, tryCountAttempt } from '../../limits/limiter.ts';
 import { putDocument } from '../../mail/documents.ts';
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { getBrandName } from '../../scope/placeholders.ts';
-import { getPaperKeptUntil, getTimeZone } from '../../scope/site-calendar.ts';
+import { getDocumentRetentionEnd, getTimeZone } from '../../scope/site-calendar.ts';
 import { getRetentionYears } from '../../scope/site-law.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { findRegionCode } from '../countries/queries.ts';
-import { findMeantOrder, findReceipt, insertWithdrawal } from './queries.ts';
-import { composeReceiptMail, type ReceiptFacts, renderReceipt } from './receipt.ts';
+import { findMatchingOrder, findReceipt, insertWithdrawal } from './queries.ts';
+import { composeReceiptMail, type ReceiptDetails, renderReceipt } from './receipt.ts';
 
 export interface WithdrawalService {
   create(
@@ -32,10 +32,10 @@ export interface WithdrawalService {
 }
 
 /** Beyond the first two limits no mail is sent, but the withdrawal is recorded. The last one stops bots. */
-export const withdrawalFlood = defineLimits('withdrawals', {
-  mailsPerAddress: { acts: 3, windowMs: 24 * HOUR_MS },
-  mailsPerVisitor: { acts: 10, windowMs: HOUR_MS },
-  perVisitor: { acts: 100, windowMs: HOUR_MS },
+export const withdrawalRateLimits = defineLimits('withdrawals', {
+  mailsPerAddress: { maxAttempts: 3, windowMs: 24 * HOUR_MS },
+  mailsPerVisitor: { maxAttempts: 10, windowMs: HOUR_MS },
+  perVisitor: { maxAttempts: 100, windowMs: HOUR_MS },
 });
 
 /** Creates the service of withdrawals from contracts. */
@@ -49,56 +49,57 @@ export function createWithdrawalService(deps: {
 }): WithdrawalService {
   const { database, clock, limiter, mailWriter, texts } = deps;
 
-  const takeOfMailbox = (limit: Limit, emailAddress: string) =>
-    hasRoom(() => limiter.take(limit, getMailbox(emailAddress)));
+  const hasMailboxRoom = (limit: Limit, emailAddress: string) =>
+    tryCountAttempt(() => limiter.take(limit, getMailbox(emailAddress)));
 
   return {
     async create(context, { body }) {
       const { site, language, visitorAddress } = context;
       if (isCorporate(site.site)) throw createNotFound();
-      const words = cleanWithdrawal({ ...body, lines: body.lines ?? '' });
-      const problems = listWithdrawalProblems(words);
+      const declaration = cleanWithdrawal({ ...body, lines: body.lines ?? '' });
+      const problems = listWithdrawalProblems(declaration);
       if (problems.length > 0) throw createValidationFailed(problems);
-      await limiter.takeOfVisitor(withdrawalFlood.perVisitor, visitorAddress);
+      await limiter.takeForAddress(withdrawalRateLimits.perVisitor, visitorAddress);
       const isMailed =
-        (await hasRoom(() => limiter.takeOfVisitor(withdrawalFlood.mailsPerVisitor, visitorAddress))) &&
-        (await takeOfMailbox(withdrawalFlood.mailsPerAddress, words.emailAddress));
+        (await tryCountAttempt(() =>
+          limiter.takeForAddress(withdrawalRateLimits.mailsPerVisitor, visitorAddress),
+        )) && (await hasMailboxRoom(withdrawalRateLimits.mailsPerAddress, declaration.emailAddress));
 
       const now = new Date(clock());
       const receivedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
       const { siteId, countryId } = site.site;
       const { languageId } = language;
       const timeZone = getTimeZone(await findRegionCode(database, countryId));
-      const facts: ReceiptFacts = {
+      const receipt: ReceiptDetails = {
         site,
         language,
         timeZone,
         t: texts.getTranslate(language.code, getBrandName(site)),
         withdrawalId: randomUUID(),
-        words,
+        declaration,
         receivedAt,
       };
-      const { withdrawalId } = facts;
-      const bytes = await renderReceipt(facts);
+      const { withdrawalId } = receipt;
+      const bytes = await renderReceipt(receipt);
       const key = createToken();
       return context.once('withdraw', async (transaction) => {
-        const { contract, emailAddress } = words;
-        const orderId = await findMeantOrder(transaction, { siteId, contract, emailAddress });
+        const { contract, emailAddress } = declaration;
+        const orderId = await findMatchingOrder(transaction, { siteId, contract, emailAddress });
         const receiptDocumentId = await putDocument(transaction, {
           mediaType: 'application/pdf',
           fileName: `withdrawal-${withdrawalId}.pdf`,
           bytes,
-          keepUntil: getPaperKeptUntil(receivedAt, timeZone, getRetentionYears(site)),
+          keepUntil: getDocumentRetentionEnd(receivedAt, timeZone, getRetentionYears(site)),
           now,
         });
         await insertWithdrawal(transaction, {
           withdrawalId,
           siteId,
           languageId,
-          name: words.name,
+          name: declaration.name,
           contract,
           emailAddress,
-          lines: words.lines === '' ? null : words.lines,
+          lines: declaration.lines === '' ? null : declaration.lines,
           receivedAt,
           orderId,
           receiptTokenHash: hashToken(key),
@@ -111,7 +112,7 @@ export function createWithdrawalService(deps: {
           recipient: emailAddress,
           now,
           isWanted: isMailed,
-          compose: () => composeReceiptMail(facts, orderId !== null),
+          compose: () => composeReceiptMail(receipt, orderId !== null),
           documents: [receiptDocumentId],
         });
         return {

@@ -1,6 +1,6 @@
 import { clipFiles } from '../../../../client/features/clip/clip-files.ts';
 import { getArticleParents } from '../../../../client/pages/article/article-parents.ts';
-import { findOwn } from '../../../../shared/rules/find-own.ts';
+import { getOwnProperty } from '../../../../shared/rules/get-own-property.ts';
 import { getPublicationMoment } from '../../../../shared/rules/publication-day.ts';
 import { createBreadcrumbs, type Node, toAbsolute } from '../../structured-data/json-ld.ts';
 import { findScenePreview, listContentKeys, listProductKeys, type PageKindOnServer } from '../page-kind.ts';
@@ -10,18 +10,18 @@ export const adviceVideoKind: PageKindOnServer<'adviceVideo'> = {
     ...listContentKeys([content, ...content.relatedContent, ...content.parents]),
     ...listProductKeys(products),
   ],
-  describe: (facts, { content }) => {
-    const breadcrumbs = createBreadcrumbs(facts, getArticleParents(facts.shop, content), content);
-    const files = content.clip && findOwn(clipFiles, content.clip.name);
+  describe: (details, { content }) => {
+    const breadcrumbs = createBreadcrumbs(details, getArticleParents(details.shop, content), content);
+    const files = content.clip && getOwnProperty(clipFiles, content.clip.name);
     if (!content.clip || !files) return [breadcrumbs];
     const { mp4, poster, width, height, seconds } = files;
     const video: Node = {
       '@type': 'VideoObject',
       name: content.title,
       description: content.metaDescription,
-      inLanguage: facts.scope.language.culture,
-      thumbnailUrl: toAbsolute(facts, poster),
-      contentUrl: toAbsolute(facts, mp4),
+      inLanguage: details.scope.language.culture,
+      thumbnailUrl: toAbsolute(details, poster),
+      contentUrl: toAbsolute(details, mp4),
       uploadDate: content.publishedOn === null ? undefined : getPublicationMoment(content.publishedOn),
       duration: `PT${seconds}S`,
       width,
@@ -30,7 +30,7 @@ export const adviceVideoKind: PageKindOnServer<'adviceVideo'> = {
     };
     return [breadcrumbs, video];
   },
-  findPreview: (facts, { content }) => findScenePreview(facts, content.scene),
+  findPreview: (details, { content }) => findScenePreview(details, content.scene),
   findArticle: ({ content }) => content,
   hasFeed: true,
 };

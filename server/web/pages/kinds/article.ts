@@ -8,11 +8,11 @@ export const articleKind: PageKindOnServer<'article'> = {
     ...listContentKeys([content, ...content.relatedContent, ...content.parents]),
     ...listProductKeys(products),
   ],
-  describe: (facts, { content }) => [
-    createBreadcrumbs(facts, getArticleParents(facts.shop, content), content),
-    createArticle(facts, content),
+  describe: (details, { content }) => [
+    createBreadcrumbs(details, getArticleParents(details.shop, content), content),
+    createArticle(details, content),
   ],
-  findPreview: (facts, { content }) => findScenePreview(facts, content.scene),
+  findPreview: (details, { content }) => findScenePreview(details, content.scene),
   findArticle: ({ content }) => content,
   hasFeed: true,
 };

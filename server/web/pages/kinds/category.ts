@@ -5,10 +5,10 @@ import type { CategoryInfo } from '../../../../shared/contract/products.ts';
 import { createBreadcrumbs, createItemList } from '../../structured-data/json-ld.ts';
 import { createHomeCrumb, findScenePreview, listProductKeys, type PageKindOnServer } from '../page-kind.ts';
 
-type ListPlace = Pick<CategoryInfo, 'key' | 'title' | 'url' | 'breadcrumbs'>;
+type ListContext = Pick<CategoryInfo, 'key' | 'title' | 'url' | 'breadcrumbs'>;
 
 /** Returns the owner of the product list: a category or a landing page. */
-const findListPlace = ({ category, landingPage }: ProductListData): ListPlace | null =>
+const findListContext = ({ category, landingPage }: ProductListData): ListContext | null =>
   category ?? landingPage;
 
 const listCategoryKeys = (category: CategoryInfo | null): string[] =>
@@ -24,17 +24,17 @@ export const categoryKind: PageKindOnServer<'category'> = {
     ...(landingPage ? [`content-${landingPage.landingpageId}`] : []),
     ...listProductKeys(items),
   ],
-  describe: (facts, { search }) => {
+  describe: (details, { search }) => {
     const { items, total, paging } = search;
-    const place = findListPlace(search);
-    if (!place) return [];
+    const listContext = findListContext(search);
+    if (!listContext) return [];
     const firstPosition = (paging.page - 1) * paging.pageSize + 1;
-    const parents = getParents(place.breadcrumbs, place.url, createHomeCrumb(facts).title);
+    const parents = getParents(listContext.breadcrumbs, listContext.url, createHomeCrumb(details).title);
     return [
-      createBreadcrumbs(facts, parents, place),
-      ...(items.length > 0 ? [createItemList(facts, items, { total, firstPosition })] : []),
+      createBreadcrumbs(details, parents, listContext),
+      ...(items.length > 0 ? [createItemList(details, items, { total, firstPosition })] : []),
     ];
   },
-  findPreview: (facts, { search }) =>
-    findScenePreview(facts, getCategoryScene(findListPlace(search)?.key ?? '')),
+  findPreview: (details, { search }) =>
+    findScenePreview(details, getCategoryScene(findListContext(search)?.key ?? '')),
 };

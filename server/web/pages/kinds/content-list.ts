@@ -8,10 +8,10 @@ export const contentListKind: PageKindOnServer<'contentList'> = {
     ...listContentKeys([content, ...articles, ...content.relatedContent, ...content.parents]),
     ...listProductKeys(products),
   ],
-  describe: (facts, { content, articles }) => [
-    createBreadcrumbs(facts, getArticleParents(facts.shop, content), content),
-    createArticleCollection(facts, content, articles),
+  describe: (details, { content, articles }) => [
+    createBreadcrumbs(details, getArticleParents(details.shop, content), content),
+    createArticleCollection(details, content, articles),
   ],
-  findPreview: (facts, { content }) => findScenePreview(facts, content.scene),
+  findPreview: (details, { content }) => findScenePreview(details, content.scene),
   hasFeed: true,
 };

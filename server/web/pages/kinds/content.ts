@@ -5,13 +5,13 @@ import { createHomeCrumb, findScenePreview, listContentKeys, type PageKindOnServ
 
 export const contentKind: PageKindOnServer<'content'> = {
   listSurrogateKeys: ({ content }) => listContentKeys([content, ...content.relatedContent]),
-  describe: (facts, { content, vacancies }) => {
-    const isService = content.contentPageId === facts.scope.site.customerServiceContentPageId;
+  describe: (details, { content, vacancies }) => {
+    const isService = content.contentPageId === details.scope.site.customerServiceContentPageId;
     return [
-      createBreadcrumbs(facts, [createHomeCrumb(facts)], content),
-      ...(isService ? [createOrganization(facts)] : []),
-      ...(vacancies ?? []).map((vacancy) => createJobPosting(facts, vacancy)),
+      createBreadcrumbs(details, [createHomeCrumb(details)], content),
+      ...(isService ? [createOrganization(details)] : []),
+      ...(vacancies ?? []).map((vacancy) => createJobPosting(details, vacancy)),
     ];
   },
-  findPreview: (facts, { content }) => findScenePreview(facts, content.scene),
+  findPreview: (details, { content }) => findScenePreview(details, content.scene),
 };

@@ -1,11 +1,11 @@
-import type { ShownDealer } from '../../../../client/pages/dealers/page.ts';
-import { writeStreetLine } from '../../../../shared/rules/people/street-line.ts';
+import type { DealerView } from '../../../../client/pages/dealers/page.ts';
+import { formatStreetLine } from '../../../../shared/rules/people/street-line.ts';
 import { createBreadcrumbs, type Node } from '../../structured-data/json-ld.ts';
 import { createOpeningHours } from '../../structured-data/organization.ts';
 import { createHomeCrumb, findScenePreview, type PageKindOnServer } from '../page-kind.ts';
 
 /** Creates the LocalBusiness of a dealer, with the details that the page shows. */
-function createBusiness({ address, regionCode, ...dealer }: ShownDealer): Node {
+function createBusiness({ address, regionCode, ...dealer }: DealerView): Node {
   return {
     '@type': 'LocalBusiness',
     name: dealer.name,
@@ -13,7 +13,7 @@ function createBusiness({ address, regionCode, ...dealer }: ShownDealer): Node {
     url: dealer.website ?? undefined,
     address: {
       '@type': 'PostalAddress',
-      streetAddress: writeStreetLine(address),
+      streetAddress: formatStreetLine(address),
       postalCode: address.zipcode,
       addressLocality: address.city,
       addressCountry: regionCode,
@@ -25,12 +25,12 @@ function createBusiness({ address, regionCode, ...dealer }: ShownDealer): Node {
 
 export const dealersKind: PageKindOnServer<'dealers'> = {
   listSurrogateKeys: () => ['dealers'],
-  describe: (facts, { dealers }) => [
-    createBreadcrumbs(facts, [createHomeCrumb(facts)], {
-      title: facts.page.head.title,
-      url: facts.page.virtualPath,
+  describe: (details, { dealers }) => [
+    createBreadcrumbs(details, [createHomeCrumb(details)], {
+      title: details.page.head.title,
+      url: details.page.virtualPath,
     }),
     ...dealers.map(createBusiness),
   ],
-  findPreview: (facts) => findScenePreview(facts, 'stable-row'),
+  findPreview: (details) => findScenePreview(details, 'stable-row'),
 };

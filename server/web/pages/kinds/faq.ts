@@ -5,9 +5,9 @@ import { createHomeCrumb, findScenePreview, listContentKeys, type PageKindOnServ
 export const faqKind: PageKindOnServer<'faq'> = {
   // The other subjects, whose questions are searched as well, are part of the related content.
   listSurrogateKeys: ({ content }) => listContentKeys([content, ...content.relatedContent]),
-  describe: (facts, { content }) => [
-    createBreadcrumbs(facts, [createHomeCrumb(facts)], content),
+  describe: (details, { content }) => [
+    createBreadcrumbs(details, [createHomeCrumb(details)], content),
     createFaq(content),
   ],
-  findPreview: (facts, { content }) => findScenePreview(facts, content.scene),
+  findPreview: (details, { content }) => findScenePreview(details, content.scene),
 };

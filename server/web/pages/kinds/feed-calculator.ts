@@ -4,11 +4,11 @@ import { createHomeCrumb, findScenePreview, listProductKeys, type PageKindOnServ
 export const feedCalculatorKind: PageKindOnServer<'feedCalculator'> = {
   // The example product is the first of them.
   listSurrogateKeys: ({ others }) => listProductKeys(others.map(({ product }) => product)),
-  describe: (facts) => [
-    createBreadcrumbs(facts, [createHomeCrumb(facts)], {
-      title: facts.shop.t('feedAdvice.title'),
-      url: facts.page.virtualPath,
+  describe: (details) => [
+    createBreadcrumbs(details, [createHomeCrumb(details)], {
+      title: details.shop.t('feedAdvice.title'),
+      url: details.page.virtualPath,
     }),
   ],
-  findPreview: (facts) => findScenePreview(facts, 'stable-row'),
+  findPreview: (details) => findScenePreview(details, 'stable-row'),
 };

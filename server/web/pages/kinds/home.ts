@@ -7,10 +7,10 @@ export const homeKind: PageKindOnServer<'home'> = {
     ...listContentKeys([content, ...stories]),
     ...listProductKeys(bestsellers),
   ],
-  describe: (facts, { bestsellers }) => [
-    createWebSite(facts),
-    createOrganization(facts),
-    ...(bestsellers.length > 0 ? [createItemList(facts, bestsellers)] : []),
+  describe: (details, { bestsellers }) => [
+    createWebSite(details),
+    createOrganization(details),
+    ...(bestsellers.length > 0 ? [createItemList(details, bestsellers)] : []),
   ],
-  findPreview: (facts, { content }) => findScenePreview(facts, content.scene),
+  findPreview: (details, { content }) => findScenePreview(details, content.scene),
 };

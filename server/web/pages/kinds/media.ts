@@ -5,22 +5,22 @@ import { createHomeCrumb, findScenePreview, listContentKeys, type PageKindOnServ
 
 export const mediaKind: PageKindOnServer<'media'> = {
   listSurrogateKeys: ({ items }) => listContentKeys(items),
-  describe: (facts, { items, list, total }) => {
-    const { t } = facts.shop;
+  describe: (details, { items, list, total }) => {
+    const { t } = details.shop;
     const all = { title: t('media.title'), url: MEDIA_PATH };
     const { kind, page, pageSize } = list;
-    const home = createHomeCrumb(facts);
+    const home = createHomeCrumb(details);
     const firstPosition = (page - 1) * pageSize + 1;
     return [
       kind === null
-        ? createBreadcrumbs(facts, [home], all)
-        : createBreadcrumbs(facts, [home, all], {
+        ? createBreadcrumbs(details, [home], all)
+        : createBreadcrumbs(details, [home, all], {
             title: t(`media.kind.${kind}`),
             url: getMediaUrl({ kind }),
           }),
-      ...(items.length > 0 ? [createItemList(facts, items, { total, firstPosition })] : []),
+      ...(items.length > 0 ? [createItemList(details, items, { total, firstPosition })] : []),
     ];
   },
   hasFeed: true,
-  findPreview: (facts, { items }) => (items[0] ? findScenePreview(facts, items[0].scene) : null),
+  findPreview: (details, { items }) => (items[0] ? findScenePreview(details, items[0].scene) : null),
 };

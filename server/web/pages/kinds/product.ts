@@ -14,21 +14,21 @@ export const productKind: PageKindOnServer<'product'> = {
     ...listProductKeys(product.alternatives),
     ...listProductKeys(related),
   ],
-  describe: (facts, data) => {
-    const { shop, page } = facts;
+  describe: (details, data) => {
+    const { shop, page } = details;
     const { product } = data;
     const title = getVariantTitle(shop, product);
     const url = page.head.canonicalPath ?? page.virtualPath;
-    const parents = getParents(product.breadcrumbs, url, createHomeCrumb(facts).title);
-    return [createBreadcrumbs(facts, parents, { title, url }), createProduct(facts, data)];
+    const parents = getParents(product.breadcrumbs, url, createHomeCrumb(details).title);
+    return [createBreadcrumbs(details, parents, { title, url }), createProduct(details, data)];
   },
-  findPreview: (facts, { product: { variants, productVariantId, pictures } }) => {
+  findPreview: (details, { product: { variants, productVariantId, pictures } }) => {
     const shown = variants.find((variant) => variant.productVariantId === productVariantId);
     const picture = shown?.picture ?? pictures[0];
     if (!picture) return null;
     const { hash, width, height, alt } = picture;
     return {
-      url: toAbsolute(facts, `/images/${hash}/${previewWidth}.png`),
+      url: toAbsolute(details, `/images/${hash}/${previewWidth}.png`),
       width: previewWidth,
       height: Math.round((previewWidth * height) / width),
       alt,

@@ -85,7 +85,7 @@ export async function findAdditives(
 }
 
 /** Returns the sample id of the nutrition scan of a key if it belongs to this account. */
-export async function findOwnSample(
+export async function findAccountSample(
   handle: Database,
   links: LinkTokens,
   { key, accountId }: { readonly key: string; readonly accountId: string },
@@ -100,7 +100,7 @@ export async function findOwnSample(
 }
 
 /** Stores a ration and replaces one with the same id. */
-export async function keepAdvice(transaction: Database, advice: AdviceRecord): Promise<void> {
+export async function upsertAdvice(transaction: Database, advice: AdviceRecord): Promise<void> {
   const { adviceId, accountId: _owner, createdAt: _since, ...changes } = advice;
   await transaction
     .insert(feedAdvice)
@@ -108,23 +108,23 @@ export async function keepAdvice(transaction: Database, advice: AdviceRecord): P
     .onConflictDoUpdate({ target: feedAdvice.adviceId, set: changes });
 }
 
-type OwnAdvice = Pick<AdviceRecord, 'adviceId' | 'accountId'>;
+type AdviceKey = Pick<AdviceRecord, 'adviceId' | 'accountId'>;
 
-const isOwn = ({ adviceId, accountId }: OwnAdvice) =>
+const isOwn = ({ adviceId, accountId }: AdviceKey) =>
   and(eq(feedAdvice.adviceId, adviceId), eq(feedAdvice.accountId, accountId));
 
-export async function hasAdvice(handle: Database, own: OwnAdvice): Promise<boolean> {
+export async function hasAdvice(handle: Database, own: AdviceKey): Promise<boolean> {
   return (await handle.$count(feedAdvice, isOwn(own))) > 0;
 }
 
 /** @returns false if the account has no ration with this id */
-export async function deleteAdvice(handle: Database, own: OwnAdvice): Promise<boolean> {
+export async function deleteAdvice(handle: Database, own: AdviceKey): Promise<boolean> {
   const rows = await handle.delete(feedAdvice).where(isOwn(own)).returning({ id: feedAdvice.adviceId });
   return rows.length > 0;
 }
 
 /** @returns false if the account has no ration with this id */
-export async function markRead(handle: Database, own: OwnAdvice): Promise<boolean> {
+export async function markRead(handle: Database, own: AdviceKey): Promise<boolean> {
   const rows = await handle
     .update(feedAdvice)
     .set({ isRead: true })

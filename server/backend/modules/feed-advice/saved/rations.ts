@@ -9,9 +9,9 @@ import {
   type RationRefusal,
 } from '../../../../../shared/rules/feed-advice/ration-sums.ts';
 import type { Database } from '../../../database/database.ts';
-import type { AdvisedVariant } from '../../products/queries.ts';
-import { type ChosenRoughage, describeDefault, describeTyped, readReport } from '../roughage.ts';
-import { adviseOn } from '../service.ts';
+import type { FeedAdviceVariant } from '../../products/queries.ts';
+import { type ChosenRoughage, describeDefault, describeTypedValues, readReport } from '../roughage.ts';
+import { calculateAdvice } from '../service.ts';
 import { type Additives, listSavedAdvice, type SavedRow } from './queries.ts';
 
 /** A saved ration in its current state. */
@@ -28,19 +28,19 @@ export interface SavedRation extends SavedRow {
 export async function readSavedRations(
   handle: Database,
   model: FeedModel,
-  asked: { readonly accountId: string; readonly languageId: number; readonly now: Date },
+  query: { readonly accountId: string; readonly languageId: number; readonly now: Date },
 ): Promise<SavedRation[]> {
-  const rows = await listSavedAdvice(handle, asked);
+  const rows = await listSavedAdvice(handle, query);
   const reports = new Map<string, ChosenRoughage | undefined>();
   // Runs sequentially: a transaction has one connection.
   for (const { sample } of rows) {
     if (sample !== null && !reports.has(sample.sampleId))
-      reports.set(sample.sampleId, await readReport(handle, sample.sampleId, asked.now));
+      reports.set(sample.sampleId, await readReport(handle, sample.sampleId, query.now));
   }
   return rows.map((row) => {
     const { horseName, horseType, weightKg, roughageType, typedValues, refusal } = row.advice;
     const report = row.sample === null ? undefined : reports.get(row.sample.sampleId);
-    const chosen = report ?? (typedValues ? describeTyped(typedValues, asked.now) : null);
+    const chosen = report ?? (typedValues ? describeTypedValues(typedValues, query.now) : null);
     const kind = describeDefault(model, roughageType);
     const input = chosen?.input ?? kind.input;
     return {
@@ -87,7 +87,7 @@ export const toRationFeed = ({
 export const getRationWeight = (rations: readonly Pick<SavedRation, 'weightKg'>[]): number =>
   Math.min(...rations.map(({ weightKg }) => weightKg));
 
-export type FittedRation =
+export type AdjustedRation =
   | { readonly advice: Advice; readonly refusal: null }
   | { readonly advice: null; readonly refusal: RationRefusal };
 
@@ -97,33 +97,33 @@ export type FittedRation =
  *
  * @param others valid rations of the horse
  */
-export function fitRation(
+export function adjustRation(
   model: FeedModel,
   goods: {
-    readonly variant: Omit<AdvisedVariant, 'productVariantId'>;
+    readonly variant: Omit<FeedAdviceVariant, 'productVariantId'>;
     readonly additives: Additives;
     /** Price of the pack in euro cents. */
     readonly amountInclVat: number;
   },
   input: AdviceInput,
   others: readonly SavedRation[],
-): FittedRation {
+): AdjustedRation {
   const { variant, additives, amountInclVat } = goods;
   const advised = { variant, summary: { price: { amountInclVat } } };
-  const alone = adviseOn(model, advised, input);
-  if (!alone.determined) return { advice: null, refusal: alone.reason };
+  const unrestricted = calculateAdvice(model, advised, input);
+  if (!unrestricted.determined) return { advice: null, refusal: unrestricted.reason };
   const own = input.weightKg ?? findReferenceWeight(model, input.horseType);
   const weightKg = getRationWeight([{ weightKg: own }, ...others]);
-  const fed = others.map(toRationFeed);
+  const otherFeeds = others.map(toRationFeed);
   const starch = variant.analytical?.starch ?? 0;
-  const { feedsPerDay } = alone.advice;
+  const { feedsPerDay } = unrestricted.advice;
   const { roundToG = 1 } = variant.dose;
-  const gramsLeft = getGramsLeft(model, weightKg, fed, { starch, feedsPerDay, roundToG });
+  const gramsLeft = getGramsLeft(model, weightKg, otherFeeds, { starch, feedsPerDay, roundToG });
   if (gramsLeft === 0) return { advice: null, refusal: 'combination_over_limit' };
-  const answer = adviseOn(model, advised, { ...input, gramsLeft });
+  const answer = calculateAdvice(model, advised, { ...input, gramsLeft });
   if (!answer.determined) return { advice: null, refusal: answer.reason };
   const { gramsPerDay } = answer.advice;
-  const feeds = [...fed, { gramsPerDay, selenium: getSelenium(additives) }];
+  const feeds = [...otherFeeds, { gramsPerDay, selenium: getSelenium(additives) }];
   return hasTooMuchSelenium(model, weightKg, feeds)
     ? { advice: null, refusal: 'selenium_limit' }
     : { advice: answer.advice, refusal: null };
@@ -131,6 +131,6 @@ export function fitRation(
 
 const findReferenceWeight = ({ horseTypes }: FeedModel, horseType: string): number => {
   const known = Object.entries(horseTypes).find(([key]) => key === horseType);
-  if (!known) throw new RangeError(`There is no horse type '${horseType}'`);
+  if (!known) throw new RangeError(`Unknown horse type '${horseType}'`);
   return known[1].referenceWeightKg;
 };

@@ -17,13 +17,13 @@ import type { ProductService } from '../../products/service.ts';
 import { findFeedModel } from '../queries.ts';
 import { type ChangedRation, composeChangedMail } from './mails.ts';
 import { listAccountsOfSamples, updateAdvice } from './queries.ts';
-import { fitRation, readSavedRations, type SavedRation } from './rations.ts';
+import { adjustRation, readSavedRations, type SavedRation } from './rations.ts';
 
 export interface RecalculateOptions {
   readonly database: Database;
   readonly mailWriter: MailWriter;
   readonly sites: SiteDirectory;
-  readonly products: Pick<ProductService, 'fetchGoods'>;
+  readonly products: Pick<ProductService, 'fetchCartVariants'>;
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -75,7 +75,7 @@ export function createRecalculateWorker(options: RecalculateOptions): Worker<Que
       advice.sampleId !== null && sampleIds.includes(advice.sampleId);
     const affected = rations.filter(isAffected);
     const ids = [...new Set(affected.map(({ advice }) => advice.productVariantId))];
-    const goods = await products.fetchGoods(context, ids, transaction);
+    const goods = await products.fetchCartVariants(context, ids, transaction);
     const prices = new Map(
       goods.map(({ summary }) => [summary.productVariantId, summary.price.amountInclVat]),
     );
@@ -84,7 +84,7 @@ export function createRecalculateWorker(options: RecalculateOptions): Worker<Que
     for (const ration of affected) {
       const { advice, horseKey, roughage } = ration;
       const { horseType, weightKg, workLevel, horseName } = advice;
-      const fitted = fitRation(
+      const fitted = adjustRation(
         model,
         {
           variant: ration,
@@ -130,7 +130,7 @@ export function createRecalculateWorker(options: RecalculateOptions): Worker<Que
   }
 
   return {
-    waitsMs: [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS],
+    retryDelaysMs: [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS],
     async run({ payload }, signal) {
       const now = new Date(clock());
       const model = await findFeedModel(database);

@@ -16,27 +16,27 @@ import {
 import { defineLimits, type Limiter } from '../../../limits/limiter.ts';
 import type { LinkTokens } from '../../../security/link-tokens.ts';
 import { lockAccount } from '../../accounts/queries.ts';
-import { holdSample } from '../../lab-results/queries.ts';
-import { type AdvisedVariant, findAdvisedVariant } from '../../products/queries.ts';
+import { lockSampleBatch } from '../../lab-results/queries.ts';
+import { type FeedAdviceVariant, findFeedAdviceVariant } from '../../products/queries.ts';
 import type { ProductService } from '../../products/service.ts';
 import { findFeedModel } from '../queries.ts';
-import { type ChosenRoughage, describeTyped, readRoughageChoice } from '../roughage.ts';
+import { type ChosenRoughage, describeTypedValues, readRoughageChoice } from '../roughage.ts';
 import type { TypedValues } from '../tables.ts';
 import {
   type Additives,
   type AdviceRecord,
   deleteAdvice,
+  findAccountSample,
   findAdditives,
-  findOwnSample,
   hasAdvice,
-  keepAdvice,
   markRead,
+  upsertAdvice,
 } from './queries.ts';
-import { fitRation, readSavedRations, type SavedRation } from './rations.ts';
-import { createTotals, tellRation } from './tell-rations.ts';
+import { adjustRation, readSavedRations, type SavedRation } from './rations.ts';
+import { createTotals, toSavedAdvice } from './to-saved-advice.ts';
 
 type Context = ContextOf<'fetchSavedAdvice'>;
-type ToSave = CallInput<'saveFeedAdvice'>['body'];
+type SavedAdviceInput = CallInput<'saveFeedAdvice'>['body'];
 
 /** The saved rations of the signed-in account. */
 export interface SavedAdviceService {
@@ -48,26 +48,26 @@ export interface SavedAdviceService {
    * @throws ProblemError `validation_failed`, `not_found`, `advice_not_determined`, `combination_over_limit`,
    * `selenium_limit`, `too_many_saved`, `too_many_attempts`
    */
-  save(context: Context, body: ToSave, adviceId?: string): Promise<SavedAdvice>;
+  save(context: Context, body: SavedAdviceInput, adviceId?: string): Promise<SavedAdvice>;
   delete(context: Context, adviceId: string): Promise<undefined>;
   read(context: Context, adviceId: string): Promise<undefined>;
 }
 
-export const savedAdviceFlood = defineLimits('saved advice', {
-  changesPerAccount: { acts: 300, windowMs: 3_600_000 },
+export const savedAdviceRateLimits = defineLimits('saved advice', {
+  changesPerAccount: { maxAttempts: 300, windowMs: 3_600_000 },
 });
 
 /** Maximum length of the contract, in characters. */
-const MAX_HORSE_NAME = 50;
+const MAX_HORSE_NAME_LENGTH = 50;
 
 /** Upper limit for horses times feeds of one stable. */
-const MAX_SAVED = 100;
+const MAX_SAVED_RATIONS = 100;
 
 /** The input of a save with the records it refers to. */
-interface Asked {
+interface ResolvedInput {
   readonly model: FeedModel;
   readonly productId: number;
-  readonly variant: AdvisedVariant;
+  readonly variant: FeedAdviceVariant;
   readonly additives: Additives;
   readonly amountInclVat: number;
   readonly roughage: ChosenRoughage;
@@ -86,7 +86,7 @@ const refuse = (refusal: RationRefusal): ProblemError =>
  * Returns typed values with the age of the report they were copied from. The form that changes a ration sends
  * back the values that it received.
  */
-function keepOrigin(values: TypedValues, replaced: SavedRation | undefined): TypedValues {
+function preserveReportOrigin(values: TypedValues, replaced: SavedRation | undefined): TypedValues {
   const before = replaced?.advice.typedValues;
   const isSame =
     before != null &&
@@ -119,16 +119,16 @@ export function createSavedAdviceService({
    */
   async function readSource(
     { account }: Context,
-    { roughage }: ToSave,
+    { roughage }: SavedAdviceInput,
     { input, used }: ChosenRoughage,
-  ): Promise<Asked['source']> {
+  ): Promise<ResolvedInput['source']> {
     if ('type' in roughage) return { roughageType: roughage.type, sampleId: null, typedValues: null };
     if (typeof input === 'string' || !used || used.type === 'grass')
       throw refuse('roughage_result_incomplete');
     const { type, dryMatterPct, energyDE, crudeProtein, sugar } = used;
     const typedValues = { type, dryMatterPct, energyDE, crudeProtein, sugar };
     if ('values' in roughage) return { roughageType: type, sampleId: null, typedValues };
-    const own = await findOwnSample(database, linkTokens, {
+    const own = await findAccountSample(database, linkTokens, {
       key: roughage.rqsKey,
       accountId: account.accountId,
     });
@@ -138,19 +138,26 @@ export function createSavedAdviceService({
     return { roughageType: type, sampleId: null, typedValues: copied };
   }
 
-  async function readAsked(context: Context, body: ToSave): Promise<Asked> {
+  async function resolveInput(context: Context, body: SavedAdviceInput): Promise<ResolvedInput> {
     const { productVariantId } = body;
-    const [model, variant, more, [summary]] = await Promise.all([
+    const [model, variant, productAdditives, [summary]] = await Promise.all([
       findFeedModel(database),
-      findAdvisedVariant(database, context.site.site.siteId, productVariantId),
+      findFeedAdviceVariant(database, context.site.site.siteId, productVariantId),
       findAdditives(database, productVariantId),
       products.fetchSummaries(context, [productVariantId]),
     ]);
-    if (!variant || !more || !summary) throw createNotFound();
+    if (!variant || !productAdditives || !summary) throw createNotFound();
     if (!model) throw refuse('no_feed_advice');
     const roughage = await readRoughageChoice({ database, linkTokens }, context, model, body.roughage);
     const source = await readSource(context, body, roughage);
-    return { model, variant, ...more, amountInclVat: summary.price.amountInclVat, roughage, source };
+    return {
+      model,
+      variant,
+      ...productAdditives,
+      amountInclVat: summary.price.amountInclVat,
+      roughage,
+      source,
+    };
   }
 
   async function list(context: Context): Promise<CallAnswer<'fetchSavedAdvice'>> {
@@ -171,13 +178,15 @@ export function createSavedAdviceService({
     );
     const { compare } = new Intl.Collator(language.culture);
     return [...Map.groupBy(rations, ({ horseKey }) => horseKey).values()]
-      .flatMap((ofHorse) => {
-        const [first] = ofHorse;
+      .flatMap((horseRations) => {
+        const [first] = horseRations;
         if (!first) return [];
-        const advice = ofHorse.map((ration) =>
-          tellRation(ration, summaries.get(ration.advice.productVariantId) ?? null, linkTokens),
+        const advice = horseRations.map((ration) =>
+          toSavedAdvice(ration, summaries.get(ration.advice.productVariantId) ?? null, linkTokens),
         );
-        return [{ horseName: first.advice.horseName, totals: createTotals(model, ofHorse, advice), advice }];
+        return [
+          { horseName: first.advice.horseName, totals: createTotals(model, horseRations, advice), advice },
+        ];
       })
       .toSorted((a, b) => compare(a.horseName, b.horseName));
   }
@@ -191,35 +200,37 @@ export function createSavedAdviceService({
       const horseName = cleanLine(body.horseName);
       if (horseName === '') throw createValidationFailed([{ field: 'horseName', code: 'required' }]);
       // Counts code points: a character may consist of two UTF-16 units.
-      if ([...horseName].length > MAX_HORSE_NAME)
+      if ([...horseName].length > MAX_HORSE_NAME_LENGTH)
         throw createValidationFailed([{ field: 'horseName', code: 'maxLength' }]);
       if (adviceId !== undefined && !(await hasAdvice(database, { adviceId, accountId })))
         throw createNotFound();
-      await limiter.take(savedAdviceFlood.changesPerAccount, accountId);
-      const { model, productId, roughage, source, ...goods } = await readAsked(context, body);
+      await limiter.take(savedAdviceRateLimits.changesPerAccount, accountId);
+      const { model, productId, roughage, source, ...goods } = await resolveInput(context, body);
       const { horseType, weightKg = null, workLevel } = body;
       const now = new Date(clock());
-      const kept = await database.transaction(
+      const savedId = await database.transaction(
         'save-advice',
         async (transaction) => {
           if (!(await lockAccount(transaction, accountId))) throw new ProblemError('not_authenticated');
           // Read again here: a correction that arrived in the meantime does not affect a ration that is not
           // saved yet.
-          if (source.sampleId !== null && !(await holdSample(transaction, source.sampleId)))
+          if (source.sampleId !== null && !(await lockSampleBatch(transaction, source.sampleId)))
             throw createNotFound();
           const saved = await readSavedRations(transaction, model, {
             accountId,
             languageId: language.languageId,
             now: context.now,
           });
-          const ofHorse = saved.filter(({ horseKey }) => horseKey === getHorseKey(horseName));
-          const same = ofHorse.find((ration) => ration.productId === productId);
+          const horseRations = saved.filter(({ horseKey }) => horseKey === getHorseKey(horseName));
+          const sameProductRation = horseRations.find((ration) => ration.productId === productId);
           const replaced =
-            adviceId === undefined ? same : saved.find(({ advice }) => advice.adviceId === adviceId);
+            adviceId === undefined
+              ? sameProductRation
+              : saved.find(({ advice }) => advice.adviceId === adviceId);
           if (adviceId !== undefined && !replaced) throw createNotFound();
-          const typedValues = source.typedValues && keepOrigin(source.typedValues, replaced);
-          const { input: held } = typedValues
-            ? describeTyped(typedValues, context.now)
+          const typedValues = source.typedValues && preserveReportOrigin(source.typedValues, replaced);
+          const { input: usedRoughage } = typedValues
+            ? describeTypedValues(typedValues, context.now)
             : source.sampleId === null
               ? roughage
               : await readRoughageChoice(
@@ -228,11 +239,16 @@ export function createSavedAdviceService({
                   model,
                   body.roughage,
                 );
-          if (!replaced && saved.length >= MAX_SAVED) throw new ProblemError('too_many_saved');
-          const others = ofHorse.filter(
-            (ration) => ration !== replaced && ration !== same && ration.refusal === null,
+          if (!replaced && saved.length >= MAX_SAVED_RATIONS) throw new ProblemError('too_many_saved');
+          const others = horseRations.filter(
+            (ration) => ration !== replaced && ration !== sameProductRation && ration.refusal === null,
           );
-          const fitted = fitRation(model, goods, { horseType, weightKg, workLevel, roughage: held }, others);
+          const fitted = adjustRation(
+            model,
+            goods,
+            { horseType, weightKg, workLevel, roughage: usedRoughage },
+            others,
+          );
           if (fitted.advice === null) throw refuse(fitted.refusal);
           const record: AdviceRecord = {
             adviceId: replaced?.advice.adviceId ?? randomUUID(),
@@ -252,18 +268,18 @@ export function createSavedAdviceService({
             changedAt: now,
           };
           // A horse has one ration per product.
-          if (same && same !== replaced)
-            await deleteAdvice(transaction, { adviceId: same.advice.adviceId, accountId });
-          await keepAdvice(transaction, record);
+          if (sameProductRation && sameProductRation !== replaced)
+            await deleteAdvice(transaction, { adviceId: sameProductRation.advice.adviceId, accountId });
+          await upsertAdvice(transaction, record);
           return record.adviceId;
         },
         { signal },
       );
       const found = (await list(context)).flatMap(({ advice }) => advice);
-      const told = found.find((each) => each.adviceId === kept);
+      const savedAdvice = found.find((each) => each.adviceId === savedId);
       // Deleted in the meantime in another window.
-      if (!told) throw createNotFound();
-      return told;
+      if (!savedAdvice) throw createNotFound();
+      return savedAdvice;
     },
 
     async delete({ account: { accountId } }, adviceId) {

@@ -6,7 +6,7 @@ import { getPublicOrigin, type PublicAddress } from '../../../../../shared/rules
 import { type Markup, markup, noMarkup } from '../../../../platform/markup.ts';
 import type { AdminModule, AdminPage } from '../../../admin/admin-module.ts';
 import { Choice, Line, Lines } from '../../../admin/fields.ts';
-import { createFacts, createSection, createTable, formatMoment, linkTo } from '../../../admin/html.ts';
+import { createDetailList, createSection, createTable, formatMoment, linkTo } from '../../../admin/html.ts';
 import { createList } from '../../../admin/list.ts';
 import { AdminRefusal, type Change, createOperation } from '../../../admin/operation.ts';
 import { cutDetails } from '../../../admin/refusal-details.ts';
@@ -16,11 +16,11 @@ import { enqueue } from '../../../jobs/job-queue.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import type { LinkTokens } from '../../../security/link-tokens.ts';
 import { findCanonicalRoute, noTarget } from '../../routing/queries.ts';
-import { forgetTold, lockSamples, noteSent } from '../import-queries.ts';
+import { importParsedLabFile, parseLabFile, toDetail } from '../import-lab-file.ts';
+import { clearOwnerNotified, lockSamples, markSamplesSent } from '../import-queries.ts';
 import { describeSent, exportSamples, LAB_RESULT_JOB } from '../import-results.ts';
 import { deriveReportKey } from '../keys.ts';
 import { withdrawSamples } from '../queries.ts';
-import { readFiled, takeFiled, toDetail } from '../take-file.ts';
 import { countSlowSamples, findSample, listSamples, lockSample } from './queries.ts';
 
 /** Size limit in bytes. A file of 50,000 results has 5 MB. */
@@ -37,8 +37,8 @@ interface LabAdminDeps {
 }
 
 /** Returns the log entries for an imported file; empty if it changed nothing. */
-export const describeTaken = (
-  tells: 'import' | 'received',
+export const describeFileImport = (
+  fileType: 'import' | 'received',
   { added, corrected }: { readonly added: number; readonly corrected: number },
 ): readonly Change[] =>
   added + corrected === 0
@@ -46,25 +46,25 @@ export const describeTaken = (
     : [
         {
           noun: NOUN,
-          nounId: tells,
+          nounId: fileType,
           before: null,
           after: { added, corrected },
           count: added + corrected,
         },
       ];
 
-const takeFile = createOperation({
+const importFileOperation = createOperation({
   name: 'lab.take',
   input: Type.Object({ tells: Choice(['import', 'received']) }),
   files: { file: { maxBytes: MOST_BYTES, maxCount: 1 } },
   async run(transaction, { tells }, { actor, now, files }) {
     const [file] = files.get('file') ?? [];
     if (!file) throw new AdminRefusal('file_missing', {}, 'file');
-    const filed = readFiled(tells, file.name, file.bytes, now);
+    const filed = parseLabFile(tells, file.name, file.bytes, now);
     const done =
       'faults' in filed
         ? { kind: 'refused' as const, faults: filed.faults }
-        : await takeFiled(transaction, filed, { actor, now });
+        : await importParsedLabFile(transaction, filed, { actor, now });
     if (done.kind === 'refused') {
       const { faults } = done;
       const details = cutDetails(faults.map(toDetail));
@@ -72,8 +72,8 @@ const takeFile = createOperation({
     }
     const { added, corrected, unchanged } = done;
     return {
-      changes: describeTaken(tells, done),
-      said: { key: 'admin.lab.saidTaken', values: { added, corrected, unchanged } },
+      changes: describeFileImport(tells, done),
+      message: { key: 'admin.lab.saidTaken', values: { added, corrected, unchanged } },
     };
   },
 });
@@ -90,23 +90,23 @@ const sendKits = createOperation({
       throw new AdminRefusal('sample_unknown', { numbers }, 'sampleNumbers');
     }
     const ids = [...known.values()].map(({ sample }) => sample.sampleId);
-    const sent = await noteSent(transaction, ids, now);
+    const sent = await markSamplesSent(transaction, ids, now);
     return {
       changes: describeSent(sent),
-      said: { key: 'admin.lab.saidSent', values: { smart_count: sent.length } },
+      message: { key: 'admin.lab.saidSent', values: { smart_count: sent.length } },
     };
   },
 });
 
 const sampleNumber = Line(40);
 
-const tellAgain = createOperation({
+const notifyAgainOperation = createOperation({
   name: 'lab.tell',
   input: Type.Object({ sampleNumber }),
   async run(transaction, input, { now }) {
     const sample = await lockSample(transaction, input.sampleNumber);
     if (!sample || sample.isWithdrawn) throw new AdminRefusal('not_found');
-    const version = await forgetTold(transaction, sample.sampleId);
+    const version = await clearOwnerNotified(transaction, sample.sampleId);
     if (version === undefined) throw new AdminRefusal('sample_without_result');
     await enqueue(transaction, LAB_RESULT_JOB, { sampleId: sample.sampleId, version }, { runAt: now, now });
     return {
@@ -118,7 +118,7 @@ const tellAgain = createOperation({
           after: { toldAgain: version },
         },
       ],
-      said: { key: 'admin.lab.saidTold' },
+      message: { key: 'admin.lab.saidTold' },
     };
   },
 });
@@ -232,7 +232,7 @@ const createSamplePage = (deps: LabAdminDeps): AdminPage => ({
     if (!found) return null;
     const { sample, orderNumber, results } = found;
     const number = sample.sampleNumber;
-    const facts = createFacts([
+    const facts = createDetailList([
       [t('admin.lab.kind'), t(`admin.lab.kind.${sample.testKind}`)],
       [
         t('admin.lab.state'),
@@ -280,7 +280,7 @@ const createSamplePage = (deps: LabAdminDeps): AdminPage => ({
 /** Creates the admin pages of samples and reports. */
 export function createLabAdmin(deps: LabAdminDeps): AdminModule {
   return {
-    operations: [takeFile, sendKits, tellAgain, withdraw],
+    operations: [importFileOperation, sendKits, notifyAgainOperation, withdraw],
     pages: [createListPage(deps), createSamplePage(deps)],
     files: [
       {

@@ -9,7 +9,7 @@ import { labResult, roughageSample } from '../tables.ts';
 export const SLOW_SAMPLE_DAYS = 14;
 
 /** The filter of a list of samples. */
-export interface SampleQuestion {
+export interface SampleFilter {
   /** Part of a number; empty for all. */
   readonly text: string;
   /** `slow`: sent or received long ago, and without a result. */
@@ -31,7 +31,7 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 /** Lists samples, newest first. */
 export async function listSamples(
   handle: Database,
-  { text, state }: SampleQuestion,
+  { text, state }: SampleFilter,
   { now, limit, offset }: { readonly now: Date; readonly limit: number; readonly offset: number },
 ) {
   return handle

@@ -5,18 +5,18 @@ import { getBrandName } from '../../../scope/placeholders.ts';
 import { type CreditPart, getCreditAmount, type VatShare } from '../credit-parts.ts';
 import {
   findStatusTime,
+  type LocalizedOrder,
   listCustomerLines,
   listDeliveryLines,
   listLineNames,
   listPayments,
   listSums,
-  type OrderInWords,
   writeDate,
-} from './order-words.ts';
+} from './localized-order.ts';
 
 /** The content of an invoice, or of a credit note with its credited parts. */
-export interface InvoiceFacts {
-  readonly words: OrderInWords;
+export interface InvoiceContent {
+  readonly localized: LocalizedOrder;
   readonly number: string;
   readonly issuedAt: Date;
   readonly credit?: {
@@ -33,7 +33,7 @@ export interface InvoiceFacts {
 const start = 'start' as const;
 const end = 'end' as const;
 
-function createFacts(summary: string, rows: readonly (readonly [string, string])[]): PdfBlock {
+function createDetailsTable(summary: string, rows: readonly (readonly [string, string])[]): PdfBlock {
   return {
     type: 'table',
     summary,
@@ -46,8 +46,8 @@ function createFacts(summary: string, rows: readonly (readonly [string, string])
 }
 
 /** Returns the block of goods, each with its discounts below it. */
-function createLines(words: OrderInWords): PdfBlock {
-  const { t, formats, lines } = words;
+function createLines(localized: LocalizedOrder): PdfBlock {
+  const { t, formats, lines } = localized;
   return {
     type: 'table',
     summary: t('order.lines'),
@@ -61,7 +61,7 @@ function createLines(words: OrderInWords): PdfBlock {
     rows: lines.flatMap((line) => [
       {
         cells: [
-          listLineNames(words, line).join('\n'),
+          listLineNames(localized, line).join('\n'),
           formats.number(line.quantity),
           formats.euro(line.originalAmount / line.quantity),
           formats.percentage(line.vatRatePercentage),
@@ -77,13 +77,13 @@ function createLines(words: OrderInWords): PdfBlock {
 }
 
 /** Returns the block of credited parts: goods by name, delivery, payment costs, goodwill. */
-function createCreditLines(words: OrderInWords, parts: readonly CreditPart[]): PdfBlock {
-  const { t, formats, lines } = words;
+function createCreditLines(localized: LocalizedOrder, parts: readonly CreditPart[]): PdfBlock {
+  const { t, formats, lines } = localized;
   const nameOf = ({ kind, position }: CreditPart): string => {
     if (kind === 'delivery') return t('order.delivery');
     if (kind === 'payment') return t('order.paymentCosts');
     const line = lines.find((candidate) => candidate.position === position);
-    return line ? listLineNames(words, line).join('\n') : t('creditNote.goodwill');
+    return line ? listLineNames(localized, line).join('\n') : t('creditNote.goodwill');
   };
   return {
     type: 'table',
@@ -105,7 +105,7 @@ function createCreditLines(words: OrderInWords, parts: readonly CreditPart[]): P
   };
 }
 
-function createVatTable({ t, formats }: OrderInWords, shares: readonly VatShare[], sign: 1 | -1): PdfBlock {
+function createVatTable({ t, formats }: LocalizedOrder, shares: readonly VatShare[], sign: 1 | -1): PdfBlock {
   const toCells = (label: string, exclVat: number, vat: number) => [
     label,
     ...[exclVat, vat, exclVat + vat].map((cents) => formats.euro(sign * cents)),
@@ -137,7 +137,7 @@ function createVatTable({ t, formats }: OrderInWords, shares: readonly VatShare[
 }
 
 function createAmounts(
-  { formats }: OrderInWords,
+  { formats }: LocalizedOrder,
   summary: string,
   rows: readonly { readonly label: string; readonly amount: number; readonly isStrong?: boolean }[],
 ): PdfBlock {
@@ -159,17 +159,17 @@ function createAmounts(
  * Returns the date of dispatch; for goods without a delivery time the date of the invoice, otherwise the
  * expected delivery time.
  */
-function getDeliveryDate(words: OrderInWords, issuedAt: Date): string {
-  const { order, t } = words;
-  const sentAt = findStatusTime(words, 'sent');
-  if (sentAt !== null) return writeDate(words, sentAt);
+function getDeliveryDate(localized: LocalizedOrder, issuedAt: Date): string {
+  const { order, t } = localized;
+  const sentAt = findStatusTime(localized, 'sent');
+  if (sentAt !== null) return writeDate(localized, sentAt);
   const { deliveryTimeDays } = order.delivery;
-  if (order.delivery.kind === 'none' || deliveryTimeDays === null) return writeDate(words, issuedAt);
+  if (order.delivery.kind === 'none' || deliveryTimeDays === null) return writeDate(localized, issuedAt);
   return t('order.deliveryDays', { days: deliveryTimeDays });
 }
 
 /** Returns the lines of the seller: from the legal profile of the site, or else from its imprint. */
-function listSellerLines({ site, t, formats }: OrderInWords): string[] {
+function listSellerLines({ site, t, formats }: LocalizedOrder): string[] {
   const { legalEntity } = site.setting;
   const invoice = site.legalProfile?.invoice;
   const { street, zipcode, city, regionCode } = invoice?.address ?? legalEntity;
@@ -194,23 +194,23 @@ function listSellerLines({ site, t, formats }: OrderInWords): string[] {
  * Returns the block of customer, delivery address and seller. They are side by side, because stacked they
  * would take half a page.
  */
-function createParties(words: OrderInWords): PdfBlock {
-  const { t } = words;
+function createParties(localized: LocalizedOrder): PdfBlock {
+  const { t } = localized;
   const parties = [
-    [t('order.customer'), listCustomerLines(words)],
-    [t('order.delivery'), listDeliveryLines(words)],
-    [t('order.seller'), listSellerLines(words)],
+    [t('order.customer'), listCustomerLines(localized)],
+    [t('order.delivery'), listDeliveryLines(localized)],
+    [t('order.seller'), listSellerLines(localized)],
   ] as const;
   return {
     type: 'table',
     summary: parties.map(([label]) => label).join(', '),
-    isNamedByColumns: true,
+    hasColumnHeadersOnly: true,
     columns: parties.map(([label]) => ({ label, align: start, share: 1 })),
     rows: [{ cells: parties.map(([, lines]) => lines.join('\n')) }],
   };
 }
 
-function listBlocks({ words, number, issuedAt, credit }: InvoiceFacts): PdfBlock[] {
+function listBlocks({ localized: words, number, issuedAt, credit }: InvoiceContent): PdfBlock[] {
   const { order, t, formats } = words;
   const orderRows: readonly (readonly [string, string])[] = [
     [t('order.number'), order.orderNumber],
@@ -230,7 +230,7 @@ function listBlocks({ words, number, issuedAt, credit }: InvoiceFacts): PdfBlock
           date: writeDate(words, invoicedAt),
         }),
       },
-      createFacts(t('document.details'), [
+      createDetailsTable(t('document.details'), [
         [t('creditNote.number'), number],
         [t('creditNote.date'), writeDate(words, issuedAt)],
         [t('invoice.number'), invoiceNumber],
@@ -253,7 +253,7 @@ function listBlocks({ words, number, issuedAt, credit }: InvoiceFacts): PdfBlock
   const sums = listSums(words);
   return [
     { type: 'heading', level: 1, text: t('invoice.title', { number }) },
-    createFacts(t('document.details'), [
+    createDetailsTable(t('document.details'), [
       [t('invoice.number'), number],
       [t('invoice.date'), writeDate(words, issuedAt)],
       ...orderRows,
@@ -278,8 +278,8 @@ function listBlocks({ words, number, issuedAt, credit }: InvoiceFacts): PdfBlock
 }
 
 /** Renders an invoice or a credit note. The output is deterministic. */
-export function renderInvoice(facts: InvoiceFacts): Promise<Buffer> {
-  const { words, number, issuedAt, credit } = facts;
+export function renderInvoice(invoiceContent: InvoiceContent): Promise<Buffer> {
+  const { localized: words, number, issuedAt, credit } = invoiceContent;
   const { site, language, t } = words;
   const content: PdfContent = {
     title: credit ? t('creditNote.title', { number }) : t('invoice.title', { number }),
@@ -287,7 +287,7 @@ export function renderInvoice(facts: InvoiceFacts): Promise<Buffer> {
     brand: getBrandName(site),
     brandColour: getBrandColour(site),
     createdAt: issuedAt,
-    blocks: listBlocks(facts),
+    blocks: listBlocks(invoiceContent),
     imprint: listLegalLines({ site, language, t }),
     pageLabel: t('document.page', { page: '{page}', pages: '{pages}' }),
   };

@@ -1,10 +1,10 @@
 import type { Database } from '../../../database/database.ts';
 import { putDocument } from '../../../mail/documents.ts';
-import { getLocalYear, getPaperKeptUntil } from '../../../scope/site-calendar.ts';
+import { getDocumentRetentionEnd, getLocalYear } from '../../../scope/site-calendar.ts';
 import { getRetentionYears } from '../../../scope/site-law.ts';
 import { getCreditAmount } from '../credit-parts.ts';
-import { type InvoiceFacts, renderInvoice } from './invoice-pdf.ts';
-import type { OrderInWords } from './order-words.ts';
+import { type InvoiceContent, renderInvoice } from './invoice-pdf.ts';
+import type { LocalizedOrder } from './localized-order.ts';
 import {
   findInvoice,
   findNewestIssue,
@@ -27,20 +27,20 @@ const kinds = {
 async function issue(
   transaction: Database,
   {
-    words,
+    localized,
     kind,
     totalAmount,
     credit,
     orderCreditId = null,
     now,
-  }: Pick<InvoiceFacts, 'words' | 'credit'> & {
+  }: Pick<InvoiceContent, 'localized' | 'credit'> & {
     readonly kind: keyof typeof kinds;
     readonly totalAmount: number;
     readonly orderCreditId?: string | null;
     readonly now: Date;
   },
 ): Promise<InvoiceRecord> {
-  const { order, timeZone } = words;
+  const { order, timeZone } = localized;
   const { letter, file } = kinds[kind];
   const { siteId, orderId } = order;
   const year = getLocalYear(now, timeZone);
@@ -51,12 +51,12 @@ async function issue(
   // for the lock.
   const newest = await findNewestIssue(transaction, { siteId, prefix });
   const issuedAt = newest !== null && newest > now ? newest : now;
-  const bytes = await renderInvoice({ words, number, issuedAt, ...(credit && { credit }) });
+  const bytes = await renderInvoice({ localized, number, issuedAt, ...(credit && { credit }) });
   const storedDocumentId = await putDocument(transaction, {
     mediaType: 'application/pdf',
     fileName: `${file}-${number}.pdf`,
     bytes,
-    keepUntil: getPaperKeptUntil(now, timeZone, getRetentionYears(words.site)),
+    keepUntil: getDocumentRetentionEnd(now, timeZone, getRetentionYears(localized.site)),
     now,
   });
   return insertInvoice(transaction, {
@@ -77,11 +77,13 @@ async function issue(
  */
 export async function ensureInvoice(
   transaction: Database,
-  words: OrderInWords,
+  localized: LocalizedOrder,
   now: Date,
 ): Promise<InvoiceRecord> {
-  const known = await findInvoice(transaction, words.order.orderId);
-  return known ?? issue(transaction, { words, kind: 'invoice', totalAmount: words.order.totalAmount, now });
+  const known = await findInvoice(transaction, localized.order.orderId);
+  return (
+    known ?? issue(transaction, { localized, kind: 'invoice', totalAmount: localized.order.totalAmount, now })
+  );
 }
 
 /**
@@ -92,13 +94,13 @@ export async function ensureInvoice(
  */
 export async function issueCreditNote(
   transaction: Database,
-  words: OrderInWords,
+  localized: LocalizedOrder,
   {
     invoice,
     orderCreditId,
     now,
     ...credit
-  }: Pick<NonNullable<InvoiceFacts['credit']>, 'parts' | 'shares' | 'payments'> & {
+  }: Pick<NonNullable<InvoiceContent['credit']>, 'parts' | 'shares' | 'payments'> & {
     readonly invoice: InvoiceRecord;
     /** Null for a refund from before credits were introduced. */
     readonly orderCreditId: string | null;
@@ -106,12 +108,12 @@ export async function issueCreditNote(
   },
 ): Promise<InvoiceRecord> {
   const amount = getCreditAmount(credit.parts);
-  const creditedBefore = await sumCredited(transaction, words.order.orderId);
+  const creditedBefore = await sumCredited(transaction, localized.order.orderId);
   if (amount <= 0 || creditedBefore + amount > invoice.totalAmount) {
-    throw new RangeError('A credit note is at most what is left of the invoice');
+    throw new RangeError('A credit note must not exceed the remaining amount of the invoice');
   }
   return issue(transaction, {
-    words,
+    localized,
     kind: 'credit-note',
     totalAmount: amount,
     orderCreditId,

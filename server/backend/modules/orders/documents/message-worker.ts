@@ -6,18 +6,25 @@ import type { QueuedJob } from '../../../jobs/job-queue.ts';
 import type { MailTexts } from '../../../mail/mail-texts.ts';
 import type { MailWriter } from '../../../mail/mail-writer.ts';
 import type { MailContent } from '../../../mail/render-mail.ts';
-import { HopelessError, type Worker } from '../../../queue/drain-queue.ts';
+import { PermanentFailureError, type Worker } from '../../../queue/drain-queue.ts';
 import { getBrandName } from '../../../scope/placeholders.ts';
 import { getTimeZone } from '../../../scope/site-calendar.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import type { LinkTokens } from '../../../security/link-tokens.ts';
 import { findLegalTexts } from '../../legal/queries.ts';
-import { readNoteBasis } from '../credit-order.ts';
+import { readCreditNoteBasis } from '../credit-order.ts';
 import { getCreditAmount, splitCreditVat, spreadOverRates } from '../credit-parts.ts';
 import { listCredits, type OrderCredit } from '../credit-queries.ts';
+import { type OrderMessage, orderMessageKinds } from '../order-messages.ts';
 import { isPayable } from '../payable.ts';
-import { type OrderMessage, orderMessageKinds } from '../tell-customer.ts';
 import { ensureInvoice, issueCreditNote } from './invoices.ts';
+import {
+  createDocumentFormats,
+  findStatusTime,
+  getCardLabel,
+  getPaymentLabel,
+  type LocalizedOrder,
+} from './localized-order.ts';
 import {
   composeCancelledMail,
   composeConfirmedMail,
@@ -27,15 +34,8 @@ import {
   composeUnpaidMail,
 } from './order-mails.ts';
 import {
-  createPaperFormats,
-  findStatusTime,
-  getCardLabel,
-  getPaymentLabel,
-  type OrderInWords,
-} from './order-words.ts';
-import {
-  findOrderFacts,
   findOrderScope,
+  findOrderWithDetails,
   findPagePath,
   findRefund,
   hasCreditNote,
@@ -45,20 +45,20 @@ import {
 } from './queries.ts';
 
 /** Delays between attempts. After the last one, a day and a half in all, the event becomes a dead letter. */
-const WAITS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
+const RETRY_DELAYS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function readMessage({ orderId, kind, subject }: QueuedJob['payload']): OrderMessage {
   const known = orderMessageKinds.find((candidate) => candidate === kind);
   if (typeof orderId !== 'string' || !UUID.test(orderId) || !known || typeof subject !== 'string') {
-    throw new HopelessError('no_order_message');
+    throw new PermanentFailureError('no_order_message');
   }
   return { orderId, kind: known, subject };
 }
 
 /** A mail with its documents. */
-interface Told {
+interface MailWithDocuments {
   readonly content: MailContent;
   readonly documents: readonly number[];
 }
@@ -78,46 +78,46 @@ export function createOrderMessageWorker(deps: {
 }): Worker<QueuedJob> {
   const { database, sites, mailWriter, texts, linkTokens, clock } = deps;
 
-  async function findScope(orderId: string): Promise<Pick<OrderInWords, 'site' | 'language'>> {
+  async function findScope(orderId: string): Promise<Pick<LocalizedOrder, 'site' | 'language'>> {
     const scope = await findOrderScope(database, orderId);
-    if (!scope) throw new HopelessError('no_such_order');
+    if (!scope) throw new PermanentFailureError('no_such_order');
     // Includes closed sites: their orders still get documents.
     const site = await sites.findSiteOfMail(scope.siteId);
     const language = await sites.findLanguage(scope.languageId);
-    if (!site || !language) throw new Error(`Order ${orderId} is of a site or language that does not exist`);
+    if (!site || !language) throw new Error(`Order ${orderId} has an unknown site or language`);
     return { site, language };
   }
 
-  async function findWords(
+  async function findLocalizedOrder(
     transaction: Database,
     orderId: string,
-    { site, language }: Pick<OrderInWords, 'site' | 'language'>,
-  ): Promise<OrderInWords> {
-    const facts = await findOrderFacts(transaction, orderId);
-    if (!facts) throw new HopelessError('no_such_order');
+    { site, language }: Pick<LocalizedOrder, 'site' | 'language'>,
+  ): Promise<LocalizedOrder> {
+    const details = await findOrderWithDetails(transaction, orderId);
+    if (!details) throw new PermanentFailureError('no_such_order');
     return {
-      ...facts,
+      ...details,
       site,
       language,
-      timeZone: getTimeZone(facts.regionCodes.get(site.site.countryId) ?? ''),
+      timeZone: getTimeZone(details.regionCodes.get(site.site.countryId) ?? ''),
       t: texts.getTranslate(language.code, getBrandName(site)),
-      formats: createPaperFormats(language),
+      formats: createDocumentFormats(language),
     };
   }
 
-  async function tellConfirmed(
+  async function createConfirmedMessage(
     transaction: Database,
-    words: OrderInWords,
+    localized: LocalizedOrder,
     orderUrl: string,
     now: Date,
-  ): Promise<Told> {
-    const { siteId, languageId } = words.order;
-    const invoice = await ensureInvoice(transaction, words, now);
+  ): Promise<MailWithDocuments> {
+    const { siteId, languageId } = localized.order;
+    const invoice = await ensureInvoice(transaction, localized, now);
     const path = await findPagePath(transaction, { siteId, languageId, key: 'withdrawal' });
-    const url = path === null ? null : mailWriter.getOrigin(words.site, languageId) + encodeURI(path);
+    const url = path === null ? null : mailWriter.getOrigin(localized.site, languageId) + encodeURI(path);
     const label = (await findLegalTexts(transaction, siteId, languageId))?.withdrawalButton ?? null;
     return {
-      content: composeConfirmedMail(words, orderUrl, url === null ? null : { url, label }),
+      content: composeConfirmedMail(localized, orderUrl, url === null ? null : { url, label }),
       documents: [invoice.storedDocumentId],
     };
   }
@@ -129,7 +129,7 @@ export function createOrderMessageWorker(deps: {
    */
   async function document(
     transaction: Database,
-    words: OrderInWords,
+    localized: LocalizedOrder,
     {
       orderCreditId,
       parts,
@@ -140,18 +140,18 @@ export function createOrderMessageWorker(deps: {
     now: Date,
   ): Promise<number[]> {
     if (orderCreditId !== null && (await hasCreditNote(transaction, orderCreditId))) return [];
-    const invoice = await ensureInvoice(transaction, words, now);
+    const invoice = await ensureInvoice(transaction, localized, now);
     // An earlier release issued its note without a reference to the credit.
-    const { order } = words;
+    const { order } = localized;
     const creditedBefore = await sumCredited(transaction, order.orderId);
     if (getCreditAmount(parts) > invoice.totalAmount - creditedBefore) return [];
-    const basis = await readNoteBasis(transaction, order, { orderCreditId, creditedBefore });
+    const basis = await readCreditNoteBasis(transaction, order, { orderCreditId, creditedBefore });
     const byPayment = getCreditAmount(parts) - giftCardAmount;
     const payments = [
-      { label: getCardLabel(words), amount: giftCardAmount },
-      { label: getPaymentLabel(words), amount: byPayment },
+      { label: getCardLabel(localized), amount: giftCardAmount },
+      { label: getPaymentLabel(localized), amount: byPayment },
     ].filter(({ amount }) => amount > 0);
-    const { storedDocumentId } = await issueCreditNote(transaction, words, {
+    const { storedDocumentId } = await issueCreditNote(transaction, localized, {
       invoice,
       orderCreditId,
       parts,
@@ -162,24 +162,24 @@ export function createOrderMessageWorker(deps: {
     return [storedDocumentId];
   }
 
-  async function tellCancelled(
+  async function createCancelledMessage(
     transaction: Database,
-    words: OrderInWords,
+    localized: LocalizedOrder,
     orderUrl: string,
     now: Date,
-  ): Promise<Told> {
-    const { order, payment } = words;
+  ): Promise<MailWithDocuments> {
+    const { order, payment } = localized;
     const credits = await listCredits(transaction, order.orderId);
     const credit = credits.find(({ reason }) => reason === 'cancelled');
-    const wasPaid = findStatusTime(words, 'paid') !== null;
-    const documents = credit ? await document(transaction, words, credit, now) : [];
+    const wasPaid = findStatusTime(localized, 'paid') !== null;
+    const documents = credit ? await document(transaction, localized, credit, now) : [];
     const rest = credit ? getCreditAmount(credit.parts) - credit.giftCardAmount : 0;
     const isSettled = payment?.status === 'paid';
     return {
-      content: composeCancelledMail(words, orderUrl, {
+      content: composeCancelledMail(localized, orderUrl, {
         giftCard: credit?.giftCardAmount ?? (wasPaid ? 0 : order.giftCardAmount),
         // An amount that was charged back is not refunded again.
-        paidBack: isSettled ? Math.max(0, rest - (payment?.chargedBackAmount ?? 0)) : 0,
+        refundedToPayment: isSettled ? Math.max(0, rest - (payment?.chargedBackAmount ?? 0)) : 0,
         released: isSettled ? 0 : rest,
         wasPaid,
         hasCreditNote: documents.length > 0,
@@ -193,21 +193,21 @@ export function createOrderMessageWorker(deps: {
    *
    * @param subject id of either
    */
-  async function tellRefunded(
+  async function createRefundedMessage(
     transaction: Database,
-    words: OrderInWords,
+    localized: LocalizedOrder,
     orderUrl: string,
     subject: string,
     now: Date,
-  ): Promise<Told> {
-    const { orderId, vatAmounts } = words.order;
+  ): Promise<MailWithDocuments> {
+    const { orderId, vatAmounts } = localized.order;
     const refund = await findRefund(transaction, { orderId, refundId: subject });
     const creditId = refund ? refund.orderCreditId : subject;
     const credit = (await listCredits(transaction, orderId)).find(
       ({ orderCreditId }) => orderCreditId === creditId,
     );
-    if (!refund && !credit) throw new HopelessError('no_such_refund');
-    const isLate = refund?.reason === 'late';
+    if (!refund && !credit) throw new PermanentFailureError('no_such_refund');
+    const isLatePayment = refund?.reason === 'late';
     const amount = refund?.amount ?? 0;
     // A refund from before credits were introduced has only an amount.
     const credited = credit ?? {
@@ -215,11 +215,11 @@ export function createOrderMessageWorker(deps: {
       giftCardAmount: 0,
       parts: spreadOverRates(vatAmounts, amount),
     };
-    const documents = isLate ? [] : await document(transaction, words, credited, now);
+    const documents = isLatePayment ? [] : await document(transaction, localized, credited, now);
     return {
-      content: composeRefundedMail(words, orderUrl, {
+      content: composeRefundedMail(localized, orderUrl, {
         amount,
-        isLate,
+        isLate: isLatePayment,
         // The cancellation mail has already stated it.
         giftCard: credit && credit.reason !== 'cancelled' ? credit.giftCardAmount : 0,
         hasCreditNote: documents.length > 0,
@@ -228,52 +228,52 @@ export function createOrderMessageWorker(deps: {
     };
   }
 
-  function tell(
+  function createMessage(
     transaction: Database,
-    words: OrderInWords,
+    localized: LocalizedOrder,
     { kind, subject }: OrderMessage,
     orderUrl: string,
     now: Date,
-  ): Told | Promise<Told> {
+  ): MailWithDocuments | Promise<MailWithDocuments> {
     switch (kind) {
       case 'received':
-        return { content: composeReceivedMail(words, orderUrl), documents: [] };
+        return { content: composeReceivedMail(localized, orderUrl), documents: [] };
       case 'unpaid':
-        return { content: composeUnpaidMail(words, orderUrl), documents: [] };
+        return { content: composeUnpaidMail(localized, orderUrl), documents: [] };
       case 'confirmed':
-        return tellConfirmed(transaction, words, orderUrl, now);
+        return createConfirmedMessage(transaction, localized, orderUrl, now);
       case 'sent':
-        return { content: composeSentMail(words, orderUrl), documents: [] };
+        return { content: composeSentMail(localized, orderUrl), documents: [] };
       case 'cancelled':
-        return tellCancelled(transaction, words, orderUrl, now);
+        return createCancelledMessage(transaction, localized, orderUrl, now);
       case 'refunded':
-        return tellRefunded(transaction, words, orderUrl, subject, now);
+        return createRefundedMessage(transaction, localized, orderUrl, subject, now);
       case 'gift-cards':
         // This mail is written when the cards are issued, because their numbers are only known then.
-        throw new HopelessError('gift_cards_are_told_when_issued');
+        throw new PermanentFailureError('gift_cards_are_told_when_issued');
     }
   }
 
   return {
-    waitsMs: WAITS_MS,
+    retryDelaysMs: RETRY_DELAYS_MS,
     async run({ payload }) {
       const message = readMessage(payload);
       const now = new Date(clock());
       const scope = await findScope(message.orderId);
       await database.transaction('tell-customer', async (transaction) => {
         await lockOrder(transaction, message.orderId);
-        const words = await findWords(transaction, message.orderId, scope);
+        const localized = await findLocalizedOrder(transaction, message.orderId, scope);
         // The order was paid or cancelled in the meantime, or the customer switched to a bank transfer, which
         // has its own mail.
-        const isTransfer = words.method !== null && isSlowMethod(words.method.key);
-        if (message.kind === 'unpaid' && (isTransfer || !isPayable(words.order))) return;
+        const isTransfer = localized.method !== null && isSlowMethod(localized.method.key);
+        if (message.kind === 'unpaid' && (isTransfer || !isPayable(localized.order))) return;
         if (!(await insertMessage(transaction, message, now))) return;
-        const { site, language, order } = words;
+        const { site, language, order } = localized;
         const origin = mailWriter.getOrigin(site, language.languageId);
         const { orderId } = message;
         const token = linkTokens.derive({ purpose: 'order', id: orderId });
         const orderUrl = `${origin}${getOrderPath(language.code, { orderId, token })}`;
-        const { content, documents } = await tell(transaction, words, message, orderUrl, now);
+        const { content, documents } = await createMessage(transaction, localized, message, orderUrl, now);
         await mailWriter.putMail(transaction, {
           kind: `order-${message.kind}`,
           site,

@@ -1,6 +1,6 @@
 import type { MailTexts } from '../../../mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from '../../../module.ts';
-import { ORDER_MESSAGE_JOB } from '../tell-customer.ts';
+import { ORDER_MESSAGE_JOB } from '../order-messages.ts';
 import { createOrderMessageWorker } from './message-worker.ts';
 
 /** Creates the module of order mails and documents. */

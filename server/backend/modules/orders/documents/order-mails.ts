@@ -1,28 +1,28 @@
 import type { MailBlock, MailContent, MailTable } from '../../../mail/render-mail.ts';
 import { getWithdrawalDays } from '../../../scope/site-law.ts';
 import {
+  type LocalizedOrder,
   listDeliveryLines,
   listLineNames,
   listPayments,
   listSums,
-  type OrderInWords,
   writeDate,
-} from './order-words.ts';
+} from './localized-order.ts';
 
-type Fact = { readonly label: string; readonly value: string };
+type LabelledValue = { readonly label: string; readonly value: string };
 
-const toFact = (label: string, value: string | null): Fact[] =>
+const toLabelledValue = (label: string, value: string | null): LabelledValue[] =>
   value === null || value === '' ? [] : [{ label, value }];
 
-const createButton = ({ t }: OrderInWords, orderUrl: string): MailBlock => ({
+const createButton = ({ t }: LocalizedOrder, orderUrl: string): MailBlock => ({
   type: 'button',
   label: t('order.button'),
   url: orderUrl,
 });
 
 /** Returns the table of goods and totals. */
-function createTable(words: OrderInWords): MailTable {
-  const { t, formats, lines, order } = words;
+function createTable(localized: LocalizedOrder): MailTable {
+  const { t, formats, lines, order } = localized;
   return {
     type: 'table',
     columns: [
@@ -32,14 +32,14 @@ function createTable(words: OrderInWords): MailTable {
     ],
     rows: lines.flatMap((line) => [
       [
-        listLineNames(words, line).join(', '),
+        listLineNames(localized, line).join(', '),
         formats.number(line.quantity),
         formats.euro(line.originalAmount),
       ],
       ...line.productDiscounts.map(({ description, amount }) => [description, '', formats.euro(-amount)]),
     ]),
     footer: [
-      ...listSums(words).map(({ label, amount }) => [label, '', formats.euro(amount)]),
+      ...listSums(localized).map(({ label, amount }) => [label, '', formats.euro(amount)]),
       [t('order.total'), '', formats.euro(order.totalAmount)],
       ...order.vatAmounts.map(({ vatRatePercentage, vatAmount }) => [
         t('order.vatOf', { rate: formats.percentage(vatRatePercentage) }),
@@ -51,12 +51,12 @@ function createTable(words: OrderInWords): MailTable {
 }
 
 /** Composes the mail for an order that was received and waits for a slow payment. */
-export function composeReceivedMail(words: OrderInWords, orderUrl: string): MailContent {
-  const { order, payment, t, formats } = words;
+export function composeReceivedMail(localized: LocalizedOrder, orderUrl: string): MailContent {
+  const { order, payment, t, formats } = localized;
   const number = order.orderNumber;
   const amount = formats.euro(order.totalAmount - order.giftCardAmount);
   const reference = payment?.transferReference ?? null;
-  const due = order.paymentDueAt === null ? null : writeDate(words, order.paymentDueAt);
+  const due = order.paymentDueAt === null ? null : writeDate(localized, order.paymentDueAt);
   return {
     subject: t('orderReceived.subject', { number, amount }),
     preview: t('orderReceived.preview'),
@@ -70,24 +70,24 @@ export function composeReceivedMail(words: OrderInWords, orderUrl: string): Mail
       {
         type: 'facts',
         rows: [
-          ...toFact(t('order.amount'), amount),
-          ...toFact(t('orderReceived.accountHolder'), payment?.transferAccountHolder ?? null),
-          ...toFact(t('orderReceived.iban'), payment?.transferIban ?? null),
-          ...toFact(t('orderReceived.entity'), payment?.transferEntity ?? null),
-          ...toFact(t('orderReceived.reference'), reference),
-          ...toFact(t('orderReceived.dueDate'), due),
+          ...toLabelledValue(t('order.amount'), amount),
+          ...toLabelledValue(t('orderReceived.accountHolder'), payment?.transferAccountHolder ?? null),
+          ...toLabelledValue(t('orderReceived.iban'), payment?.transferIban ?? null),
+          ...toLabelledValue(t('orderReceived.entity'), payment?.transferEntity ?? null),
+          ...toLabelledValue(t('orderReceived.reference'), reference),
+          ...toLabelledValue(t('orderReceived.dueDate'), due),
         ],
       },
-      createButton(words, orderUrl),
-      createTable(words),
+      createButton(localized, orderUrl),
+      createTable(localized),
       { type: 'small', text: t('orderReceived.next') },
     ],
   };
 }
 
 /** Composes the reminder for an unpaid order. Its page offers to pay, change or cancel it. */
-export function composeUnpaidMail(words: OrderInWords, orderUrl: string): MailContent {
-  const { order, t, formats } = words;
+export function composeUnpaidMail(localized: LocalizedOrder, orderUrl: string): MailContent {
+  const { order, t, formats } = localized;
   const number = order.orderNumber;
   const amount = formats.euro(order.totalAmount - order.giftCardAmount);
   return {
@@ -97,7 +97,7 @@ export function composeUnpaidMail(words: OrderInWords, orderUrl: string): MailCo
     blocks: [
       { type: 'paragraph', text: t('orderUnpaid.text', { number, amount }) },
       { type: 'button', label: t('orderUnpaid.button'), url: orderUrl },
-      createTable(words),
+      createTable(localized),
       { type: 'small', text: t('orderUnpaid.next') },
     ],
   };
@@ -111,16 +111,16 @@ export function composeUnpaidMail(words: OrderInWords, orderUrl: string): MailCo
  * the site has no such page
  */
 export function composeConfirmedMail(
-  words: OrderInWords,
+  localized: LocalizedOrder,
   orderUrl: string,
   withdrawal: { readonly url: string; readonly label: string | null } | null,
 ): MailContent {
-  const { order, t, formats, site } = words;
+  const { order, t, formats, site } = localized;
   const number = order.orderNumber;
   const { customerServiceEmailAddress: email, customerServicePhone: phone } = site.site;
   const { name, street, zipcode, city } = site.setting.legalEntity;
   const { kind, deliveryTimeDays } = order.delivery;
-  const payments = listPayments(words);
+  const payments = listPayments(localized);
   const days = kind === 'none' ? null : deliveryTimeDays;
   return {
     subject: t('orderConfirmed.subject', { number }),
@@ -129,17 +129,20 @@ export function composeConfirmedMail(
     blocks: [
       {
         type: 'paragraph',
-        text: t('orderConfirmed.text', { number, date: writeDate(words, order.createdAt) }),
+        text: t('orderConfirmed.text', { number, date: writeDate(localized, order.createdAt) }),
       },
-      createButton(words, orderUrl),
-      createTable(words),
+      createButton(localized, orderUrl),
+      createTable(localized),
       {
         type: 'facts',
         rows: [
-          ...toFact(t('order.delivery'), listDeliveryLines(words).join(', ')),
-          ...toFact(t('order.deliveryTime'), days === null ? null : t('order.deliveryTimeDays', { days })),
+          ...toLabelledValue(t('order.delivery'), listDeliveryLines(localized).join(', ')),
+          ...toLabelledValue(
+            t('order.deliveryTime'),
+            days === null ? null : t('order.deliveryTimeDays', { days }),
+          ),
           ...(payments.length === 0
-            ? toFact(t('order.payment'), t('order.nothingToPay'))
+            ? toLabelledValue(t('order.payment'), t('order.nothingToPay'))
             : payments.map(({ label, amount }) => ({ label, value: formats.euro(amount) }))),
         ],
       },
@@ -169,8 +172,8 @@ export function composeConfirmedMail(
  * Composes the mail for a dispatched order. The tracking link is on the order page: mails only link to the
  * site.
  */
-export function composeSentMail(words: OrderInWords, orderUrl: string): MailContent {
-  const { order, t } = words;
+export function composeSentMail(localized: LocalizedOrder, orderUrl: string): MailContent {
+  const { order, t } = localized;
   const number = order.orderNumber;
   const isTracked = order.trackingUrl !== null;
   return {
@@ -178,12 +181,15 @@ export function composeSentMail(words: OrderInWords, orderUrl: string): MailCont
     preview: t('orderSent.preview'),
     heading: t('orderSent.heading'),
     blocks: [
-      { type: 'paragraph', text: t('orderSent.text', { number, date: writeDate(words, order.createdAt) }) },
+      {
+        type: 'paragraph',
+        text: t('orderSent.text', { number, date: writeDate(localized, order.createdAt) }),
+      },
       ...(isTracked ? [{ type: 'paragraph', text: t('orderSent.tracking') } as const] : []),
       isTracked
         ? { type: 'button', label: t('orderSent.trackingButton'), url: orderUrl }
-        : createButton(words, orderUrl),
-      { type: 'facts', rows: toFact(t('order.delivery'), listDeliveryLines(words).join(', ')) },
+        : createButton(localized, orderUrl),
+      { type: 'facts', rows: toLabelledValue(t('order.delivery'), listDeliveryLines(localized).join(', ')) },
     ],
   };
 }
@@ -192,7 +198,7 @@ export function composeSentMail(words: OrderInWords, orderUrl: string): MailCont
 export interface CancelledAmounts {
   readonly giftCard: number;
   /** Paid amount that is refunded; another mail reports the refund. */
-  readonly paidBack: number;
+  readonly refundedToPayment: number;
   /** Reserved amount that was not charged. */
   readonly released: number;
   /** Whether the order was paid. The payment may have been refunded earlier. */
@@ -202,15 +208,17 @@ export interface CancelledAmounts {
 
 /** Composes the mail for a cancelled order: the reason and the refund. */
 export function composeCancelledMail(
-  words: OrderInWords,
+  localized: LocalizedOrder,
   orderUrl: string,
-  { giftCard, paidBack, released, wasPaid, hasCreditNote }: CancelledAmounts,
+  { giftCard, refundedToPayment, released, wasPaid, hasCreditNote }: CancelledAmounts,
 ): MailContent {
-  const { order, t, formats } = words;
+  const { order, t, formats } = localized;
   const number = order.orderNumber;
   const reason = t(`orderCancelled.${order.cancelReason ?? 'shop'}`, { number });
   const told = [
-    ...(paidBack > 0 ? [t('orderCancelled.moneyBack', { amount: formats.euro(paidBack) })] : []),
+    ...(refundedToPayment > 0
+      ? [t('orderCancelled.moneyBack', { amount: formats.euro(refundedToPayment) })]
+      : []),
     ...(released > 0 ? [t('orderCancelled.released', { amount: formats.euro(released) })] : []),
     ...(giftCard > 0 ? [t('orderCancelled.giftCardBack', { amount: formats.euro(giftCard) })] : []),
   ];
@@ -224,7 +232,7 @@ export function composeCancelledMail(
         (text) => ({ type: 'paragraph', text }) as const,
       ),
       ...(hasCreditNote ? [{ type: 'paragraph', text: t('creditNote.attached') } as const] : []),
-      createButton(words, orderUrl),
+      createButton(localized, orderUrl),
     ],
   };
 }
@@ -235,7 +243,7 @@ export function composeCancelledMail(
  * @param refund `isLate`: the payment arrived after the order was cancelled
  */
 export function composeRefundedMail(
-  words: OrderInWords,
+  localized: LocalizedOrder,
   orderUrl: string,
   refund: {
     readonly amount: number;
@@ -245,7 +253,7 @@ export function composeRefundedMail(
     readonly hasCreditNote: boolean;
   },
 ): MailContent {
-  const { order, t, formats } = words;
+  const { order, t, formats } = localized;
   const number = order.orderNumber;
   const amount = formats.euro(refund.amount + refund.giftCard);
   const told = [
@@ -262,7 +270,7 @@ export function composeRefundedMail(
       ...told.map((text) => ({ type: 'paragraph', text }) as const),
       ...(refund.isLate ? [{ type: 'paragraph', text: t('orderRefunded.late') } as const] : []),
       ...(refund.hasCreditNote ? [{ type: 'paragraph', text: t('creditNote.attached') } as const] : []),
-      createButton(words, orderUrl),
+      createButton(localized, orderUrl),
     ],
   };
 }

@@ -6,6 +6,7 @@ import { giftCard, giftCardMovement } from '../../gift-cards/tables.ts';
 import { payment, refund } from '../../payments/tables.ts';
 import { route } from '../../routing/tables.ts';
 import { paymentMethod, site } from '../../sites/tables.ts';
+import type { OrderMessage } from '../order-messages.ts';
 import {
   customerOrder,
   invoice,
@@ -15,12 +16,11 @@ import {
   orderSample,
   orderStatusChange,
 } from '../tables.ts';
-import type { OrderMessage } from '../tell-customer.ts';
 
 export type InvoiceRecord = typeof invoice.$inferSelect;
 
 /** The data for the documents and mails of an order. */
-export interface OrderFacts {
+export interface OrderWithDetails {
   readonly order: typeof customerOrder.$inferSelect;
   /** Lines in their order. */
   readonly lines: readonly (typeof orderLine.$inferSelect & { readonly sampleNames: readonly string[] })[];
@@ -70,7 +70,10 @@ export async function insertMessage(
 }
 
 /** Returns the data of an order; undefined if there is no such order. */
-export async function findOrderFacts(handle: Database, orderId: string): Promise<OrderFacts | undefined> {
+export async function findOrderWithDetails(
+  handle: Database,
+  orderId: string,
+): Promise<OrderWithDetails | undefined> {
   const [found] = await handle
     .select({
       order: customerOrder,
@@ -172,7 +175,7 @@ export async function takeNumber(
       set: { last: sql`${numberSeries.last} + 1` },
     })
     .returning({ last: numberSeries.last });
-  if (!row) throw new Error('The series has no number');
+  if (!row) throw new Error('The number series returned no number');
   return row.last;
 }
 

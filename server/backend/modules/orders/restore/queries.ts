@@ -45,7 +45,7 @@ export const countCancellable = (handle: Database, siteId: number): Promise<numb
   );
 
 /** Returns the counter of the newest document of a series; 0 if it has none. */
-export async function findNewest(
+export async function findNewestSequence(
   handle: Database,
   { siteId, year, kind }: Omit<NumberSeries, 'last'>,
 ): Promise<number> {

@@ -75,9 +75,9 @@ async function fail(work: () => Promise<unknown>): Promise<{ message: string; is
     () => null,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof ProviderError)) throw new Error(`It did not fail as a provider: ${error}`);
+  if (!(error instanceof ProviderError)) throw new Error(`Expected a ProviderError: ${error}`);
   expect(JSON.stringify([error.message, error.cause ?? null])).not.toContain('@');
-  return { message: error.message, isLasting: error.isLasting };
+  return { message: error.message, isLasting: error.isPermanent };
 }
 
 describe('Mollie amounts', () => {

@@ -11,7 +11,7 @@ import {
   type Refund,
 } from '@mollie/api-client';
 import type { PaymentStatus } from '../../../../../shared/rules/orders/order-status.ts';
-import { writeStreetLine } from '../../../../../shared/rules/people/street-line.ts';
+import { formatStreetLine } from '../../../../../shared/rules/people/street-line.ts';
 import type { MollieSettings } from '../../../payment-settings.ts';
 import {
   type ListedPayment,
@@ -39,7 +39,7 @@ const MAX_REQUESTS = 2;
 const PAGE_SIZE = 250;
 
 /** A refund or a chargeback in a list. */
-interface OfPayment {
+interface PaymentReference {
   readonly createdAt: string;
   readonly paymentId: string;
 }
@@ -68,18 +68,18 @@ const readLocale = (culture: string): Locale | undefined => {
 };
 
 /** HTTP statuses of temporary errors. */
-const passingStatuses: readonly number[] = [408, 409, 425, 429];
+const temporaryErrorStatuses: readonly number[] = [408, 409, 425, 429];
 
 /** Converts an error to a code. Mollie's own message may quote personal data. */
 function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   if (!(error instanceof MollieApiError) || error.statusCode === undefined) {
-    return new ProviderError('mollie_unreachable', { isLasting: false });
+    return new ProviderError('mollie_unreachable', { isPermanent: false });
   }
   const { statusCode, field } = error;
-  const isPassing = statusCode >= 500 || passingStatuses.includes(statusCode);
-  const where = field !== undefined && /^[\w.]{1,60}$/.test(field) ? `_${field}` : '';
-  return new ProviderError(`mollie_${statusCode}${where}`, { isLasting: !isPassing });
+  const isTemporary = statusCode >= 500 || temporaryErrorStatuses.includes(statusCode);
+  const fieldSuffix = field !== undefined && /^[\w.]{1,60}$/.test(field) ? `_${field}` : '';
+  return new ProviderError(`mollie_${statusCode}${fieldSuffix}`, { isPermanent: !isTemporary });
 }
 
 const readText = (value: unknown, name: string): string | null => {
@@ -101,7 +101,7 @@ const readNumber = (value: unknown, name: string): number | null => {
 
 function toSummary(payment: Payment): ProviderPaymentSummary {
   const status = statuses[payment.status];
-  if (status === undefined) throw new ProviderError('mollie_unknown_status', { isLasting: true });
+  if (status === undefined) throw new ProviderError('mollie_unknown_status', { isPermanent: true });
   const { amount, amountRefunded, amountChargedBack, metadata } = payment;
   return {
     providerPaymentId: payment.id,
@@ -164,7 +164,7 @@ function createBillingDetails({ billing, regionCode, lines }: PaymentToBegin) {
       givenName: firstName,
       familyName: lastName,
       email: emailAddress,
-      streetAndNumber: writeStreetLine(address),
+      streetAndNumber: formatStreetLine(address),
       postalCode: address.zipcode,
       city: address.city,
       country: regionCode ?? '',
@@ -208,7 +208,7 @@ export function createMollieProvider(
 ): PaymentProvider {
   const client = createMollieClient({ apiKey, ...(apiUrl !== undefined && { apiEndpoint: apiUrl }) });
 
-  async function ask<T>(call: () => Promise<T>): Promise<T> {
+  async function callMollie<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await callWithin({ timeoutMs, maxRequests: MAX_REQUESTS }, call);
     } catch (error) {
@@ -241,7 +241,7 @@ export function createMollieProvider(
     let from: string | undefined;
     do {
       const start = from === undefined ? {} : { from };
-      const page = await ask(() => fetchPage({ limit: PAGE_SIZE, ...start }));
+      const page = await callMollie(() => fetchPage({ limit: PAGE_SIZE, ...start }));
       const recent = page.filter(({ createdAt }) => Date.parse(createdAt) >= since.getTime());
       if (recent.length > 0) yield recent.map(toListed);
       from = recent.length === page.length ? page.nextPageCursor : undefined;
@@ -254,8 +254,10 @@ export function createMollieProvider(
     listIssuers: async () => [],
     async begin(payment) {
       const method = findMollieMethod(payment.methodKey);
-      if (method === undefined) throw new ProviderError('mollie_without_method', { isLasting: true });
-      return toProviderPayment(await ask(() => client.payments.create(createParameters(payment, method))));
+      if (method === undefined) throw new ProviderError('mollie_without_method', { isPermanent: true });
+      return toProviderPayment(
+        await callMollie(() => client.payments.create(createParameters(payment, method))),
+      );
     },
     async fetch(id) {
       const payment = await find(id, { embed: [PaymentEmbed.refunds] });
@@ -273,12 +275,12 @@ export function createMollieProvider(
         }),
       );
       // Includes payments that were started long before.
-      const toListed = ({ paymentId }: OfPayment) => ({ providerPaymentId: paymentId, summary: null });
-      yield* listPages<OfPayment>(since, (page) => client.refunds.page(page), toListed);
-      yield* listPages<OfPayment>(since, (page) => client.chargebacks.page(page), toListed);
+      const toListed = ({ paymentId }: PaymentReference) => ({ providerPaymentId: paymentId, summary: null });
+      yield* listPages<PaymentReference>(since, (page) => client.refunds.page(page), toListed);
+      yield* listPages<PaymentReference>(since, (page) => client.chargebacks.page(page), toListed);
     },
     async capture(id, amount) {
-      await ask(() =>
+      await callMollie(() =>
         client.paymentCaptures.create({
           paymentId: id,
           amount: formatAmount(amount),
@@ -289,17 +291,17 @@ export function createMollieProvider(
     async cancel(id, { releases }) {
       const payment = await find(id);
       if (payment?.status === 'authorized') {
-        if (releases) await ask(() => client.payments.releaseAuthorization(id));
-      } else if (payment?.isCancelable === true) await ask(() => client.payments.cancel(id));
+        if (releases) await callMollie(() => client.payments.releaseAuthorization(id));
+      } else if (payment?.isCancelable === true) await callMollie(() => client.payments.cancel(id));
     },
     async refund(id, { refundId, amount, description }) {
       // Mollie stores keys for an hour only, and this refund may have been requested days ago.
-      const earlier = await ask(() => client.paymentRefunds.page({ paymentId: id, limit: 250 }));
+      const earlier = await callMollie(() => client.paymentRefunds.page({ paymentId: id, limit: 250 }));
       const known = earlier.find(
         ({ metadata, status }) => readText(metadata, 'refundId') === refundId && !isRefused(status),
       );
       if (known) return { providerRefundId: known.id };
-      const refund = await ask(() =>
+      const refund = await callMollie(() =>
         client.paymentRefunds.create({
           paymentId: id,
           amount: formatAmount(amount),
@@ -308,7 +310,7 @@ export function createMollieProvider(
           idempotencyKey: refundId,
         }),
       );
-      if (isRefused(refund.status)) throw new ProviderError('mollie_refund_failed', { isLasting: true });
+      if (isRefused(refund.status)) throw new ProviderError('mollie_refund_failed', { isPermanent: true });
       return { providerRefundId: refund.id };
     },
   };

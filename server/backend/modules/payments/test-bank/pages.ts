@@ -37,7 +37,7 @@ export interface TestBankPage {
 const createRow = (term: string, value: string | null): Markup =>
   value === null ? noMarkup : markup`<dt>${term}</dt><dd>${value}</dd>`;
 
-function createFacts({ payment, brand, culture, t }: TestBankPage): Markup {
+function createDetailList({ payment, brand, culture, t }: TestBankPage): Markup {
   const amount = new Intl.NumberFormat(culture, { style: 'currency', currency: payment.currency }).format(
     payment.amount / 100,
   );
@@ -82,7 +82,7 @@ function createDecisionForm({ payment, t }: TestBankPage): Markup {
     'fail',
     'expire',
   ] as const;
-  const words = (['once', 'twice', 'never'] as const).map((word) => {
+  const notifyOptions = (['once', 'twice', 'never'] as const).map((word) => {
     const label = t(`testBank.notify.${word}`);
     const checked = word === 'once' ? markup` checked` : noMarkup;
     return markup`<label><input type="radio" name="notify" value="${word}"${checked}> ${label}</label>`;
@@ -92,7 +92,7 @@ function createDecisionForm({ payment, t }: TestBankPage): Markup {
     return markup`<button name="decision" value="${decision}">${label}</button>\n`;
   });
   return markup`<form method="post">
-${buttons}<fieldset><legend>${t('testBank.notify')}</legend>${words}</fieldset>
+${buttons}<fieldset><legend>${t('testBank.notify')}</legend>${notifyOptions}</fieldset>
 </form>`;
 }
 
@@ -117,7 +117,7 @@ export function createTestBankPage(page: TestBankPage): string {
 <main>
 <h1>${t('testBank.title')}</h1>
 <p>${t('testBank.text')}</p>
-${createFacts(page)}
+${createDetailList(page)}
 <p role="status">${status}</p>
 ${isOpen ? createTransfer(page) : noMarkup}
 ${isOpen ? form : noMarkup}

@@ -18,7 +18,7 @@ export async function insertTestPayment(
     .select()
     .from(testBankPayment)
     .where(eq(testBankPayment.idempotencyKey, row.idempotencyKey));
-  if (!found) throw new Error('A payment of the test bank was not written');
+  if (!found) throw new Error('The test bank payment was not inserted');
   return found;
 }
 

@@ -6,7 +6,7 @@ import type { MailTexts } from '../../../mail/mail-texts.ts';
 import type { ModuleDeps } from '../../../module.ts';
 import { getBrandName } from '../../../scope/placeholders.ts';
 import { isAuthorisedMethod } from '../payment-states.ts';
-import type { HearOfPayment } from '../webhook.ts';
+import type { HandlePaymentNotification } from '../webhook.ts';
 import { listBanks } from './banks.ts';
 import { createTestBankPage, getTestBankPolicy } from './pages.ts';
 import { chooseTestBank, findTestPayment, settleTestPayment, type TestPayment } from './queries.ts';
@@ -24,7 +24,7 @@ const outcomes = new Map<unknown, PaymentStatus>([
 ]);
 
 /** Number of notifications that the shop gets of a decision. */
-const words = new Map<unknown, number>([
+const notificationCounts = new Map<unknown, number>([
   ['once', 1],
   ['twice', 2],
   ['never', 0],
@@ -34,7 +34,7 @@ export interface TestBankRoutesDeps extends Pick<ModuleDeps, 'database' | 'sites
   readonly texts: MailTexts;
   readonly isAllowed: () => Promise<boolean>;
   /** Handles a notification in the shop. */
-  readonly hear: HearOfPayment;
+  readonly handleNotification: HandlePaymentNotification;
 }
 
 /**
@@ -42,7 +42,7 @@ export interface TestBankRoutesDeps extends Pick<ModuleDeps, 'database' | 'sites
  * address of a payment may decide it.
  */
 export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
-  const { database, sites, clock, mailWriter, texts, isAllowed, hear } = deps;
+  const { database, sites, clock, mailWriter, texts, isAllowed, handleNotification: hear } = deps;
 
   async function find(request: Request): Promise<TestPayment> {
     const { id } = request.params;
@@ -95,17 +95,17 @@ export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
   async function decide(request: Request, response: Response): Promise<void> {
     const payment = await find(request);
     const { testBankPaymentId: id, methodKey } = payment;
-    const own = `${TEST_BANK_PATH}${id}`;
+    const paymentPath = `${TEST_BANK_PATH}${id}`;
     response.set('cache-control', 'no-store');
     const body: Record<string, unknown> = request.body ?? {};
     const { decision, issuer, notify = 'once' } = body;
-    const times = words.get(notify);
+    const times = notificationCounts.get(notify);
     if (times === undefined) throw createValidationFailed([{ field: 'notify', code: 'unknown' }]);
     if (decision === 'choose') {
       const bank = listBanks(methodKey).find((known) => known.issuer === issuer);
       if (!bank) throw createValidationFailed([{ field: 'issuer', code: 'unknown' }]);
       await chooseTestBank(database, id, bank.issuer);
-      response.redirect(303, own);
+      response.redirect(303, paymentPath);
       return;
     }
     const status = outcomes.get(decision);
@@ -120,13 +120,13 @@ export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
     if (status !== undefined) {
       // Another tab has decided it.
       if (!(await settleTestPayment(database, id, 'pending', status))) {
-        response.redirect(303, own);
+        response.redirect(303, paymentPath);
         return;
       }
       await Promise.all(Array.from({ length: times }, () => hear(id)));
     }
     const shopUrl = await findShopUrl(payment);
-    response.redirect(303, shopUrl?.href ?? own);
+    response.redirect(303, shopUrl?.href ?? paymentPath);
   }
 
   const router = Router();

@@ -82,7 +82,7 @@ export function createTestBank({
     supports: (methodKey) => methodKey !== 'gift-card',
     listIssuers: async (methodKey) => listBanks(methodKey),
     async begin({ paymentId, amount, methodKey, issuer, description, redirectUrl, webhookUrl, expiresAt }) {
-      if (!(await isAllowed())) throw new ProviderError('test_bank_not_allowed', { isLasting: true });
+      if (!(await isAllowed())) throw new ProviderError('test_bank_not_allowed', { isPermanent: true });
       const isKnown = listBanks(methodKey).some((bank) => bank.issuer === issuer);
       const row = await insertTestPayment(database, {
         testBankPaymentId: randomUUID(),
@@ -121,7 +121,7 @@ export function createTestBank({
       const row = await find(id);
       if (row?.status === 'paid') return;
       const isTaken = row?.amount === amount && (await settleTestPayment(database, id, 'authorized', 'paid'));
-      if (!isTaken) throw new ProviderError('not_authorized', { isLasting: true });
+      if (!isTaken) throw new ProviderError('not_authorized', { isPermanent: true });
     },
     async cancel(id, { releases }) {
       await settleTestPayment(database, id, 'pending', 'cancelled');
@@ -129,7 +129,7 @@ export function createTestBank({
     },
     async refund(id, refund) {
       if (!(await refundTestPayment(database, id, refund))) {
-        throw new ProviderError('not_enough_paid', { isLasting: true });
+        throw new ProviderError('not_enough_paid', { isPermanent: true });
       }
       return { providerRefundId: getRefundId(refund.refundId) };
     },

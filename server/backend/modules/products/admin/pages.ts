@@ -2,7 +2,7 @@ import { getPublicOrigin, type PublicAddress } from '../../../../../shared/rules
 import { type Markup, markup, noMarkup } from '../../../../platform/markup.ts';
 import type { AdminModule, AdminPage, AdminPageRequest } from '../../../admin/admin-module.ts';
 import {
-  createFacts,
+  createDetailList,
   createSection,
   createTable,
   formatEuro,
@@ -15,10 +15,15 @@ import { formatContent } from '../../../scope/format-content.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import { findPricedVariant, listAllPrices } from '../../prices/queries.ts';
 import { describePrices } from '../../prices/service.ts';
-import { listPlacesOf } from '../../routing/queries.ts';
-import { countSoldOut, findGoods, type GoodsRow, listGoods } from './queries.ts';
+import { listLocationsOfPages } from '../../routing/queries.ts';
+import {
+  countSoldOut,
+  findProductWithVariants,
+  listVariantsForAdmin,
+  type VariantListRow,
+} from './queries.ts';
 
-interface GoodsDeps {
+interface ProductAdminDeps {
   readonly database: Database;
   readonly sites: SiteDirectory;
   readonly publicAddress: PublicAddress;
@@ -27,13 +32,13 @@ interface GoodsDeps {
 const states = ['all', 'soldOut', 'few'] as const;
 const readState = (text: string | undefined) => states.find((state) => state === text) ?? 'all';
 
-const tellSize = ({ contentValue, contentUnit }: GoodsRow, locale: string): string =>
+const formatSize = ({ contentValue, contentUnit }: VariantListRow, locale: string): string =>
   formatContent({ value: contentValue, unit: contentUnit }, locale).trim();
 
-const tellStock = ({ stockAmount }: GoodsRow, t: AdminPageRequest['t']): string | number =>
+const formatStock = ({ stockAmount }: VariantListRow, t: AdminPageRequest['t']): string | number =>
   stockAmount ?? t('admin.stock.uncounted');
 
-const createListPage = ({ database }: GoodsDeps): AdminPage => ({
+const createListPage = ({ database }: ProductAdminDeps): AdminPage => ({
   path: '/products',
   menu: { section: 'goods', label: 'products', position: 10 },
   async read(request) {
@@ -54,12 +59,12 @@ const createListPage = ({ database }: GoodsDeps): AdminPage => ({
           choices: states.map((word) => [word, t(`admin.product.state.${word}`)] as const),
         },
       ],
-      find: (range) => listGoods(database, { text, state, languageCode: locale }, range),
+      find: (range) => listVariantsForAdmin(database, { text, state, languageCode: locale }, range),
       columns: [
         [t('admin.product.name'), (row) => linkTo(`/products/${row.productId}`, row.name ?? row.productKey)],
         [t('admin.product.article'), (row) => row.articleNumber],
-        [t('admin.product.size'), (row) => tellSize(row, locale)],
-        [t('admin.product.stock'), (row) => tellStock(row, t), 'figure'],
+        [t('admin.product.size'), (row) => formatSize(row, locale)],
+        [t('admin.product.stock'), (row) => formatStock(row, t), 'figure'],
         [
           t('admin.product.price'),
           (row) => linkTo(`/prices/${encodeURIComponent(row.articleNumber)}`, t('admin.product.price')),
@@ -109,31 +114,35 @@ async function createPrices(
 
 /** Renders links to a product on the sites that sell it, in the default language of each. */
 async function createShopLinks(
-  { database, sites, publicAddress }: GoodsDeps,
+  { database, sites, publicAddress }: ProductAdminDeps,
   productVariantId: number,
 ): Promise<Markup> {
-  const places = await listPlacesOf(database, [{ productVariantId, categoryId: null, contentPageId: null }]);
+  const locations = await listLocationsOfPages(database, [
+    { productVariantId, categoryId: null, contentPageId: null },
+  ]);
   const links: Markup[] = [];
   for (const record of await sites.listSites()) {
     const { siteId, fallbackLanguageId, name } = record.site;
-    const place = places.find((each) => each.siteId === siteId && each.languageId === fallbackLanguageId);
+    const location = locations.find(
+      (each) => each.siteId === siteId && each.languageId === fallbackLanguageId,
+    );
     const spoken = record.languages.find(({ languageId }) => languageId === fallbackLanguageId);
-    if (!place || !spoken) continue;
-    const address = getPublicOrigin(spoken.domain, publicAddress) + encodeURI(place.path);
+    if (!location || !spoken) continue;
+    const address = getPublicOrigin(spoken.domain, publicAddress) + encodeURI(location.path);
     links.push(markup`<li><a href="${address}" rel="noreferrer">${name}</a></li>`);
   }
   return markup`<ul>${links}</ul>`;
 }
 
-const createProductPage = (deps: GoodsDeps): AdminPage => ({
+const createProductPage = (deps: ProductAdminDeps): AdminPage => ({
   path: '/products/:productId',
   async read(request) {
     const { params, t, locale, form } = request;
     const { database } = deps;
     const productId = /^[1-9]\d{0,8}$/.test(params.productId ?? '') ? Number(params.productId) : 0;
-    const goods = await findGoods(database, productId, locale);
-    if (!goods) return null;
-    const { key, name, vatClass, ratingCount, ratingSum, variants, sites } = goods;
+    const product = await findProductWithVariants(database, productId, locale);
+    if (!product) return null;
+    const { key, name, vatClass, ratingCount, ratingSum, variants, sites } = product;
     const rating =
       ratingCount && ratingSum !== null
         ? t('admin.product.rating', {
@@ -141,7 +150,7 @@ const createProductPage = (deps: GoodsDeps): AdminPage => ({
             smart_count: ratingCount,
           })
         : t('admin.product.noRating');
-    const facts = createFacts([
+    const details = createDetailList([
       [t('admin.product.key'), key],
       [t('admin.product.vatClass'), vatClass],
       [t('admin.product.sites'), sites.map((site) => site.name).join(', ')],
@@ -163,8 +172,8 @@ const createProductPage = (deps: GoodsDeps): AdminPage => ({
           isFolded: true,
         }),
       ];
-      const stockFacts = createFacts([
-        [t('admin.product.stock'), tellStock(variant, t)],
+      const stockDetails = createDetailList([
+        [t('admin.product.stock'), formatStock(variant, t)],
         [t('admin.product.ean'), ean],
         [
           t('admin.product.history'),
@@ -173,8 +182,8 @@ const createProductPage = (deps: GoodsDeps): AdminPage => ({
       ]);
       sections.push(
         createSection(
-          `${articleNumber} · ${tellSize(variant, locale)}`,
-          stockFacts,
+          `${articleNumber} · ${formatSize(variant, locale)}`,
+          stockDetails,
           ...stockForms,
           await createPrices(database, articleNumber, request),
         ),
@@ -184,12 +193,12 @@ const createProductPage = (deps: GoodsDeps): AdminPage => ({
     const links = first
       ? createSection(t('admin.product.inShop'), await createShopLinks(deps, first.productVariantId))
       : noMarkup;
-    return { title: name ?? key, body: markup`${facts}${links}${sections}` };
+    return { title: name ?? key, body: markup`${details}${links}${sections}` };
   },
 });
 
 /** Creates the admin pages of products. */
-export function createProductAdmin(deps: GoodsDeps): AdminModule {
+export function createProductAdmin(deps: ProductAdminDeps): AdminModule {
   return {
     pages: [createListPage(deps), createProductPage(deps)],
     tasks: [

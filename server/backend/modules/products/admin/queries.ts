@@ -8,7 +8,7 @@ import { stock } from '../../stock/tables.ts';
 import { product, productTranslation, productVariant, siteProduct } from '../tables.ts';
 
 /** Filter of the product list. */
-export interface GoodsQuestion {
+export interface VariantListFilter {
   /** Part of a name or a key, or the beginning of an article number; empty for all. */
   readonly text: string;
   readonly state: 'all' | 'soldOut' | 'few';
@@ -16,7 +16,7 @@ export interface GoodsQuestion {
   readonly languageCode: string;
 }
 
-export interface GoodsRow {
+export interface VariantListRow {
   readonly productId: number;
   readonly productKey: string;
   /** Null if the product has no name in the language. */
@@ -30,13 +30,13 @@ export interface GoodsRow {
 }
 
 /** Maximum number of pieces that counts as low stock (`modules/stock/service.ts`). */
-const FEW = 5;
+const MAX_LOW_STOCK_PIECES = 5;
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-const isInState = (state: GoodsQuestion['state']): SQL | undefined => {
+const isInState = (state: VariantListFilter['state']): SQL | undefined => {
   if (state === 'soldOut') return eq(stock.amount, 0);
-  return state === 'few' ? lte(stock.amount, FEW) : undefined;
+  return state === 'few' ? lte(stock.amount, MAX_LOW_STOCK_PIECES) : undefined;
 };
 
 const columns = {
@@ -51,11 +51,11 @@ const columns = {
 };
 
 /** Lists variants in catalogue order. */
-export async function listGoods(
+export async function listVariantsForAdmin(
   handle: Database,
-  { text, state, languageCode }: GoodsQuestion,
+  { text, state, languageCode }: VariantListFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<GoodsRow[]> {
+): Promise<VariantListRow[]> {
   const part = `%${escapeLike(text)}%`;
   return handle
     .select(columns)
@@ -99,7 +99,7 @@ export async function countSoldOut(handle: Database): Promise<number> {
 }
 
 /** Returns a product with its listed variants; undefined if there is none. */
-export async function findGoods(handle: Database, productId: number, languageCode: string) {
+export async function findProductWithVariants(handle: Database, productId: number, languageCode: string) {
   const [row] = await handle
     .select({
       productId: product.productId,

@@ -1,6 +1,6 @@
 import type { LanguageRules } from './language-rules.ts';
 
-const SHORTEST_PART = 3;
+const MIN_PART_LENGTH = 3;
 const MOST_PARTS = 3;
 
 /**
@@ -23,14 +23,14 @@ export function splitCompound(
 
   function split(start: number, parts: readonly string[]): void {
     if (parts.length >= MOST_PARTS) return;
-    for (let end = start + SHORTEST_PART; end <= plain.length - SHORTEST_PART; end += 1) {
+    for (let end = start + MIN_PART_LENGTH; end <= plain.length - MIN_PART_LENGTH; end += 1) {
       const part = plain.slice(start, end);
       if (!isKnown(part)) continue;
       for (const joint of rules.joints) {
         if (!plain.startsWith(joint, end)) continue;
         const next = end + joint.length;
         const rest = plain.slice(next);
-        if (rest.length < SHORTEST_PART) continue;
+        if (rest.length < MIN_PART_LENGTH) continue;
         const all = [...parts, part, rest];
         if (isKnown(rest) && all.length <= MOST_PARTS && isBetter(all)) best = all;
         split(next, [...parts, part]);

@@ -16,7 +16,7 @@ export interface LanguageRules {
   /** Words that negate what follows; stop words may be in between ('free of', 'vrij van'). */
   readonly negations: ReadonlySet<string>;
   /** Endings of a compound, or words after the term, that negate it: 'haverVRIJ', 'oat FREE'. */
-  readonly freeEndings: readonly string[];
+  readonly negatingEndings: readonly string[];
   /** Conjunctions: a negation of the first item applies to the second as well. */
   readonly conjunctions: ReadonlySet<string>;
   /** Letters that may join the parts of a compound. */
@@ -25,7 +25,7 @@ export interface LanguageRules {
    * Whether the language has the letter 'å', for which people type 'aa' if their keyboard lacks it. In other
    * languages 'aa' is a typing error or intended.
    */
-  readonly hasRing?: boolean;
+  readonly hasRingLetter?: boolean;
 }
 
 const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter(Boolean));
@@ -57,7 +57,7 @@ const rules: Readonly<Record<string, LanguageRules>> = {
       beste beter best geschikt geschikte nodig laten laat hulp help helpt helpen geven geef gebruik gebruiken kopen bestellen zoek zoeken last krijgt
       krijgen snel graag zo te ter`),
     negations: toSet('zonder geen vrij'),
-    freeEndings: ['vrij', 'vrije', 'loos', 'loze'],
+    negatingEndings: ['vrij', 'vrije', 'loos', 'loze'],
     conjunctions: toSet('en of noch'),
     joints: ['', 's', 'en', 'n', 'e'],
   },
@@ -70,7 +70,7 @@ const rules: Readonly<Record<string, LanguageRules>> = {
       aber denn sehr mehr viel viele wenig etwas gut gute gutes guter besten beste bestes besser geeignet geeignetes hilfe hilft helfen
       geben gebe lassen lasse lässt kaufen bestellen suche suchen brauche braucht nötig schnell bitte man sich leidet`),
     negations: toSet('ohne kein keine keinen keinem frei'),
-    freeEndings: ['freies', 'freien', 'freier', 'freie', 'frei', 'los', 'lose', 'loses'],
+    negatingEndings: ['freies', 'freien', 'freier', 'freie', 'frei', 'los', 'lose', 'loses'],
     conjunctions: toSet('und oder noch'),
     joints: ['', 's', 'es', 'en', 'n', 'er', 'e'],
   },
@@ -81,10 +81,10 @@ const rules: Readonly<Record<string, LanguageRules>> = {
       skal må vil hvad hvilket hvilken hvilke hvem hvordan hvor hvorfor jeg du han hun vi i min mit mine din sin vores deres ikke også men
       meget mere mest noget nogen god godt gode bedste bedre egnet brug bruge hjælp hjælper give giver købe bestille søger søge får få alt der`),
     negations: toSet('uden ingen intet fri'),
-    freeEndings: ['frit', 'frie', 'fri', 'løs'],
+    negatingEndings: ['frit', 'frie', 'fri', 'løs'],
     conjunctions: toSet('og eller'),
     joints: ['', 's', 'e', 'er'],
-    hasRing: true,
+    hasRingLetter: true,
   },
   en: {
     stem: stemEnglish,
@@ -94,7 +94,7 @@ const rules: Readonly<Record<string, LanguageRules>> = {
       he she it we they my your his her its our their me him us them not also but so very more most much many some any something someone get gets
       got good best better right suitable need needs needed want wants help helps give giving use using buy order find looking recommend please s t`),
     negations: toSet('without no zero minus free'),
-    freeEndings: ['free'],
+    negatingEndings: ['free'],
     conjunctions: toSet('and or nor'),
     joints: ['', 's'],
   },
@@ -106,7 +106,7 @@ const rules: Readonly<Record<string, LanguageRules>> = {
       può deve io tu lui lei noi voi loro mio mia miei mie tuo suo sua nostro non anche ma molto molta più meno poco poca qualcosa buono buona buon migliore
       migliori meglio adatto adatta serve aiuto aiuta dare uso usare comprare ordinare cerco cercare troppo si se mi ti ci`),
     negations: toSet('senza privo priva privi'),
-    freeEndings: [],
+    negatingEndings: [],
     conjunctions: toSet('e ed o né'),
     joints: [''],
   },
@@ -118,7 +118,7 @@ const rules: Readonly<Record<string, LanguageRules>> = {
       nosso não também mas muito muita mais menos pouco pouca algo bom boa bons melhor melhores adequado ajuda ajudar dar uso usar comprar
       encomendar procuro procurar preciso ao aos à às se me lhe`),
     negations: toSet('sem livre isento isenta'),
-    freeEndings: [],
+    negatingEndings: [],
     conjunctions: toSet('e ou nem'),
     joints: [''],
   },
@@ -130,7 +130,7 @@ const rules: Readonly<Record<string, LanguageRules>> = {
       también pero muy más menos mucho mucha poco poca algo bueno buena buen mejor mejores adecuado ayuda ayudar dar doy uso usar comprar pedir busco
       buscar necesito a al se me te le les`),
     negations: toSet('sin libre exento exenta'),
-    freeEndings: [],
+    negatingEndings: [],
     conjunctions: toSet('y e o u ni'),
     joints: [''],
   },
@@ -141,10 +141,10 @@ const rules: Readonly<Record<string, LanguageRules>> = {
       vill vad vilket vilken vilka vem hur var varför jag du han hon vi ni min mitt mina din sin vår deras inte också men mycket mer mest något någon
       god gott goda bra bäst bästa bättre lämplig använda hjälp hjälper ge ger köpa beställa söker söka får få alltför som`),
     negations: toSet('utan ingen inget inga fri fritt'),
-    freeEndings: ['fritt', 'fria', 'fri', 'lös'],
+    negatingEndings: ['fritt', 'fria', 'fri', 'lös'],
     conjunctions: toSet('och eller'),
     joints: ['', 's', 'e', 'o', 'a'],
-    hasRing: true,
+    hasRingLetter: true,
   },
   et: {
     stem: stemEstonian,
@@ -153,7 +153,7 @@ const rules: Readonly<Record<string, LanguageRules>> = {
       tema me meie te teie nad nende minu mu sinu su oma on oli olla ole ei mitte aga väga rohkem kõige palju vähe midagi keegi hea head parim paremat parem
       sobiv sobib vaja vajab aitab aita abi anda annan kasutada osta tellida otsin otsima jaoks vastu peale pärast enne juures kohta liiga`),
     negations: toSet('ilma vaba'),
-    freeEndings: ['vabad', 'vaba'],
+    negatingEndings: ['vabad', 'vaba'],
     conjunctions: toSet('ja või ega ning'),
     joints: ['', 'e', 'i', 'a', 'u', 'se'],
   },
@@ -163,7 +163,7 @@ const noRules: LanguageRules = {
   stem: (word) => word,
   stopWords: new Set(),
   negations: new Set(),
-  freeEndings: [],
+  negatingEndings: [],
   conjunctions: new Set(),
   joints: [''],
 };

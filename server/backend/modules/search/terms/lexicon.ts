@@ -69,13 +69,13 @@ export interface Lexicon {
   /** Lists single words with a meaning in the language by their first letter, without accents. */
   listWords(languageId: number, letter: string): readonly string[];
   /** Lists the terms of the language with a prefix, as they are written. */
-  listBeginnings(languageId: number, plain: string): readonly string[];
+  listCompletions(languageId: number, plain: string): readonly string[];
   /** Lists the terms to suggest before anything is typed. */
   listPopular(languageId: number): readonly string[];
   spell(languageId: number, plain: string): string;
 }
 
-interface OfLanguage {
+interface LanguageLexicon {
   readonly rules: LanguageRules;
   /**
    * Concepts by term without accents, by the stems of its words, and by the same keys with a prefix for
@@ -90,17 +90,17 @@ interface OfLanguage {
   readonly popular: string[];
 }
 
-const LONGEST_TERM = 5;
+const MAX_TERM_WORDS = 5;
 /**
  * Minimum length for other forms of a word. Shorter words only match exactly, because stems are often as
  * short ('luc' of the Danish 'lucerne').
  */
-export const SHORTEST_FORM = 4;
+export const MIN_FORM_LENGTH = 4;
 /** Factor for each further target of a meaning. */
-const LESS = 0.85;
+const FURTHER_TARGET_FACTOR = 0.85;
 /** Prefixes of keys of `concepts` that no word contains. */
-const STEMS = '~';
-const NAME = '=';
+const STEM_KEY_PREFIX = '~';
+const NAME_KEY_PREFIX = '=';
 
 /** Creates the lexicon from synonyms, their meanings and the names of the vocabularies. */
 export function createLexicon(parts: {
@@ -109,7 +109,7 @@ export function createLexicon(parts: {
   meanings: readonly MeaningRow[];
   names: readonly NameRow[];
 }): Lexicon {
-  const languages = new Map<number, OfLanguage>(
+  const languages = new Map<number, LanguageLexicon>(
     parts.languages.map(({ languageId, code }) => [
       languageId,
       {
@@ -131,14 +131,14 @@ export function createLexicon(parts: {
    * Returns the concepts of the exact words, otherwise of their other forms. Configured meanings take
    * precedence.
    */
-  const findConcepts = (of: OfLanguage, words: readonly Word[]) => {
+  const findConcepts = (lexicon: LanguageLexicon, words: readonly Word[]) => {
     const plain = getPlain(words);
-    const stems = `${STEMS}${getKey(words, of.rules)}`;
+    const stems = `${STEM_KEY_PREFIX}${getKey(words, lexicon.rules)}`;
     return (
-      of.concepts.get(plain) ??
-      of.concepts.get(`${NAME}${plain}`) ??
-      of.concepts.get(stems) ??
-      of.concepts.get(`${NAME}${stems}`)
+      lexicon.concepts.get(plain) ??
+      lexicon.concepts.get(`${NAME_KEY_PREFIX}${plain}`) ??
+      lexicon.concepts.get(stems) ??
+      lexicon.concepts.get(`${NAME_KEY_PREFIX}${stems}`)
     );
   };
 
@@ -146,22 +146,22 @@ export function createLexicon(parts: {
    * @param isName whether it is a vocabulary name, which only counts if the words have no configured meaning
    */
   function addTerm(languageId: number, term: string, concept: Concept, isName: boolean): void {
-    const of = languages.get(languageId);
+    const lexicon = languages.get(languageId);
     const words = readWords(term);
-    if (!of || words.length === 0 || words.length > LONGEST_TERM) return;
-    for (const key of new Set([getPlain(words), `${STEMS}${getKey(words, of.rules)}`])) {
-      const place = isName ? `${NAME}${key}` : key;
-      const known = of.concepts.get(place) ?? [];
-      if (!known.includes(concept)) of.concepts.set(place, [...known, concept]);
+    if (!lexicon || words.length === 0 || words.length > MAX_TERM_WORDS) return;
+    for (const key of new Set([getPlain(words), `${STEM_KEY_PREFIX}${getKey(words, lexicon.rules)}`])) {
+      const conceptKey = isName ? `${NAME_KEY_PREFIX}${key}` : key;
+      const known = lexicon.concepts.get(conceptKey) ?? [];
+      if (!known.includes(concept)) lexicon.concepts.set(conceptKey, [...known, concept]);
     }
-    of.terms.set(concept, [...(of.terms.get(concept) ?? []), words]);
-    of.written.set(toPlain(term), term);
+    lexicon.terms.set(concept, [...(lexicon.terms.get(concept) ?? []), words]);
+    lexicon.written.set(toPlain(term), term);
     for (const { plain, typed } of words) {
-      of.spellings.set(plain, typed);
+      lexicon.spellings.set(plain, typed);
       if (words.length === 1) {
-        of.parts.add(plain);
+        lexicon.parts.add(plain);
         const letter = plain.charAt(0);
-        of.byLetter.set(letter, (of.byLetter.get(letter) ?? new Set()).add(plain));
+        lexicon.byLetter.set(letter, (lexicon.byLetter.get(letter) ?? new Set()).add(plain));
       }
     }
   }
@@ -182,7 +182,8 @@ export function createLexicon(parts: {
           facet: row.facet,
           value: row.value,
           weight:
-            LESS ** all.filter(({ facet }) => (facet === 'page') === (row.facet === 'page')).indexOf(row),
+            FURTHER_TARGET_FACTOR **
+            all.filter(({ facet }) => (facet === 'page') === (row.facet === 'page')).indexOf(row),
         }));
     concepts.set(key, {
       key,
@@ -216,15 +217,15 @@ export function createLexicon(parts: {
   }
 
   function match(languageId: number, words: readonly Word[], start: number): Match | undefined {
-    const of = languages.get(languageId);
-    if (!of) return undefined;
-    for (let length = Math.min(LONGEST_TERM, words.length - start); length > 0; length -= 1) {
+    const lexicon = languages.get(languageId);
+    if (!lexicon) return undefined;
+    for (let length = Math.min(MAX_TERM_WORDS, words.length - start); length > 0; length -= 1) {
       const run = words.slice(start, start + length);
-      if (run.some(({ isDenied }) => isDenied !== run[0]?.isDenied)) continue;
+      if (run.some(({ isNegated }) => isNegated !== run[0]?.isNegated)) continue;
       const found =
-        findConcepts(of, run) ??
+        findConcepts(lexicon, run) ??
         // 'mueslisnack' and 'muesli snack' are the same term.
-        (length > 1 ? findConcepts(of, readWords(run.map(({ typed }) => typed).join(''))) : undefined);
+        (length > 1 ? findConcepts(lexicon, readWords(run.map(({ typed }) => typed).join(''))) : undefined);
       if (found) return { length, concepts: found };
     }
     return undefined;
@@ -242,15 +243,15 @@ export function createLexicon(parts: {
     },
     listTerms: (languageId, concept) => languages.get(languageId)?.terms.get(concept) ?? [],
     isKnown(languageId, plain) {
-      const of = languages.get(languageId);
+      const lexicon = languages.get(languageId);
       return (
-        of !== undefined &&
-        (of.parts.has(plain) ||
-          (plain.length >= SHORTEST_FORM && findConcepts(of, readWords(plain)) !== undefined))
+        lexicon !== undefined &&
+        (lexicon.parts.has(plain) ||
+          (plain.length >= MIN_FORM_LENGTH && findConcepts(lexicon, readWords(plain)) !== undefined))
       );
     },
     listWords: (languageId, letter) => [...(languages.get(languageId)?.byLetter.get(letter) ?? [])],
-    listBeginnings: (languageId, plain) =>
+    listCompletions: (languageId, plain) =>
       [...(languages.get(languageId)?.written ?? [])].flatMap(([known, term]) =>
         known.startsWith(plain) ? [term] : [],
       ),

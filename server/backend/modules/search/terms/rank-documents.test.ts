@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFactIndexBuilder } from './fact-index.ts';
+import { createAttributeIndexBuilder } from './attribute-index.ts';
 import { getLanguageRules } from './language-rules.ts';
 import { createLexicon } from './lexicon.ts';
 import { type Documents, rankDocuments } from './rank-documents.ts';
@@ -48,7 +48,7 @@ const products: readonly Product[] = [
 
 async function createDocuments(): Promise<Documents> {
   const words = createWordIndexBuilder(rules, () => false);
-  const facts = createFactIndexBuilder();
+  const facts = createAttributeIndexBuilder();
   for (const [document, { name, body = '', category, flags = [] }] of products.entries()) {
     words.add(document, [
       { text: name, weight: 1 },
@@ -60,14 +60,14 @@ async function createDocuments(): Promise<Documents> {
   return {
     size: products.length,
     words: await words.finish(() => Promise.resolve()),
-    facts: facts.finish(),
+    attributes: facts.finish(),
     getName: (document) => products[document]?.name.toLowerCase() ?? '',
   };
 }
 
 async function find(term: string, isSold: (name: string) => boolean = () => true) {
   const documents = await createDocuments();
-  const { wishes } = readTerm(term, {
+  const { clauses: wishes } = readTerm(term, {
     languageId: EN,
     rules,
     lexicon,
@@ -75,10 +75,10 @@ async function find(term: string, isSold: (name: string) => boolean = () => true
     brands: new Set(),
     isUnfinished: false,
   });
-  const { fits, leftOut } = rankDocuments(documents, wishes, {
+  const { relevance: fits, unmatchedClauses: leftOut } = rankDocuments(documents, wishes, {
     lexicon,
     languageId: EN,
-    there: Uint8Array.from(products, ({ name }) => Number(isSold(name))),
+    isAvailable: Uint8Array.from(products, ({ name }) => Number(isSold(name))),
   });
   const found = [...fits.entries()].filter(([, fit]) => fit > 0).sort(([, a], [, b]) => b - a);
   return {
@@ -88,7 +88,7 @@ async function find(term: string, isSold: (name: string) => boolean = () => true
 }
 
 describe('rankDocuments if some products match all clauses', () => {
-  it('finds only these products and leaves out no word', async () => {
+  it('finds only these products and reports no unmatched clause', async () => {
     expect(await find('pony muesli low sugar')).toEqual({ found: ['Lean pony muesli'], leftOut: [] });
   });
 });

@@ -1,4 +1,4 @@
-import { findOwn } from '../../../../../shared/rules/find-own.ts';
+import { getOwnProperty } from '../../../../../shared/rules/get-own-property.ts';
 import type { LanguageRules } from './language-rules.ts';
 
 /** A word of a text or a term. */
@@ -10,9 +10,9 @@ export interface Word {
   /**
    * Separator before the word: '' for spaces and hyphens, ',' for a comma, '.' for any other end of a phrase.
    */
-  readonly after: '' | ',' | '.';
+  readonly separator: '' | ',' | '.';
   /** Whether the text negates the word. */
-  readonly isDenied: boolean;
+  readonly isNegated: boolean;
 }
 
 const special: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', đ: 'd', ł: 'l', œ: 'oe' };
@@ -63,7 +63,7 @@ const units: Readonly<Record<string, string>> = {
 };
 const WORD = /(\d+(?:[.,]\d+)?)[\s\u00a0]*(\p{L}+)(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:['’](?=s\b))?/gu;
 
-const getBreak = (between: string): Word['after'] =>
+const getBreak = (between: string): Word['separator'] =>
   between === ' ' || between === ''
     ? ''
     : /[.;:!?()[\]\n–—]/u.test(between)
@@ -74,7 +74,7 @@ const getBreak = (between: string): Word['after'] =>
 
 /** Returns a size as one word: '20kg', '20 kg' and '20 kilo' are equal; undefined if the unit is unknown. */
 export function toSize(value: string, unit: string): string | undefined {
-  const known = findOwn(units, unit.toLowerCase());
+  const known = getOwnProperty(units, unit.toLowerCase());
   if (known === undefined) return undefined;
   return `${Number(value.replace(',', '.'))}${known}`;
 }
@@ -89,8 +89,8 @@ export function readWords(text: string): Word[] {
     words.push({
       typed: lower,
       plain: toPlain(lower),
-      after: getBreak(composed.slice(end, index)),
-      isDenied: false,
+      separator: getBreak(composed.slice(end, index)),
+      isNegated: false,
     });
     end = index + typed.length;
   };
@@ -102,8 +102,8 @@ export function readWords(text: string): Word[] {
         words.push({
           typed: size,
           plain: size,
-          after: getBreak(composed.slice(end, match.index)),
-          isDenied: false,
+          separator: getBreak(composed.slice(end, match.index)),
+          isNegated: false,
         });
         end = match.index + all.length;
         continue;
@@ -129,49 +129,51 @@ export const toStem = (typed: string, rules: LanguageRules): string =>
   toPlain(rules.stem(typed.toLowerCase()));
 
 /** Returns a word without its negating ending ('haver' for 'havervrij'); undefined if it has none. */
-export function getDeniedPart({ typed }: Pick<Word, 'typed'>, rules: LanguageRules): Word | undefined {
-  const ending = rules.freeEndings.find((known) => typed.endsWith(known) && typed.length - known.length >= 3);
+export function getNegatedPart({ typed }: Pick<Word, 'typed'>, rules: LanguageRules): Word | undefined {
+  const ending = rules.negatingEndings.find(
+    (known) => typed.endsWith(known) && typed.length - known.length >= 3,
+  );
   if (ending === undefined) return undefined;
   const part = typed.slice(0, -ending.length);
-  return { typed: part, plain: toPlain(part), after: '', isDenied: true };
+  return { typed: part, plain: toPlain(part), separator: '', isNegated: true };
 }
 
 /**
  * Marks the words that a text negates: 'without grain, soya or molasses', 'oat-free', 'vrij van soja'. The
  * negating words are left out.
  */
-export function markDenied(words: readonly Word[], rules: LanguageRules): Word[] {
+export function markNegated(words: readonly Word[], rules: LanguageRules): Word[] {
   const marked: Word[] = [];
-  let isDenied = false;
+  let isNegated = false;
   for (const [index, word] of words.entries()) {
     const next = words[index + 1];
     if (rules.negations.has(word.typed)) {
       const last = marked.at(-1);
       const isEnding =
         last !== undefined &&
-        word.after === '' &&
-        rules.freeEndings.includes(word.typed) &&
-        !(next !== undefined && next.after === '' && rules.stopWords.has(next.typed));
-      if (isEnding) marked[marked.length - 1] = { ...last, isDenied: true };
-      isDenied = !isEnding;
+        word.separator === '' &&
+        rules.negatingEndings.includes(word.typed) &&
+        !(next !== undefined && next.separator === '' && rules.stopWords.has(next.typed));
+      if (isEnding) marked[marked.length - 1] = { ...last, isNegated: true };
+      isNegated = !isEnding;
       continue;
     }
-    if (!isDenied) {
+    if (!isNegated) {
       marked.push(word);
       continue;
     }
-    if (word.after === '.') {
-      isDenied = false;
+    if (word.separator === '.') {
+      isNegated = false;
       marked.push(word);
       continue;
     }
     if (rules.conjunctions.has(word.typed)) continue;
     if (rules.stopWords.has(word.typed)) continue;
-    marked.push({ ...word, isDenied: true });
+    marked.push({ ...word, isNegated: true });
     const isListed =
-      next?.after === ',' &&
+      next?.separator === ',' &&
       words.slice(index + 1, index + 4).some(({ typed }) => rules.conjunctions.has(typed));
-    isDenied = next !== undefined && (rules.conjunctions.has(next.typed) || isListed);
+    isNegated = next !== undefined && (rules.conjunctions.has(next.typed) || isListed);
   }
   return marked;
 }

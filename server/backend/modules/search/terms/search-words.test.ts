@@ -3,12 +3,12 @@ import { splitCompound } from './compounds.ts';
 import { getLanguageRules } from './language-rules.ts';
 import { createLexicon } from './lexicon.ts';
 import { readTerm } from './read-term.ts';
-import { getDeniedPart, markDenied, readWords } from './read-words.ts';
+import { getNegatedPart, markNegated, readWords } from './read-words.ts';
 import { stemEstonian } from './stem-estonian.ts';
 import { createWordIndexBuilder } from './word-index.ts';
 
 const NL = 1;
-const giveWay = () => Promise.resolve();
+const yieldToEventLoop = () => Promise.resolve();
 
 async function read(term: string, isUnfinished = false) {
   const rules = getLanguageRules('nl');
@@ -42,15 +42,15 @@ async function read(term: string, isUnfinished = false) {
     languageId: NL,
     rules,
     lexicon,
-    indexes: [await builder.finish(giveWay)],
+    indexes: [await builder.finish(yieldToEventLoop)],
     brands: new Set(['havero']),
     isUnfinished,
   });
 }
 
 const describeWishes = async (term: string) =>
-  (await read(term)).wishes.map(({ typed, concepts, isDenied, isWeak }) =>
-    [isDenied && '-', isWeak && '~', typed, ...concepts.map(({ key }) => `=${key}`)]
+  (await read(term)).clauses.map(({ typed, concepts, isNegated, isWeak }) =>
+    [isNegated && '-', isWeak && '~', typed, ...concepts.map(({ key }) => `=${key}`)]
       .filter(Boolean)
       .join(' '),
   );
@@ -86,12 +86,12 @@ describe('readTerm', () => {
   );
 
   it('reads only the first words of a very long term', async () => {
-    expect((await read('muesli '.repeat(200))).wishes.length).toBeLessThanOrEqual(16);
+    expect((await read('muesli '.repeat(200))).clauses.length).toBeLessThanOrEqual(16);
   });
 
   it('completes an unfinished term by words and their meanings', async () => {
-    const [wish] = (await read('hoefb', true)).wishes;
-    expect(wish?.beginnings).toEqual(['hoefbevangen']);
+    const [wish] = (await read('hoefb', true)).clauses;
+    expect(wish?.completions).toEqual(['hoefbevangen']);
     expect(wish?.concepts.map(({ key }) => key)).toEqual(['laminitis']);
   });
 });
@@ -99,7 +99,7 @@ describe('readTerm', () => {
 describe('negations in a text', () => {
   const list = (code: string, text: string) => {
     const rules = getLanguageRules(code);
-    return markDenied(readWords(text), rules).flatMap((word) => (word.isDenied ? [word.typed] : []));
+    return markNegated(readWords(text), rules).flatMap((word) => (word.isNegated ? [word.typed] : []));
   };
   it.each([
     ['en', 'Without grain, soya or molasses. With linseed.', ['grain', 'soya', 'molasses']],
@@ -117,7 +117,7 @@ describe('negations in a text', () => {
     ['nl', 'havervrij', 'haver'],
     ['et', 'teraviljavaba', 'teravilja'],
   ])('are found within one word in %s: %s', (code, word, part) => {
-    expect(getDeniedPart({ typed: word }, getLanguageRules(code))?.typed).toBe(part);
+    expect(getNegatedPart({ typed: word }, getLanguageRules(code))?.typed).toBe(part);
   });
 });
 

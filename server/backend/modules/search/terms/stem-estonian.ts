@@ -38,10 +38,12 @@ const CASE_ENDINGS = [
   'de',
   'd',
 ];
-const SHORTEST_STEM = 3;
+const MIN_STEM_LENGTH = 3;
 
 function cut(word: string, endings: readonly string[]): string {
-  const ending = endings.find((known) => word.endsWith(known) && word.length - known.length >= SHORTEST_STEM);
+  const ending = endings.find(
+    (known) => word.endsWith(known) && word.length - known.length >= MIN_STEM_LENGTH,
+  );
   return ending === undefined ? word : word.slice(0, -ending.length);
 }
 
@@ -51,7 +53,8 @@ function cut(word: string, endings: readonly string[]): string {
  */
 export function stemEstonian(word: string): string {
   const bare = cut(word, CASE_ENDINGS);
-  const noun = cut(bare, ['ste', 'sed', 'ne', 'se']);
-  const stem = noun.length > SHORTEST_STEM ? noun.replace(/[aeiu]+$/u, '') : noun;
-  return (stem.length >= SHORTEST_STEM ? stem : noun).replace(/(.)\1$/u, '$1');
+  const withoutSuffix = cut(bare, ['ste', 'sed', 'ne', 'se']);
+  const stem =
+    withoutSuffix.length > MIN_STEM_LENGTH ? withoutSuffix.replace(/[aeiu]+$/u, '') : withoutSuffix;
+  return (stem.length >= MIN_STEM_LENGTH ? stem : withoutSuffix).replace(/(.)\1$/u, '$1');
 }

@@ -2,17 +2,17 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
 import type { Database } from '../../../database/database.ts';
 import { productVariant } from '../../products/tables.ts';
-import { findPlace } from '../find-place.ts';
-import type { ProductFits } from '../listings.ts';
+import { findSortedIndex } from '../find-sorted-index.ts';
+import type { ProductRelevance } from '../listings.ts';
 import { rankDocuments } from './rank-documents.ts';
 import { readTerm, type TermReader } from './read-term.ts';
 import { readWords, toPlain } from './read-words.ts';
-import { createTextStore, type SearchablePage, type SearchTexts } from './text-store.ts';
+import { createSearchTextStore, type SearchablePage, type SearchTexts } from './text-store.ts';
 import type { Postings } from './word-index.ts';
 
 export type PageHit = SearchablePage;
 
-export interface TermQuestion {
+export interface TermQuery {
   readonly siteId: number;
   readonly languageId: number;
   readonly term: string;
@@ -21,8 +21,8 @@ export interface TermQuestion {
   readonly isUnfinished?: boolean;
 }
 
-export interface TermFindings {
-  readonly fits: ProductFits;
+export interface TermSearchResult {
+  readonly relevance: ProductRelevance;
   /** Number of products that match the term. */
   readonly count: number;
   readonly correctedTerm: string | null;
@@ -30,45 +30,45 @@ export interface TermFindings {
   /** Pages, best first. */
   readonly pages: readonly PageHit[];
   /** Completions of an unfinished term; empty for others. */
-  readonly beginnings: readonly string[];
+  readonly completions: readonly string[];
 }
 
 export interface TermSearch {
-  find(question: TermQuestion): Promise<TermFindings>;
-  listPopular(question: Omit<TermQuestion, 'term'>): Promise<readonly string[]>;
+  find(question: TermQuery): Promise<TermSearchResult>;
+  listPopular(question: Omit<TermQuery, 'term'>): Promise<readonly string[]>;
 }
 
 const MOST_PAGES = 6;
-const MOST_BEGINNINGS = 4;
+const MAX_COMPLETIONS = 4;
 /** Minimum share of the clauses that a page must match. */
-const LEAST_COVERAGE = 0.5;
+const MIN_COVERAGE = 0.5;
 /** Number of steps to which relevance is rounded: products with equal values stay in catalogue order. */
-const STEPS = 100;
+const RELEVANCE_STEPS = 100;
 /** Minimum relevance of a page as a share of the best one. */
-const LEAST_PAGE_SHARE = 0.45;
+const MIN_PAGE_RELEVANCE = 0.45;
 /**
  * Minimum relevance of a product as a share of the best one. Less relevant products only mention the subject.
  */
-const LEAST_SHARE = 0.3;
+const MIN_PRODUCT_RELEVANCE = 0.3;
 /** Minimum length of a code; fewer digits are an amount. */
-const SHORTEST_CODE = 4;
-const FULL = 255;
+const MIN_CODE_LENGTH = 4;
+const MAX_WEIGHT = 255;
 
 const NO_VALUES = new Float64Array(0);
-const NOTHING = {
+const EMPTY_RESULT = {
   count: 0,
   correctedTerm: null,
   leftOutWords: [],
   pages: [],
-  beginnings: [],
-} as const satisfies Omit<TermFindings, 'fits'>;
+  completions: [],
+} as const satisfies Omit<TermSearchResult, 'relevance'>;
 
 /**
  * Creates the search of a site's texts in memory. Article numbers are searched in the database, because they
  * are many and short.
  */
 export function createTermSearch(database: Database, errors: Pick<ErrorReporter, 'reportError'>): TermSearch {
-  const texts = createTextStore(database, errors);
+  const texts = createSearchTextStore(database, errors);
 
   /** Returns products by words that may be an EAN or the beginning of an article number. */
   async function fetchCodes(
@@ -77,7 +77,9 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
   ): Promise<ReadonlyMap<string, Postings>> {
     const codes = [...new Set(readWords(term).map(({ plain }) => plain))].filter(
       (word) =>
-        word.length >= SHORTEST_CODE && /^\d+$/u.test(word.replaceAll(/[a-z]/gu, '')) && /\d{3}/u.test(word),
+        word.length >= MIN_CODE_LENGTH &&
+        /^\d+$/u.test(word.replaceAll(/[a-z]/gu, '')) &&
+        /\d{3}/u.test(word),
     );
     const found = new Map<string, Postings>();
     for (const code of codes.slice(0, 3)) {
@@ -98,9 +100,9 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
         .limit(200);
       const documents = new Map<number, number>();
       for (const { productId, articleNumber, ean } of rows) {
-        const document = findPlace(productIds, productId);
+        const document = findSortedIndex(productIds, productId);
         if (document < 0) continue;
-        const weight = articleNumber.toUpperCase() === upper || ean === code ? FULL : FULL / 2;
+        const weight = articleNumber.toUpperCase() === upper || ean === code ? MAX_WEIGHT : MAX_WEIGHT / 2;
         documents.set(document, Math.max(weight, documents.get(document) ?? 0));
       }
       if (documents.size === 0) continue;
@@ -113,11 +115,15 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
     return found;
   }
 
-  const createReader = (of: SearchTexts, brands: readonly string[], isUnfinished: boolean): TermReader => ({
-    languageId: of.languageId,
-    rules: of.rules,
-    lexicon: of.lexicon,
-    indexes: [of.products.words, of.pages.words],
+  const createReader = (
+    searchTexts: SearchTexts,
+    brands: readonly string[],
+    isUnfinished: boolean,
+  ): TermReader => ({
+    languageId: searchTexts.languageId,
+    rules: searchTexts.rules,
+    lexicon: searchTexts.lexicon,
+    indexes: [searchTexts.products.words, searchTexts.pages.words],
     brands: new Set(brands.map(toPlain)),
     isUnfinished,
   });
@@ -128,82 +134,88 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
     term,
     brands,
     isUnfinished = false,
-  }: TermQuestion): Promise<TermFindings> {
-    const of = await texts.fetchTexts(languageId);
-    const site = await of.fetchSite(siteId);
-    const { wishes, correctedTerm } = readTerm(term, createReader(of, brands, isUnfinished));
-    if (wishes.length === 0) return { ...NOTHING, fits: { productIds: of.productIds, values: NO_VALUES } };
-    const { lexicon } = of;
-    const codes = await fetchCodes(term, of);
+  }: TermQuery): Promise<TermSearchResult> {
+    const searchTexts = await texts.fetchTexts(languageId);
+    const site = await searchTexts.fetchSite(siteId);
+    const { clauses: wishes, correctedTerm } = readTerm(
+      term,
+      createReader(searchTexts, brands, isUnfinished),
+    );
+    if (wishes.length === 0)
+      return { ...EMPTY_RESULT, relevance: { productIds: searchTexts.productIds, values: NO_VALUES } };
+    const { lexicon } = searchTexts;
+    const codes = await fetchCodes(term, searchTexts);
     // A brand name is on every product: alone, it matches all of them.
     const isBrandAlone = wishes.every(({ isWeak, concepts }) => isWeak && concepts.length === 0);
-    const products = rankDocuments(of.products, wishes, {
+    const products = rankDocuments(searchTexts.products, wishes, {
       lexicon,
       languageId,
       codes,
-      there: site.products,
+      isAvailable: site.products,
     });
-    const pages = rankDocuments(of.pages, wishes, {
+    const pages = rankDocuments(searchTexts.pages, wishes, {
       lexicon,
       languageId,
-      there: site.pages,
+      isAvailable: site.pages,
     });
-    const values = isBrandAlone ? Float64Array.from(site.products) : new Float64Array(products.fits.length);
+    const values = isBrandAlone
+      ? Float64Array.from(site.products)
+      : new Float64Array(products.relevance.length);
     let best = 0;
-    for (const fit of products.fits) best = Math.max(best, fit);
-    const least = best * LEAST_SHARE;
+    for (const fit of products.relevance) best = Math.max(best, fit);
+    const least = best * MIN_PRODUCT_RELEVANCE;
     let count = 0;
     for (let document = 0; document < values.length; document += 1) {
-      const fit = products.fits[document] ?? 0;
-      if (fit > 0 && fit >= least) values[document] = Math.max(1, Math.round(fit * STEPS));
+      const fit = products.relevance[document] ?? 0;
+      if (fit > 0 && fit >= least) values[document] = Math.max(1, Math.round(fit * RELEVANCE_STEPS));
       if ((values[document] ?? 0) > 0) count += 1;
     }
     const isFound = count > 0;
     return {
-      fits: { productIds: of.productIds, values },
+      relevance: { productIds: searchTexts.productIds, values },
       count,
       correctedTerm,
       leftOutWords: isFound
-        ? [...new Set(isBrandAlone ? [] : products.leftOut.map(({ typed }) => typed))]
+        ? [...new Set(isBrandAlone ? [] : products.unmatchedClauses.map(({ typed }) => typed))]
         : [],
-      pages: listPages(of, pages.fits, pages.coverage),
-      beginnings: isUnfinished ? listBeginnings(of, site.products, term) : [],
+      pages: listPages(searchTexts, pages.relevance, pages.coverage),
+      completions: isUnfinished ? listCompletions(searchTexts, site.products, term) : [],
     };
   }
 
-  function listPages(of: SearchTexts, fits: Float32Array, coverage: number): PageHit[] {
-    if (coverage < LEAST_COVERAGE) return [];
-    const sorted = [...fits.entries()]
+  function listPages(searchTexts: SearchTexts, relevance: Float32Array, coverage: number): PageHit[] {
+    if (coverage < MIN_COVERAGE) return [];
+    const sorted = [...relevance.entries()]
       .filter(([, fit]) => fit > 0)
       .sort(([a, fitA], [b, fitB]) => fitB - fitA || a - b);
     const best = sorted[0]?.[1] ?? 0;
     return sorted
-      .filter(([, fit]) => fit >= best * LEAST_PAGE_SHARE)
+      .filter(([, fit]) => fit >= best * MIN_PAGE_RELEVANCE)
       .slice(0, MOST_PAGES)
-      .flatMap(([document]) => of.pageOf[document] ?? []);
+      .flatMap(([document]) => searchTexts.pagesByDocument[document] ?? []);
   }
 
   /** Lists the completions of a term for which the site sells products. */
-  function listBeginnings(of: SearchTexts, sold: Uint8Array, term: string): string[] {
+  function listCompletions(searchTexts: SearchTexts, sold: Uint8Array, term: string): string[] {
     const words = readWords(term);
     const last = words.at(-1);
     if (!last) return [];
     const before = words.slice(0, -1).map(({ typed }) => typed);
     const isSold = (word: string) =>
-      of.products.words
+      searchTexts.products.words
         .find({ typed: word, plain: toPlain(word) })
         ?.documents.some((document) => sold[document] === 1) === true;
     const terms = [
-      ...(before.length === 0 ? of.lexicon.listBeginnings(of.languageId, last.plain) : []),
-      ...of.products.words
-        .listBeginnings(last.plain)
+      ...(before.length === 0 ? searchTexts.lexicon.listCompletions(searchTexts.languageId, last.plain) : []),
+      ...searchTexts.products.words
+        .listCompletions(last.plain)
         .filter((plain) => plain.length > 2 && isSold(plain))
-        .map((plain) => [...before, of.products.words.spell(plain)].join(' ')),
+        .map((plain) => [...before, searchTexts.products.words.spell(plain)].join(' ')),
     ];
     // A category and a word that differ only in case and accents are duplicates for the reader.
     const byPlain = new Map<string, string>([[toPlain(term), term]]);
     for (const known of terms) if (!byPlain.has(toPlain(known))) byPlain.set(toPlain(known), known);
-    return [...byPlain.values()].slice(1, 1 + MOST_BEGINNINGS);
+    return [...byPlain.values()].slice(1, 1 + MAX_COMPLETIONS);
   }
 
   return {

@@ -19,9 +19,9 @@ import {
   siteProduct,
 } from '../../products/tables.ts';
 import { route } from '../../routing/tables.ts';
-import { termTranslation } from '../../words/tables.ts';
+import { termTranslation } from '../../vocabulary/tables.ts';
 import { searchMeaning, searchSynonym } from '../tables.ts';
-import { createFactIndexBuilder, type FactIndex } from './fact-index.ts';
+import { type AttributeIndex, createAttributeIndexBuilder } from './attribute-index.ts';
 import { getLanguageRules, type LanguageRules } from './language-rules.ts';
 import { createLexicon, type Lexicon } from './lexicon.ts';
 import type { Documents } from './rank-documents.ts';
@@ -42,7 +42,7 @@ export interface SearchTexts {
   /** Product ids by document number. */
   readonly productIds: Int32Array;
   readonly pages: Documents;
-  readonly pageOf: readonly SearchablePage[];
+  readonly pagesByDocument: readonly SearchablePage[];
   /** Returns the products and pages of a site by document number. */
   fetchSite(siteId: number): Promise<SiteDocuments>;
 }
@@ -52,7 +52,7 @@ export interface SiteDocuments {
   readonly pages: Uint8Array;
 }
 
-export interface TextStore {
+export interface SearchTextStore {
   /** Returns the texts of a language from the latest import; while those are loaded, the previous ones. */
   fetchTexts(languageId: number): Promise<SearchTexts>;
 }
@@ -61,11 +61,11 @@ export interface TextStore {
  * Maximum number of cached languages: 20,000 products take about 11 MB in each (`npm run bench:search --
  * memory`).
  */
-const MOST_LANGUAGES = 12;
+const MAX_CACHED_LANGUAGES = 12;
 /** Number of rows read at a time. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 /** Milliseconds of work after which other requests get a turn. */
-const SLICE_MS = 8;
+const MAX_BLOCKING_MS = 8;
 
 /** Weights of a word by the field in which it occurs. Names precede all descriptive and derived texts. */
 const weights = {
@@ -83,7 +83,7 @@ const weights = {
 } as const;
 
 /** Returns the weight of a fact: higher if the product has few of its kind and names it early. */
-const getFactWeight = (facet: string, position: number, count: number): number => {
+const getAttributeWeight = (facet: string, position: number, count: number): number => {
   if (facet === 'applications')
     return (1 - 0.12 * Math.min(position, 4)) * (count === 1 ? 1 : count === 2 ? 0.95 : 0.88);
   if (facet === 'ingredientFlags' || facet === 'packaging') return 0.7;
@@ -91,30 +91,30 @@ const getFactWeight = (facet: string, position: number, count: number): number =
 };
 
 /** Returns the weight of a feed material by its share. */
-const getShareWeight = (percent: number): number => 0.3 + 0.7 * Math.min(1, percent / 40);
+const getMaterialWeight = (percent: number): number => 0.3 + 0.7 * Math.min(1, percent / 40);
 
 /** Returns a function that yields to other work after a while. */
-function createTurns(): () => Promise<void> {
+function createYield(): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < SLICE_MS) return;
+    if (performance.now() - since < MAX_BLOCKING_MS) return;
     await new Promise<void>((resolve) => setImmediate(resolve));
     since = performance.now();
   };
 }
 
-interface Facts {
+interface ProductAttributes {
   readonly productIds: Int32Array;
-  readonly numbers: ReadonlyMap<number, number>;
-  readonly index: FactIndex;
+  readonly documentByProductId: ReadonlyMap<number, number>;
+  readonly index: AttributeIndex;
   /** The product's own category and its ancestors, by categoryId. */
   readonly categories: ReadonlyMap<number, readonly { readonly categoryId: number; readonly key: string }[]>;
 }
 
-interface Shop {
+interface CatalogueSnapshot {
   readonly version: number;
   readonly lexicon: Promise<Lexicon>;
-  readonly facts: Promise<Facts>;
+  readonly attributes: Promise<ProductAttributes>;
   readonly texts: LRUCache<number, Promise<SearchTexts>>;
   readonly sites: Map<string, Promise<SiteDocuments>>;
 }
@@ -125,12 +125,12 @@ interface Shop {
  * for a reload: the previous texts are used until it ends, and failures are reported as errors. If there are
  * more languages than fit, the least recently used one is evicted and loaded again when needed.
  */
-export function createTextStore(
+export function createSearchTextStore(
   database: Database,
   errors: Pick<ErrorReporter, 'reportError'>,
-  mostLanguages: number = MOST_LANGUAGES,
-): TextStore {
-  let current: Shop | undefined;
+  mostLanguages: number = MAX_CACHED_LANGUAGES,
+): SearchTextStore {
+  let current: CatalogueSnapshot | undefined;
   /** The latest texts of each language, from this import or an earlier one. */
   const latest = new LRUCache<number, SearchTexts>({ max: mostLanguages });
 
@@ -141,27 +141,27 @@ export function createTextStore(
     return row?.version ?? 0;
   }
 
-  function createShop(version: number): Shop {
+  function createSnapshot(version: number): CatalogueSnapshot {
     return {
       version,
       lexicon: readLexicon(database),
-      facts: readFacts(database),
+      attributes: readProductAttributes(database),
       texts: new LRUCache({ max: mostLanguages }),
       sites: new Map(),
     };
   }
 
-  function readInto(shop: Shop, languageId: number): Promise<SearchTexts> {
-    const known = shop.texts.get(languageId);
+  function loadTexts(snapshot: CatalogueSnapshot, languageId: number): Promise<SearchTexts> {
+    const known = snapshot.texts.get(languageId);
     if (known) return known;
-    const reading = readTexts(database, shop, languageId).then((texts) => {
+    const reading = readTexts(database, snapshot, languageId).then((texts) => {
       // Loading for an earlier import may end after that for the current one.
-      if (current === shop) latest.set(languageId, texts);
+      if (current === snapshot) latest.set(languageId, texts);
       return texts;
     });
-    shop.texts.set(languageId, reading);
+    snapshot.texts.set(languageId, reading);
     reading.catch((error: unknown) => {
-      shop.texts.delete(languageId);
+      snapshot.texts.delete(languageId);
       // If earlier texts are used, the failure is not visible anywhere else.
       if (latest.has(languageId)) errors.reportError(error);
     });
@@ -172,13 +172,13 @@ export function createTextStore(
     async fetchTexts(languageId) {
       const version = await fetchVersion();
       if (!current || current.version !== version) {
-        current = createShop(version);
+        current = createSnapshot(version);
         const started = current;
-        Promise.all([started.lexicon, started.facts]).catch(() => {
+        Promise.all([started.lexicon, started.attributes]).catch(() => {
           if (current === started) current = undefined;
         });
       }
-      const reading = readInto(current, languageId);
+      const reading = loadTexts(current, languageId);
       return latest.get(languageId) ?? (await reading);
     },
   };
@@ -228,7 +228,7 @@ async function readLexicon(database: Database): Promise<Lexicon> {
 }
 
 /** Returns each category with its ancestors, itself first. */
-async function readCategoryLines(database: Database): Promise<Facts['categories']> {
+async function readCategoryLines(database: Database): Promise<ProductAttributes['categories']> {
   const rows = await database.select().from(category);
   const byId = new Map(rows.map((row) => [row.categoryId, row]));
   return new Map(
@@ -253,9 +253,9 @@ async function readFacets(database: Database, productIds: readonly number[]) {
   return Map.groupBy(rows, ({ productId }) => productId);
 }
 
-async function readFacts(database: Database): Promise<Facts> {
-  const giveWay = createTurns();
-  const builder = createFactIndexBuilder();
+async function readProductAttributes(database: Database): Promise<ProductAttributes> {
+  const yieldToEventLoop = createYield();
+  const builder = createAttributeIndexBuilder();
   const ids: number[] = [];
   const categories = await readCategoryLines(database);
   for (let last = 0, isFull = true; isFull; ) {
@@ -271,8 +271,8 @@ async function readFacts(database: Database): Promise<Facts> {
       .from(product)
       .where(gt(product.productId, last))
       .orderBy(asc(product.productId))
-      .limit(BATCH);
-    isFull = rows.length === BATCH;
+      .limit(BATCH_SIZE);
+    isFull = rows.length === BATCH_SIZE;
     last = rows.at(-1)?.productId ?? last;
     const batch = rows.map(({ productId }) => productId);
     if (batch.length === 0) break;
@@ -298,37 +298,46 @@ async function readFacts(database: Database): Promise<Facts> {
       for (const [depth, { key }] of (categories.get(row.categoryId) ?? []).entries()) {
         builder.add(document, 'category', key, depth === 0 ? 1 : 0.75);
       }
-      const ofProduct = facets.get(row.productId) ?? [];
-      const counts = Map.groupBy(ofProduct, ({ facet }) => facet);
-      for (const { facet, value, position } of ofProduct) {
-        builder.add(document, facet, value, getFactWeight(facet, position, counts.get(facet)?.length ?? 1));
+      const productFacets = facets.get(row.productId) ?? [];
+      const counts = Map.groupBy(productFacets, ({ facet }) => facet);
+      for (const { facet, value, position } of productFacets) {
+        builder.add(
+          document,
+          facet,
+          value,
+          getAttributeWeight(facet, position, counts.get(facet)?.length ?? 1),
+        );
       }
       for (const { material, percent } of row.composition)
-        builder.add(document, 'material', material, getShareWeight(percent));
+        builder.add(document, 'material', material, getMaterialWeight(percent));
       for (const { value, unit, isDefault } of variants.get(row.productId) ?? []) {
         builder.add(document, 'size', `${value}${unit}`, isDefault ? 1 : 0.9);
       }
-      await giveWay();
+      await yieldToEventLoop();
     }
   }
   return {
     productIds: Int32Array.from(ids),
-    numbers: new Map(ids.map((id, document) => [id, document])),
+    documentByProductId: new Map(ids.map((id, document) => [id, document])),
     index: builder.finish(),
     categories,
   };
 }
 
-async function readTexts(database: Database, shop: Shop, languageId: number): Promise<SearchTexts> {
-  const lexicon = await shop.lexicon;
-  const facts = await shop.facts;
+async function readTexts(
+  database: Database,
+  snapshot: CatalogueSnapshot,
+  languageId: number,
+): Promise<SearchTexts> {
+  const lexicon = await snapshot.lexicon;
+  const attributes = await snapshot.attributes;
   const [found] = await database
     .select({ code: language.code })
     .from(language)
     .where(eq(language.languageId, languageId));
   const rules = getLanguageRules(found?.code ?? '');
   const isKnown = (plain: string) => lexicon.isKnown(languageId, plain);
-  const giveWay = createTurns();
+  const yieldToEventLoop = createYield();
 
   const terms = new Map(
     (await database.select().from(termTranslation).where(eq(termTranslation.languageId, languageId))).map(
@@ -354,7 +363,7 @@ async function readTexts(database: Database, shop: Shop, languageId: number): Pr
   const categoryNames = new Map(categories.map(({ categoryId, name }) => [categoryId, name]));
 
   const products = createWordIndexBuilder(rules, isKnown);
-  const productNames: string[] = new Array(facts.productIds.length).fill('');
+  const productNames: string[] = new Array(attributes.productIds.length).fill('');
   const t = productTranslation;
   for (let last = 0, isFull = true; isFull; ) {
     const rows = await database
@@ -371,27 +380,27 @@ async function readTexts(database: Database, shop: Shop, languageId: number): Pr
       .innerJoin(product, eq(product.productId, t.productId))
       .where(and(eq(t.languageId, languageId), gt(t.productId, last)))
       .orderBy(asc(t.productId))
-      .limit(BATCH);
-    isFull = rows.length === BATCH;
+      .limit(BATCH_SIZE);
+    isFull = rows.length === BATCH_SIZE;
     last = rows.at(-1)?.productId ?? last;
     const facets = await readFacets(
       database,
       rows.map(({ productId }) => productId),
     );
     for (const { productId, name, claim, body, benefits, categoryId, composition } of rows) {
-      const document = facts.numbers.get(productId);
+      const document = attributes.documentByProductId.get(productId);
       if (document === undefined) continue;
       productNames[document] = toPlain(`${name} ${claim}`);
       products.add(document, [
         { text: name, weight: weights.name },
         { text: claim, weight: weights.claim },
-        ...(facts.categories.get(categoryId) ?? []).map((category, depth) => ({
+        ...(attributes.categories.get(categoryId) ?? []).map((category, depth) => ({
           text: categoryNames.get(category.categoryId) ?? '',
           weight: depth === 0 ? weights.category : weights.ancestor,
         })),
         ...composition.map(({ material, percent }) => ({
           text: terms.get(`material ${material}`) ?? '',
-          weight: 0.5 * getShareWeight(percent),
+          weight: 0.5 * getMaterialWeight(percent),
         })),
         {
           text: (facets.get(productId) ?? [])
@@ -402,28 +411,28 @@ async function readTexts(database: Database, shop: Shop, languageId: number): Pr
         { text: benefits.join('. '), weight: weights.benefit },
         { text: body, weight: weights.body },
       ]);
-      await giveWay();
+      await yieldToEventLoop();
     }
   }
 
   const pages = await readPages(database, languageId);
   const pageWords = createWordIndexBuilder(rules, isKnown);
-  const pageFacts = createFactIndexBuilder();
-  const pageOf: SearchablePage[] = [];
+  const pageAttributes = createAttributeIndexBuilder();
+  const pagesByDocument: SearchablePage[] = [];
   const pageNames: string[] = [];
   const addPage = (page: SearchablePage, title: string, texts: readonly WeightedText[]) => {
-    const document = pageOf.length;
-    pageOf.push(page);
+    const document = pagesByDocument.length;
+    pagesByDocument.push(page);
     pageNames.push(toPlain(title));
     pageWords.add(document, [{ text: title, weight: weights.title }, ...texts]);
-    pageFacts.add(document, 'page', page.key, 1);
+    pageAttributes.add(document, 'page', page.key, 1);
     return document;
   };
   for (const { categoryId, key, name, intro } of categories) {
     const document = addPage({ kind: 'category', key, categoryId }, name, [
       { text: intro, weight: weights.block },
     ]);
-    pageFacts.add(document, 'category', key, 1);
+    pageAttributes.add(document, 'category', key, 1);
   }
   for (const { contentPageId, key, kind, title, summary, metaDescription, blocks, scope } of pages) {
     const document = addPage(
@@ -435,8 +444,9 @@ async function readTexts(database: Database, shop: Shop, languageId: number): Pr
         { text: withoutPlaceholders(listTexts(blocks, false).join('. ')), weight: weights.block },
       ],
     );
-    for (const { facet, value } of scope) pageFacts.add(document, facet, value, kind === 'landing' ? 1 : 0.8);
-    await giveWay();
+    for (const { facet, value } of scope)
+      pageAttributes.add(document, facet, value, kind === 'landing' ? 1 : 0.8);
+    await yieldToEventLoop();
   }
 
   return {
@@ -444,26 +454,26 @@ async function readTexts(database: Database, shop: Shop, languageId: number): Pr
     rules,
     lexicon,
     products: {
-      size: facts.productIds.length,
-      words: await products.finish(giveWay),
-      facts: facts.index,
+      size: attributes.productIds.length,
+      words: await products.finish(yieldToEventLoop),
+      attributes: attributes.index,
       getName: (document) => productNames[document] ?? '',
     },
-    productIds: facts.productIds,
+    productIds: attributes.productIds,
     pages: {
-      size: pageOf.length,
-      words: await pageWords.finish(giveWay),
-      facts: pageFacts.finish(),
+      size: pagesByDocument.length,
+      words: await pageWords.finish(yieldToEventLoop),
+      attributes: pageAttributes.finish(),
       getName: (document) => pageNames[document] ?? '',
     },
-    pageOf,
+    pagesByDocument,
     fetchSite(siteId) {
       const key = `${siteId} ${languageId}`;
-      const known = shop.sites.get(key);
+      const known = snapshot.sites.get(key);
       if (known) return known;
-      const reading = readSite(database, siteId, languageId, facts, pageOf);
-      shop.sites.set(key, reading);
-      reading.catch(() => shop.sites.delete(key));
+      const reading = readSite(database, siteId, languageId, attributes, pagesByDocument);
+      snapshot.sites.set(key, reading);
+      reading.catch(() => snapshot.sites.delete(key));
       return reading;
     },
   };
@@ -512,21 +522,21 @@ async function readSite(
   database: Database,
   siteId: number,
   languageId: number,
-  facts: Facts,
-  pageOf: readonly SearchablePage[],
+  attributes: ProductAttributes,
+  pagesByDocument: readonly SearchablePage[],
 ): Promise<SiteDocuments> {
-  const products = new Uint8Array(facts.productIds.length);
+  const products = new Uint8Array(attributes.productIds.length);
   for (let last = 0, isFull = true; isFull; ) {
     const rows = await database
       .select({ productId: siteProduct.productId })
       .from(siteProduct)
       .where(and(eq(siteProduct.siteId, siteId), gt(siteProduct.productId, last)))
       .orderBy(asc(siteProduct.productId))
-      .limit(BATCH * 10);
-    isFull = rows.length === BATCH * 10;
+      .limit(BATCH_SIZE * 10);
+    isFull = rows.length === BATCH_SIZE * 10;
     last = rows.at(-1)?.productId ?? last;
     for (const { productId } of rows) {
-      const document = facts.numbers.get(productId);
+      const document = attributes.documentByProductId.get(productId);
       if (document !== undefined) products[document] = 1;
     }
   }
@@ -545,7 +555,7 @@ async function readSite(
   const categories = new Set(addresses.map(({ categoryId }) => categoryId));
   return {
     products,
-    pages: Uint8Array.from(pageOf, (page) =>
+    pages: Uint8Array.from(pagesByDocument, (page) =>
       Number(
         page.kind === 'category' ? categories.has(page.categoryId) : contentPages.has(page.contentPageId),
       ),

@@ -1,7 +1,7 @@
-import { countSlips } from '../../../../../shared/rules/words.ts';
+import { countTypingErrors } from '../../../../../shared/rules/spelling.ts';
 import { splitCompound } from './compounds.ts';
 import type { LanguageRules } from './language-rules.ts';
-import { getDeniedPart, markDenied, readWords, toStem, type Word } from './read-words.ts';
+import { getNegatedPart, markNegated, readWords, toStem, type Word } from './read-words.ts';
 
 /** A text of a document and the weight of its words, at most 1. */
 export interface WeightedText {
@@ -21,9 +21,9 @@ export interface WordIndex {
   /** Returns the documents with the word or another form of it. */
   find(word: Pick<Word, 'typed' | 'plain'>): Postings | undefined;
   /** Returns the documents that negate the word. */
-  findDenied(word: Pick<Word, 'typed' | 'plain'>): Postings | undefined;
+  findNegated(word: Pick<Word, 'typed' | 'plain'>): Postings | undefined;
   /** Lists known words with a prefix, at most a few dozen, those with the highest weight first. */
-  listBeginnings(plain: string): string[];
+  listCompletions(plain: string): string[];
   /** Returns whether any text has the word or another form of it. */
   has(word: Pick<Word, 'typed' | 'plain'>): boolean;
   /** Returns whether any text has exactly this form of the word. */
@@ -32,37 +32,40 @@ export interface WordIndex {
    * Lists the words of names, claims and headings that are similar to a misspelled one, nearest first, in
    * their original spelling.
    */
-  listSimilar(word: Pick<Word, 'plain'>): { readonly word: string; readonly slips: number }[];
+  listSimilar(word: Pick<Word, 'plain'>): { readonly word: string; readonly editDistance: number }[];
   /** Returns a word in its original spelling with accents. */
   spell(plain: string): string;
   /** Size of the postings in bytes, number of words and number of postings. */
-  readonly figures: { readonly bytes: number; readonly words: number; readonly postings: number };
+  readonly statistics: { readonly bytes: number; readonly words: number; readonly postings: number };
 }
 
 /** Share of the lower weight that is added if a document names a word twice. */
 const REPEAT_SHARE = 0.1;
 /** Weight of a part of a compound relative to the whole: 'Eimer' in 'Futtereimer'. */
-const PART_SHARE = 0.75;
+const COMPOUND_PART_WEIGHT = 0.75;
 /**
  * Minimum weight of texts that name a subject. Words of texts with lower weights only describe, and are not
  * used as corrections.
  */
 const NAMING_WEIGHT = 0.44;
-const SHORTEST_COMPOUND = 7;
-const MOST_BEGINNINGS = 40;
-const FULL = 255;
+const MIN_COMPOUND_LENGTH = 7;
+const MAX_COMPLETIONS = 40;
+const MAX_WEIGHT = 255;
 /** Prefix of a negated word. */
-const DENIED = '-';
+const NEGATED_PREFIX = '-';
 
 /**
  * Returns the number of typing errors that are tolerated; fewer in short words, which easily become other
  * words.
  */
-export const getForgivenSlips = (length: number): number => (length < 4 ? 0 : length <= 6 ? 1 : 2);
+export const getMaxEditDistance = (length: number): number => (length < 4 ? 0 : length <= 6 ? 1 : 2);
 
 /** Creates the builder of a word index. Documents are added in the order of their numbers. */
 export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain: string) => boolean) {
-  const surfaces = new Map<string, { documents: number[]; weights: number[]; typed: string; best: number }>();
+  const entryByWord = new Map<
+    string,
+    { documents: number[]; weights: number[]; typed: string; best: number }
+  >();
   let size = 0;
   /** Properties of each word, cached because texts repeat words. */
   const known = new Map<string, { readonly part: Word | undefined; readonly isSilent: boolean }>();
@@ -72,7 +75,7 @@ export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain
     if (!kind) {
       // Numbers in sentences are amounts and percentages; sizes have a unit.
       const isSilent = rules.stopWords.has(typed) || /^[\d.,]+$/u.test(plain);
-      kind = { part: getDeniedPart(word, rules), isSilent };
+      kind = { part: getNegatedPart(word, rules), isSilent };
       known.set(typed, kind);
     }
     return kind;
@@ -84,8 +87,8 @@ export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain
       const found = new Map<string, { weight: number; typed: string }>();
       for (const { text, weight } of texts) {
         const ofText = new Set<string>();
-        const addWord = ({ typed, plain: letters, isDenied }: Word) => {
-          const plain = isDenied ? `${DENIED}${letters}` : letters;
+        const addWord = ({ typed, plain: letters, isNegated }: Word) => {
+          const plain = isNegated ? `${NEGATED_PREFIX}${letters}` : letters;
           if (ofText.has(plain) || (plain.length < 2 && weight < 1)) return;
           ofText.add(plain);
           const before = found.get(plain);
@@ -93,15 +96,15 @@ export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain
             before.weight = Math.max(before.weight, weight) + REPEAT_SHARE * Math.min(before.weight, weight);
           else found.set(plain, { weight, typed });
         };
-        for (const word of markDenied(readWords(text), rules)) {
+        for (const word of markNegated(readWords(text), rules)) {
           const { part, isSilent } = getKind(word);
           if (!isSilent) addWord(word);
           if (part && !getKind(part).isSilent) addWord(part);
         }
       }
       for (const [plain, { weight, typed }] of found) {
-        const entry = surfaces.get(plain) ?? { documents: [], weights: [], typed, best: 0 };
-        surfaces.set(plain, entry);
+        const entry = entryByWord.get(plain) ?? { documents: [], weights: [], typed, best: 0 };
+        entryByWord.set(plain, entry);
         entry.documents.push(document);
         entry.weights.push(weight);
         entry.best = Math.max(entry.best, weight);
@@ -109,8 +112,8 @@ export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain
     },
 
     /** Creates the index; yields every few hundred words. */
-    async finish(giveWay: () => Promise<void>): Promise<WordIndex> {
-      const isPart = (plain: string) => surfaces.has(plain) || isWordKnown(plain);
+    async finish(yieldToEventLoop: () => Promise<void>): Promise<WordIndex> {
+      const isPart = (plain: string) => entryByWord.has(plain) || isWordKnown(plain);
       const keys = new Map<string, string>();
       const drafts = new Map<string, Map<number, number>>();
       const addTo = (
@@ -127,23 +130,23 @@ export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain
         }
       };
       let done = 0;
-      for (const [plain, { documents, weights, typed }] of surfaces) {
-        const isDenied = plain.startsWith(DENIED);
-        const key = `${isDenied ? DENIED : ''}${toStem(typed, rules)}`;
+      for (const [plain, { documents, weights, typed }] of entryByWord) {
+        const isNegated = plain.startsWith(NEGATED_PREFIX);
+        const key = `${isNegated ? NEGATED_PREFIX : ''}${toStem(typed, rules)}`;
         keys.set(plain, key);
         addTo(key, documents, weights, 1);
         if (
-          plain.length >= SHORTEST_COMPOUND &&
+          plain.length >= MIN_COMPOUND_LENGTH &&
           rules.joints.length > 1 &&
-          !isDenied &&
-          !getDeniedPart({ typed }, rules)
+          !isNegated &&
+          !getNegatedPart({ typed }, rules)
         ) {
           for (const part of splitCompound(plain, rules, isPart) ?? []) {
-            addTo(toStem(part, rules), documents, weights, PART_SHARE);
+            addTo(toStem(part, rules), documents, weights, COMPOUND_PART_WEIGHT);
           }
         }
         done += 1;
-        if (done % 200 === 0) await giveWay();
+        if (done % 200 === 0) await yieldToEventLoop();
       }
       const postings = new Map<string, Postings>();
       let count = 0;
@@ -153,31 +156,43 @@ export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain
         postings.set(key, {
           documents: Uint32Array.from(entries, ([document]) => document),
           weights: Uint8Array.from(entries, ([, weight]) =>
-            Math.max(1, Math.round(Math.min(1, weight) * FULL)),
+            Math.max(1, Math.round(Math.min(1, weight) * MAX_WEIGHT)),
           ),
         });
         count += entries.length;
         drafts.set(key, new Map());
         done += 1;
-        if (done % 200 === 0) await giveWay();
+        if (done % 200 === 0) await yieldToEventLoop();
       }
-      const sorted = [...surfaces.keys()].sort((a, b) => (a < b ? -1 : 1));
+      const sorted = [...entryByWord.keys()].sort((a, b) => (a < b ? -1 : 1));
       const spellings = new Map(
-        [...surfaces].flatMap(([plain, { typed }]) => (typed === plain ? [] : [[plain, typed] as const])),
+        [...entryByWord].flatMap(([plain, { typed }]) => (typed === plain ? [] : [[plain, typed] as const])),
       );
-      const reach = new Map(
-        [...surfaces].map(([plain, { best, documents }]) => [plain, { best, count: documents.length }]),
+      const prominence = new Map(
+        [...entryByWord].map(([plain, { best, documents }]) => [plain, { best, count: documents.length }]),
       );
-      const naming = Map.groupBy(
+      const namingWords = Map.groupBy(
         sorted.filter(
           (plain) =>
-            (reach.get(plain)?.best ?? 0) >= NAMING_WEIGHT && plain.length > 2 && /^\p{L}+$/u.test(plain),
+            (prominence.get(plain)?.best ?? 0) >= NAMING_WEIGHT &&
+            plain.length > 2 &&
+            /^\p{L}+$/u.test(plain),
         ),
         (plain) => plain.charAt(0),
       );
-      surfaces.clear();
+      entryByWord.clear();
       known.clear();
-      return createWordIndex({ size, keys, postings, sorted, spellings, reach, naming, count, rules });
+      return createWordIndex({
+        size,
+        keys,
+        postings,
+        sorted,
+        spellings,
+        prominence,
+        namingWords,
+        count,
+        rules,
+      });
     },
   };
 }
@@ -188,54 +203,57 @@ function createWordIndex(parts: {
   postings: ReadonlyMap<string, Postings>;
   sorted: readonly string[];
   spellings: ReadonlyMap<string, string>;
-  reach: ReadonlyMap<string, { best: number; count: number }>;
-  naming: ReadonlyMap<string, readonly string[]>;
+  prominence: ReadonlyMap<string, { best: number; count: number }>;
+  namingWords: ReadonlyMap<string, readonly string[]>;
   count: number;
   rules: LanguageRules;
 }): WordIndex {
-  const { size, keys, postings, sorted, spellings, reach, naming, count, rules } = parts;
+  const { size, keys, postings, sorted, spellings, prominence, namingWords, count, rules } = parts;
   const find = ({ typed, plain }: Pick<Word, 'typed' | 'plain'>) =>
     postings.get(keys.get(plain) ?? '') ?? postings.get(toStem(typed, rules));
-  const findDenied = ({ typed, plain }: Pick<Word, 'typed' | 'plain'>) =>
-    postings.get(keys.get(`${DENIED}${plain}`) ?? '') ?? postings.get(`${DENIED}${toStem(typed, rules)}`);
-  const getReach = (plain: string) =>
-    (reach.get(plain)?.best ?? 0) * 1000 + Math.min(999, reach.get(plain)?.count ?? 0);
+  const findNegated = ({ typed, plain }: Pick<Word, 'typed' | 'plain'>) =>
+    postings.get(keys.get(`${NEGATED_PREFIX}${plain}`) ?? '') ??
+    postings.get(`${NEGATED_PREFIX}${toStem(typed, rules)}`);
+  const getProminence = (plain: string) =>
+    (prominence.get(plain)?.best ?? 0) * 1000 + Math.min(999, prominence.get(plain)?.count ?? 0);
 
   return {
     size,
     find,
-    findDenied,
+    findNegated,
     has: (word) => find(word) !== undefined,
     isWritten: (plain) => keys.has(plain),
-    listBeginnings(plain) {
+    listCompletions(plain) {
       const found: string[] = [];
       for (let index = findFirst(sorted, plain); sorted[index]?.startsWith(plain); index += 1) {
         found.push(sorted[index] ?? '');
       }
-      return found.sort((a, b) => getReach(b) - getReach(a)).slice(0, MOST_BEGINNINGS);
+      return found.sort((a, b) => getProminence(b) - getProminence(a)).slice(0, MAX_COMPLETIONS);
     },
     listSimilar({ plain }) {
-      const forgiven = getForgivenSlips(plain.length);
-      if (forgiven === 0) return [];
-      return (naming.get(plain.charAt(0)) ?? [])
-        .filter((known) => Math.abs(known.length - plain.length) <= forgiven && !rules.stopWords.has(known))
-        .map((known) => ({ word: known, slips: countSlips(plain, known) }))
-        .filter(({ slips }) => slips <= forgiven)
-        .sort((a, b) => a.slips - b.slips || getReach(b.word) - getReach(a.word))
-        .map(({ word, slips }) => ({ word: spellings.get(word) ?? word, slips }));
+      const maxEditDistance = getMaxEditDistance(plain.length);
+      if (maxEditDistance === 0) return [];
+      return (namingWords.get(plain.charAt(0)) ?? [])
+        .filter(
+          (known) => Math.abs(known.length - plain.length) <= maxEditDistance && !rules.stopWords.has(known),
+        )
+        .map((known) => ({ word: known, editDistance: countTypingErrors(plain, known) }))
+        .filter(({ editDistance }) => editDistance <= maxEditDistance)
+        .sort((a, b) => a.editDistance - b.editDistance || getProminence(b.word) - getProminence(a.word))
+        .map(({ word, editDistance }) => ({ word: spellings.get(word) ?? word, editDistance }));
     },
     spell: (plain) => spellings.get(plain) ?? plain,
-    figures: { bytes: count * 5, words: sorted.length, postings: count },
+    statistics: { bytes: count * 5, words: sorted.length, postings: count },
   };
 }
 
 /** Returns the index of the first sorted word that is not before a prefix. */
-function findFirst(sorted: readonly string[], beginning: string): number {
+function findFirst(sorted: readonly string[], prefix: string): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? '') < beginning) low = middle + 1;
+    if ((sorted[middle] ?? '') < prefix) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,0 +1,2 @@
+export declare const lateFolders: readonly string[];
+export declare function isDeferred(file: string): boolean;

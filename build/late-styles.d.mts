@@ -1,2 +1,0 @@
-export declare const lateFolders: readonly string[];
-export declare function isLate(file: string): boolean;

@@ -1,0 +1,31 @@
+import type { AddressCountry } from '../../features/checkout/countries.ts';
+import { listRecipientProblems, listSavedNameProblems } from '../../features/checkout/read-address.ts';
+import type { FormProblem } from '../../forms/action-result.ts';
+import type { FormFields } from '../../forms/form-action.ts';
+import { getLocationField, parseDeliveryOption } from './delivery-options.ts';
+
+/** Validates the name of an address that the form saves. */
+export const listBookProblems = (fields: FormFields): FormProblem[] =>
+  fields.get('saveInBook') === '' ? [] : listSavedNameProblems(fields);
+
+/** Validates the fields of the chosen delivery option, without calls to the API. */
+export function listDeliveryOptionProblems(
+  fields: FormFields,
+  address: Parameters<typeof listRecipientProblems>[1],
+  countries: readonly Pick<AddressCountry, 'countryId' | 'formRules'>[],
+): FormProblem[] {
+  const way = parseDeliveryOption(fields.get('way'));
+  switch (way) {
+    case 'address':
+      return [...listRecipientProblems(fields, address, countries), ...listBookProblems(fields)];
+    case 'parcelShop':
+    case 'dealer': {
+      const place = way === 'dealer' ? 'dealerId' : 'parcelShopId';
+      return [getLocationField(way), place]
+        .filter((field) => fields.get(field) === '')
+        .map((field) => ({ field, code: 'required' }));
+    }
+    default:
+      return [];
+  }
+}

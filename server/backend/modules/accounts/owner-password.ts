@@ -1,0 +1,37 @@
+import type { Database } from '../../database/database.ts';
+import { ProblemError } from '../../http/problem-error.ts';
+import { defineLimits, type Limiter } from '../../limits/limiter.ts';
+import type { PasswordHashing } from './password-hashing.ts';
+import { type AccountRecord, findAccount } from './queries.ts';
+
+export const ownerPasswordRateLimits = defineLimits('own password', {
+  /** For a signed-in visitor who does not know the password. Only failures count, for all calls together. */
+  wrongPasswords: { maxAttempts: 10, windowMs: 3_600_000 },
+});
+
+/**
+ * Returns the account of the signed-in customer if the password is correct.
+ *
+ * @throws ProblemError `invalid_credentials` for a wrong password, `too_many_attempts` after ten of them,
+ * `not_authenticated` if the account was closed after the session was looked up
+ */
+export type VerifyOwner = (accountId: string, password: string) => Promise<AccountRecord>;
+
+/** Creates the password check for actions that are reserved to the owner. */
+export function createOwnerVerification(deps: {
+  readonly database: Database;
+  readonly passwordHashing: PasswordHashing;
+  readonly limiter: Limiter;
+}): VerifyOwner {
+  const { database, passwordHashing, limiter } = deps;
+  return async (accountId, password) => {
+    const account = await findAccount(database, accountId);
+    if (!account) throw new ProblemError('not_authenticated');
+    await limiter.take(ownerPasswordRateLimits.wrongPasswords, accountId);
+    if (!(await passwordHashing.verify(password, account.passwordHash))) {
+      throw new ProblemError('invalid_credentials');
+    }
+    await limiter.giveBack(ownerPasswordRateLimits.wrongPasswords, accountId);
+    return account;
+  };
+}

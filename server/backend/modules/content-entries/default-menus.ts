@@ -1,0 +1,37 @@
+import { listDefaultEntries } from '../../catalogue-import/menus.ts';
+import { CATALOGUE } from '../../catalogue-import/record-shapes.ts';
+import {
+  type CategoryRow,
+  type LandingPageRow,
+  type MenuKey,
+  type MenuRow,
+  menuKeys,
+} from '../../catalogue-import/shop-file-schemas.ts';
+import { readRecords } from '../../catalogue-import/shop-records.ts';
+import type { Database } from '../../database/database.ts';
+import type { ContentRecordId } from './entry-types.ts';
+
+export const findMenuKey = (key: string): MenuKey | undefined => menuKeys.find((known) => known === key);
+
+/**
+ * Returns the default of a missing record: for a menu without entries, those derived from its categories.
+ * Undefined for all other records.
+ */
+export async function readDefaultRecord(
+  handle: Database,
+  { file, key }: ContentRecordId,
+): Promise<MenuRow | undefined> {
+  const menu = file === 'menus.json' ? findMenuKey(key) : undefined;
+  if (menu === undefined) return undefined;
+  // Records were validated when they were written.
+  const categories = await readRecords(handle, { file: CATALOGUE, list: 'categories' });
+  const landingPages = await readRecords(handle, { file: 'landing-pages.json', list: 'landingPages' });
+  const entries = listDefaultEntries(
+    {
+      categories: categories.map(({ value }) => value as CategoryRow),
+      landingPages: landingPages.map(({ value }) => value as LandingPageRow),
+    },
+    menu,
+  );
+  return { key: menu, entries };
+}

@@ -1,0 +1,17 @@
+import type { BackendModule, ModuleDeps } from '../../module.ts';
+import { createContentEntryAdmin } from './admin.ts';
+import { createPublishPlanned } from './jobs.ts';
+import { createPlannedTexts, type PlannedTexts } from './planned-texts.ts';
+
+export type { PlannedChanges, PlannedTexts } from './planned-texts.ts';
+
+/** Creates the module of content texts written by staff, with their versions. */
+export function createContentEntryModule(
+  deps: ModuleDeps,
+): BackendModule & { readonly planned: PlannedTexts } {
+  return {
+    planned: createPlannedTexts(deps),
+    jobs: [createPublishPlanned(deps)],
+    admin: createContentEntryAdmin(deps),
+  };
+}

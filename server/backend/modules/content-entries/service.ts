@@ -1,0 +1,307 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AdminRefusal, type Change } from '../../admin/operation.ts';
+import type { LoggedState } from '../../admin/tables.ts';
+import type { Actor } from '../../audit/audit.ts';
+import { applyEdits, readEdited } from '../../catalogue-import/apply-edits.ts';
+import { hashValue, readRecords } from '../../catalogue-import/shop-records.ts';
+import type { Database } from '../../database/database.ts';
+import { takeLock } from '../../database/locks.ts';
+import { checkPictures, checkText } from './check-text.ts';
+import { withRefusal } from './convert-import-errors.ts';
+import { readDefaultRecord } from './default-menus.ts';
+import {
+  type ContentEntryId,
+  type ContentRecordId,
+  formatEntryId,
+  getRules,
+  locateEntry,
+  parseEntryId,
+  SOURCE_LANGUAGE,
+} from './entry-types.ts';
+import {
+  findVersion,
+  insertPublished,
+  insertVersion,
+  lockVersion,
+  openStates,
+  setVersionState,
+  type TextVersion,
+} from './queries.ts';
+import {
+  applyChange,
+  fromFields,
+  getChange,
+  getFormer,
+  LabelKeysError,
+  readAt,
+  type TextFields,
+  toFields,
+  writeAt,
+} from './text-values.ts';
+
+/** The author and time of a change. */
+interface ChangeContext {
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** Checks that the article was not deleted. @throws AdminRefusal */
+async function requireArticle(transaction: Database, { kind, key }: ContentEntryId): Promise<void> {
+  if (kind !== 'article') return;
+  const [found] = await readRecords(transaction, { file: 'articles.json', list: 'articles', key });
+  if (!found) throw new AdminRefusal('not_found');
+}
+
+/**
+ * Returns the version (a hash) of a record's value for the concurrency check of forms; also for a missing
+ * record.
+ */
+export const getContentVersion = (value: unknown): string => hashValue(value ?? null);
+
+/** Returns the current record of a text; undefined if there is none and no default. */
+export async function readRecord(handle: Database, record: ContentRecordId): Promise<unknown> {
+  const [found] = await readRecords(handle, record);
+  return found ? found.value : readDefaultRecord(handle, record);
+}
+
+/** Returns the current text; undefined if there is none. */
+export async function readText(handle: Database, name: ContentEntryId): Promise<unknown> {
+  const { record, path } = locateEntry(name);
+  return readAt(await readRecord(handle, record), path);
+}
+
+const toState = (value: unknown): LoggedState =>
+  value === undefined || value === null ? null : { text: value };
+
+/** Returns the log entry of a change: only the differences. */
+export function describe(
+  name: ContentEntryId,
+  before: unknown,
+  after: unknown,
+  beside: LoggedState = null,
+): Change {
+  const change = getChange(before, after);
+  const former = change === undefined ? undefined : getFormer(before, change);
+  return {
+    noun: 'text',
+    nounId: formatEntryId(name),
+    before: toState(former),
+    after: { ...toState(change), ...beside },
+  };
+}
+
+const toName = ({ kind, key, language }: Pick<TextVersion, 'kind' | 'key' | 'language'>): ContentEntryId => {
+  const name = parseEntryId(kind, key, language);
+  if (!name) throw new Error(`A stored version has an unknown type, key or language: ${kind}`);
+  return name;
+};
+
+/** Writes the value of a record. A value that equals the default is not stored. */
+async function publish(
+  transaction: Database,
+  name: ContentEntryId,
+  value: unknown,
+  { actor, now }: ChangeContext,
+) {
+  const { record } = locateEntry(name);
+  const isDefault =
+    getContentVersion(value) === getContentVersion(await readDefaultRecord(transaction, record));
+  await withRefusal(transaction, { editedEntry: name }, () =>
+    applyEdits(transaction, [{ ...record, value: isDefault ? null : value }], { actor, now }),
+  );
+}
+
+/** When a text is published: now, at a time, or not yet. */
+export type Publication = { readonly kind: 'now' | 'draft' } | { readonly kind: 'later'; readonly at: Date };
+
+/**
+ * Stores an edited text as a version: published immediately, planned, or as a draft.
+ *
+ * @param order.stamp version of the text that the form displayed (`getStamp`); left out: no check for
+ * concurrent changes
+ * @param order.replaces draft or plan that the form was made from, which it replaces
+ * @throws AdminRefusal
+ */
+export async function writeText(
+  transaction: Database,
+  name: ContentEntryId,
+  change: {
+    readonly written: TextFields;
+    readonly stamp: string | undefined;
+    readonly publication: Publication;
+    readonly replaces: number | undefined;
+    readonly mayLose: boolean;
+  },
+  { actor, now }: ChangeContext,
+): Promise<{ readonly changes: readonly Change[]; readonly textVersionId: number | null }> {
+  const { stamp, publication, replaces, mayLose } = change;
+  const { record, path } = locateEntry(name);
+  const { fields, languages } = getRules(name.kind);
+  // Menu entries can only be published now: a preview would combine labels of another time with the current
+  // order.
+  if (languages === 'none' && publication.kind !== 'now') throw new AdminRefusal('entries_only_now');
+  // Writes run sequentially, so that a concurrent one sees this result.
+  await takeLock(transaction, 'importShop');
+  await requireArticle(transaction, name);
+  const before = await readRecord(transaction, record);
+  if (stamp !== undefined && getContentVersion(before) !== stamp) throw new AdminRefusal('changed_meanwhile');
+  // Commands only send the fields that they change; the others stay.
+  const written =
+    stamp === undefined ? { ...toFields(fields, readAt(before, path)), ...change.written } : change.written;
+  const sourceName = { ...name, language: SOURCE_LANGUAGE };
+  const source =
+    name.language === SOURCE_LANGUAGE ? readAt(before, path) : await readText(transaction, sourceName);
+  const after = writeAt(
+    before,
+    path,
+    parseWrittenFields(fields, { text: readAt(before, path), written, known: source }),
+  );
+  const replaced = replaces === undefined ? undefined : await requireOpen(transaction, replaces);
+  if (isDeepStrictEqual(before ?? null, after) && replaced === undefined)
+    return { changes: [], textVersionId: null };
+  await checkText(transaction, { fields, text: readAt(after, path), source, mayLose });
+  if (publication.kind === 'now') await publish(transaction, name, after, { actor, now });
+  else if (publication.kind === 'later') await checkPlan(transaction, name, after);
+  if (replaced) await setVersionState(transaction, replaced.textVersionId, { state: 'withdrawn' });
+  const state = publication.kind === 'now' ? 'published' : publication.kind === 'later' ? 'planned' : 'draft';
+  const publishAt = publication.kind === 'later' ? publication.at : null;
+  const textVersionId = await insertVersion(transaction, name, {
+    before,
+    after,
+    state,
+    publishAt,
+    publishedAt: state === 'published' ? now : null,
+    backTo: null,
+    madeAt: now,
+    madeBy: actor.id,
+  });
+  const beside = { version: textVersionId, state, ...(publishAt && { publishAt: publishAt.toISOString() }) };
+  return { changes: [describe(name, before, after, beside)], textVersionId };
+}
+
+function parseWrittenFields(...args: Parameters<typeof fromFields>): unknown {
+  try {
+    return fromFields(...args);
+  } catch (error) {
+    if (!(error instanceof LabelKeysError)) throw error;
+    throw new AdminRefusal('text_labels', { keys: error.keys.join(', ') }, error.field);
+  }
+}
+
+/** Runs the checks of an import with the text, without writing it. */
+async function checkPlan(transaction: Database, name: ContentEntryId, value: unknown): Promise<void> {
+  const { record } = locateEntry(name);
+  await withRefusal(transaction, { editedEntry: name }, async () => {
+    await readEdited(transaction, [{ ...record, value: value ?? null }]);
+  });
+}
+
+/** Returns a pending version, locked. */
+async function requireOpen(transaction: Database, textVersionId: number): Promise<TextVersion> {
+  const state = await lockVersion(transaction, textVersionId);
+  const version = state && (await findVersion(transaction, textVersionId));
+  if (!version) throw new AdminRefusal('not_found');
+  if (!openStates.includes(version.state)) throw new AdminRefusal('text_decided');
+  return version;
+}
+
+/**
+ * Publishes a draft or a plan now. Later changes of the text by others are retained, unless this version
+ * changes the same parts.
+ *
+ * @param stamp version of the text that the page displayed (`getStamp`); left out for publication by the job
+ * @throws AdminRefusal
+ */
+export async function publishVersion(
+  transaction: Database,
+  textVersionId: number,
+  { actor, now }: ChangeContext,
+  stamp?: string,
+): Promise<readonly Change[]> {
+  // Writes run sequentially, so that a concurrent one sees this result.
+  await takeLock(transaction, 'importShop');
+  const version = await requireOpen(transaction, textVersionId);
+  const name = toName(version);
+  const { record, path } = locateEntry(name);
+  const current = await readRecord(transaction, record);
+  if (stamp !== undefined && getContentVersion(current) !== stamp)
+    throw new AdminRefusal('changed_meanwhile');
+  const value = applyChange(current, getChange(version.before, version.after));
+  // Its pictures may have been deleted since it was written.
+  await checkPictures(transaction, getRules(name.kind).fields, readAt(value, path));
+  await publish(transaction, name, value, { actor, now });
+  await setVersionState(transaction, textVersionId, { state: 'published', publishedAt: now, fault: null });
+  return [describe(name, current, value, { version: textVersionId, state: 'published' })];
+}
+
+/** Plans a draft, or moves a plan to another time. @throws AdminRefusal */
+export async function planVersion(
+  transaction: Database,
+  textVersionId: number,
+  publishAt: Date,
+): Promise<readonly Change[]> {
+  const version = await requireOpen(transaction, textVersionId);
+  const name = toName(version);
+  const { record } = locateEntry(name);
+  const current = await readRecord(transaction, record);
+  await checkPlan(transaction, name, applyChange(current, getChange(version.before, version.after)));
+  await setVersionState(transaction, textVersionId, { state: 'planned', publishAt, fault: null });
+  const before = {
+    version: textVersionId,
+    state: version.state,
+    publishAt: version.publishAt?.toISOString(),
+  };
+  const after = { ...before, state: 'planned', publishAt: publishAt.toISOString() };
+  return isDeepStrictEqual(before, after)
+    ? []
+    : [{ noun: 'text', nounId: formatEntryId(name), before, after }];
+}
+
+/** Withdraws a draft or a plan. @throws AdminRefusal */
+export async function withdrawVersion(
+  transaction: Database,
+  textVersionId: number,
+): Promise<{ readonly name: ContentEntryId; readonly changes: readonly Change[] }> {
+  const version = await requireOpen(transaction, textVersionId);
+  const name = toName(version);
+  await setVersionState(transaction, textVersionId, { state: 'withdrawn' });
+  const before = { version: textVersionId, state: version.state };
+  const after = { ...before, state: 'withdrawn' };
+  return { name, changes: [{ noun: 'text', nounId: formatEntryId(name), before, after }] };
+}
+
+/**
+ * Restores the text of a version, or the text before it, as a new version that is published immediately.
+ *
+ * @param stamp version of the text that the page displayed (`getStamp`); left out: no check for concurrent
+ * changes
+ * @throws AdminRefusal
+ */
+export async function restoreVersion(
+  transaction: Database,
+  { textVersionId, to, stamp }: { textVersionId: number; to: 'before' | 'after'; stamp?: string | undefined },
+  { actor, now }: ChangeContext,
+): Promise<{ readonly name: ContentEntryId; readonly changes: readonly Change[] }> {
+  const version = await findVersion(transaction, textVersionId);
+  if (!version) throw new AdminRefusal('not_found');
+  const name = toName(version);
+  const { record, path } = locateEntry(name);
+  // Writes run sequentially, so that a concurrent one sees this result.
+  await takeLock(transaction, 'importShop');
+  await requireArticle(transaction, name);
+  const before = await readRecord(transaction, record);
+  if (stamp !== undefined && getContentVersion(before) !== stamp) throw new AdminRefusal('changed_meanwhile');
+  // In a record with all languages, only the language of this text is restored.
+  const after = path.length === 0 ? version[to] : writeAt(before, path, readAt(version[to], path));
+  if (isDeepStrictEqual(before ?? null, after ?? null)) return { name, changes: [] };
+  await checkPictures(transaction, getRules(name.kind).fields, readAt(after, path));
+  await publish(transaction, name, after, { actor, now });
+  const id = await insertPublished(
+    transaction,
+    name,
+    { before, after, backTo: textVersionId },
+    { actor, now },
+  );
+  const beside = { version: id, state: 'published', backTo: textVersionId };
+  return { name, changes: [describe(name, before, after, beside)] };
+}

@@ -1,0 +1,36 @@
+import { parseMarkdown } from '../../catalogue-import/markdown-blocks.ts';
+import type { ScopedContext } from '../../http/call.ts';
+import type { PlannedTexts } from '../content-entries/module.ts';
+import type { ContentRow } from './queries.ts';
+
+/** Returns pages with the texts planned for the time of the response. Their paths are the current ones. */
+export async function applyPlannedTexts(
+  planned: PlannedTexts,
+  { language, now }: ScopedContext,
+  rows: readonly ContentRow[],
+): Promise<readonly ContentRow[]> {
+  const file = `texts/${language.code}.json`;
+  const pages = await planned.fetchChanges(now, { file, list: 'pages' });
+  const articles = await planned.fetchChanges(now, { file, list: 'articles' });
+  const group = await planned.fetchChanges(now, { file: 'group.json', list: language.code });
+  if (pages.isEmpty && articles.isEmpty && group.isEmpty) return rows;
+  return rows.map((row) => {
+    const { page, translation } = row;
+    const isArticle = page.kind !== 'page';
+    const isGroupHome = page.key === 'group-home';
+    const changes = isArticle ? articles : isGroupHome ? group : pages;
+    const read = (name: string) => changes.readText(isGroupHome ? 'home' : page.key, name);
+    const body = read('bodyMarkdown');
+    return {
+      ...row,
+      translation: {
+        ...translation,
+        title: read('title') ?? translation.title,
+        // The summary of an article is its meta description.
+        metaDescription: read(isArticle ? 'summary' : 'metaDescription') ?? translation.metaDescription,
+        summary: isArticle ? (read('summary') ?? translation.summary) : translation.summary,
+        blocks: body === undefined ? translation.blocks : parseMarkdown(body),
+      },
+    };
+  });
+}

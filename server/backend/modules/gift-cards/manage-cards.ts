@@ -1,0 +1,113 @@
+import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
+import type { Database } from '../../database/database.ts';
+import { type CardHasher, type CardSecrets, createCardSecrets, hashCard } from './card-secrets.ts';
+import {
+  addToBalance,
+  blockCards,
+  type GiftCardRecord,
+  insertCards,
+  insertMovement,
+  lockCard,
+} from './queries.ts';
+
+/** Minimum and maximum value of a gift card in euro cents. */
+export const MIN_CENTS = 100;
+export const MOST_CENTS = 100_000;
+
+/** The staff member who acts on gift cards, and the time. */
+interface CardChangeContext {
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/**
+ * Creates a gift card on behalf of a staff member.
+ *
+ * @returns number and PIN, which cannot be read again
+ */
+export async function createStaffCard(
+  transaction: Database,
+  hasher: CardHasher,
+  { amount, endsAt }: { readonly amount: number; readonly endsAt: Date | null },
+  { actor, now }: CardChangeContext,
+): Promise<{ readonly giftCardId: number; readonly secrets: CardSecrets }> {
+  const secrets = createCardSecrets();
+  const hashes = await hashCard(hasher, secrets);
+  const [giftCardId] = await insertCards(transaction, [
+    {
+      ...hashes,
+      lastFour: secrets.number.slice(-4),
+      initialAmount: amount,
+      balance: amount,
+      createdAt: now,
+      endsAt,
+    },
+  ]);
+  if (giftCardId === undefined) throw new Error('The gift card was not inserted');
+  await recordAuditEntry(transaction, {
+    actor,
+    act: 'create',
+    noun: 'gift-card',
+    nounId: giftCardId,
+    details: { amount },
+    now,
+  });
+  return { giftCardId, secrets };
+}
+
+/** Result of blocking a card or correcting its balance. */
+export type CardOutcome =
+  | { readonly outcome: 'done' | 'unchanged'; readonly before: GiftCardRecord }
+  | { readonly outcome: 'unknown' | 'too-high' | 'blocked' };
+
+/** Blocks a card for further payments. Amounts reserved by orders are not affected. */
+export async function blockCard(
+  transaction: Database,
+  giftCardId: number,
+  { actor, now }: CardChangeContext,
+): Promise<CardOutcome> {
+  const before = await lockCard(transaction, giftCardId);
+  if (!before) return { outcome: 'unknown' };
+  if (before.blockedAt !== null) return { outcome: 'unchanged', before };
+  await blockCards(transaction, [giftCardId], now);
+  await recordAuditEntry(transaction, { actor, act: 'block', noun: 'gift-card', nounId: giftCardId, now });
+  return { outcome: 'done', before };
+}
+
+/**
+ * Corrects the balance of a card.
+ *
+ * @param corrected `balance` in euro cents, at most the initial amount; `reason` a key
+ */
+export async function correctBalance(
+  transaction: Database,
+  giftCardId: number,
+  corrected: { readonly balance: number; readonly reason: string },
+  { actor, now }: CardChangeContext,
+): Promise<CardOutcome> {
+  const before = await lockCard(transaction, giftCardId);
+  if (!before) return { outcome: 'unknown' };
+  if (before.blockedAt !== null) return { outcome: 'blocked' };
+  const { balance, reason } = corrected;
+  if (balance > before.initialAmount) return { outcome: 'too-high' };
+  if (balance === before.balance) return { outcome: 'unchanged', before };
+  const amount = balance - before.balance;
+  await addToBalance(transaction, giftCardId, amount);
+  await insertMovement(transaction, {
+    giftCardId,
+    kind: 'corrected',
+    amount,
+    reason,
+    actorId: actor.id,
+    at: now,
+  });
+  await recordAuditEntry(transaction, {
+    actor,
+    act: 'correct',
+    noun: 'gift-card',
+    nounId: giftCardId,
+    details: { reason, from: before.balance, to: balance },
+    now,
+  });
+  return { outcome: 'done', before };
+}

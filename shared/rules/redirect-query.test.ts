@@ -1,0 +1,51 @@
+import { expect, it } from '@jest/globals';
+import { addReturnPath } from './account/return-path.ts';
+import { getResultPath } from './lab-result-path.ts';
+import { hasSecret, hasSecretPath } from './redirect-query.ts';
+
+const key = 'Ab3-_6789012345678901Z';
+const calculator = `/feed-advice/?rqs=${key}&type=horse`;
+const report = getResultPath('/roughage-tests/', 'qs', key);
+const login = (path: string) => addReturnPath('/account/login/', path);
+
+it.each([
+  calculator,
+  '/feed-advice/?horse=Bella&type=horse',
+  report,
+  `https://havero.example${report}`,
+  '/account/confirm/?token=abc',
+  login(calculator),
+  login(report),
+  login(login(calculator)),
+  `/account/login/?i=1&returnPath=%2Ffeed-advice%2F%3Frq%73%3D${key}`,
+])('hasSecret returns true for %s', (url) => {
+  expect(hasSecret(url)).toBe(true);
+});
+
+it.each([
+  '/feed-advice/?type=horse&work=light',
+  '/roughage-tests/',
+  '/account/login/',
+  login('/account/orders/?p=2'),
+  `/account/login/?returnPath=${'%2525'.repeat(5000)}`,
+])('hasSecret returns false for %#', (url) => {
+  expect(hasSecret(url)).toBe(false);
+});
+
+it.each([
+  `/roughage-tests/rqs/${key}/`,
+  `https://havero.example/welke-ruwvoertest/qs/${key}/`,
+  // Characters that a mail program takes for part of the URL.
+  `/roughage-tests/rqs/${key})`,
+  `/roughage-tests/rqs/${key}./`,
+  `/roughage-tests/RQS/${key}/extra/`,
+])('hasSecretPath returns true for %s', (path) => {
+  expect([hasSecretPath(path), hasSecret(`${path}?utm_source=mail`)]).toEqual([true, true]);
+});
+
+it.each(['/', '/roughage-tests/', '/roughage-tests/rqs/', '/account/rqs-results/', '/rqs/a/', '/a/b/rqs/c/'])(
+  'hasSecretPath returns false for %s',
+  (path) => {
+    expect(hasSecretPath(path)).toBe(false);
+  },
+);

@@ -1,0 +1,69 @@
+import type { OrderingShop } from './ordering-shop.ts';
+import { createRandom } from './random.ts';
+import { type Books, createCard } from './run-checkouts.ts';
+import { calmPlan, createShopper, type LedgerEntry, type Plan, type Shopper, VARIANTS } from './shopper.ts';
+
+/** Feed with a stock of ten pieces: `openLedgers` sets it. */
+export const LAST_PIECES = 1010;
+/** Feed at € 21.95 with enough stock. */
+const [FEED] = VARIANTS;
+
+/** Lets clients fill their carts, and then place their orders concurrently. */
+async function orderConcurrently(
+  shop: OrderingShop,
+  { ledger }: Books,
+  times: number,
+  plan: Partial<Plan>,
+): Promise<LedgerEntry[]> {
+  const random = createRandom(times);
+  const shoppers: Shopper[] = [];
+  for (let shopper = 0; shopper < times; shopper += 1) {
+    const own = createShopper(shop, ledger, random.fork());
+    await own.fillCart({ ...calmPlan, mostSends: 2, ...plan });
+    shoppers.push(own);
+  }
+  await Promise.all(shoppers.map((shopper) => shopper.order()));
+  await Promise.all(shoppers.map((shopper) => shopper.finish()));
+  return shoppers.map(({ entry }) => entry);
+}
+
+/**
+ * Lets more clients order than there are pieces.
+ *
+ * @returns the number of their orders, and the refusals of the others
+ */
+export async function orderLastPieces(shop: OrderingShop, books: Books, clients: number) {
+  const entries = await orderConcurrently(shop, books, clients, { goods: [[LAST_PIECES, 1]] });
+  const refused = entries.filter(({ order }) => !order).map(({ refusal }) => refusal);
+  return { orders: entries.length - refused.length, refused };
+}
+
+/** Lets more than five clients use a code that has five uses. @returns the number of its uses */
+export async function orderWithSharedCode(
+  shop: OrderingShop,
+  books: Books,
+  clients: number,
+): Promise<number> {
+  await orderConcurrently(shop, books, clients, { goods: [[FEED, 3]], code: 'FIVE' });
+  const [row] = await shop.ask(`select count(*)::int as uses from order_promotion
+    join promotion using (promotion_id) where promotion_key = 'five'`);
+  return Number(row?.uses);
+}
+
+/**
+ * Lets clients share a gift card of € 25.00, each with goods for € 21.95.
+ *
+ * @returns the total of the card in orders, in euro cents
+ */
+export async function orderWithSharedCard(
+  shop: OrderingShop,
+  books: Books,
+  clients: number,
+): Promise<number> {
+  const card = await createCard(shop, '25.00');
+  const entries = await orderConcurrently(shop, books, clients, { card, goods: [[FEED, 1]] });
+  const ids = entries.flatMap(({ order }) => (order ? [`'${order.orderId}'`] : []));
+  const [row] = await shop.ask(`select coalesce(sum(gift_card_amount), 0)::int as cents from customer_order
+    where order_id in (${ids.join()})`);
+  return Number(row?.cents);
+}

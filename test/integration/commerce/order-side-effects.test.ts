@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eq, isNull } from 'drizzle-orm';
+import {
+  customerOrder,
+  job,
+  orderLine,
+  outboxEvent,
+  productListingChange,
+  productPopularity,
+  productVariant,
+  rateLimit,
+  review,
+  stock,
+  stockReminder,
+} from '../../../server/backend/database/schema.ts';
+import type { StockChange } from '../../../server/backend/modules/stock/queries.ts';
+import { publishStockChange } from '../../../server/backend/modules/stock/service.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { callInputs, SOLD_OUT } from '../../fixtures/call-inputs.ts';
+import { type FixtureOrder, insertOrder } from '../../fixtures/orders.ts';
+
+/** Two bags of different products; the first is one of two sizes. */
+const [BAG, OTHER_BAG] = [1010, 1002];
+
+let backend: BackendFixture;
+const wakes: string[] = [];
+const { call } = createCallBackend(() => backend);
+
+beforeAll(async () => {
+  backend = await openBackend({ database: { onWake: (name) => void wakes.push(name) } });
+});
+
+afterAll(() => backend?.close());
+
+beforeEach(async () => {
+  backend.setNow(FIXTURE_NOW);
+  for (const table of [orderLine, customerOrder, outboxEvent, job, rateLimit]) {
+    await backend.database.delete(table);
+  }
+  await backend.database.delete(review).where(isNull(review.importKey));
+  // Runs the job instead of deleting rows: lists in memory follow its entries.
+  await backend.runJob('popularity');
+  backend.mails.length = 0;
+  backend.forgotten.length = 0;
+  wakes.length = 0;
+});
+
+const findProductId = async (productVariantId: number) =>
+  (
+    await backend.database
+      .select({ productId: productVariant.productId })
+      .from(productVariant)
+      .where(eq(productVariant.productVariantId, productVariantId))
+  )[0]!.productId;
+
+describe('a change of stock', () => {
+  const note = (...changes: StockChange[]) =>
+    backend.database.transaction('change-cart', (transaction) =>
+      publishStockChange(transaction, changes, FIXTURE_NOW),
+    );
+  const listPurgedKeys = async () => {
+    await backend.runJob('events');
+    await backend.runJob('events');
+    return backend.forgotten;
+  };
+
+  it.each([
+    ['the last piece is sold', 1, 0, true],
+    ['it is back in stock', 0, 40, true],
+    ['five of six pieces are left', 6, 5, true],
+    ['four of five pieces are left', 5, 4, true],
+    ['the stock rises from five to six', 5, 6, true],
+    ['it is no longer counted', 3, null, true],
+    ['the stock falls from forty to six', 40, 6, false],
+    ['the stock rises from six to forty', 6, 40, false],
+    ['nothing changes', 3, 3, false],
+    ['counting starts', null, 6, false],
+  ])('purges its product if a page shows it differently: %s', async (_what, before, after, isOld) => {
+    await note({ productVariantId: BAG, before, after });
+    expect(await listPurgedKeys()).toEqual(isOld ? [`product-${await findProductId(BAG)}`] : []);
+    expect(wakes.includes('stock-reminders')).toBe(before === 0);
+  });
+
+  it('purges each product once, and only products that are shown differently', async () => {
+    await note(
+      { productVariantId: BAG, before: 3, after: 2 },
+      { productVariantId: BAG, before: 2, after: 1 },
+      { productVariantId: OTHER_BAG, before: 90, after: 80 },
+      { productVariantId: SOLD_OUT, before: 2, after: 0 },
+    );
+    expect((await listPurgedKeys()).toSorted()).toEqual(
+      [`product-${await findProductId(BAG)}`, `product-${await findProductId(SOLD_OUT)}`].toSorted(),
+    );
+    expect(wakes).not.toContain('stock-reminders');
+  });
+
+  it('purges nothing if it is rolled back', async () => {
+    const work = backend.database.transaction('change-cart', async (transaction) => {
+      await publishStockChange(transaction, [{ productVariantId: BAG, before: 1, after: 0 }], FIXTURE_NOW);
+      throw new Error('undone');
+    });
+    await expect(work).rejects.toThrow('undone');
+    expect(await listPurgedKeys()).toEqual([]);
+    expect(wakes).toEqual([]);
+  });
+
+  it('sends the stock reminders when the product is back', async () => {
+    const { database } = backend;
+    const setStock = (amount: number) =>
+      database.update(stock).set({ amount }).where(eq(stock.productVariantId, SOLD_OUT));
+    await database.delete(stockReminder);
+    await setStock(0);
+    expect((await call('requestStockReminder')).status).toBe(204);
+    await backend.runJob('events');
+    const token = /token=([\w-]+)/.exec(backend.mails.at(-1)!.text)![1]!;
+    expect((await call('confirmStockReminder', { body: { token } })).status).toBe(200);
+    wakes.length = 0;
+    await setStock(2);
+    await note({ productVariantId: SOLD_OUT, before: 0, after: 2 });
+    // These notifications wake the process that runs the jobs.
+    for (const name of wakes.filter((woken) => woken === 'stock-reminders')) await backend.runJob(name);
+    await backend.runJob('events');
+    expect(backend.mails.map(({ kind }) => kind)).toEqual(['stock-reminder-confirm', 'stock-reminder-back']);
+  });
+});
+
+describe('popularity', () => {
+  const sell = async (productVariantId: number, quantity: number, order: FixtureOrder = {}) =>
+    insertOrder(backend.database, {
+      ...order,
+      lines: [
+        { productId: await findProductId(productVariantId), productVariantId, quantity, unitAmount: 1000 },
+      ],
+    });
+  const count = () => backend.runJob('popularity');
+  const listPopular = async (shop = dutchShop): Promise<number[]> => {
+    const { status, body } = await call(
+      'searchProducts',
+      {
+        body: {
+          filter: { filters: [] },
+          pageInfo: { page: 1, pageSize: 24, descending: false, sort: 'popularity' },
+        },
+      },
+      shop,
+    );
+    expect(status).toBe(200);
+    return body.items.map(({ productId }: { productId: number }) => productId);
+  };
+
+  it('counts pieces of paid orders of ninety days, on the site of the order', async () => {
+    const [bag, other] = [await findProductId(BAG), await findProductId(OTHER_BAG)];
+    const catalogue = await listPopular();
+    await sell(BAG, 3);
+    await sell(BAG, 2, { status: 'closed' });
+    await sell(OTHER_BAG, 4, { status: 'sent' });
+    const ignored: FixtureOrder[] = [
+      { status: 'open' },
+      { status: 'created' },
+      { status: 'cancelled' },
+      { createdAt: new Date(FIXTURE_NOW.getTime() - 90 * DAY_MS - 1) },
+      { siteId: 2 },
+    ];
+    for (const order of ignored) await sell(OTHER_BAG, 50, order);
+    // An order does not change the lists; the job does.
+    expect(await listPopular()).toEqual(catalogue);
+    await count();
+    expect((await listPopular()).slice(0, 2)).toEqual([bag, other]);
+    expect((await listPopular(belgianShop))[0]).toBe(other);
+  });
+
+  it('decreases when its orders are older', async () => {
+    const catalogue = await listPopular();
+    await sell(BAG, 3);
+    await count();
+    expect((await listPopular())[0]).toBe(await findProductId(BAG));
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 91 * DAY_MS));
+    await count();
+    expect(await listPopular()).toEqual(catalogue);
+    expect(await backend.database.select().from(productPopularity)).toEqual([]);
+  });
+
+  it('reloads only products whose number has changed', async () => {
+    const listChanges = async () =>
+      (await backend.database.select().from(productListingChange)).map(({ siteId, productId }) => [
+        siteId,
+        productId,
+      ]);
+    await sell(BAG, 3);
+    await sell(OTHER_BAG, 3);
+    await count();
+    await backend.database.delete(productListingChange);
+    await count();
+    expect(await listChanges()).toEqual([]);
+    await sell(BAG, 1);
+    await count();
+    expect(await listChanges()).toEqual([[1, await findProductId(BAG)]]);
+  });
+
+  it('is not written by orders', async () => {
+    await backend.database.delete(productListingChange);
+    await sell(BAG, 3);
+    expect(await backend.database.select().from(productListingChange)).toEqual([]);
+  });
+});
+
+describe('a verified purchase', () => {
+  const productId = 101;
+  const address = callInputs.writeReview.body.emailAddress.toLowerCase();
+  const line = { productId, productVariantId: 1001, quantity: 1, unitAmount: 1995 };
+
+  async function writeReview(): Promise<boolean> {
+    expect((await call('writeReview')).status).toBe(204);
+    await backend.runJob('events');
+    const token = /token=([\w-]+)/.exec(backend.mails.at(-1)!.text)![1]!;
+    expect((await call('confirmReview', { body: { token } })).status).toBe(200);
+    await backend.runJob('publish-reviews');
+    const [row] = await backend.database.select().from(review).where(isNull(review.importKey));
+    return row!.isVerifiedPurchase;
+  }
+
+  it.each<[string, FixtureOrder, boolean]>([
+    ['sent', { status: 'sent' }, true],
+    ['closed', { status: 'closed' }, true],
+    ['paid and not sent', { status: 'paid' }, false],
+    ['cancelled', { status: 'cancelled' }, false],
+    ['of another site', { status: 'sent', siteId: 2 }, false],
+    ['of another person', { status: 'sent', emailAddress: 'somebody@else.example' }, false],
+    ['of another product', { status: 'sent', lines: [{ ...line, productId: 102 }] }, false],
+  ])('is a review by an author who has ordered the product: %s', async (_what, order, isVerified) => {
+    expect(callInputs.writeReview.params.productId).toBe(productId);
+    await insertOrder(backend.database, { emailAddress: address, lines: [line], ...order });
+    expect(await writeReview()).toBe(isVerified);
+  });
+
+  it('is stored without the address', async () => {
+    await insertOrder(backend.database, { status: 'sent', emailAddress: address, lines: [line] });
+    await writeReview();
+    const [row] = await backend.database.select().from(review).where(isNull(review.importKey));
+    expect(JSON.stringify(row)).not.toContain(address);
+  });
+});

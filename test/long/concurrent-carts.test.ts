@@ -1,0 +1,149 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import KeepAliveAgent from 'agentkeepalive';
+import request from 'supertest';
+import type { CalculatedCart2 } from '../../shared/contract/cart-calculations.ts';
+import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
+
+const DURATION_MS = Number(process.env.BUSY_CARTS_MS ?? 60_000);
+const VISITORS = 100;
+const ROUNDS = 300;
+/** Feed with enough stock, all at one VAT rate. */
+const variants = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1009];
+const scope = { siteid: '1', languageid: '4' };
+
+let backend: BackendFixture;
+let server: Server;
+let port = 0;
+const agent = new KeepAliveAgent({ maxSockets: VISITORS, timeout: 60_000 });
+
+beforeAll(async () => {
+  backend = await openBackend();
+  server = createServer(backend.app).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  port = (server.address() as AddressInfo).port;
+}, 120_000);
+
+afterAll(async () => {
+  agent.destroy();
+  server?.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await backend?.close();
+});
+
+type Kind = 'create' | 'add' | 'alter' | 'remove' | 'calculate';
+type Times = Record<Kind, number[]>;
+const createTimings = (): Times => ({ create: [], add: [], alter: [], remove: [], calculate: [] });
+
+async function send(times: Times, kind: Kind, method: 'post' | 'put' | 'delete', path: string) {
+  const startedAt = performance.now();
+  const answer = await request(`http://127.0.0.1:${port}`)[method](path).agent(agent).set(scope);
+  times[kind].push(performance.now() - startedAt);
+  expect({ path: path.replace(/\/[\w-]{43}/, ''), status: answer.status, code: answer.body.code }).toEqual({
+    path: path.replace(/\/[\w-]{43}/, ''),
+    status: answer.status === 204 ? 204 : 200,
+    code: undefined,
+  });
+  return answer.body;
+}
+
+async function createCart(times: Times): Promise<string> {
+  return (await send(times, 'create', 'post', '/api/cart')).shoppingcartId;
+}
+
+const calculate = (times: Times, id: string): Promise<CalculatedCart2> =>
+  send(times, 'calculate', 'post', `/api/cartcalculation/${id}/calculate2`);
+
+function printTimings(title: string, times: Times): void {
+  const lines = Object.entries(times).map(([kind, list]) => {
+    const sorted = list.toSorted((a, b) => a - b);
+    const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
+    return `${kind.padEnd(10)} ${String(sorted.length).padStart(6)} times  p50 ${at(0.5)} ms  p99 ${at(0.99)} ms`;
+  });
+  process.stderr.write(`${title}\n${lines.join('\n')}\n`);
+}
+
+/** Creates a random choice that repeats itself for the same seed. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+function expectTotals(calculated: CalculatedCart2, counts: ReadonlyMap<number, number>): void {
+  expect(new Map(calculated.products.map((line) => [line.productVariantId, line.quantity]))).toEqual(counts);
+  const sum = calculated.products.reduce(
+    (total, { quantity, product }) => total + quantity * product.price.amountInclVat,
+    0,
+  );
+  expect(calculated.subTotalAmount).toBe(sum);
+  const { totalAmount, totalAmountExclVat, vatAmountHigh, vatAmountLow, shippingCosts } = calculated;
+  expect(totalAmount).toBe(sum + shippingCosts);
+  expect(totalAmountExclVat + vatAmountHigh + vatAmountLow).toBe(totalAmount);
+}
+
+const where = getDatabaseServerUrl() === undefined ? 'PGlite' : 'PostgreSQL';
+
+it('a cart is fast for one visitor', async () => {
+  const times = createTimings();
+  const id = await createCart(times);
+  for (const productVariantId of [1031, 1063, 1086]) {
+    await send(
+      times,
+      'add',
+      'post',
+      `/api/cart/${id}/products?productVariantId=${productVariantId}&quantity=1`,
+    );
+  }
+  await calculate(createTimings(), id);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await createCart(times);
+    await send(times, 'alter', 'put', `/api/cart/${id}/products/1031?quantity=${1 + (round % 2)}`);
+    await send(times, 'remove', 'delete', `/api/cart/${id}/products/1001`);
+    await send(times, 'add', 'post', `/api/cart/${id}/products?productVariantId=1001&quantity=1`);
+    await calculate(times, id);
+  }
+  printTimings(`One visitor, ${where}`, times);
+}, 300_000);
+
+it(
+  'all totals are right while a hundred visitors change carts concurrently',
+  async () => {
+    const times = createTimings();
+    const endsAt = performance.now() + DURATION_MS;
+    await Promise.all(
+      Array.from({ length: VISITORS }, async (_none, visitor) => {
+        const random = createRandom(visitor + 1);
+        const id = await createCart(times);
+        const counts = new Map<number, number>();
+        while (performance.now() < endsAt) {
+          const productVariantId = variants[random(variants.length)]!;
+          const has = counts.get(productVariantId) ?? 0;
+          const line = `/api/cart/${id}/products/${productVariantId}`;
+          const choice = random(10);
+          if (has === 0 || (choice < 4 && has < 20)) {
+            const quantity = 1 + random(3);
+            const path = `/api/cart/${id}/products?productVariantId=${productVariantId}&quantity=${quantity}`;
+            await send(times, 'add', 'post', path);
+            counts.set(productVariantId, has + quantity);
+          } else if (choice < 8) {
+            const quantity = 1 + random(9);
+            await send(times, 'alter', 'put', `${line}?quantity=${quantity}`);
+            counts.set(productVariantId, quantity);
+          } else {
+            await send(times, 'remove', 'delete', line);
+            counts.delete(productVariantId);
+          }
+          expectTotals(await calculate(times, id), counts);
+        }
+      }),
+    );
+    expect(backend.errors).toEqual([]);
+    printTimings(`${VISITORS} visitors for ${DURATION_MS / 1000} s, ${where}`, times);
+  },
+  DURATION_MS + 120_000,
+);
